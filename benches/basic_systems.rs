@@ -1,7 +1,8 @@
-//! How fast basic systems rate one large pool.
+//! Measures how fast basic systems rate one large pool.
 //!
-//! `cargo bench --bench basic_systems -- [--rounds N]` rates a million games of fifty thousand players, in turns with a bare loop that
-//! sorts the games by pairs and walks over them a hundred times, as a solver of a hundred steps would. A report in Markdown is printed.
+//! `cargo bench --bench basic_systems -- [--rounds N]` rates a million games of fifty thousand
+//! players. It alternates with a bare loop that sorts the games by pairs and iterates over them a
+//! hundred times, as a solver of a hundred steps would. It prints a report in Markdown.
 
 mod support;
 
@@ -12,17 +13,18 @@ use greatness::tournament::pairing::{
 };
 use support::{median, timed};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const GAMES: usize = 1_000_000;
 const PLAYERS: u32 = 50_000;
 
-/// Drawn games of everybody with a phantom: as by default, and none, as the systems were proposed.
+/// Drawn games of each player against a phantom: the default, and none, as the systems were
+/// proposed.
 const PRIORS: [f64; 2] = [2.0, 0.0];
 
-/// Numbers that look like chance, the same each time.
+/// A reproducible pseudo-random generator.
 struct Chance(u64);
 
 impl Chance {
@@ -33,25 +35,26 @@ impl Chance {
     }
 }
 
-/// Who plays: everybody with the next thousand, a ring in which what one side knows reaches the other after many steps; or some far more than others, with
-/// anybody.
+/// Shapes of the pool. In a chain each player meets the next thousand players of a ring, so
+/// information needs many steps to reach the other side. In a skewed pool some players play far
+/// more than others.
 #[derive(Clone, Copy)]
-enum Pool {
+enum PoolShape {
     Chain,
     Skewed,
 }
 
-impl Pool {
+impl PoolShape {
     fn games(self) -> Vec<(u32, u32, f64)> {
         let mut chance = Chance(7);
         let mut games = Vec::with_capacity(GAMES);
         while games.len() < GAMES {
             let (one, other) = match self {
-                Pool::Chain => {
+                PoolShape::Chain => {
                     let one = chance.next(PLAYERS);
                     (one, (one + 1 + chance.next(1000)) % PLAYERS)
                 }
-                Pool::Skewed => {
+                PoolShape::Skewed => {
                     let mut one = || {
                         let of = chance.next(PLAYERS);
                         chance.next(of + 1)
@@ -62,7 +65,7 @@ impl Pool {
             if one == other {
                 continue;
             }
-            // The smaller number is the stronger.
+            // The player with the smaller number is the stronger.
             let stronger = if one < other { 6 } else { 4 };
             let score = match chance.next(10) {
                 luck if luck < stronger - 1 => 1.0,
@@ -75,7 +78,7 @@ impl Pool {
     }
 }
 
-/// What a solver cannot do without: pairs in rows, and a hundred walks over them.
+/// The minimum work of a solver: pairs in rows, and a hundred passes over them.
 fn bare(games: &[(u32, u32, f64)]) -> f64 {
     let mut sides: Vec<(u32, u32, f64)> = Vec::with_capacity(2 * games.len());
     for (one, other, score) in games {
@@ -97,18 +100,18 @@ fn bare(games: &[(u32, u32, f64)]) -> f64 {
     x.iter().sum()
 }
 
-/// How often everything is done: `--rounds N`.
+/// Number of rounds: `--rounds N`.
 fn rounds() -> usize {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--rounds").skip(1);
     arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(5)
 }
 
-/// What is done with a table.
-type Work = fn(&PairingTable) -> f64;
+/// A measured piece of work on a table.
+type Workload = fn(&PairingTable) -> f64;
 
 fn main() {
     let rounds = rounds();
-    let work: [(&str, Work); 5] = [
+    let work: [(&str, Workload); 5] = [
         ("linear", |table| linear(table, 400.0).iter().sum()),
         ("Berkin", |table| berkin(table).iter().sum()),
         ("Bradley-Terry", |table| bradley_terry(table).iter().sum()),
@@ -118,7 +121,7 @@ fn main() {
             dominances(table).len() as f64 + places[0] as f64
         }),
     ];
-    for (name, pool) in [("a chain", Pool::Chain), ("a skewed pool", Pool::Skewed)] {
+    for (name, pool) in [("a chain", PoolShape::Chain), ("a skewed pool", PoolShape::Skewed)] {
         let games = pool.games();
         let table = PairingTable::of(PLAYERS as usize, games.iter().copied());
         for prior in PRIORS {

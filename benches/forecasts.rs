@@ -1,22 +1,23 @@
-//! How fast forecasts, pools and ages are.
+//! Measures the speed of forecasts, pools and age curves.
 //!
-//! `cargo bench --bench forecasts -- [--rounds N]` forecasts as many performances as a million games hold, in turns with a bare loop that
-//! finds the same distributions once and nothing else. A report in Markdown is printed.
+//! `cargo bench --bench forecasts -- [--rounds N]` forecasts as many performances as a million
+//! games contain. It alternates with a bare loop that only computes each distribution once, and
+//! prints a report in Markdown.
 
 mod support;
 
 use std::hint::black_box;
 
 use greatness::forecasts::{
-    Chances, EventGame, ScoreDistribution, first_place, foretold, match_forecast,
+    Chances, ForecastGame, PlayedGames, ScoreDistribution, first_place, match_forecast,
 };
 use greatness::population::ages::age_curves;
-use greatness::population::pool::{Member, pool_years};
+use greatness::population::pool::{PoolMember, pool_years};
 use greatness::systems::elo::formulas::Expectancy;
 use rayon::prelude::*;
 use support::{median, timed};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -41,7 +42,8 @@ fn bare() -> f64 {
 
 fn performances() -> f64 {
     let one = |performance: usize| {
-        let found = foretold(2500.0, 31.6, GAMES, 7.0, 0.6, |rating, game| {
+        let played = PlayedGames { games: GAMES, score: 7.0, draws: 0.6 };
+        let found = played.predicted_by(2500.0, 31.6, |rating, game| {
             Expectancy::Normal.expected(rating - opponent(performance, game))
         });
         found.chance_with_error
@@ -49,33 +51,33 @@ fn performances() -> f64 {
     (0..PERFORMANCES).into_par_iter().map(one).sum()
 }
 
-/// A hundred lists of five thousand players each, a third of whom change every ten years.
-fn lists() -> Vec<(i16, Vec<Member>)> {
+/// A hundred lists of five thousand players each. A third of the players change every ten years.
+fn lists() -> Vec<(i16, Vec<PoolMember>)> {
     let list = |year: i16| {
         let members = (0..5000u32).map(|place| {
             let player = place * 40 + (year as u32 + place % 30) / 30;
             let age = 15.0 + f64::from((year as u32 + place % 30) % 30 + place % 7);
             let rating = 2000.0 + f64::from(place % 700);
-            Member { player, rating, played: None, is_established: true, age: Some(age) }
+            PoolMember { player, rating, played: None, is_established: true, age: Some(age) }
         });
         (year, members.collect())
     };
     (1900..2000).map(list).collect()
 }
 
-/// What is measured: its name, and the work.
-type Work<'a> = (&'static str, Box<dyn Fn() -> f64 + 'a>);
+/// A measured piece of work: its name, and the work.
+type Workload<'a> = (&'static str, Box<dyn Fn() -> f64 + 'a>);
 
 fn main() {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--rounds").skip(1);
     let rounds: usize = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
     let lists = lists();
     let chances = vec![Chances::of(0.6, 0.5); 24];
-    let event: Vec<EventGame> = (0..16)
+    let event: Vec<ForecastGame> = (0..16)
         .flat_map(|white| (0..white).map(move |black| (white, black)))
-        .map(|(white, black)| EventGame { white, black, chances: Chances::of(0.5, 0.6) })
+        .map(|(white, black)| ForecastGame { white, black, chances: Chances::of(0.5, 0.6) })
         .collect();
-    let works: [Work; 6] = [
+    let works: [Workload; 6] = [
         ("the bare loop: each distribution once", Box::new(bare)),
         ("150,000 performances of 13 games", Box::new(performances)),
         ("a match of 24 games", Box::new(|| match_forecast(&chances).win)),

@@ -1,9 +1,11 @@
-//! How fast spelling files are read, names are told apart, and events put together; and how well names.
+//! Measures the speed of reading spelling files, resolving identities and assembling events, and
+//! the quality of identity resolution.
 //!
-//! `cargo bench --bench identity -- [--rounds N] [--spelling FILE] PGN...` prints a report in Markdown. The
-//! spelling file is measured against a scan of the same mapped bytes for line feeds, in turns; names on
-//! the collections, and on a million games with twice the names made of them (a second copy in which every
-//! surname has another ending). Precision and recall are those of the labelled pairs in `tests/cases`.
+//! `cargo bench --bench identity -- [--rounds N] [--spelling FILE] PGN...` prints a report in
+//! Markdown. Reading the spelling file alternates with a scan of the same mapped bytes for line
+//! feeds. Identities are resolved in the collections, and in a million games with twice the names
+//! (a second copy in which every surname has another ending). Precision and recall are those of the
+//! labelled pairs in `tests/cases`.
 
 mod support;
 
@@ -20,7 +22,7 @@ use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
 use support::{median, timed};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -34,7 +36,7 @@ fn main() {
     let rounds: usize = option("--rounds").map_or(5, |rounds| rounds.parse().expect("a number"));
     let spelling = option("--spelling").map(PathBuf::from);
     let files: Vec<PathBuf> = arguments.iter().map(PathBuf::from).collect();
-    println!("# Who is who, and which event: how fast, how well\n");
+    println!("# Speed and quality of identity resolution and event assembly\n");
     if files.is_empty() {
         println!("No collection was given.");
         return;
@@ -60,17 +62,17 @@ fn main() {
     let helped = spelling.as_ref().map(|file| persons(&files, Some(file)));
     for (what, case) in [
         ("of one person, joined (recall)", "pairs"),
-        ("of two persons, joined (wrongly, but for errors of the labels)", "apart"),
+        ("of two persons, joined (wrongly, except for errors of the labels)", "apart"),
     ] {
         let pairs = pairs(case);
-        let told = |persons: &BTreeMap<String, usize>| {
+        let joined_pairs = |persons: &BTreeMap<String, usize>| {
             let joined = pairs.iter().filter(|(a, b)| {
                 persons.get(a).is_some_and(|person| Some(person) == persons.get(b))
             });
             format!("{} of {}", joined.count(), pairs.len())
         };
-        let with = helped.as_ref().map_or("-".into(), &told);
-        println!("| {what} | {} | {with} |", told(&alone));
+        let with = helped.as_ref().map_or("-".into(), &joined_pairs);
+        println!("| {what} | {} | {with} |", joined_pairs(&alone));
     }
 }
 
@@ -80,7 +82,7 @@ fn spelling_file(file: &PathBuf, rounds: usize) {
     let mut players = 0;
     for _ in 0..rounds {
         scans.push(timed(|| {
-            // SAFETY: nobody changes the file meanwhile.
+            // SAFETY: no other process changes the file meanwhile.
             let map = unsafe { memmap2::Mmap::map(&File::open(file).expect("the file")) };
             black_box(memchr::memchr_iter(b'\n', &map.expect("the map")).count());
         }));
@@ -137,7 +139,7 @@ fn grouping(what: &str, table: &GameTable, rounds: usize) {
     );
 }
 
-/// The games, and again with other surnames, until there are a million.
+/// The games, and copies with other surnames, up to a million games.
 fn doubled(table: &GameTable) -> GameTable {
     let mut doubled = table.clone();
     let mut others: BTreeMap<NameId, NameId> = BTreeMap::new();
@@ -159,7 +161,7 @@ fn doubled(table: &GameTable) -> GameTable {
     doubled
 }
 
-/// The person behind each spelling.
+/// The player behind each spelling.
 fn persons(files: &[PathBuf], spelling: Option<&PathBuf>) -> BTreeMap<String, usize> {
     let mut settings = Settings::default();
     settings.input.pgn.extend(files.iter().cloned());

@@ -1,17 +1,20 @@
-//! How fast turns are rated, on one core: `cargo bench --bench intrinsic`.
+//! Measures how fast turns are rated, on one core: `cargo bench --bench intrinsic`.
 //!
-//! 2,000 turns of seven columns solved once (aim: 5 ms); an event of fourteen players of 230 turns each rated, with its players (aim: half a second).
+//! It solves 2,000 turns of seven columns once (target: 5 ms). It also rates an event of fourteen
+//! players with 230 turns each, and its players (target: half a second).
 
 use divan::Bencher;
-use greatness::intrinsic::{Calibration, Choices, Line, Model, Skill, Terms, TurnValues, rate};
+use greatness::intrinsic::{
+    Calibration, ChoiceModel, Choices, RatingLine, Skill, Terms, TurnValues, rate,
+};
 
 fn main() {
     divan::main();
 }
 
-/// Turns with values that differ from turn to turn.
+/// Turns with varying values.
 fn turns(count: u64) -> Vec<TurnValues> {
-    // A linear congruential generator (Knuth, MMIX): values need only be varied, not random.
+    // A linear congruential generator (Knuth, MMIX): values must vary, but need not be random.
     let mut state = 1u64;
     let mut next = |range: u64| {
         state =
@@ -27,7 +30,7 @@ fn turns(count: u64) -> Vec<TurnValues> {
                     value
                 })
                 .collect();
-            // Often the first, sometimes one that is not listed: then there are seven columns.
+            // Often the first move, sometimes one that is not listed: then there are seven columns.
             let place =
                 Some(next(9) as usize).map(|lot| lot.saturating_sub(4)).filter(|at| *at < 4);
             let played = place.map_or(values[4] - next(80) as i16, |place| values[place]);
@@ -40,13 +43,13 @@ fn turns(count: u64) -> Vec<TurnValues> {
 fn two_thousand_turns_once(bencher: Bencher) {
     let choices = Choices::of(&turns(2_000), &Terms::default());
     let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
-    bencher.bench_local(|| choices.expected(skill, Model::Powers));
+    bencher.bench_local(|| choices.expected(skill, ChoiceModel::Powers));
 }
 
 #[divan::bench]
 fn an_event_of_fourteen_players(bencher: Bencher) {
     let mut calibration = Calibration::none("an engine");
-    calibration.line = Some(Line { intercept: 3300.0, slope: -6000.0 });
+    calibration.line = Some(RatingLine { intercept: 3300.0, slope: -6000.0 });
     let calibration = calibration.with_reference(&turns(2_000));
     let turns = turns(14 * 230);
     bencher.bench_local(|| {

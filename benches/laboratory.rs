@@ -1,7 +1,8 @@
-//! How fast the laboratory is.
+//! Measures the speed of the laboratory.
 //!
-//! `cargo bench --bench laboratory -- [--rounds N]` simulates what its aims are stated for, in turns with a bare loop over the same
-//! number of games that measures nothing but who is out of spec. A report in Markdown is printed.
+//! `cargo bench --bench laboratory -- [--rounds N]` runs the simulations for which there are speed
+//! targets. It alternates with a bare loop over the same number of games that only counts players
+//! out of spec, and prints a report in Markdown.
 
 mod support;
 
@@ -15,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use support::{median, timed};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -27,7 +28,8 @@ fn plan(systems: &[&str]) -> Plan {
     Plan::of(Population::Standard, systems.collect())
 }
 
-/// Five systems, two by the PRA's curve and three by Elo's, without boosting or measures, on one thread.
+/// Five systems, two by the PRA's curve and three by Elo's, without boosting or measures, on one
+/// thread.
 fn bare() -> u64 {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let truth: Vec<f64> =
@@ -77,7 +79,7 @@ fn main() {
     let run = |plan: &Plan| {
         black_box(simulate(plan, &|_| ()).expect("a simulation"));
     };
-    // In turns, so that all of them meet the same noise.
+    // Alternate, so that all of them meet the same disturbances.
     let mut times: [Vec<Duration>; 5] = Default::default();
     for _ in 0..rounds {
         times[0].push(timed(|| {
@@ -89,9 +91,9 @@ fn main() {
         times[4].push(timed(|| run(&large)));
     }
     let seconds = times.map(|times| median(times).as_secs_f64());
-    println!("# The laboratory: how fast\n");
+    println!("# Speed of the laboratory\n");
     println!(
-        "Medians of {rounds} rounds in turns, on {} threads; 15,000 players, 340 games each where nothing else is said.\n",
+        "Medians of {rounds} rounds in turns, on {} threads; 15,000 players, 340 games each unless stated otherwise.\n",
         std::thread::available_parallelism().map_or(1, usize::from)
     );
     println!("| what | time | times the bare loop |\n|---|---|---|");

@@ -1,11 +1,12 @@
-//! How fast collections are read, against a scan of the same bytes for line feeds.
+//! Measures how fast collections are read, compared with a scan of the same bytes for line feeds.
 //!
-//! `cargo bench --bench reading -- [--rounds N] [--json] FILE...`; without files on a text of 200,000
-//! games made here. The scan is one thread's, `memchr` from line feed to line feed over the mapped file;
-//! reading goes from the file to games grouped by their tags. All ways take turns, so that what else
-//! the machine does meets all alike; medians are told.
+//! `cargo bench --bench reading -- [--rounds N] [--json] FILE...` reads the files, or a generated
+//! text of 200,000 games. The scan uses one thread and goes with `memchr` from line feed to line
+//! feed over the mapped file. Reading goes from the file to games grouped by their tags. All
+//! methods alternate, so that other load on the machine affects all of them alike. The report has
+//! medians.
 //!
-//! `--once WAY FILE` does one thing once, to be run under a counter of instructions.
+//! `--once METHOD FILE` runs one method once, to count its instructions.
 
 use std::fs::File;
 use std::hint::black_box;
@@ -17,28 +18,28 @@ use greatness::events::by_tags;
 use greatness::games::GameTable;
 use greatness::pgn::{ChunkReader, ReadOptions, read_files};
 
-/// What is measured.
+/// A measured method.
 #[derive(Clone, Copy)]
-enum Way {
+enum ReadingMethod {
     /// `memchr` from line feed to line feed.
     Scan,
-    /// The same, only counted: the fastest that one thread can look at bytes.
+    /// `memchr` that only counts line feeds: the fastest way for one thread to look at all bytes.
     Count,
-    /// To grouped games, with so many threads.
+    /// Reading to grouped games, with this number of threads.
     Read(usize),
-    /// The bytes alone to rows, in one piece, one thread.
+    /// Parsing the bytes to rows in one piece, on one thread.
     Parse,
-    /// The same without vector instructions.
+    /// Parsing without vector instructions.
     ParsePortably,
 }
 
-const WAYS: [(&str, Way); 6] = [
-    ("scan", Way::Scan),
-    ("count", Way::Count),
-    ("one-thread", Way::Read(1)),
-    ("two-threads", Way::Read(2)),
-    ("parse", Way::Parse),
-    ("parse-portably", Way::ParsePortably),
+const WAYS: [(&str, ReadingMethod); 6] = [
+    ("scan", ReadingMethod::Scan),
+    ("count", ReadingMethod::Count),
+    ("one-thread", ReadingMethod::Read(1)),
+    ("two-threads", ReadingMethod::Read(2)),
+    ("parse", ReadingMethod::Parse),
+    ("parse-portably", ReadingMethod::ParsePortably),
 ];
 
 fn main() {
@@ -78,7 +79,7 @@ fn take_flag(arguments: &mut Vec<String>, flag: &str) -> Option<String> {
 
 fn measure(file: &Path, rounds: usize, json: bool) {
     let bytes = file.metadata().expect("a file").len();
-    let games = run(Way::Read(1), file);
+    let games = run(ReadingMethod::Read(1), file);
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); WAYS.len()];
     for _ in 0..rounds {
         for (place, (_, way)) in WAYS.iter().enumerate() {
@@ -121,15 +122,15 @@ fn measure(file: &Path, rounds: usize, json: bool) {
     }
 }
 
-/// Runs one way; how many lines or games it found.
-fn run(way: Way, file: &Path) -> usize {
+/// Runs one method. Returns the number of lines or games that it found.
+fn run(way: ReadingMethod, file: &Path) -> usize {
     let map = || {
         let file = File::open(file).expect("a file");
-        // SAFETY: nobody changes the file meanwhile.
+        // SAFETY: no other process changes the file meanwhile.
         unsafe { memmap2::Mmap::map(&file) }.expect("a file to map")
     };
     match way {
-        Way::Scan => {
+        ReadingMethod::Scan => {
             let mut lines = 0;
             for line in memchr::memchr_iter(b'\n', &map()) {
                 lines += 1;
@@ -137,8 +138,8 @@ fn run(way: Way, file: &Path) -> usize {
             }
             lines
         }
-        Way::Count => memchr::memchr_iter(b'\n', &map()).count(),
-        Way::Read(threads) => {
+        ReadingMethod::Count => memchr::memchr_iter(b'\n', &map()).count(),
+        ReadingMethod::Read(threads) => {
             let mut table = GameTable::default();
             let mut diagnostics = Vec::new();
             let options = ReadOptions { threads, ..ReadOptions::default() };
@@ -147,12 +148,14 @@ fn run(way: Way, file: &Path) -> usize {
             black_box(groups);
             table.len()
         }
-        Way::Parse => ChunkReader::default().read(&map(), false).games.len(),
-        Way::ParsePortably => ChunkReader::default().read_portably(&map(), false).games.len(),
+        ReadingMethod::Parse => ChunkReader::default().read(&map(), false).games.len(),
+        ReadingMethod::ParsePortably => {
+            ChunkReader::default().read_portably(&map(), false).games.len()
+        }
     }
 }
 
-/// 200,000 games of about 650 bytes.
+/// Writes 200,000 games of about 650 bytes each.
 fn make(mut file: &File) {
     let moves =
         "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 6.Re1 b5 7.Bb3 d6 8.c3 O-O\n".repeat(6);

@@ -1,9 +1,11 @@
-//! How time and memory of a whole build grow with the collection.
+//! Measures how time and memory of a complete build grow with the collection.
 //!
-//! `cargo bench --bench scale -- [--games N,N...] [--pages said|all] [--keep FOLDER] INPUT` makes collections of so many games
-//! out of one (plain or packed by zstd): the collection again and again, each time with other surnames, other names of events and
-//! some moves of knights before the others, so that persons and events grow with the games and no game is there twice. Then the program builds an archive of each as it is run
-//! by everybody, and this one looks at its memory; at last the same files are created by a bare loop. A report in Markdown is printed.
+//! `cargo bench --bench scale -- [--games N,N...] [--pages said|all] [--keep FOLDER] INPUT` makes
+//! collections of the given numbers of games out of one (plain or compressed by zstd). It repeats
+//! the collection, each time with other surnames, other names of events and some moves of knights
+//! before the others. Players and events therefore grow with the games, and no game is there twice.
+//! The bench then runs the program's build command on each collection and measures its memory. At
+//! the end a bare loop creates the same files. The bench prints a report in Markdown.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -21,7 +23,7 @@ fn main() {
     let games = option("--games").unwrap_or_else(|| "100000,1000000,10000000".to_owned());
     let pages = option("--pages");
     let keep = option("--keep");
-    println!("# A build, whole: how it grows\n");
+    println!("# Growth of a complete build\n");
     let [input] = &arguments[..] else {
         println!("No input was given.");
         return;
@@ -74,7 +76,7 @@ fn text_of(file: &Path) -> Vec<u8> {
     text
 }
 
-/// So many games, each round over the collection with other names.
+/// Writes this number of games. Each repetition of the collection has other names.
 fn write_collection(text: &[u8], heads: &[usize], games: usize, out: &Path) {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(out).expect("a file"));
     for first in (0..games).step_by(heads.len()) {
@@ -91,7 +93,8 @@ fn write_collection(text: &[u8], heads: &[usize], games: usize, out: &Path) {
     file.flush().expect("games are written");
 }
 
-/// What surnames of a round end in: two syllables, so that those of two rounds are no slips of each other.
+/// The ending of surnames in a repetition: two syllables, so that surnames of two repetitions are
+/// not misspellings of each other.
 fn ending(round: usize) -> String {
     let consonants = b"bdfgklmnprstvz";
     let vowels = b"aeiou";
@@ -103,7 +106,8 @@ fn ending(round: usize) -> String {
     syllable(round) + &syllable(round * 5 + 3)
 }
 
-/// Knights that go out and come back, other ones in each round: the games begin where they did.
+/// Knight moves out and back, different in each repetition. The games continue from the initial
+/// position.
 fn before_the_moves(round: usize) -> String {
     let white = ["Nf3 Ng1", "Nc3 Nb1", "Nh3 Ng1", "Na3 Nb1"];
     let black = ["Nf6 Ng8", "Nc6 Nb8", "Nh6 Ng8", "Na6 Nb8"];
@@ -142,15 +146,15 @@ fn changed(line: &[u8], round: usize) -> Vec<u8> {
     line.to_vec()
 }
 
-struct Run {
+struct BuildRun {
     time: Duration,
-    /// Bytes at most.
+    /// Peak memory (bytes).
     memory: u64,
     events: String,
     players: String,
 }
 
-fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> Run {
+fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> BuildRun {
     let mut command = Command::new(env!("CARGO_BIN_EXE_greatness"));
     command.arg("build").arg("--pgn").arg(collection).arg("--out").arg(out);
     if let Some(pages) = pages {
@@ -175,10 +179,10 @@ fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> R
         let text = fs::read_to_string(out.join("data").join(file)).unwrap_or_default();
         text.lines().count().saturating_sub(1).to_string()
     };
-    Run { time, memory, events: lines("events.csv"), players: lines("players.csv") }
+    BuildRun { time, memory, events: lines("events.csv"), players: lines("players.csv") }
 }
 
-/// The most that a process has held, in bytes; 0 where the system does not tell.
+/// The peak memory of a process (bytes); 0 if the operating system does not report it.
 fn most_memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -186,8 +190,8 @@ fn most_memory(process: u32) -> u64 {
     kib.unwrap_or(0) * 1024
 }
 
-/// Creates the same files again, one after the other: how many, how large, how long. To read what is to be written, and to remove
-/// what was (there is not room for everything twice), is not counted.
+/// Creates the same files again, one after another. Returns their number, their bytes and the time.
+/// Reading their content, and removing files to limit the disk space, is not timed.
 fn bare_loop(archive: &Path, bare: &Path) -> (usize, u64, Duration) {
     let (mut files, mut bytes, mut time) = (0, 0, Duration::ZERO);
     let mut written: Vec<PathBuf> = Vec::new();

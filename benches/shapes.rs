@@ -1,4 +1,5 @@
-//! Collections of odd shapes, each at a size, twice and four times that: what grows faster than its input is found here.
+//! Builds collections of unusual shapes at a size, twice and four times that size. It finds work
+//! that grows faster than its input.
 //!
 //!     cargo bench --bench shapes [-- --size 10000]
 
@@ -7,10 +8,10 @@ use std::time::Instant;
 
 use greatness::archive::{Settings, Silent, build};
 
-/// A shape: what it is called, and a collection of a size.
-type Shape = (&'static str, fn(usize) -> String);
+/// A shape: its name, and a collection of a given size.
+type CollectionShape = (&'static str, fn(usize) -> String);
 
-const SHAPES: [Shape; 11] = [
+const SHAPES: [CollectionShape; 11] = [
     ("Event tags without games", |size| {
         let mut text = game("A", "B", 1, 1);
         text.extend((0..size).map(|_| "[Event \"E\"]\n"));
@@ -29,7 +30,7 @@ const SHAPES: [Shape; 11] = [
         chain(size, |number| format!("Ivan{}ov, I", letters(number)))
     }),
     ("surnames a letter from many others", |size| {
-        // Of nine letters at five places each has forty others beside it.
+        // Nine letters at five positions: each surname has forty others at one letter's distance.
         let name = |number: usize| {
             let places = (0..5).map(|place| 4_801 * number % 59_049 / 9_usize.pow(place) % 9);
             let middle: String = places.map(|letter| char::from(b"abdeginor"[letter])).collect();
@@ -57,7 +58,7 @@ const SHAPES: [Shape; 11] = [
         };
         (0..9).flat_map(of_round).collect()
     }),
-    ("names of signs alone", |size| {
+    ("names without letters", |size| {
         chain(size, |number| format!("{number:b}").replace('0', "!").replace('1', "?"))
     }),
     ("an event a game", |size| {
@@ -69,14 +70,14 @@ const SHAPES: [Shape; 11] = [
             })
             .collect()
     }),
-    ("comments that nobody closes", |size| {
+    ("unclosed comments", |size| {
         (0..size)
             .map(|place| game("A", "B", place, place).replace("1-0\n\n", "{ 1-0\n\n"))
             .collect()
     }),
 ];
 
-/// A game of an event; its moves differ with a number.
+/// A game of an event. Its moves depend on `moves`.
 fn game(white: &str, black: &str, round: usize, moves: usize) -> String {
     const MOVES: [&str; 4] = ["Nf3 Nf6", "Nc3 Nc6", "Ng1 Ng8", "Nb1 Nb8"];
     let mut text = format!(
@@ -94,12 +95,12 @@ fn game(white: &str, black: &str, round: usize, moves: usize) -> String {
     text
 }
 
-/// Everybody plays the next, twice around.
+/// Each player plays the next one, twice around.
 fn chain(size: usize, name: impl Fn(usize) -> String) -> String {
     (0..size).map(|place| game(&name(place), &name((place + 1) % size), 1, place)).collect()
 }
 
-/// A number in letters.
+/// A number as letters.
 fn letters(mut number: usize) -> String {
     let mut text = String::from("A");
     while number > 0 {
@@ -117,7 +118,7 @@ fn seconds(text: &str) -> f64 {
     settings.input.pgn = vec![path];
     settings.ratings.compute = false;
     let start = Instant::now();
-    // Of some shapes there is no event, which is an answer too.
+    // Some shapes have no event, which is a valid result.
     let _ = build(settings, &Silent);
     start.elapsed().as_secs_f64()
 }
@@ -133,7 +134,7 @@ fn main() {
     for (name, shape) in SHAPES {
         let times = [1, 2, 4].map(|times| {
             let text = shape(times * size);
-            // The best of three: what disturbs only adds.
+            // The minimum of three: disturbances only add time.
             (0..3).map(|_| seconds(&text)).fold(f64::INFINITY, f64::min)
         });
         let exponent = (times[2] / times[0]).log2() / 2.0;

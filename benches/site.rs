@@ -1,8 +1,9 @@
-//! How fast the site is written, against the bare loop that creates the same files.
+//! Measures how fast the site is written, compared with a bare loop that creates the same files.
 //!
-//! `cargo bench --bench site -- [--rounds N] INPUT...` builds an archive of the inputs in memory once; then, in
-//! turns, publishes it into an empty folder, creates the same files with the same bytes in a bare loop on one
-//! core, and publishes again over what is there. A report in Markdown is printed.
+//! `cargo bench --bench site -- [--rounds N] INPUT...` builds an archive of the inputs in memory
+//! once. Three steps alternate: publishing the archive into an empty folder, creating the same
+//! files with the same bytes in a bare loop on one core, and publishing again over the existing
+//! files. It prints a report in Markdown.
 
 mod support;
 
@@ -13,7 +14,7 @@ use greatness::archive::{Archive, Settings, Silent, build};
 use greatness::site::{UnfinishedArchives, publish};
 use support::{median, timed};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -73,8 +74,8 @@ fn main() {
     println!("| what | time | of the bare loop |\n|---|---|---|");
     for (what, time) in [
         ("the bare loop: the same files, one after the other", bare),
-        ("the site: worked out, rendered and written", published),
-        ("the same again over what is there: nothing changed", again),
+        ("the site: computed, rendered and written", published),
+        ("the site again over the existing files: nothing changed", again),
     ] {
         println!(
             "| {what} | {:.2} s | {:.2} |",
@@ -102,7 +103,7 @@ fn contents(out: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
-/// What cannot be avoided: each file created and written.
+/// The minimum work: each file created and written.
 fn create(folder: &Path, files: &[(PathBuf, Vec<u8>)]) {
     let mut made = std::collections::BTreeSet::new();
     for (path, bytes) in files {

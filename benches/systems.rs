@@ -1,8 +1,8 @@
-//! How fast the rating systems are.
+//! Measures the speed of the rating systems.
 //!
-//! `cargo bench --bench systems -- [--rounds N] INPUT...` computes every system's lists on the games of the
-//! inputs, and solves one pool of a million made-up games between 50,000 players. A report in Markdown is
-//! printed.
+//! `cargo bench --bench systems -- [--rounds N] INPUT...` computes every system's lists from the
+//! games of the inputs. It also solves one pool of a million generated games between 50,000
+//! players. It prints a report in Markdown.
 
 mod support;
 
@@ -18,7 +18,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use support::{median, timed};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -32,7 +32,7 @@ fn main() {
         }
         None => 5,
     };
-    println!("# Rating systems: how fast\n");
+    println!("# Speed of the rating systems\n");
     println!(
         "Medians of {rounds} rounds, on {} threads.\n",
         std::thread::available_parallelism().map_or(1, usize::from)
@@ -62,25 +62,25 @@ fn main() {
         .map(|_| {
             timed(|| {
                 let predictions = compute(&results, all(), |_| ()).1;
-                let habits = draw_rates(&results, &predictions);
-                drop(compare_systems(&results, &predictions, &habits));
+                let rates = draw_rates(&results, &predictions);
+                drop(compare_systems(&results, &predictions, &rates));
             })
         })
         .collect();
     println!("| all of them, compared | {size} | {:.2} s |", median(times).as_secs_f64());
 }
 
-/// A system with its defaults.
+/// A system with its default parameters.
 fn defaults(system: &System) -> Box<dyn RatingSystem> {
     system.with(&Overrides::new()).expect("the defaults are within their ranges")
 }
 
-/// All systems with their defaults.
+/// All systems with their default parameters.
 fn all() -> Vec<(&'static System, Box<dyn RatingSystem>)> {
     System::all().iter().map(|system| (system, defaults(system))).collect()
 }
 
-/// A million games between players of whom a few play most.
+/// Times a million games between players of whom a few play most.
 fn full_pool(rounds: usize) {
     const PLAYERS: u32 = 50_000;
     const GAMES: usize = 1_000_000;

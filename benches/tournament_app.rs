@@ -1,7 +1,7 @@
-//! How fast the Tournament App runs on one core.
+//! Measures the speed of the Tournament App on one core.
 //!
-//! `cargo bench`: events of ten players, once with all ratings known, once with three missing. Times
-//! are for 1,000 events, so that milliseconds read as seconds for a million.
+//! `cargo bench`: events of ten players, once with all ratings known, once with three missing.
+//! Times are for 1,000 events, so a millisecond corresponds to a second for a million events.
 
 use divan::Bencher;
 use greatness::tournament::{Event, Game, Kind, Options, Player, analyse};
@@ -10,9 +10,9 @@ fn main() {
     divan::main();
 }
 
-/// A round robin of ten with results that differ from number to number.
+/// A round robin of ten players, with results that depend on the number.
 fn event(number: u64, missing: usize) -> Event {
-    // A linear congruential generator (Knuth, MMIX): results need only be varied, not random.
+    // A linear congruential generator (Knuth, MMIX): results must vary, but need not be random.
     let mut state = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
     let mut next = |range: u64| {
         state =

@@ -1,9 +1,10 @@
-//! Compares three models of draws. The chance of a draw is proportional to the smaller of the two
-//! expected scores, or to their product, or Davidson's.
+//! Compares three models of the probability of a draw: proportional to the smaller of the two
+//! expected scores, proportional to their product, and Davidson's.
 //!
-//! `cargo run --release --example draw_models -- GAMES...` prints the mean log loss of win, draw and
-//! loss. Each model has one parameter a decade, fitted to the games of the decade before, so neither
-//! knows what it predicts. Expected scores are those of the standard system.
+//! `cargo run --release --example draw_models -- GAMES...` prints the mean log loss of win, draw
+//! and loss. Each model has one parameter for each decade, fitted to the games of the decade
+//! before, so no model uses the games that it predicts. Expected scores are those of the standard
+//! system.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,10 +16,10 @@ use greatness::evaluation::draw_model::Chances;
 use greatness::rated::results_of;
 use greatness::systems::{Overrides, System};
 
-/// A model: win, draw and loss by expected score and parameter.
-type Model = fn(f64, f64) -> [f64; 3];
+/// A model: probabilities of win, draw and loss, from the expected score and the parameter.
+type DrawModel = fn(f64, f64) -> [f64; 3];
 
-/// The one that the program uses.
+/// The model that the program uses.
 fn smaller(expected: f64, draws: f64) -> [f64; 3] {
     let Chances { win, draw, loss } = Chances::of(expected, draws);
     [win, draw, loss]
@@ -30,7 +31,7 @@ fn product(expected: f64, draws: f64) -> [f64; 3] {
     [expected - draw / 2.0, draw, 1.0 - expected - draw / 2.0]
 }
 
-/// `draw^2 = nu^2 win loss`, the expected score being kept (R. R. Davidson).
+/// `draw^2 = nu^2 win loss`, with the expected score kept (R. R. Davidson).
 fn davidson(expected: f64, nu: f64) -> [f64; 3] {
     let half = nu * (expected - 0.5);
     let root = (half * half + 4.0 * expected * (1.0 - expected)).sqrt();
@@ -40,11 +41,11 @@ fn davidson(expected: f64, nu: f64) -> [f64; 3] {
 }
 
 /// The models, with the largest parameter of each.
-const MODELS: [(&str, Model, f64); 3] =
+const MODELS: [(&str, DrawModel, f64); 3] =
     [("smaller", smaller, 1.0), ("product", product, 2.0), ("Davidson", davidson, 1000.0)];
 
-/// The parameter with which as many draws are expected as there were.
-fn fitted(model: Model, games: &[(f64, f64)], largest: f64) -> f64 {
+/// Fits the parameter: the expected number of draws equals the actual number.
+fn fitted(model: DrawModel, games: &[(f64, f64)], largest: f64) -> f64 {
     let drawn = games.iter().filter(|(_, score)| *score == 0.5).count() as f64;
     let (mut low, mut high) = (0.0, largest);
     for _ in 0..60 {
@@ -55,7 +56,7 @@ fn fitted(model: Model, games: &[(f64, f64)], largest: f64) -> f64 {
     (low + high) / 2.0
 }
 
-fn log_loss(model: Model, parameter: f64, games: &[(f64, f64)]) -> f64 {
+fn log_loss(model: DrawModel, parameter: f64, games: &[(f64, f64)]) -> f64 {
     let of = |(expected, score): &(f64, f64)| {
         let [win, draw, loss] = model(*expected, parameter);
         let chance = match score {

@@ -1,4 +1,4 @@
-//! The program with one more rating system, which this file defines and `main` registers.
+//! The program with an additional rating system, which this file defines and `main` registers.
 //!
 //! `cargo run --release --example own_rating_system -- ratings average-score GAMES.pgn`
 
@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use greatness::cli::{self, Arguments};
 use greatness::systems::{
-    About, ComputedList, ListedRating, Parameter, Parameters, RatingSystem, Ratings, Registered,
-    Results, Role, Value, register,
+    About, ComputedList, InvalidParameter, ListedRating, Parameter, Parameters, RatingSystem,
+    Registered, Results, Role, SystemRatings, Value, register,
 };
 use jiff::civil::date;
 
@@ -22,8 +22,8 @@ impl Parameters for AverageScore {
         Vec::new()
     }
 
-    fn set(&mut self, key: &str, _: &Value) -> Result<(), String> {
-        Err(format!("there is no parameter {key}"))
+    fn set(&mut self, key: &str, _: &Value) -> Result<(), InvalidParameter> {
+        Err(InvalidParameter::unknown(key, &[]))
     }
 }
 
@@ -32,7 +32,7 @@ impl Registered for AverageScore {
         word: "average-score",
         name: "Average score",
         list_name: "Computed average score",
-        summary: "the average score of all games so far, whoever the opponents were",
+        summary: "the average score of all games so far, regardless of the opponents",
         role: Role::Whole,
         ..About::PLAIN
     };
@@ -44,11 +44,11 @@ impl RatingSystem for AverageScore {
     }
 
     fn explained(&self) -> String {
-        "2000 points and 800 for each point of the average score.".into()
+        "2000 points plus 800 times the average score.".into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
-        // Score and games of each player, up to the end of each year.
+    fn rate(&self, results: &Results) -> SystemRatings {
+        // Points and games of each player, up to the end of each year.
         let mut so_far: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
         let mut lists: BTreeMap<i16, BTreeMap<u32, (f64, f64)>> = BTreeMap::new();
         let mut games: Vec<_> = results.games.iter().collect();
@@ -60,7 +60,7 @@ impl RatingSystem for AverageScore {
                     *sums = (sums.0 + score, sums.1 + 1.0);
                 }
             }
-            // In force from the next January on.
+            // The list is in force from the next January on.
             lists.insert(of_year[0].day.year() + 1, so_far.clone());
         }
         let line = |(&player, &(score, games)): (&u32, &(f64, f64))| ListedRating {
@@ -73,7 +73,7 @@ impl RatingSystem for AverageScore {
         let list = |(year, sums): (i16, BTreeMap<u32, (f64, f64)>)| {
             ComputedList::of(date(year, 1, 1), sums.iter().map(line).collect())
         };
-        Ratings { lists: lists.into_iter().map(list).collect(), ..Ratings::default() }
+        SystemRatings { lists: lists.into_iter().map(list).collect(), ..SystemRatings::default() }
     }
 }
 

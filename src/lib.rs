@@ -1,42 +1,42 @@
 //! Greatness: the history of chess performance.
 //!
-//! Game collections go in; out comes an archive in which every tournament and match has been
-//! through Tony Berard's Tournament App, with the ranked Greatness List and the list of the
-//! strongest events.
+//! The input is game collections. The output is an archive in which the Tournament App of Tony
+//! Berard has analysed every tournament and match, with the ranked Greatness List and the list of
+//! the strongest events.
 //!
-//! # The way of the data
+//! # Flow of data
 //!
-//! One direction, no going back; a step uses only those before it (but [`pgn`] fills the table
-//! that [`games`] defines). Steps that need no site and no polars are crates of their own, which
-//! this one re-exports; `crates/README.md` draws them.
+//! Data flows in one direction: each step uses only the steps before it. The exception is [`pgn`],
+//! which fills the table that [`games`] defines. Steps that need neither site nor polars are
+//! separate crates, which this crate re-exports. `crates/README.md` shows them.
 //!
-//! What a word means is in the [`glossary`].
+//! The [`glossary`] defines the terms.
 //!
 //! | step | module | what it does |
 //! |---|---|---|
-//! | find, open | [`source`] | walks the inputs, unpacks them, gives one member's text at a time |
-//! | read | [`pgn`] | cuts a text into games, reads tags and a fingerprint of the moves |
-//! | collect | [`games`] | the game table; partial dates; what counts; what is the same game twice |
-//! | who | [`players`] | spellings to persons |
-//! | where | [`gazetteer`] | what countries and places are called |
-//! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
-//! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
-//! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
-//! | numbers for players | [`rated`] | the games as results for the rating systems, and their lists as rating lists |
-//! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves |
-//! | rating pools | [`population`] | the number of rated players, their ages, their improvement |
-//! | how well they predict | [`evaluation`] | comparison of systems, recalibration, the draw model |
-//! | as bytes | [`wire`] | results and ratings for another machine |
-//! | how sure, how likely | [`forecasts`] | chances of scores, errors of performances, matches |
-//! | where the truth is known | [`laboratory`] | the same systems on made populations: how far they are from true ratings |
-//! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
-//! | all together | [`archive`] | settings, the build as a list of steps, ranked lists, studies, the review queue, exports |
-//! | files | [`tables`] | tables as Parquet, CSV and JSON, and back |
-//! | pages | [`site`] | the archive as a static site |
-//! | read back | [`archive_reader`] | an archive on the disk: its lists, its events |
-//! | decide | [`review_server`] | the Ratings Administrator's desk: the queue, the effect of each choice, the file |
+//! | find, open | [`source`] | walks the inputs, unpacks them and yields the text of one member at a time |
+//! | read | [`pgn`] | cuts a text into games; reads their tags and a fingerprint of their moves |
+//! | collect | [`games`] | holds the game table; decides which games count; finds duplicates |
+//! | players | [`players`] | resolves spellings to players |
+//! | places | [`gazetteer`] | names countries and places |
+//! | events | [`events`] | groups games into tournaments and matches, with kind, coverage and order |
+//! | ratings | [`ratings`] | reads rating lists; looks up ratings and the world's number two by date |
+//! | the app | [`tournament`] | computes all figures of one event: a pure function |
+//! | results | [`rated`] | turns games into results for the rating systems, and their lists into rating lists |
+//! | rating systems | [`systems`] | computes Chessmetrics, Elo, PRA and other ratings from the games |
+//! | rating pools | [`population`] | studies the number of rated players, their ages and their improvement |
+//! | evaluation | [`evaluation`] | compares how well the systems predict; recalibration; the draw model |
+//! | exchange | [`wire`] | encodes results and ratings for another machine |
+//! | forecasts | [`forecasts`] | computes chances of scores, errors of performance ratings, forecasts of matches |
+//! | simulation | [`laboratory`] | tests the systems on simulated populations whose true ratings are known |
+//! | decisions | [`decisions`] | reads the decisions of the Ratings Administrator |
+//! | build | [`archive`] | settings, the steps of a build, ranked lists, studies, the review queue, exports |
+//! | files | [`tables`] | writes and reads tables as Parquet, CSV and JSON |
+//! | pages | [`site`] | publishes the archive as a static site |
+//! | read back | [`archive_reader`] | reads the lists and events of an archive on disk |
+//! | desk | [`review_server`] | serves the Ratings Administrator's desk: the queue, the effect of each choice, the file |
 //!
-//! [`cli`] is the program on top.
+//! [`cli`] contains the commands.
 //!
 //! # The app alone
 //!

@@ -1,7 +1,9 @@
 //! Basic systems on results that are small, one-sided, apart or empty.
 
 use greatness::evaluation::comparison::{compare_systems, compute, draw_rates};
-use greatness::systems::{Overrides, Rated, RatedPlayer, Ratings, Results, Role, System, Value};
+use greatness::systems::{
+    Overrides, RatedGame, RatedPlayer, Results, Role, System, SystemRatings, Value,
+};
 use jiff::civil::date;
 use proptest::prelude::*;
 
@@ -29,9 +31,9 @@ fn systems() -> Vec<(String, Box<dyn greatness::systems::RatingSystem>)> {
 }
 
 fn results(players: usize, games: Vec<(u32, u32, f64, i16)>) -> Results {
-    let mut games: Vec<Rated> = games
+    let mut games: Vec<RatedGame> = games
         .into_iter()
-        .map(|(white, black, score, year)| Rated {
+        .map(|(white, black, score, year)| RatedGame {
             white,
             black,
             score,
@@ -43,7 +45,7 @@ fn results(players: usize, games: Vec<(u32, u32, f64, i16)>) -> Results {
     Results { players: vec![RatedPlayer::default(); players], games, ..Results::default() }
 }
 
-fn ratings(found: &Ratings) -> Vec<f64> {
+fn ratings(found: &SystemRatings) -> Vec<f64> {
     found.lists.iter().flat_map(|list| &list.ratings).map(|line| line.rating).collect()
 }
 

@@ -1,11 +1,11 @@
-//! `greatness build`: inputs of all sorts, messages, exit codes.
+//! Tests `greatness build`: its inputs, messages and exit codes.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::{greatness, stderr, stdout};
 
-/// A double round robin of three, with hostile names.
+/// A double round robin of three players whose names try to inject code, formulas and paths.
 fn hostile_pgn() -> String {
     let names = ["<script>alert(1)</script>, A", "=HYPERLINK(\\\"x\\\"), B", "../../etc/passwd, C"];
     let mut pgn = String::new();
@@ -24,7 +24,7 @@ fn build(folder: &Path, arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn a_missing_path_is_told_and_costs_nothing_else() {
+fn a_missing_path_is_reported_and_the_rest_is_built() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
     let output = build(folder.path(), &["--pgn", "cup.pgn", "--pgn", "gone.pgn"]);
@@ -43,7 +43,7 @@ fn with_strict_a_missing_path_fails_before_anything_is_written() {
 }
 
 #[test]
-fn without_a_single_game_the_build_fails_and_says_why() {
+fn without_any_game_the_build_fails_and_states_why() {
     let folder = tempfile::tempdir().unwrap();
     let output = build(folder.path(), &["--pgn", "gone.pgn"]);
     assert_eq!(output.status.code(), Some(1));
@@ -51,7 +51,7 @@ fn without_a_single_game_the_build_fails_and_says_why() {
 }
 
 #[test]
-fn a_broken_archive_and_a_broken_rating_list_are_told_and_the_rest_is_built() {
+fn a_damaged_collection_and_rating_list_are_reported_and_the_rest_is_built() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
     let mut packed = zstd::encode_all(hostile_pgn().as_bytes(), 3).unwrap();
@@ -66,13 +66,13 @@ fn a_broken_archive_and_a_broken_rating_list_are_told_and_the_rest_is_built() {
     let messages = stderr(&output);
     assert!(messages.contains("error: broken.pgn.zst: cannot be unpacked"), "{messages}");
     assert!(messages.contains("error: list.csv: only 0 of 1 lines can be read"), "{messages}");
-    assert!(messages.contains("warning: list.csv:2: \"none\" is no rating"), "{messages}");
+    assert!(messages.contains("warning: list.csv:2: \"none\" is not a rating"), "{messages}");
     let diagnostics = fs::read_to_string(folder.path().join("out/data/diagnostics.csv")).unwrap();
     assert_eq!(diagnostics.lines().count(), 4, "{diagnostics}");
 }
 
 #[test]
-fn the_same_inputs_give_the_same_bytes_whatever_the_number_of_threads() {
+fn the_output_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
     for (threads, out) in [("1", "one"), ("4", "four")] {
@@ -92,7 +92,7 @@ fn the_same_inputs_give_the_same_bytes_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_folder_that_is_no_archive_is_not_replaced() {
+fn a_folder_that_is_not_an_archive_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
     fs::create_dir(folder.path().join("out")).unwrap();
@@ -103,7 +103,7 @@ fn a_folder_that_is_no_archive_is_not_replaced() {
 }
 
 #[test]
-fn a_settings_file_is_followed_and_its_mistakes_are_told() {
+fn a_settings_file_is_used_and_its_mistakes_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
     fs::write(

@@ -1,4 +1,4 @@
-//! The archive of the bundled data: what it holds, and that its figures are those that are known.
+//! Tests the archive of the bundled data: its content, and its figures against known ones.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::support::{Bundled, player, printed};
 
 #[test]
-fn all_bundled_events_are_there_and_all_but_a_few_are_listed() {
+fn all_bundled_events_exist_and_most_are_listed() {
     let events = Bundled::get().table("events");
     let listed = events.iter().filter(|event| event["status"] == "listed").count();
     assert_eq!((events.len(), listed), (2177, 1919));
 }
 
 #[test]
-fn the_bundled_events_agree_with_history_or_say_why() {
+fn the_bundled_events_agree_with_historical_sources_or_give_a_reason() {
     let archive = Bundled::get();
     for row in archive.table("history-check") {
         assert!(row["explanation"].as_str().is_some_and(|why| !why.is_empty()), "{row}");
@@ -27,7 +27,7 @@ fn the_bundled_events_agree_with_history_or_say_why() {
 }
 
 #[test]
-fn winners_are_those_that_history_knows() {
+fn winners_agree_with_historical_sources() {
     let events = Bundled::get().table("events");
     let winner = |id: &str| {
         let event = events.iter().find(|event| event["event_id"] == id);
@@ -35,11 +35,11 @@ fn winners_are_those_that_history_knows() {
         event["winner"].as_str().unwrap_or_default().to_owned()
     };
     for (id, won) in [
-        // A play-off, a knock-out, a match that was stopped.
+        // Exceptions: a play-off, a knock-out, a match that was stopped.
         ("vienna-1873", "Steinitz, Wilhelm"),
         ("london-1851", "Anderssen, Adolf"),
         ("karpov-kasparov-moscow-1984", ""),
-        // Draw odds, rapid tie-breaks, a play-off.
+        // Exceptions: draw odds, rapid tie-breaks, a play-off.
         ("lasker-schlechter-vienna-berlin-1910", "Lasker, Emanuel"),
         ("carlsen-karjakin-new-york-2016", "Carlsen, Magnus"),
         ("ding-nepomniachtchi-astana-2023", "Ding Liren"),
@@ -64,7 +64,7 @@ fn every_game_is_used_or_set_aside_for_a_reason() {
 }
 
 #[test]
-fn all_354_games_of_vienna_1898_enter_and_tarrasch_leads_the_greatness_list() {
+fn vienna_1898_has_all_354_games_and_tarrasch_leads_the_greatness_list() {
     let vienna = Bundled::get().event("vienna-1898");
     let segments: Vec<_> =
         vienna["segments"].as_array().unwrap().iter().map(|s| &s["games"]).collect();
@@ -91,9 +91,10 @@ fn fischer_wins_the_interzonal_of_1970() {
     assert_eq!(palma["players"].as_array().unwrap().len(), 24);
 }
 
-/// The paper prints these for events of the FIDE era; the ratings are those of the games' tags.
+/// The paper gives these strengths for events of the FIDE era. The ratings are those of the games'
+/// tags.
 #[test]
-fn published_strengths_of_the_fide_era_come_out_to_the_last_digit() {
+fn published_strengths_of_the_fide_era_are_exact_to_the_last_digit() {
     for (id, strength) in [
         ("las-palmas-1996", "97.5214"),
         ("saint-louis-2014", "98.4786"),
@@ -112,7 +113,7 @@ fn published_strengths_of_the_fide_era_come_out_to_the_last_digit() {
 }
 
 #[test]
-fn no_event_holds_a_player_twice_and_no_identifier_comes_twice() {
+fn no_event_has_a_player_twice_and_identifiers_are_unique() {
     let events = Bundled::get().table("events");
     let ids: BTreeSet<&str> =
         events.iter().filter_map(|event| event["event_id"].as_str()).collect();
@@ -141,7 +142,7 @@ fn p_zeros_of_every_event_sum_to_zero() {
 }
 
 #[test]
-fn what_the_whole_field_scored_more_than_foretold_is_nought_where_all_ratings_were_known() {
+fn scores_above_expectation_sum_to_zero_where_all_ratings_were_known() {
     let bundled = Bundled::get();
     let mut whole = 0;
     for row in bundled.table("events").iter().take(400) {
@@ -163,7 +164,7 @@ fn what_the_whole_field_scored_more_than_foretold_is_nought_where_all_ratings_we
 }
 
 #[test]
-fn wijk_aan_zee_1975_is_of_category_12_and_a_grandmasters_norm_takes_nine_points() {
+fn wijk_aan_zee_1975_has_category_12_and_a_grandmaster_norm_of_nine_points() {
     let norms = Bundled::get().table("norms");
     let of: Vec<_> = norms.iter().filter(|row| row["event_id"] == "wijk-aan-zee-1975").collect();
     assert!(of.iter().all(|row| row["category"] == "12" && row["average"] == 2534.0));
@@ -179,7 +180,7 @@ fn wijk_aan_zee_1975_is_of_category_12_and_a_grandmasters_norm_takes_nine_points
 }
 
 #[test]
-fn no_category_is_shown_on_another_scale_than_fides() {
+fn categories_exist_only_on_fides_scale() {
     let bundled = Bundled::get();
     let sources: std::collections::BTreeMap<String, String> = bundled
         .table("events")
@@ -328,7 +329,7 @@ fn html_files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn an_event_of_the_archive_is_found_by_its_name_and_a_wrong_name_gets_a_hint() {
+fn an_event_is_found_by_its_name_and_a_wrong_name_gets_a_suggestion() {
     let archive = Bundled::get().path();
     let archive = archive.to_string_lossy();
     let output = crate::support::greatness_here(&["event", "vienna-1898", "--archive", &archive]);
@@ -341,7 +342,7 @@ fn an_event_of_the_archive_is_found_by_its_name_and_a_wrong_name_gets_a_hint() {
 }
 
 #[test]
-fn points_of_the_pool_add_up_every_year_to_a_hundredth() {
+fn the_points_of_the_pool_balance_every_year_to_a_hundredth() {
     let path = Bundled::get().path().join("data").join("balance.csv");
     let mut reader = csv::Reader::from_path(path).unwrap();
     let mut years = 0;
@@ -356,14 +357,14 @@ fn points_of_the_pool_add_up_every_year_to_a_hundredth() {
 }
 
 #[test]
-fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
+fn variants_are_compared_with_elo_and_no_system_of_the_past_rates_an_event() {
     let folder = Bundled::get().path().join("data");
     let mut reader = csv::Reader::from_path(folder.join("trials.csv")).unwrap();
     let found: Vec<(String, usize, f64, f64)> = reader
         .records()
         .map(|row| {
             let row = row.unwrap();
-            // Without a curve of its own, by the fitted one.
+            // Systems without their own curve are evaluated with the fitted one.
             let (better, error) =
                 if row[4].is_empty() { (&row[9], &row[10]) } else { (&row[4], &row[5]) };
             let number = |text: &str| text.parse().unwrap();
@@ -375,19 +376,19 @@ fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
         let (_, games, better, error) = of(past);
         assert!(*games > 10_000 && *better < -*error, "{past}: {games} {better} {error}");
     }
-    // Hardly a game here has a day, so that the events of a year are one for Harkness, whose mean
-    // of four performances is one of years: that predicts better than Elo. (With days it is worse:
-    // by .0059 on 274,657 games.)
+    // Few games here have a day, so the events of a year are one event for Harkness. Its mean of
+    // four performances then covers years, and predicts better than Elo. (With days it is worse, by
+    // .0059 on 274,657 games.)
     let (_, games, better, _) = of("Harkness");
     assert!(*games > 10_000 && (0.0..0.01).contains(better), "{games} {better}");
-    // What was mended (1.62): long events in parts predict better than whole.
+    // The amendment in 1.62: long events split into parts predict better than whole ones.
     let whole = found.iter().find(|(name, ..)| name == "Elo, long events whole").unwrap();
     assert!(whole.2 < 0.0, "{whole:?}");
     let players = std::fs::read_to_string(folder.join("players.csv")).unwrap();
     assert!(!players.contains("Computed Ingo"));
 }
 
-/// Ranks of values, of equals their mean.
+/// The ranks of values; equal values get their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
     let equal = |value: f64| values.iter().filter(|other| **other == value).count() as f64;
@@ -405,7 +406,7 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
 }
 
 #[test]
-fn matches_for_the_world_championship_rank_by_their_moves_as_regan_ranked_them() {
+fn world_championship_matches_rank_by_their_moves_as_in_regans_table() {
     let path = Bundled::get().path().join("data").join("intrinsic.csv");
     let mut ours: std::collections::BTreeMap<String, (f64, usize)> = Default::default();
     for row in csv::Reader::from_path(path).unwrap().records() {
@@ -433,7 +434,7 @@ fn matches_for_the_world_championship_rank_by_their_moves_as_regan_ranked_them()
         let row = row.unwrap();
         let (theirs, turns) = published[&row[0]];
         let Some((ipr, our_turns)) = ours.get(&row[1]) else { continue };
-        // The same games, but for what each counts as a turn.
+        // The same games, apart from what each source counts as a turn.
         let part = *our_turns as f64 / turns;
         assert!((0.8..1.35).contains(&part), "{}: {our_turns} of {turns}", &row[0]);
         pairs.push((*ipr, theirs));

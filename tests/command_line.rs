@@ -1,4 +1,5 @@
-//! What archivists type: paths without flags, settings that lie in the folder, how much is said, what is checked before the work.
+//! Tests the command line: paths without flags, settings in the folder, the amount of output, and
+//! checks before the work.
 
 use std::fs;
 use std::path::Path;
@@ -34,15 +35,15 @@ fn good(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn collections_are_named_as_they_are_typed() {
+fn collections_can_be_given_without_a_flag() {
     let folder = folder();
     let output = good(folder.path(), &["build", "mine/games.pgn", "--out", "out"]);
     assert!(stderr(&output).contains("4 games read = 4 in events + 0 set aside"));
-    assert!(!stderr(&output).contains("those that come with the program"));
+    assert!(!stderr(&output).contains("reading the bundled games"));
 }
 
 #[test]
-fn settings_that_lie_in_the_folder_are_used_and_said() {
+fn settings_in_the_current_folder_are_used_and_reported() {
     let folder = folder();
     good(folder.path(), &["init"]);
     // One path needs no brackets.
@@ -54,16 +55,16 @@ fn settings_that_lie_in_the_folder_are_used_and_said() {
 }
 
 #[test]
-fn a_spelling_file_is_taken_for_one_under_any_flag() {
+fn a_spelling_file_is_recognised_under_any_flag() {
     let folder = folder();
     fs::write(folder.path().join("names.ssp"), "@PLAYER\nTal, Mihail\n  %Prefix \"xx\" \"yy\"\n")
         .unwrap();
     let output = good(folder.path(), &["build", "mine", "--ratings", "names.ssp", "--dry-run"]);
-    assert!(stderr(&output).contains("names.ssp: a spelling file, taken as --spelling"));
+    assert!(stderr(&output).contains("names.ssp: a spelling file, read as with --spelling"));
 }
 
 #[test]
-fn somebody_s_own_data_folder_is_not_taken_for_ours() {
+fn another_data_folder_is_not_mistaken_for_the_bundled_data() {
     let folder = folder();
     fs::create_dir_all(folder.path().join("data/games")).unwrap();
     fs::write(folder.path().join("data/games/other.pgn"), pgn()).unwrap();
@@ -73,11 +74,11 @@ fn somebody_s_own_data_folder_is_not_taken_for_ours() {
 }
 
 #[test]
-fn a_dry_run_says_what_would_be_read_and_writes_nothing() {
+fn a_dry_run_prints_the_inputs_and_writes_nothing() {
     let folder = folder();
     let output = good(folder.path(), &["build", "mine", "--out", "out", "--dry-run"]);
     let text = stdout(&output);
-    assert!(text.starts_with("games: 1 files, 0.0 MB\n  mine/games.pgn\n"), "{text}");
+    assert!(text.starts_with("games: 1 file, 0.0 MB\n  mine/games.pgn\n"), "{text}");
     assert!(text.ends_with("archive: out\n"), "{text}");
     assert!(!folder.path().join("out").exists());
     let missing = greatness(folder.path(), &["build", "gone", "--dry-run"]);
@@ -85,9 +86,9 @@ fn a_dry_run_says_what_would_be_read_and_writes_nothing() {
 }
 
 #[test]
-fn a_target_that_cannot_be_written_is_told_before_the_work() {
+fn an_unwritable_target_is_reported_before_the_work() {
     if !Path::new("/proc/self").exists() {
-        eprintln!("not tried: this system has no folder that nobody may write");
+        eprintln!("skipped: this system has no folder that is never writable");
         return;
     }
     let folder = folder();
@@ -98,7 +99,7 @@ fn a_target_that_cannot_be_written_is_told_before_the_work() {
 }
 
 #[test]
-fn a_quiet_run_says_errors_alone_and_a_log_can_be_read_by_programs() {
+fn quiet_prints_only_errors_and_the_json_log_can_be_parsed() {
     let folder = folder();
     let output = good(folder.path(), &["build", "mine", "--out", "out", "-q"]);
     assert_eq!(stderr(&output), "");
@@ -122,7 +123,7 @@ fn a_quiet_run_says_errors_alone_and_a_log_can_be_read_by_programs() {
 }
 
 #[test]
-fn all_findings_are_said_where_they_are_asked_for() {
+fn verbose_prints_all_findings() {
     let folder = folder();
     let mut text = pgn();
     for number in 0..60 {
@@ -131,13 +132,13 @@ fn all_findings_are_said_where_they_are_asked_for() {
     fs::write(folder.path().join("mine/games.pgn"), text).unwrap();
     let short = stderr(&good(folder.path(), &["build", "mine", "--out", "out"]));
     let long = stderr(&good(folder.path(), &["build", "mine", "--out", "out", "-v"]));
-    assert!(short.contains("warnings more"), "{short}");
-    assert!(!long.contains("warnings more"));
+    assert!(short.contains("more warnings"), "{short}");
+    assert!(!long.contains("more warnings"));
     assert!(long.lines().count() > short.lines().count() + 10);
 }
 
 #[test]
-fn a_table_of_games_is_parquet_or_csv_and_never_an_input() {
+fn a_game_table_is_written_as_parquet_or_csv_and_never_over_an_input() {
     let folder = folder();
     good(folder.path(), &["ingest", "mine", "--out", "games.csv"]);
     let csv = fs::read_to_string(folder.path().join("games.csv")).unwrap();
@@ -152,7 +153,7 @@ fn a_table_of_games_is_parquet_or_csv_and_never_an_input() {
 }
 
 #[test]
-fn what_is_no_game_in_an_archive_is_told_in_one_line() {
+fn members_without_games_are_reported_in_one_line() {
     let folder = folder();
     let mut zip =
         zip::ZipWriter::new(fs::File::create(folder.path().join("mine/all.zip")).unwrap());
@@ -179,7 +180,7 @@ fn what_is_no_game_in_an_archive_is_told_in_one_line() {
 }
 
 #[test]
-fn shells_complete_and_the_manual_has_a_page_for_each_command() {
+fn completions_and_manual_pages_are_written() {
     let folder = folder();
     assert!(stdout(&good(folder.path(), &["completions", "bash"])).contains("--dry-run"));
     good(folder.path(), &["manual", "man"]);

@@ -1,4 +1,5 @@
-//! Computed Chessmetrics against the published yearly lists, from the shared collection alone.
+//! Compares computed Chessmetrics ratings with the published yearly lists, from the shared
+//! collection alone.
 //!
 //! Needs `../shared/data`.
 
@@ -11,17 +12,18 @@ use greatness::rated::{list_names, rating_list, results_of};
 use greatness::systems::System;
 use jiff::civil::date;
 
-/// Players of a published list that are compared.
+/// Number of players of each published list that are compared.
 const TOP: usize = 30;
 
-/// What the mean rank correlation of the years 1860 to 2004 is at least.
+/// Smallest accepted mean rank correlation of the years 1860 to 2004.
 const SPEARMAN: f64 = 0.88;
 
-/// What the median difference (points) is at most, each year's mean taken out.
+/// Largest accepted median difference (points), after removal of each year's mean difference.
 const DIFFERENCE: f64 = 20.0;
 
-/// A year's agreement: rank correlation, differences, how many of the thirty are on both lists, and by how
-/// much our list is higher.
+/// The agreement of a year: rank correlation, differences (points), number of the thirty on both
+/// lists, mean difference (points) of our list from the published one, player with the largest
+/// difference.
 struct Year {
     spearman: f64,
     differences: Vec<f64>,
@@ -32,7 +34,7 @@ struct Year {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
+fn chessmetrics_from_games_alone_is_close_to_the_published_lists() {
     let data = crate::support::shared_data();
     let mut settings = Settings::default();
     settings.input.pgn.push(data.join("games.pgn.zst"));
@@ -58,7 +60,7 @@ fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
     let mut years: BTreeMap<i16, Year> = BTreeMap::new();
     for (year, list) in lists.range(1860..=2004) {
         let Some(edition) = computed.in_force(date(*year, 1, 1)) else {
-            println!("{year}: no computed list");
+            println!("{year}: no computed list in force");
             continue;
         };
         let mut list = list.clone();
@@ -77,7 +79,7 @@ fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
     }
 
     println!(
-        "| years | lists | of the thirty on both | rank correlation | median difference | ours higher by | worst |"
+        "| years | lists | of the thirty on both | rank correlation | median difference | ours higher by | largest difference |"
     );
     let mut decades: BTreeMap<i16, Vec<&Year>> = BTreeMap::new();
     for (year, agreement) in &years {
@@ -128,7 +130,7 @@ fn agreement(both: &[(&str, f64, f64)]) -> Year {
     }
 }
 
-/// Ranks, equals sharing the mean of theirs.
+/// Ranks; equal values share the mean of their ranks.
 fn ranks(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let values: Vec<f64> = values.collect();
     values

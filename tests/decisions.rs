@@ -1,4 +1,5 @@
-//! The Ratings Administrator's file: what it can overrule, what it refuses, where it is shown.
+//! Tests the Ratings Administrator's file: what it can overrule, what is refused, where it is
+//! shown.
 
 use std::fs;
 use std::path::Path;
@@ -74,7 +75,7 @@ fn refused(decisions: &str) -> String {
 }
 
 #[test]
-fn a_rating_is_set_and_the_story_says_who_and_why() {
+fn a_rating_is_set_and_the_steps_name_author_and_reason() {
     let event = decided(
         "ratings = [{ player = \"Bird, H\", set = 2620, reason = \"He was ill.\" }]",
         "vienna-1882",
@@ -83,13 +84,16 @@ fn a_rating_is_set_and_the_story_says_who_and_why() {
     assert_eq!(bird["rating_origin"], "decided");
     assert_eq!(bird["initial_rating"], 2620.0);
     let text = event["steps"][0]["text"].as_str().unwrap();
-    assert_eq!(text, "The Ratings Administrator gives Bird, H 2620: He was ill.");
+    assert_eq!(
+        text,
+        "The Ratings Administrator set the rating of Bird, H to 2620. Reason: He was ill."
+    );
     assert_eq!(event["decision"]["what"][0], "Bird, H is rated 2620.");
     assert_eq!(event["decision"]["reason"], "The record says so.");
 }
 
 #[test]
-fn a_deleted_rating_is_filled_by_the_line() {
+fn a_deleted_rating_is_estimated_from_the_line() {
     let event = decided("ratings = [{ player = \"bird-h\", delete = true }]", "vienna-1882");
     assert_eq!(player(&event, "Bird, H")["rating_origin"], "filled");
     assert_eq!(event["rating_label"], "Elo (PRA-corrected)");
@@ -106,7 +110,7 @@ fn number_two_and_policy_are_overruled() {
 }
 
 #[test]
-fn a_forfeit_is_a_point_and_no_game() {
+fn a_forfeit_gives_a_point_but_no_game() {
     let event = decided(
         "forfeits = [{ white = \"Anderssen, A\", black = \"Bird, H\", round = \"1\" }]",
         "vienna-1882",
@@ -171,7 +175,7 @@ fn an_event_is_split_and_every_game_stays() {
 }
 
 #[test]
-fn what_is_decided_stands_on_the_page_with_its_note_made_harmless() {
+fn a_decision_is_shown_on_the_page_with_its_note_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let output = decide(
         folder.path(),
@@ -197,31 +201,31 @@ fn unknown_events_players_and_games_are_refused_with_the_nearest_name() {
     let head = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\n";
     assert_eq!(
         refused(&format!("[viena-1882]\n{head}")),
-        "greatness: decisions.toml:1: viena-1882: there is no event viena-1882; did you mean vienna-1882?"
+        "greatness: decisions.toml:1: viena-1882: no event viena-1882; did you mean vienna-1882?"
     );
     assert_eq!(
         refused(&vienna("ratings = [{ player = \"Birdd, H\", set = 2600 }]")),
-        "greatness: decisions.toml:1: vienna-1882: there is no player Birdd, H in it; did you mean Bird, H?"
+        "greatness: decisions.toml:1: vienna-1882: no player Birdd, H in the event; did you mean Bird, H?"
     );
     assert_eq!(
         refused(&vienna(
             "forfeits = [{ white = \"Bird, H\", black = \"Anderssen, A\", round = \"9\" }]"
         )),
-        "greatness: decisions.toml:1: vienna-1882: forfeits: 0 games of Bird, H (White) against Anderssen, A in round 9; name one by its round"
+        "greatness: decisions.toml:1: vienna-1882: forfeits: 0 games of Bird, H (White) against Anderssen, A in round 9; identify one game by its round"
     );
     assert_eq!(
         refused(&vienna("merge = [\"vienna-1883\"]")),
-        "greatness: decisions.toml:1: vienna-1882: there is no event vienna-1883; did you mean vienna-1882?"
+        "greatness: decisions.toml:1: vienna-1882: no event vienna-1883; did you mean vienna-1882?"
     );
     assert_eq!(
         refused(&vienna("segments = { extra = false }")),
-        "greatness: decisions.toml:1: vienna-1882: segments: it has no games of the kind \"withdrawn, annulled or replayed\""
+        "greatness: decisions.toml:1: vienna-1882: segments: the event has no games of the kind \"withdrawn, annulled or replayed\""
     );
     let other_field = refused(&vienna("field = \"Lasker to Steinitz, 2 players\""));
     assert!(
         other_field.starts_with(
             "greatness: decisions.toml:1: vienna-1882: field: this was decided for Lasker to Steinitz, 2 players, \
-             and the event of this id has "
+             but the event with this id has "
         ),
         "{other_field}"
     );
@@ -240,7 +244,7 @@ fn a_missing_decisions_file_fails_the_build() {
 }
 
 #[test]
-fn the_bundled_decision_on_1972_brings_out_the_papers_figures() {
+fn the_bundled_decision_on_1972_gives_the_papers_figures() {
     let event = Bundled::get().event("fischer-spassky-reykjavik-1972");
     let fischer = player(&event, "Fischer, Bobby");
     assert_eq!((fischer["games"].as_u64(), fischer["points"].as_f64()), (Some(20), Some(12.5)));
@@ -253,7 +257,7 @@ fn the_bundled_decision_on_1972_brings_out_the_papers_figures() {
 }
 
 #[test]
-fn the_review_queue_holds_what_would_change_a_rank_and_leaves_out_what_was_decided() {
+fn the_review_queue_has_undecided_events_whose_choice_changes_a_rank() {
     let review = Bundled::get().table("review");
     let events = Bundled::get().table("events");
     let status =
@@ -261,7 +265,7 @@ fn the_review_queue_holds_what_would_change_a_rank_and_leaves_out_what_was_decid
     for row in &review {
         let weighs = row["weight"].as_f64().unwrap() > 0.0;
         assert_eq!(weighs, !row["effect"].as_str().unwrap_or_default().is_empty(), "{row}");
-        // What changes nothing waits for ratings.
+        // Events without effect wait for ratings.
         assert!(weighs || *status(&row["event_id"]) == "unrated", "{row}");
         assert!(row["why"].as_str().unwrap().ends_with('.'), "{row}");
     }
@@ -272,7 +276,7 @@ fn the_review_queue_holds_what_would_change_a_rank_and_leaves_out_what_was_decid
     }
     let weights: Vec<f64> = review.iter().filter_map(|row| row["weight"].as_f64()).collect();
     assert!(weights.is_sorted_by(|a, b| a >= b), "those that matter most come first");
-    // A rating was left out at Paris in 1900, and with it Lasker stands lower.
+    // A rating was left out at Paris in 1900, and Lasker's rank is lower because of it.
     let paris = review.iter().find(|row| row["event_id"] == "paris-1900").unwrap();
     let effect = paris["effect"].as_str().unwrap();
     assert!(
@@ -282,15 +286,17 @@ fn the_review_queue_holds_what_would_change_a_rank_and_leaves_out_what_was_decid
 }
 
 #[test]
-fn a_decision_settles_what_it_answers_and_nothing_else() {
+fn a_decision_settles_only_the_reasons_that_it_answers() {
     let queued = |what: &str| {
         let folder = tempfile::tempdir().unwrap();
-        // One player rated far from his results: the event fails, and is corrected.
+        // One player's rating is far from the results: the event fails the fit test and is
+        // corrected.
         let pgn = collection().replace("\"2550\"", "\"2950\"");
         fs::write(folder.path().join("games.pgn"), pgn).unwrap();
         let whole = format!("number_two = 2700\ncomplete = true\n{what}");
         fs::write(folder.path().join("decisions.toml"), vienna(&whole)).unwrap();
-        // With the ratings as they are Anderssen's G-score is 108.7, and 105.2 with the one that is moved.
+        // With the original ratings Anderssen's G-score is 108.7; with the corrected one it is
+        // 105.2.
         let settings = "[lists]\nminimum_g_score = 107\nminimum_games = 1\n";
         fs::write(folder.path().join("greatness.toml"), settings).unwrap();
         let output = greatness(
@@ -309,24 +315,26 @@ fn a_decision_settles_what_it_answers_and_nothing_else() {
 }
 
 #[test]
-fn ratings_that_are_none_are_refused() {
+fn impossible_ratings_are_refused() {
     assert!(
         refused(&vienna("ratings = [{ player = \"Bird, H\", set = 0 }]"))
-            .ends_with("Bird, H: 0 is no rating")
+            .ends_with("Bird, H: 0 is not a possible rating")
     );
-    assert!(refused(&vienna("number_two = -50")).ends_with("number_two: -50 is no rating"));
+    assert!(
+        refused(&vienna("number_two = -50")).ends_with("number_two: -50 is not a possible rating")
+    );
     assert!(
         refused(&vienna("ratings = [{ player = \"Bird, H\", set = 2600 }, { player = \"bird-h\", delete = true }]"))
-            .ends_with("ratings: Bird, H is decided twice")
+            .ends_with("ratings: Bird, H is decided twice; keep one")
     );
 }
 
 #[test]
-fn every_suggested_line_works_as_it_is_pasted() {
+fn every_suggested_line_works_when_pasted() {
     let folder = tempfile::tempdir().unwrap();
     let review = Bundled::get().table("review");
     let mut lines = String::new();
-    // The other choice of every second event, and the others as they are.
+    // The other choice for every second event; the rest stay as they are.
     for (place, row) in review.iter().enumerate() {
         let column = if place % 2 == 0 { "toml" } else { "toml_as_it_is" };
         lines.push_str(row[column].as_str().unwrap());
@@ -413,7 +421,7 @@ fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
 }
 
 #[test]
-fn an_event_is_listed_or_not_complete_and_of_a_tempo_as_a_person_says() {
+fn listing_completeness_and_tempo_can_be_decided() {
     let status = |what: &str| {
         let event = decided(&format!("number_two = 2700\n{what}"), "vienna-1882");
         event["status"].as_str().unwrap().to_owned()
@@ -436,7 +444,7 @@ fn an_event_is_listed_or_not_complete_and_of_a_tempo_as_a_person_says() {
 }
 
 #[test]
-fn a_rule_decides_for_all_events_of_a_name_where_their_own_decisions_say_nothing() {
+fn a_rule_decides_about_all_matching_events_without_their_own_decision() {
     let folder = tempfile::tempdir().unwrap();
     let rule = |event: &str| {
         format!(
@@ -453,7 +461,7 @@ fn a_rule_decides_for_all_events_of_a_name_where_their_own_decisions_say_nothing
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
         stderr(&output).contains(
-            "decisions.toml:13: no event is called Bundesliga*: this rule decides nothing here"
+            "decisions.toml:13: no event is called Bundesliga*, so this rule has no effect"
         ),
         "{}",
         stderr(&output)
@@ -467,7 +475,7 @@ fn a_rule_decides_for_all_events_of_a_name_where_their_own_decisions_say_nothing
 }
 
 #[test]
-fn all_that_is_wrong_with_decisions_is_told_at_once_and_before_any_game_is_read() {
+fn all_errors_of_decisions_are_reported_at_once_and_before_any_game_is_read() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("decisions.toml"), vienna("polciy = 1\n[x]\nlisted = 3")).unwrap();
     let output = greatness(
@@ -490,7 +498,7 @@ fn all_that_is_wrong_with_decisions_is_told_at_once_and_before_any_game_is_read(
 }
 
 #[test]
-fn the_input_text_of_every_bundled_event_gives_its_figures_again_in_a_report_of_80_columns() {
+fn the_input_text_of_every_bundled_event_reproduces_its_figures() {
     use greatness::tournament::{Event, Options, analyse, text_input};
     for row in Bundled::get().table("events") {
         let id = row["event_id"].as_str().unwrap();

@@ -1,5 +1,7 @@
-//! What the documents say is true: every command in them runs and prints what stands there, their numbers are
-//! those of the bundled archive, their links lead somewhere, and the words of the glossary are in the code.
+//! Tests that the documents are true.
+//!
+//! Every command in them runs and prints the output shown. Their numbers are those of the bundled
+//! archive. Their links have targets, and the code has the items that the glossary names.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -15,7 +17,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All documents, with their texts.
+/// Returns all documents with their texts.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut paths: Vec<PathBuf> =
         ["README.md", "DESIGN.md", "CONTRIBUTING.md"].map(|name| root().join(name)).into();
@@ -33,7 +35,7 @@ fn documents() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// The commands of the blocks marked `console`, each with what stands below it.
+/// Returns the commands of the blocks marked `console`, each with the output below it.
 fn commands(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for block in text.split("```console\n").skip(1) {
@@ -52,7 +54,7 @@ fn commands(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Starts a preview, and waits until it says where it is.
+/// Starts a preview, and waits until it prints its address.
 fn preview(folder: &Path, arguments: &[&str]) {
     let mut server = Command::new(env!("CARGO_BIN_EXE_greatness"))
         .args(arguments)
@@ -71,7 +73,7 @@ fn preview(folder: &Path, arguments: &[&str]) {
 }
 
 #[test]
-fn every_command_runs_and_prints_what_stands_there() {
+fn every_command_runs_and_prints_the_output_shown() {
     for (path, text) in documents() {
         let folder = tempfile::tempdir().expect("a folder");
         let copy = |from: PathBuf, to: &str| {
@@ -85,16 +87,15 @@ fn every_command_runs_and_prints_what_stands_there() {
         for (command, expected) in commands(&text) {
             let words: Vec<&str> = command.split_whitespace().collect();
             let ["greatness", arguments @ ..] = &words[..] else {
-                panic!("{}: {command} is none of ours", path.display())
+                panic!("{}: {command} is not a command of greatness", path.display())
             };
             if arguments.first() == Some(&"serve") {
                 preview(folder.path(), arguments);
                 continue;
             }
-            // The recipes build what the guide builds.
             let output = greatness(folder.path(), arguments);
-            let told = crate::support::stderr(&output);
-            assert!(output.status.success(), "{}: {command}\n{told}", path.display());
+            let messages = crate::support::stderr(&output);
+            assert!(output.status.success(), "{}: {command}\n{messages}", path.display());
             if !expected.is_empty() {
                 let found = snapbox::Data::text(stdout(&output)).coerce_to(DataFormat::Text);
                 assert_data_eq!(found, snapbox::Data::text(expected));
@@ -143,7 +144,7 @@ fn the_numbers_of_the_readme_are_those_of_the_bundled_archive() {
 }
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_have_targets() {
     for (path, text) in documents() {
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             if link.starts_with("http") || link.contains(['$', '`', '"']) {
@@ -157,7 +158,7 @@ fn links_between_documents_lead_somewhere() {
 }
 
 #[test]
-fn the_places_that_the_glossary_names_are_in_the_code() {
+fn the_items_that_the_glossary_names_are_in_the_code() {
     let read = |folder: &str| CrateMap::read(&root().join(folder));
     let library = [
         "src",
@@ -180,8 +181,8 @@ fn the_places_that_the_glossary_names_are_in_the_code() {
     let places = glossary.split('`').skip(1).step_by(2).filter(|place| place.contains("::"));
     let missing: Vec<&str> = places.filter(|place| !is_there(place)).collect();
     assert_eq!(missing, Vec::<&str>::new());
-    // Words that occur somewhere, but not at that path, lead nowhere.
-    assert!(is_there("events::SegmentKind::Extra") && is_there("tournament::Part::PlayOff"));
+    // The path counts, not only the name.
+    assert!(is_there("events::SegmentKind::Extra") && is_there("tournament::EventPart::PlayOff"));
     assert!(!is_there("games::SegmentKind::Extra") && !is_there("events::SegmentKind::Cycle"));
     assert!(!is_there("tournament::Kind::PlayOff"));
 }

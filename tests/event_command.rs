@@ -1,9 +1,9 @@
-//! `greatness event`: the paper's figures, to the last printed digit, through the command line.
+//! Tests `greatness event`: the paper's figures, to the last printed digit.
 
 use crate::support::{analysis_of, greatness, player, printed, stderr, stdout};
 
 #[test]
-fn frankfurt_1997_comes_out_as_the_paper_prints_it() {
+fn frankfurt_1997_has_the_figures_of_the_paper() {
     let analysis = analysis_of("tournament-app/frankfurt-1997.txt");
     assert_eq!(printed(&analysis["strength"], 4), "92.7409");
     assert_eq!(printed(&analysis["fit_test"]["constant_low"], 1), "761.7");
@@ -11,7 +11,7 @@ fn frankfurt_1997_comes_out_as_the_paper_prints_it() {
 }
 
 #[test]
-fn isle_of_lewis_1995_comes_out_as_the_paper_prints_it() {
+fn isle_of_lewis_1995_has_the_figures_of_the_paper() {
     let analysis = analysis_of("tournament-app/isle-of-lewis-1995.txt");
     for (rank, name, p_zero, performance, residual) in [
         (1, "Polgar", "17.82", "2636.12", "-6.12"),
@@ -36,7 +36,7 @@ fn isle_of_lewis_1995_comes_out_as_the_paper_prints_it() {
 }
 
 #[test]
-fn the_world_championship_of_1972_comes_out_as_the_paper_prints_it() {
+fn the_world_championship_of_1972_has_the_figures_of_the_paper() {
     let analysis = analysis_of("tournament-app/world-championship-1972.txt");
     for (name, pra, elo) in [("Fischer", "2794.52", "2768"), ("Spassky", "2650.48", "2677")] {
         let player = player(&analysis, name);
@@ -49,7 +49,7 @@ fn the_world_championship_of_1972_comes_out_as_the_paper_prints_it() {
 }
 
 #[test]
-fn the_report_reads_at_80_columns_and_without_escapes_in_a_pipe() {
+fn the_report_fits_80_columns_and_has_no_escapes_in_a_pipe() {
     let path = crate::support::case("tournament-app/isle-of-lewis-1995.txt");
     let output = crate::support::greatness_here(&["event", &path.to_string_lossy()]);
     let text = stdout(&output);
@@ -61,7 +61,7 @@ fn the_report_reads_at_80_columns_and_without_escapes_in_a_pipe() {
 }
 
 #[test]
-fn the_input_text_is_written_and_read_back_to_the_same_figures() {
+fn a_written_input_text_is_read_back_to_the_same_figures() {
     let folder = tempfile::tempdir().unwrap();
     let path = crate::support::case("tournament-app/frankfurt-1997.txt");
     let output = crate::support::greatness_here(&[
@@ -77,7 +77,7 @@ fn the_input_text_is_written_and_read_back_to_the_same_figures() {
 }
 
 #[test]
-fn a_mistake_in_the_text_is_told_with_file_line_and_token() {
+fn an_error_in_the_text_is_reported_with_file_line_and_token() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("bad.txt"), "A\n2\nElo\n2500 X\n2400 Y\n2500\n1 7 1\n")
         .unwrap();
@@ -90,7 +90,7 @@ fn a_mistake_in_the_text_is_told_with_file_line_and_token() {
 }
 
 #[test]
-fn an_unknown_name_without_an_archive_says_what_to_do() {
+fn an_unknown_name_without_an_archive_is_refused_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let output = greatness(folder.path(), &["event", "linares-1994"]);
     assert_eq!(output.status.code(), Some(1));
@@ -134,14 +134,14 @@ fn a_pgn_file_with_one_event_is_analysed_with_its_rating_tags() {
 }
 
 #[test]
-fn a_mistake_on_the_command_line_is_a_failure_and_help_is_not() {
+fn an_error_on_the_command_line_fails_and_help_succeeds() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(greatness(folder.path(), &["build", "--nope"]).status.code(), Some(1));
     assert_eq!(greatness(folder.path(), &["--help"]).status.code(), Some(0));
 }
 
 #[test]
-fn a_rating_list_that_is_not_there_is_told_by_the_exit_code() {
+fn a_missing_rating_list_sets_the_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let mut pgn = String::new();
     for round in 1..=4 {

@@ -1,9 +1,10 @@
-//! The labelled events of the real collections, found again in three ways: the files one by one; all of
-//! them shuffled into one; and *the heap*, those together with a collection that has every game again
-//! under other headers.
+//! Detects the labelled events of the shared collections in three ways.
 //!
-//! An event is found where its main part has exactly the labelled games, no more and no fewer; of a game
-//! that is there several times one copy. Needs `../shared/data`.
+//! The first reads the files one by one. The second reads all games shuffled into one file. The
+//! third adds a collection that has every game again with other headers.
+//!
+//! An event is found if its main segment has exactly the labelled games, with one copy of each. The
+//! tests need `../shared/data`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -17,17 +18,17 @@ use greatness::source::{Limits, for_each_member};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 
-/// A labelled event: its file, and the numbers of its games in the collection.
+/// A labelled event: its file, and the indices of its games in the collection.
 struct Label {
     file: String,
     games: Vec<usize>,
 }
 
-/// The tournament files, one behind the other.
+/// The games of all tournament files, in order.
 struct Collection {
-    /// Text of each game with its tags.
+    /// The text of each game with its tags.
     games: Vec<Vec<u8>>,
-    /// File name and the range of its games.
+    /// The name of each file and the range of its games.
     files: Vec<(String, std::ops::Range<usize>)>,
     labels: Vec<Label>,
 }
@@ -39,7 +40,7 @@ fn collection() -> &'static Collection {
 
 fn read(shared: &Path) -> Collection {
     let mut collection = Collection { games: Vec::new(), files: Vec::new(), labels: Vec::new() };
-    // The event tags of each file's games.
+    // The Event tag and index of each game, by file.
     let mut tags: BTreeMap<String, Vec<(String, usize)>> = BTreeMap::new();
     for_each_member(&shared.join("tournaments.tar.zst"), Limits::default(), &|_| (), |member| {
         let member = member.expect("a member");
@@ -73,16 +74,17 @@ fn event_tag(game: &[u8]) -> String {
     tag.unwrap_or_default().to_owned()
 }
 
-/// Reads files and works out the events.
-fn found(files: Vec<PathBuf>) -> Grouped {
+/// Reads files and detects their events.
+fn detect(files: Vec<PathBuf>) -> Grouped {
     let mut settings = Settings::default();
     settings.input.pgn = files;
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
     games.group(settings.events, &mut Vec::new())
 }
 
-/// Why a labelled event is not there, if it is not. `row_of` tells the row of a game, `kept` the row that
-/// stands for it.
+/// Describes why a labelled event is not found, with its file. Returns `None` if it is found.
+///
+/// `row_of` maps a game to its row, and `kept` maps each row to the row that is kept for it.
 fn failure(
     label: &Label,
     Grouped { games: read, events, .. }: &Grouped,
@@ -121,7 +123,7 @@ fn failure(
         });
         games.collect()
     };
-    let told = format!(
+    let description = format!(
         "{} ({} games): {} has {} of them and {} others\n   lacks{}\n   others{}",
         label.file,
         rows.len(),
@@ -131,16 +133,16 @@ fn failure(
         named(rows.difference(&games).collect()),
         named(games.difference(&rows).collect()),
     );
-    Some((label.file.clone(), told))
+    Some((label.file.clone(), description))
 }
 
-/// The row that stands for each row of the table.
+/// Maps each row of the table to the row that is kept for it.
 fn kept(found: &Grouped) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..found.games.table.len()).collect();
     for duplicate in found.games.duplicates.iter().chain(&found.repeated) {
         kept[duplicate.game] = duplicate.kept;
     }
-    // Of a game that stands for copies it may turn out later that it is itself there twice.
+    // The kept game of some copies may itself be a repetition that was found later.
     for row in 0..kept.len() {
         while kept[kept[row]] != kept[row] {
             kept[row] = kept[kept[row]];
@@ -149,11 +151,11 @@ fn kept(found: &Grouped) -> Vec<usize> {
     kept
 }
 
-/// Checks that just the labelled events fail that are known to: their files are in a case file.
+/// Checks that exactly the labelled events fail that the case file lists.
 #[track_caller]
-fn judge(way: &str, failures: &[(String, String)], known: &str) {
-    for (_, told) in failures {
-        eprintln!("  {told}");
+fn check_failures(way: &str, failures: &[(String, String)], known: &str) {
+    for (_, description) in failures {
+        eprintln!("  {description}");
     }
     let files: Vec<String> = failures.iter().map(|(file, _)| file.clone()).collect();
     crate::support::fail_as_known(way, &files, known);
@@ -161,7 +163,7 @@ fn judge(way: &str, failures: &[(String, String)], known: &str) {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn files_one_by_one() {
+fn labelled_events_are_found_in_single_files() {
     let collection = collection();
     let folder = tempfile::tempdir().expect("a folder");
     let mut failures = Vec::new();
@@ -173,14 +175,14 @@ fn files_one_by_one() {
             .expect("the label's file");
         let path = folder.path().join("event.pgn");
         std::fs::write(&path, collection.games[range.clone()].join(&b"\n\n"[..])).expect("a file");
-        let found = found(vec![path]);
+        let found = detect(vec![path]);
         assert_eq!(found.games.table.len(), range.len());
         failures.extend(failure(label, &found, |game| game - range.start, &kept(&found)));
     }
-    judge("one by one", &failures, include_str!("cases/labelled/one-by-one.txt"));
+    check_failures("one by one", &failures, include_str!("cases/labelled/one-by-one.txt"));
 }
 
-/// All games in one file, in an order that tells nothing; and the place of each.
+/// Writes all games to one file in random order. Returns the place of each game.
 fn shuffled(collection: &Collection, path: &Path) -> Vec<usize> {
     let mut order: Vec<usize> = (0..collection.games.len()).collect();
     order.shuffle(&mut rand_pcg::Pcg64Mcg::seed_from_u64(7));
@@ -197,12 +199,12 @@ fn shuffled(collection: &Collection, path: &Path) -> Vec<usize> {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn all_files_shuffled_into_one() {
+fn labelled_events_are_found_in_all_files_shuffled_into_one() {
     let collection = collection();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);
-    let found = found(vec![path]);
+    let found = detect(vec![path]);
     assert_eq!(found.games.table.len(), place.len());
     let kept = kept(&found);
     let failures: Vec<(String, String)> = collection
@@ -210,18 +212,18 @@ fn all_files_shuffled_into_one() {
         .iter()
         .filter_map(|label| failure(label, &found, |game| place[game], &kept))
         .collect();
-    judge("shuffled", &failures, include_str!("cases/labelled/shuffled.txt"));
+    check_failures("shuffled", &failures, include_str!("cases/labelled/shuffled.txt"));
 }
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn the_heap() {
+fn labelled_events_are_found_next_to_copies_with_other_headers() {
     let collection = collection();
     let shared = crate::support::shared_data();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);
-    let found = found(vec![shared.join("games.pgn.zst"), path]);
+    let found = detect(vec![shared.join("games.pgn.zst"), path]);
     let before = found.games.table.len() - place.len();
     let kept = kept(&found);
     let failures: Vec<(String, String)> = collection
@@ -229,5 +231,5 @@ fn the_heap() {
         .iter()
         .filter_map(|label| failure(label, &found, |game| before + place[game], &kept))
         .collect();
-    judge("the heap", &failures, include_str!("cases/labelled/heap.txt"));
+    check_failures("shuffled, with copies", &failures, include_str!("cases/labelled/heap.txt"));
 }

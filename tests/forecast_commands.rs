@@ -1,11 +1,11 @@
-//! What ratings foretell, in the terminal: `greatness performance`, `forecast`, `norm`.
+//! Tests forecasts in the terminal: `greatness performance`, `forecast`, `norm`.
 
 use crate::support::{greatness_here, stderr, stdout};
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::forecasts::{Decades, KnownGame, worth};
+use greatness::forecasts::{Decades, KnownGame, slope_and_white};
 use greatness::systems::elo::formulas::Expectancy;
 
-/// Those whom Portisch met at Wijk aan Zee 1975.
+/// The ratings of Portisch's opponents at Wijk aan Zee 1975.
 const OPPONENTS: [&str; 15] = [
     "2600", "2600", "2555", "2575", "2615", "2470", "2550", "2600", "2510", "2560", "2410", "2470",
     "2485", "2445", "2460",
@@ -16,28 +16,28 @@ fn performance(arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn portisch_at_wijk_aan_zee_1975_has_every_form_of_the_book() {
+fn every_form_of_the_book_is_computed_for_portisch_at_wijk_aan_zee_1975() {
     let arguments = [&["--score", "10.5", "--own", "2635", "--opponents"], &OPPONENTS[..]].concat();
-    let told = stdout(&performance(&arguments));
+    let text = stdout(&performance(&arguments));
     let line = |start: &str| {
-        let found = told.lines().find(|line| line.trim_start().starts_with(start));
-        found.unwrap_or_else(|| panic!("no {start} in {told}")).to_owned()
+        let found = text.lines().find(|line| line.trim_start().starts_with(start));
+        found.unwrap_or_else(|| panic!("no {start} in {text}")).to_owned()
     };
-    assert!(told.starts_with("10.5 of 15 (70.0%) against a mean of 2527.0\n"), "{told}");
-    assert!(line("performance rating, exact").ends_with("2679.2"), "{told}");
-    assert!(line("its standard error").contains("77.4"), "{told}");
-    assert!(line("by the mean, table of the book").ends_with("2676.0"), "{told}");
-    assert!(line("linear").ends_with("2687.0"), "{told}");
-    assert!(line("drawn in for few games").contains("factor 0.90"), "{told}");
-    assert!(line("error by the book").contains("73.0 points, probable error 49.3"), "{told}");
-    assert!(line("chance of 10.5 or more").contains('%'), "{told}");
+    assert!(text.starts_with("10.5 of 15 (70.0%) against a mean of 2527.0\n"), "{text}");
+    assert!(line("performance rating, exact").ends_with("2679.2"), "{text}");
+    assert!(line("its standard error").contains("77.4"), "{text}");
+    assert!(line("by the mean, table of the book").ends_with("2676.0"), "{text}");
+    assert!(line("linear").ends_with("2687.0"), "{text}");
+    assert!(line("drawn in for few games").contains("factor 0.90"), "{text}");
+    assert!(line("error by the book").contains("73.0 points, probable error 49.3"), "{text}");
+    assert!(line("chance of 10.5 or more").contains('%'), "{text}");
     let decided = [&["--score", "10.5", "--draws", "0", "--opponents"], &OPPONENTS[..]].concat();
-    assert!(stdout(&performance(&decided)).contains("97.3"), "{told}");
+    assert!(stdout(&performance(&decided)).contains("97.3"), "{text}");
 }
 
 #[test]
-fn everything_won_has_no_limit_but_a_factor_for_few_games() {
-    let told = stdout(&performance(&[
+fn a_perfect_score_has_no_finite_rating_except_the_one_for_few_games() {
+    let text = stdout(&performance(&[
         "--score",
         "5",
         "--opponents",
@@ -47,31 +47,34 @@ fn everything_won_has_no_limit_but_a_factor_for_few_games() {
         "2500",
         "2500",
     ]));
-    assert!(told.contains("no limit"), "{told}");
-    let drawn_in = told.lines().find(|line| line.starts_with("drawn in")).unwrap();
-    assert!(drawn_in.ends_with("2704.0"), "{told}");
+    assert!(text.contains("no limit"), "{text}");
+    let drawn_in = text.lines().find(|line| line.starts_with("drawn in")).unwrap();
+    assert!(drawn_in.ends_with("2704.0"), "{text}");
 }
 
 #[test]
-fn opponents_who_are_far_apart_have_the_exact_form_alone() {
-    let told =
+fn opponents_who_are_far_apart_allow_only_the_exact_form() {
+    let text =
         stdout(&performance(&["--score", "2", "--opponents", "1800", "2100", "2500", "2450"]));
-    assert!(told.contains("700 points apart"), "{told}");
-    assert!(!told.contains("linear"), "{told}");
+    assert!(text.contains("700 points apart"), "{text}");
+    assert!(!text.contains("linear"), "{text}");
 }
 
 #[test]
-fn what_makes_no_sense_is_told_in_a_sentence() {
+fn impossible_numbers_are_refused_with_a_reason() {
     for (arguments, expected) in [
         (
             &["--score", "1", "--opponents", "27850"][..],
-            "ratings lie between 100 and 4000; got 27850",
+            "a rating must be between 100 and 4000; got 27850",
         ),
         (&["--score", "1", "--opponents", "2500", "--own", "99"], "got 99"),
         (&["--score", "0.3", "--opponents", "2500"], "a number of half points; got 0.3"),
         (&["--score", "-1", "--opponents", "2500"], "between 0 and the number of games, 1; got -1"),
         (&["--score", "2", "--opponents", "2500"], "got 2"),
-        (&["--score", "1", "--opponents", "2500", "--draws", "1.5"], "the part of draws is 0 to 1"),
+        (
+            &["--score", "1", "--opponents", "2500", "--draws", "1.5"],
+            "the proportion of draws must be from 0 to 1",
+        ),
     ] {
         let output = performance(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -107,23 +110,23 @@ fn a_match_of_two_ratings_is_forecast_with_and_without_draws() {
 }
 
 #[test]
-fn who_is_on_the_lists_of_a_day_is_forecast_by_name() {
-    let told = stdout(&forecast(&["--match", "Karpov", "Korchnoi", "--date", "1974-09-16"]));
+fn players_on_the_lists_of_a_day_are_forecast_by_name() {
+    let text = stdout(&forecast(&["--match", "Karpov", "Korchnoi", "--date", "1974-09-16"]));
     assert!(
-        told.starts_with("Karpov, Anatoly (2700) against Korchnoi, Viktor (2670), 12 games"),
-        "{told}"
+        text.starts_with("Karpov, Anatoly (2700) against Korchnoi, Viktor (2670), 12 games"),
+        "{text}"
     );
     let output = forecast(&["--match", "Karpof", "Korchnoi", "--date", "1974-09-16"]);
     assert_eq!(output.status.code(), Some(1));
-    let told = stderr(&output);
+    let text = stderr(&output);
     assert!(
-        told.contains("Karpof is on no list of 1974-09-16; did you mean Karpov, Anatoly?"),
-        "{told}"
+        text.contains("Karpof is on no rating list of 1974-09-16; did you mean Karpov, Anatoly?"),
+        "{text}"
     );
 }
 
 #[test]
-fn an_event_of_the_last_build_is_forecast_with_everybodys_chance_of_the_first_place() {
+fn an_event_of_the_last_build_is_forecast_with_each_players_chance_of_first_place() {
     let archive = crate::support::Bundled::get().path();
     let folder = archive.to_string_lossy();
     let of = |id: &str| forecast(&["--event", id, "--archive", &folder, "--format", "json"]);
@@ -133,14 +136,15 @@ fn an_event_of_the_last_build_is_forecast_with_everybodys_chance_of_the_first_pl
     let first: f64 = players.iter().filter_map(|player| player["first"].as_f64()).sum();
     assert!((first - 1.0).abs() < 1e-9, "{first}");
     let sosonko = players.iter().find(|player| player["name"] == "Sosonko, Genna").unwrap();
-    // Without colours 6.109; two more games with Black than with White are not what he had.
+    // Without colours it is 6.109. The exact value differs, because Sosonko had two more games with
+    // Black than with White.
     let expected = sosonko["forecast"]["expected"].as_f64().unwrap();
     assert!((expected - 6.109).abs() < 0.15, "{expected}");
     assert_eq!(stdout(&of("wijk-aan-zee-1975")), stdout(&output), "the same draws");
-    let told = stderr(&of("wijk-aan-zee-1976x"));
+    let text = stderr(&of("wijk-aan-zee-1976x"));
     assert!(
-        told.contains("wijk-aan-zee-1976x: no such event") && told.contains("did you mean"),
-        "{told}"
+        text.contains("wijk-aan-zee-1976x: no such event") && text.contains("did you mean"),
+        "{text}"
     );
     let unknown = crate::support::Bundled::get()
         .table("forecasts")
@@ -152,60 +156,75 @@ fn an_event_of_the_last_build_is_forecast_with_everybodys_chance_of_the_first_pl
         rows.iter().find(|row| !unknown.contains(row["event_id"].as_str().unwrap())).unwrap();
     let output = of(without["event_id"].as_str().unwrap());
     assert_eq!(output.status.code(), Some(1));
-    let told = stderr(&output);
+    let text = stderr(&output);
     assert!(
-        told.contains("nothing to forecast: fewer than two ratings were known before the event"),
-        "{told}"
+        text.contains("nothing to forecast: fewer than two ratings were known before the event"),
+        "{text}"
     );
 }
 
 #[test]
-fn norms_by_the_rules_of_1977_and_of_1957() {
-    let told = stdout(&norm(&["--average", "2534", "--players", "16", "--score", "8.5"]));
-    assert!(told.contains("grandmaster: 9 of 15 (60%); not made"), "{told}");
-    assert!(told.contains("international master: 6 of 15 (40%); made"), "{told}");
-    let told = stdout(&norm(&["--rules", "1957", "--gm", "5", "--im", "7", "--others", "3"]));
-    assert_eq!(told, "grandmaster: 11 of 15\ninternational master: 8 of 15\n");
+fn norms_follow_the_rules_of_1977_and_of_1957() {
+    let text = stdout(&norm(&["--average", "2534", "--players", "16", "--score", "8.5"]));
+    assert!(text.contains("grandmaster: 9 of 15 (60%); not made"), "{text}");
+    assert!(text.contains("international master: 6 of 15 (40%); made"), "{text}");
+    let text = stdout(&norm(&["--rules", "1957", "--gm", "5", "--im", "7", "--others", "3"]));
+    assert_eq!(text, "grandmaster: 11 of 15\ninternational master: 8 of 15\n");
 }
 
 #[test]
-fn the_norms_of_an_event_of_the_last_build() {
+fn norms_of_an_event_of_the_last_build_are_printed() {
     let archive = crate::support::Bundled::get().path();
     let folder = archive.to_string_lossy();
-    let told = stdout(&norm(&["--event", "wijk-aan-zee-1975", "--archive", &folder]));
+    let text = stdout(&norm(&["--event", "wijk-aan-zee-1975", "--archive", &folder]));
     assert!(
-        told.contains("category 12: average 2534, by FIDE's ratings\ngrandmaster: 9 of 15\n"),
-        "{told}"
+        text.contains("category 12: average 2534, by FIDE's ratings\ngrandmaster: 9 of 15\n"),
+        "{text}"
     );
-    assert!(told.contains("Portisch, Lajos: GM, 10.5 of 15 where 9 are needed"), "{told}");
+    assert!(text.contains("Portisch, Lajos: GM, 10.5 of 15 (9 needed)"), "{text}");
     let output = norm(&["--event", "fischer-spassky-reykjavik-1972", "--archive", &folder]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("has no category"), "{}", stderr(&output));
 }
 
 #[test]
-fn forecasts_and_norms_of_what_makes_no_sense_are_refused_in_a_sentence() {
+fn forecasts_and_norms_of_impossible_numbers_are_refused_with_a_reason() {
     for (output, expected) in [
-        (forecast(&["--match", "27850", "2660"]), "ratings lie between 100 and 4000; got 27850"),
-        (forecast(&["--match", "2785", "2660", "--games", "0"]), "1 to 1000 games; got 0"),
-        (forecast(&["--match", "2785", "2660", "--games", "1001"]), "1 to 1000 games; got 1001"),
-        (forecast(&["--match", "2785", "2660", "--wins", "501"]), "--wins is 1 to 500; got 501"),
-        (forecast(&["--match", "2785", "2660", "--draws", "-1"]), "the part of draws is 0 to 1"),
+        (
+            forecast(&["--match", "27850", "2660"]),
+            "a rating must be between 100 and 4000; got 27850",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--games", "0"]),
+            "the number of games must be from 1 to 1000; got 0",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--games", "1001"]),
+            "the number of games must be from 1 to 1000; got 1001",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--wins", "501"]),
+            "--wins must be from 1 to 500; got 501",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--draws", "-1"]),
+            "the proportion of draws must be from 0 to 1",
+        ),
         (forecast(&["--match", "Tal", "2660"]), "give it with --date"),
-        (norm(&["--average", "2500", "--players", "8"]), "a norm takes nine games at least"),
+        (norm(&["--average", "2500", "--players", "8"]), "a norm needs at least nine games"),
         (
             norm(&["--average", "2240", "--players", "16"]),
             "2240 is below category 1, which begins at 2251",
         ),
         (norm(&["--average", "2500", "--players", "16", "--score", "7.3"]), "half points; got 7.3"),
-        (norm(&["--rules", "1957", "--gm", "5"]), "a norm takes nine games at least"),
+        (norm(&["--rules", "1957", "--gm", "5"]), "a norm needs at least nine games"),
     ] {
         assert_eq!(output.status.code(), Some(1), "{expected}");
         assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
     }
 }
 
-/// The bundled games whose players both have rating tags, as the prototype took them.
+/// The bundled games whose players both have rating tags, as the prototype selected them.
 fn tagged() -> Vec<KnownGame> {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let settings = Settings::default().with_bundled_data(&data).unwrap();
@@ -227,7 +246,7 @@ fn tagged() -> Vec<KnownGame> {
 }
 
 #[test]
-fn draws_colours_and_the_worth_of_a_difference_in_the_games_with_rating_tags() {
+fn draws_colours_and_the_factor_of_differences_are_measured_in_games_with_rating_tags() {
     let games = tagged();
     let normal = |_: usize, difference: f64| Expectancy::Normal.expected(difference);
     let mut plain = std::collections::BTreeMap::new();
@@ -240,7 +259,7 @@ fn draws_colours_and_the_worth_of_a_difference_in_the_games_with_rating_tags() {
         .filter(|(first, _)| (1970..2020).contains(first))
         .map(|(first, customs)| (first, (100.0 * customs.draws).round(), customs.white.round()))
         .collect();
-    // The prototype had 32,946 of them; the bundled games have grown since.
+    // The prototype had 32,946 of them. The bundled games have grown since.
     assert!(games.len() >= 32_946, "{}", games.len());
     let prototype = [
         (1970, 67.0, 38.0),
@@ -255,12 +274,12 @@ fn draws_colours_and_the_worth_of_a_difference_in_the_games_with_rating_tags() {
         assert!((found.1 - prototype.1).abs() <= 2.0, "draws: {found:?} {prototype:?}");
         assert!((found.2 - prototype.2).abs() <= 5.0, "White: {found:?} {prototype:?}");
     }
-    let worth = worth(&games, &normal).unwrap();
+    let worth = slope_and_white(&games, &normal).unwrap();
     assert!((worth.slope - 0.863).abs() < 0.01 && (worth.white - 40.6).abs() < 1.5, "{worth:?}");
 }
 
 #[test]
-fn a_second_forecast_takes_a_point_for_what_it_is_worth() {
+fn a_second_forecast_scales_the_difference_by_the_given_factor() {
     let given = |arguments: &[&str]| {
         let match_of = ["forecast", "--match", "2785", "2660", "--games", "24", "--format", "json"];
         greatness_here(&[&match_of, arguments].concat())
@@ -273,5 +292,9 @@ fn a_second_forecast_takes_a_point_for_what_it_is_worth() {
     assert_eq!(of("0")["if_worth"]["expected"], 12.0);
     let refused = given(&["--worth", "-1"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("--worth is 0 to 5; got -1"), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("--worth must be from 0 to 5; got -1"),
+        "{}",
+        stderr(&refused)
+    );
 }

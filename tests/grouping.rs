@@ -1,13 +1,15 @@
-//! Which games make one event: a case file for each rule, `tests/cases/grouping/NAME.pgn`, whose first lines say
-//! what it is, with the events that should come out of it in `NAME.txt`: id, kind, players, games, first day,
-//! last day, status. No ratings are known, so that a whole event of known kind is `unrated`.
+//! Tests the rules that group games into events, with one case file for each rule.
+//!
+//! The first lines of `tests/cases/grouping/NAME.pgn` describe the rule. `NAME.txt` lists the
+//! expected events: id, kind, players, games, first day, last day, status. No ratings are known, so
+//! a complete event of known kind is `unrated`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use greatness::archive::{Settings, Silent, SourceName, build};
 
-/// The cases that do not come out as they should, each with the reason; issue by issue they are to go.
+/// The cases that fail at present, each with the reason.
 const KNOWN_FAILURES: &str = "
     # Copies are dated by the game that stays, which cuts a selection into the two tournaments that it is from.
     collection-of-several-months
@@ -22,7 +24,7 @@ fn cases() -> Vec<PathBuf> {
     cases
 }
 
-/// The events of a collection, a line each, by their ids.
+/// Returns the events of a collection, one in each line, sorted by id.
 fn events(pgn: &Path) -> Vec<String> {
     let mut settings = Settings::default();
     settings.input.pgn.push(pgn.to_owned());
@@ -56,17 +58,16 @@ fn events(pgn: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_rule_has_a_case_and_the_events_come_out_that_should() {
+fn each_case_gives_the_expected_events() {
     let cases = cases();
     assert!(cases.len() >= 40, "{} cases", cases.len());
     let mut failures = Vec::new();
     for case in cases {
         let name = case.file_stem().expect("a name").to_string_lossy().into_owned();
-        let expected =
-            fs::read_to_string(case.with_extension("txt")).expect("what should come out");
+        let expected = fs::read_to_string(case.with_extension("txt")).expect("the expected events");
         let found = events(&case);
         if found != expected.lines().collect::<Vec<_>>() {
-            eprintln!("{name}\n  should: {expected}\n  found: {found:#?}");
+            eprintln!("{name}\n  expected: {expected}\n  found: {found:#?}");
             failures.push(name);
         }
     }
@@ -74,7 +75,7 @@ fn every_rule_has_a_case_and_the_events_come_out_that_should() {
 }
 
 #[test]
-fn the_order_of_the_games_makes_no_other_events() {
+fn the_order_of_the_games_does_not_change_the_events() {
     let mut failures = Vec::new();
     let folder = tempfile::tempdir().expect("a folder");
     for case in cases() {
@@ -86,9 +87,9 @@ fn the_order_of_the_games_makes_no_other_events() {
         let mut games: Vec<String> =
             text.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect();
         games.reverse();
-        let turned = folder.path().join(format!("{name}.pgn"));
-        fs::write(&turned, games.concat()).expect("written");
-        if events(&turned) != events(&case) {
+        let reversed = folder.path().join(format!("{name}.pgn"));
+        fs::write(&reversed, games.concat()).expect("written");
+        if events(&reversed) != events(&case) {
             failures.push(name);
         }
     }

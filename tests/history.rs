@@ -1,4 +1,4 @@
-//! Events held against what history knows of them, by a table of one's own.
+//! Tests the comparison of events with a table of known results.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,8 @@ use greatness::archive::{Archive, Aspect, Explanation, Settings, Silent, build};
 const PLAYERS: [&str; 6] =
     ["Alder, Anna", "Birch, Boris", "Cedar, Clara", "Dogwood, Denis", "Elm, Emma", "Fir, Felix"];
 
-/// A round robin of six in which who stands further up the list wins: 5, 4, 3, 2, 1 and 0 points.
+/// A round robin of six in which the player higher on the list always wins: 5, 4, 3, 2, 1 and 0
+/// points.
 fn round_robin(folder: &Path) {
     let mut pgn = String::new();
     for (place, white) in PLAYERS.iter().enumerate() {
@@ -22,7 +23,7 @@ fn round_robin(folder: &Path) {
     fs::write(folder.join("games.pgn"), pgn).expect("written");
 }
 
-/// The archive of it beside a line about it, and of what was decided.
+/// An archive of the round robin, with a line of known results and a decision.
 fn archive(line: &str, decision: &str) -> Archive {
     let folder = tempfile::tempdir().expect("a folder");
     round_robin(folder.path());
@@ -42,23 +43,23 @@ fn archive(line: &str, decision: &str) -> Archive {
 
 const RIGHT: &str = "testville-1955,Testville,Testville,1955-05,1955-05,round_robin,6,1,15,\"Alder, Anna\",5,\"Birch, Boris\",4";
 
-/// In what the event differs, and why.
+/// The differences of the event, and their explanations.
 fn differences(archive: &Archive) -> Vec<(Aspect, Option<Explanation>)> {
     let all = archive.findings.checked.differing.iter().flat_map(|(_, differences)| differences);
     all.map(|difference| (difference.aspect, difference.explanation)).collect()
 }
 
 #[test]
-fn an_event_that_is_as_history_knows_it_agrees() {
+fn event_with_the_known_results_agrees() {
     let archive = archive(RIGHT, "");
     assert_eq!((archive.findings.checked.agreeing.len(), differences(&archive)), (1, Vec::new()));
 }
 
 #[test]
-fn points_that_nothing_explains_are_a_difference_until_somebody_decides() {
+fn unexplained_points_are_a_difference_until_reviewed() {
     let wrong = RIGHT.replace("\"Alder, Anna\",5", "\"Alder, Anna\",4.5");
     assert_eq!(differences(&archive(&wrong, "")), [(Aspect::Points, None)]);
-    // That a rating was set says nothing of the points.
+    // A decision about a rating does not explain the points.
     let rating = "[testville-1955]\nauthor = \"A\"\nreason = \"R\"\n\
                   ratings = [{ player = \"Elm, Emma\", set = 2000 }]\n";
     assert_eq!(differences(&archive(&wrong, rating)), [(Aspect::Points, None)]);
@@ -68,7 +69,7 @@ fn points_that_nothing_explains_are_a_difference_until_somebody_decides() {
 }
 
 #[test]
-fn half_of_a_double_round_robin_is_no_whole_single_one_where_history_knows_both_halves() {
+fn half_of_a_known_double_round_robin_lacks_games() {
     let double = RIGHT
         .replace("round_robin,6,1,15", "round_robin,6,2,30")
         .replace("\"Alder, Anna\",5", "\"Alder, Anna\",10");
@@ -83,8 +84,9 @@ fn half_of_a_double_round_robin_is_no_whole_single_one_where_history_knows_both_
 }
 
 #[test]
-fn the_winner_is_who_won_the_tie_break_and_a_famous_event_without_games_is_absent() {
-    // History gives the first place to the second by the games: no tie, so that it is a difference.
+fn known_winner_replaces_the_points_winner_and_famous_events_without_games_are_absent() {
+    // The known result names the games' runner-up as winner. There is no tie, so it is a
+    // difference.
     let other = RIGHT
         .replace("\"Alder, Anna\",5,\"Birch, Boris\",4", "\"Birch, Boris\",4,\"Alder, Anna\",5");
     let archive = archive(&other, "");
@@ -96,6 +98,6 @@ fn the_winner_is_who_won_the_tie_break_and_a_famous_event_without_games_is_absen
         .collect();
     assert_eq!(names, ["Birch, Boris"]);
     assert!(differences(&archive).contains(&(Aspect::Winner, None)));
-    // Bundled lines about 1955 are about other events.
+    // Bundled results of 1955 are of other events.
     assert!(archive.findings.checked.absent.iter().any(|result| result.event.contains("1955")));
 }

@@ -1,6 +1,7 @@
-//! Who is who on the real collection: pairs of spellings that are one person by their rating tags.
+//! Tests identity resolution on the real collection, with pairs of spellings labelled by rating
+//! tags.
 //!
-//! Needs `../shared/data`. `cargo xtask labelled-pairs` wrote the pairs.
+//! The tests need `../shared/data`. `cargo xtask labelled-pairs` wrote the pairs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,17 +9,17 @@ use std::sync::OnceLock;
 
 use greatness::archive::{Selected, Settings, Silent};
 
-/// A short and a full spelling of one person: `Kasparov,G` and `Kasparov, Garry`.
+/// Pairs of a short and a full spelling of one player: `Kasparov,G` and `Kasparov, Garry`.
 const PAIRS: &str = "tests/cases/identity/pairs.csv";
 
-/// Spellings of two persons of one surname, with the same initial.
+/// Pairs of spellings of two players with the same surname and initial.
 const APART: &str = "tests/cases/identity/apart.csv";
 
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// All games of the collection, read once for all tests; with the spelling file or without.
+/// Returns all games of the collection, read once for all tests, with or without the spelling file.
 fn games(with_spelling_file: bool) -> &'static Selected {
     static ALONE: OnceLock<Selected> = OnceLock::new();
     static WITH_SPELLING_FILE: OnceLock<Selected> = OnceLock::new();
@@ -33,7 +34,7 @@ fn games(with_spelling_file: bool) -> &'static Selected {
     })
 }
 
-/// The person behind each spelling.
+/// Returns the number of the player behind each spelling.
 fn persons(games: &Selected) -> BTreeMap<&str, usize> {
     let names = games.table.names.iter();
     names.filter_map(|(name, text)| Some((text, games.players.of_name(name)?.index()))).collect()
@@ -41,17 +42,17 @@ fn persons(games: &Selected) -> BTreeMap<&str, usize> {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn no_two_names_that_met_over_the_board_are_one_person() {
-    nobody_met_himself(games(false));
+fn names_that_met_over_the_board_are_two_players() {
+    assert_no_player_met_himself(games(false));
 }
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn neither_are_they_with_a_spelling_file() {
-    nobody_met_himself(games(true));
+fn names_that_met_over_the_board_are_two_players_with_a_spelling_file() {
+    assert_no_player_met_himself(games(true));
 }
 
-fn nobody_met_himself(games: &Selected) {
+fn assert_no_player_met_himself(games: &Selected) {
     for game in games.table.games().iter().filter(|game| game.white != game.black) {
         let (white, black) = (games.players.of_name(game.white), games.players.of_name(game.black));
         let text = |name| games.table.text(name);
@@ -66,19 +67,20 @@ fn nobody_met_himself(games: &Selected) {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn short_and_full_spellings_of_one_person_are_joined_and_of_two_are_not() {
+fn short_and_full_spellings_of_one_player_are_joined() {
     let known = include_str!("cases/identity/not-joined.txt");
-    joins(games(false), "without a spelling file", known);
+    assert_joined(games(false), "without a spelling file", known);
 }
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn with_a_spelling_file_more_of_them_are_joined() {
+fn short_and_full_spellings_of_one_player_are_joined_with_a_spelling_file() {
     let known = include_str!("cases/identity/not-joined-with-a-spelling-file.txt");
-    joins(games(true), "with a spelling file", known);
+    assert_joined(games(true), "with a spelling file", known);
 }
 
-fn joins(games: &Selected, what: &str, known: &str) {
+/// Compares the pairs that are not joined with a list of known ones; no two players may be joined.
+fn assert_joined(games: &Selected, what: &str, known: &str) {
     let persons = persons(games);
     let mut pairs = csv::Reader::from_path(here(PAIRS)).expect("the labelled pairs");
     let rows: Vec<(String, String)> = pairs.deserialize().map(|row| row.expect("a pair")).collect();
@@ -91,7 +93,7 @@ fn joins(games: &Selected, what: &str, known: &str) {
         if a != b {
             apart.push(format!("{short} = {full}"));
         }
-        // Different full names of the sample are different persons.
+        // In the sample, different full names are different players.
         let known = labels.entry(b).or_insert(full);
         if known != full {
             wrong.push(format!("{known} and {full}"));

@@ -1,5 +1,5 @@
-//! `greatness check`: what is wrong or doubtful, told with file and line. `greatness ingest`: the
-//! games as a table.
+//! Tests `greatness check`, which reports faults with file and line, and `greatness ingest`, which
+//! writes the games as a table.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn game(event: &str, round: u32, white: &str, black: &str, moves: &str) -> Strin
 }
 
 #[test]
-fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
+fn check_prints_findings_by_kind_and_writes_all_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let long = "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6";
     let mut pgn = String::new();
@@ -45,13 +45,13 @@ fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
         "  a.pgn:1: the same game as b.pgn:1",
         "Note: in no event (4)",
         "Note: without moves (1)",
-        "  a.pgn:21: no moves, though most games of the file have them; it counts",
+        "  a.pgn:21: no moves, although most games of the file have them; the game counts",
         "  Lasker,E = Lasker, Emanuel",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n--\n{text}");
     }
     let csv = fs::read_to_string(folder.path().join("diagnostics.csv")).unwrap();
-    // An input, a game without moves, a duplicate, and the four games that make no event.
+    // A missing input, a game without moves, a duplicate, and four games that belong to no event.
     assert_eq!(csv.lines().count(), 1 + 3 + 4, "{csv}");
 }
 

@@ -1,4 +1,5 @@
-//! Intrinsic performance ratings: the published figures, the engine's faults, runs that are killed and go on.
+//! Tests intrinsic performance ratings: the published figures, faults of the engine, and runs that
+//! are killed and resumed.
 
 #![cfg(unix)]
 use std::collections::BTreeMap;
@@ -8,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::support::{case, example, stderr, stdout};
-use greatness::intrinsic::{Asked, Cache, EngineSettings, Job, Line, analyse, introduce, line};
+use greatness::intrinsic::{
+    Cache, EngineAnalysis, EnginePosition, EngineSettings, Job, RatingLine, introduce, line,
+};
 use greatness::tables::read_turns;
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
@@ -42,8 +45,7 @@ fn published() -> Vec<Row> {
 }
 
 #[test]
-fn published_intervals_are_symmetric_and_one_is_14_tenths_of_the_other_but_for_the_known_misprints()
-{
+fn published_intervals_are_symmetric_with_ratio_1_4_except_known_misprints() {
     let rows = published();
     assert_eq!(rows.len(), 353);
     let (mut both, mut odd) = (0, Vec::new());
@@ -69,7 +71,7 @@ fn published_intervals_are_symmetric_and_one_is_14_tenths_of_the_other_but_for_t
 }
 
 #[test]
-fn consistencies_of_table_2_lie_about_the_line_that_it_prints() {
+fn regression_of_table_2_is_the_printed_one() {
     let rows = published();
     let of_2006: Vec<&Row> = rows
         .iter()
@@ -95,9 +97,9 @@ fn consistencies_of_table_2_lie_about_the_line_that_it_prints() {
 }
 
 #[test]
-fn published_averages_come_out_as_far_as_their_captions_go() {
+fn published_averages_agree_with_their_captions() {
     let rows = published();
-    // Table 12: sixteen matches; its number of moves leaves 1974 out.
+    // Table 12 has sixteen matches; its number of moves leaves out 1974.
     let matches: Vec<&Row> = rows
         .iter()
         .filter(|row| row.text("table") == "12" && row.text("name").starts_with("Wch"))
@@ -116,19 +118,19 @@ fn published_averages_come_out_as_far_as_their_captions_go() {
 }
 
 #[test]
-fn a_line_through_a_golden_skill_is_read_both_ways() {
+fn line_is_fitted_through_points_of_rating_and_skill() {
     let (found, r) = line(&[(2700.0, 0.1), (2500.0, 0.14), (2300.0, 0.18)]).unwrap();
     assert!((r + 1.0).abs() < 1e-12);
-    let Line { intercept, slope } = found;
+    let RatingLine { intercept, slope } = found;
     assert!((intercept - 3200.0).abs() < 1e-9 && (slope + 5000.0).abs() < 1e-9);
 }
 
-/// Where the scripted engine is.
+/// The path of the scripted engine.
 fn scripted() -> PathBuf {
     example("scripted-engine")
 }
 
-/// A folder with an engine that has a fault at one position (or none), and its log.
+/// A folder with an engine that fails at one position, at all or at none, and its log.
 struct Script {
     folder: TempDir,
     program: PathBuf,
@@ -155,7 +157,7 @@ impl Script {
         EngineSettings { patience: Duration::from_millis(400), ..EngineSettings::of(&self.program) }
     }
 
-    /// How often each position was searched as a whole.
+    /// How often the engine searched each position with all moves.
     fn searched(&self) -> BTreeMap<String, usize> {
         let text = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
         let mut searched = BTreeMap::new();
@@ -166,7 +168,7 @@ impl Script {
     }
 }
 
-/// A game of moves by lot.
+/// A game of random moves.
 fn game(seed: u64, plies: usize) -> (Vec<Chess>, String) {
     let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
     let mut position = Chess::default();
@@ -192,8 +194,8 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
         .iter()
         .filter(|position| position.legal_moves().len() > 5)
         .map(|position| {
-            let asked = Asked::of(position);
-            // The last of all moves is mostly not listed.
+            let asked = EnginePosition::of(position);
+            // The last of all legal moves is usually not among the listed ones.
             let played = asked.position_moves().into_iter().next_back();
             Job { position: asked.key(), played: played.into_iter().collect() }
         })
@@ -201,18 +203,18 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
 }
 
 #[test]
-fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
+fn each_engine_fault_is_reported_and_affects_one_position_only() {
     let (positions, _) = game(3, 24);
     let asked = jobs(&positions[4..]);
-    let bad = Asked::unpacked(&asked[5].position).unwrap().epd();
-    for (fault, told) in [
+    let bad = EnginePosition::unpacked(&asked[5].position).unwrap().epd();
+    for (fault, expected) in [
         ("silent", "did not answer"),
-        ("exit", "ended by itself"),
-        ("half-line", "ended by itself"),
-        ("garbage", "no depth with all its lines"),
-        ("long-line", "no depth with all its lines"),
-        ("bounds", "no depth with all its lines"),
-        ("none", "no move where there are moves"),
+        ("exit", "ended unexpectedly"),
+        ("half-line", "ended unexpectedly"),
+        ("garbage", "no depth with all lines"),
+        ("long-line", "no depth with all lines"),
+        ("bounds", "no depth with all lines"),
+        ("none", "no best move"),
         ("illegal", "not legal"),
         ("twice", "twice"),
     ] {
@@ -221,13 +223,14 @@ fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
         let engine = introduce(&script.settings(), &cache).unwrap();
         let key = engine.key.clone();
         let stop = AtomicBool::new(false);
-        let found = analyse(&asked, engine, 2, &cache, &stop, &mut |_| ()).unwrap();
+        let analysis = EngineAnalysis { cache: &cache, engines: 2, stop: &stop };
+        let found = analysis.run(&asked, engine, &mut |_| ()).unwrap();
         assert_eq!(found.done, asked.len() - 1, "{fault}");
         assert_eq!(found.failures.len(), 1, "{fault}");
         let failure = &found.failures[0];
         assert_eq!(failure.epd, bad, "{fault}");
         let message = failure.error.to_string();
-        assert!(message.contains(told), "{fault}: {message}");
+        assert!(message.contains(expected), "{fault}: {message}");
         if fault == "exit" {
             assert!(message.contains("out of memory, says the script"), "{message}");
         }
@@ -239,45 +242,47 @@ fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
 }
 
 #[test]
-fn an_engine_that_dies_now_and_then_costs_nothing() {
+fn engine_that_sometimes_dies_loses_no_position() {
     let (positions, _) = game(4, 40);
     let asked = jobs(&positions[4..]);
     let script = Script::of(0, "dies-at-seven", None);
     let cache = Cache::open(&script.folder.path().join("cache")).unwrap();
     let engine = introduce(&script.settings(), &cache).unwrap();
     let stop = AtomicBool::new(false);
-    let found = analyse(&asked, engine, 1, &cache, &stop, &mut |_| ()).unwrap();
+    let analysis = EngineAnalysis { cache: &cache, engines: 1, stop: &stop };
+    let found = analysis.run(&asked, engine, &mut |_| ()).unwrap();
     assert_eq!((found.done, found.failures.len()), (asked.len(), 0));
 }
 
 #[test]
-fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
+fn engine_that_always_fails_ends_the_run_with_its_message() {
     let (positions, _) = game(5, 24);
     let asked = jobs(&positions[4..]);
     let fine = Script::of(0, "", None);
     let cache = Cache::open(&fine.folder.path().join("cache")).unwrap();
     drop(introduce(&fine.settings(), &cache).unwrap());
-    for (fault, told) in [("no-uciok", "did not answer"), ("exit", "ended by itself")] {
+    for (fault, expected) in [("no-uciok", "did not answer"), ("exit", "ended unexpectedly")] {
         let script = Script::of(0, fault, None);
         let failed = introduce(&script.settings(), &cache).map(|_| ()).unwrap_err().to_string();
-        assert!(failed.contains(told), "{fault}: {failed}");
+        assert!(failed.contains(expected), "{fault}: {failed}");
     }
-    // One that begins to fail behind its introduction: three failures in a row are enough.
+    // An engine that starts to fail after its introduction: three failures in a row end the run.
     let script = Script::of(0, "garbage", Some("r"));
     let engine = introduce(&fine.settings(), &cache).unwrap();
     drop(engine);
     let stop = AtomicBool::new(false);
     let engine =
         introduce(&EngineSettings { program: script.program.clone(), ..fine.settings() }, &cache);
-    // All but the ending among the known positions begin with a rook.
+    // All known positions except the endgame begin with a rook.
     let failed = match engine {
-        Ok(engine) => analyse(&asked, engine, 1, &cache, &stop, &mut |_| ())
+        Ok(engine) => EngineAnalysis { cache: &cache, engines: 1, stop: &stop }
+            .run(&asked, engine, &mut |_| ())
             .map(|_| ())
             .unwrap_err()
             .to_string(),
         Err(error) => error.to_string(),
     };
-    assert!(failed.contains("makes no sense"), "{failed}");
+    assert!(failed.contains("invalid answer"), "{failed}");
     let other = Script::of(0, "other-values", None);
     let failed = introduce(&other.settings(), &cache).map(|_| ()).unwrap_err().to_string();
     assert!(failed.contains("another engine"), "{failed}");
@@ -287,7 +292,7 @@ fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
 }
 
 #[test]
-fn positions_have_the_same_values_in_any_order_and_by_any_number_of_engines() {
+fn values_do_not_depend_on_order_or_number_of_engines() {
     let (positions, _) = game(6, 40);
     let asked = jobs(&positions[4..]);
     let mut backwards = asked.clone();
@@ -299,14 +304,15 @@ fn positions_have_the_same_values_in_any_order_and_by_any_number_of_engines() {
         let engine = introduce(&script.settings(), &cache).unwrap();
         let number = greatness::intrinsic::engine_number(&engine.key);
         let stop = AtomicBool::new(false);
-        analyse(jobs, engine, engines, &cache, &stop, &mut |_| ()).unwrap();
+        let analysis = EngineAnalysis { cache: &cache, engines, stop: &stop };
+        analysis.run(jobs, engine, &mut |_| ()).unwrap();
         found.push(cache.found(number, asked.iter().map(|job| job.position.bytes())).unwrap());
     }
     assert!(found[0].iter().all(Option::is_some));
     assert!(found[0] == found[1] && found[1] == found[2]);
 }
 
-/// A double round robin of three, of moves by lot.
+/// A double round robin of three players with random moves.
 fn collection(folder: &Path) -> PathBuf {
     let players = ["Alpha, Ann", "Beta, Bob", "Gamma, Gus"];
     let mut text = String::new();
@@ -337,7 +343,7 @@ fn intrinsic(script: &Script, folder: &Path, more: &[&str]) -> std::process::Com
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
+fn killed_run_resumes_and_writes_the_same_bytes() {
     let script = Script::of(8, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
@@ -355,7 +361,7 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    // Behind the first commit, before the end.
+    // Wait for the first commit, but not for the end.
     let all: usize = needed.values().sum();
     for _ in 0..2000 {
         std::thread::sleep(Duration::from_millis(10));
@@ -371,14 +377,14 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
     let again = intrinsic(&script, folder.path(), &killed).output().unwrap();
     assert!(again.status.success(), "{}", stderr(&again));
     let searched = script.searched();
-    // Three positions make sure that it is the same engine.
+    // Three positions verify that it is the same engine.
     let twice = searched.values().filter(|times| **times > 1).count();
     assert!(searched.len() == needed.len(), "{} {}", searched.len(), needed.len());
-    // What was done in the two seconds before the kill, at nine milliseconds each and more.
+    // Positions searched in the two seconds before the kill, at nine milliseconds or more each.
     assert!(twice <= 3 + 2_500 / 9, "{twice} of {} twice", needed.len());
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert!(bytes("whole.parquet") == bytes("killed.parquet"));
-    // With everything there nothing is asked but whether it is the same engine.
+    // With all answers cached, the engine is only verified.
     let log = script.searched().values().sum::<usize>();
     let third = intrinsic(&script, folder.path(), &killed).output().unwrap();
     assert!(third.status.success());
@@ -391,7 +397,7 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
 }
 
 #[test]
-fn parts_of_several_machines_are_joined() {
+fn shards_of_several_machines_are_merged() {
     let script = Script::of(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
@@ -416,7 +422,7 @@ fn parts_of_several_machines_are_joined() {
 }
 
 #[test]
-fn turns_enter_a_build_and_stand_on_its_pages() {
+fn build_shows_turns_on_its_pages() {
     let script = Script::of(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());

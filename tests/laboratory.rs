@@ -1,15 +1,17 @@
-//! The laboratory: what the paper's simulations publish comes out, and the same seed gives the same bytes.
+//! Tests the laboratory: the paper's published simulations are reproduced, and the same seed gives
+//! the same bytes.
 
 use std::fs;
 
 use crate::support::{greatness_here, stderr, stdout};
-use greatness::laboratory::experiments::{Experiment, Setup};
+use greatness::laboratory::experiments::{Experiment, ExperimentSetup};
 use greatness::laboratory::published::{
     BLOCKS_OF_40, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, UNDAMPED,
     published_z,
 };
 use greatness::laboratory::{
-    Cell, Contestant, Outcome, Pairing, Plan, Point, Population, Simulated, Start, Table, simulate,
+    Contestant, Measurement, PairingRule, Plan, Population, ResultModel, ResultTable,
+    SimulatedSystem, Start, TableCell, simulate,
 };
 use greatness::systems::running::RoundGame;
 use greatness::systems::{Overrides, System, Value};
@@ -21,12 +23,12 @@ fn plan(population: Population, systems: &[&str]) -> Plan {
     Plan::of(population, systems)
 }
 
-fn run(plan: &Plan) -> Vec<Simulated> {
+fn run(plan: &Plan) -> Vec<SimulatedSystem> {
     simulate(plan, &|_| ()).unwrap().systems
 }
 
-/// The mean over runs of a measure after so many games.
-fn mean(system: &Simulated, game: u32, of: impl Fn(&Point) -> f64) -> f64 {
+/// The mean over runs of a measure after `game` games.
+fn mean(system: &SimulatedSystem, game: u32, of: impl Fn(&Measurement) -> f64) -> f64 {
     let values: Vec<f64> = system
         .runs
         .iter()
@@ -35,21 +37,22 @@ fn mean(system: &Simulated, game: u32, of: impl Fn(&Point) -> f64) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-fn out(system: &Simulated, game: u32) -> f64 {
+fn out(system: &SimulatedSystem, game: u32) -> f64 {
     mean(system, game, |point| f64::from(point.measures.out_100))
 }
 
-/// That a figure is another within a margin.
+/// Asserts that a figure is within a margin of another.
 #[track_caller]
 fn assert_near(found: f64, expected: f64, margin: f64) {
     assert!((found - expected).abs() <= margin, "{found}, and not {expected} within {margin}");
 }
 
 #[test]
-fn one_run_of_the_papers_population_comes_out_as_published() {
+fn one_run_of_the_papers_population_agrees_with_the_paper() {
     let systems = run(&plan(Population::Standard, &["pra", "pra-basic"]));
     assert_eq!(out(&systems[0], 0), 11_052.0);
-    // 463 of the published run are out after 340 games, and 182 are 200 points off after 160; a run scatters by 19 and 11.
+    // In the published run 463 players are out after 340 games, and 182 are 200 points off after
+    // 160. The standard deviations of a run are 19 and 11.
     assert_near(out(&systems[0], 340), 463.0, 3.0 * 19.0);
     let far = mean(&systems[0], 160, |point| f64::from(point.measures.out_200));
     assert_near(far, 182.0, 3.0 * 11.0);
@@ -60,13 +63,13 @@ fn one_run_of_the_papers_population_comes_out_as_published() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_whichever_systems_run() {
+fn results_depend_on_the_seed_only_and_not_on_threads_or_other_systems() {
     let mut small = plan(
         Population::Standard,
         &["pra", "elo:16:normal", "pra-whole", "simultaneous", "chessmetrics", "elo-historical"],
     );
     (small.players, small.games, small.runs) = (1000, 66, 2);
-    small.pairing = Pairing::named("events:10").unwrap();
+    small.pairing = PairingRule::named("events:10").unwrap();
     let bytes = |plan: &Plan, threads: usize| -> Vec<String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let systems = pool.install(|| run(plan));
@@ -83,7 +86,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_whichever_systems
     assert_ne!(all, bytes(&other, 1));
 }
 
-/// Rounds of a hundred players, everybody once a round.
+/// Rounds of a hundred players, in which each plays once.
 fn rounds() -> Vec<Vec<RoundGame>> {
     let round = |number: u32| {
         let pair = |place: u32| {
@@ -96,7 +99,7 @@ fn rounds() -> Vec<Vec<RoundGame>> {
 }
 
 #[test]
-fn a_round_is_the_apps_basic_system_and_loses_no_points() {
+fn a_round_is_the_apps_basic_system_and_keeps_all_points() {
     let start: Vec<f64> = (0..100).map(|player| 1400.0 + 3.0 * f64::from(player)).collect();
     let overrides = Overrides::from([
         ("boosts".to_owned(), Value::Flag(false)),
@@ -120,7 +123,7 @@ fn a_round_is_the_apps_basic_system_and_loses_no_points() {
 }
 
 #[test]
-fn with_boosting_the_mean_stays_where_it_was() {
+fn boosting_keeps_the_mean() {
     let start: Vec<f64> = (0..100).map(|player| 1400.0 + 3.0 * f64::from(player)).collect();
     let pra = System::named("pra").unwrap().with(&Overrides::new()).unwrap();
     let mut running = pra.running(&start).unwrap();
@@ -133,24 +136,24 @@ fn with_boosting_the_mean_stays_where_it_was() {
 }
 
 #[test]
-fn bad_input_is_told_with_the_nearest_word_or_the_line() {
+fn errors_name_the_most_similar_word_or_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         path.to_string_lossy().into_owned()
     };
-    let empty = file("empty.txt", "# nobody\n\n");
+    let empty = file("empty.txt", "# no players\n\n");
     let broken = file("broken.txt", "1500\n1600\n15oo\n1700\n");
     let odd = file("odd.txt", "1500\n1600\n1700\n");
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (&["--system", "elo-teirs"][..], "did you mean elo-tiers?"),
         (&["--population", "standart"], "did you mean standard?"),
         (&["--outcome", "logistik"], "did you mean logistic?"),
         (&["--start", "caos"], "did you mean chaos?"),
         (&["--pairing", "nere:100"], "did you mean near?"),
         (&["--experiment", "pool"], "did you mean pools?"),
-        (&["--players", "15001"], "their number is even"),
+        (&["--players", "15001"], "an even number"),
         (&["--draws", "1.5"], "0 to 1"),
         (&["--games", "0"], "1 to 1000000 games"),
         (&["--games", "1000000", "--system", "simultaneous"], "games in memory"),
@@ -163,21 +166,21 @@ fn bad_input_is_told_with_the_nearest_word_or_the_line() {
     ] {
         let output = greatness_here(&[&["simulate"], arguments].concat());
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
     }
 }
 
 #[test]
-fn somebodys_own_population_is_simulated_and_told_in_three_formats() {
+fn population_from_a_file_is_reported_in_three_formats() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("club.txt");
     let ratings: Vec<String> = (0..100).map(|player| (1000 + 10 * player).to_string()).collect();
     fs::write(&path, ratings.join("\n") + "\n").unwrap();
     let club = path.to_string_lossy().into_owned();
     let arguments = ["simulate", "--population", &club, "--system", "elo:16", "--games", "40"];
-    let told = stdout(&greatness_here(&arguments));
-    assert!(told.starts_with("# 100 players of \"club\", 40 games each\n"), "{told}");
-    assert!(told.contains("## Games until in spec"), "{told}");
+    let report = stdout(&greatness_here(&arguments));
+    assert!(report.starts_with("# 100 players of \"club\", 40 games each\n"), "{report}");
+    assert!(report.contains("## Games until in spec"), "{report}");
     let json = stdout(&greatness_here(&[&arguments[..], &["--format", "json"]].concat()));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["plan"]["players"], 100);
@@ -190,30 +193,31 @@ fn somebodys_own_population_is_simulated_and_told_in_three_formats() {
     assert_eq!(curve.lines().count(), 42);
     assert!(curve.lines().nth(41).unwrap().starts_with("club,table,elo:16,1,40,"));
     let watched = fs::read_to_string(out.join("games_to_spec.csv")).unwrap();
-    // 1000, 1100 to 1900, and 1990 for the 2000.
+    // The probe players have 1000, 1100 to 1900, and 1990 in the place of 2000.
     assert_eq!(watched.lines().count(), 12, "{watched}");
     assert_eq!(fs::read_to_string(out.join("probes.csv")).unwrap().lines().count(), 1 + 11 * 41);
 }
 
-/// The number in a column of the row whose other columns are these.
-fn value(table: &Table, row: &[&str], column: &str) -> f64 {
+/// The number in a column of the row that begins with these cells.
+fn value(table: &ResultTable, row: &[&str], column: &str) -> f64 {
     let column = table.columns.iter().position(|name| *name == column).unwrap();
-    let has =
-        |cells: &&Vec<Cell>| cells.iter().zip(row).all(|(cell, wanted)| cell.shown() == *wanted);
+    let has = |cells: &&Vec<TableCell>| {
+        cells.iter().zip(row).all(|(cell, wanted)| cell.shown() == *wanted)
+    };
     match &table.rows.iter().find(has).unwrap_or_else(|| panic!("no row {row:?}"))[column] {
-        Cell::Number(number, _) => *number,
+        TableCell::Number(number, _) => *number,
         other => panic!("{other:?} is no number"),
     }
 }
 
-/// A file that the program brings along.
+/// A file that the program contains.
 fn bundled(name: &str) -> String {
     let path = format!("{}/data/laboratory/{name}.csv", env!("CARGO_MANIFEST_DIR"));
     fs::read_to_string(path).unwrap()
 }
 
 #[test]
-fn what_is_bundled_is_what_the_same_simulations_give_today() {
+fn bundled_figures_are_those_of_current_simulations() {
     let file = bundled("curve");
     let made = run(&plan(Population::Standard, &["pra", "elo:16"]));
     for system in &made {
@@ -236,7 +240,7 @@ fn what_is_bundled_is_what_the_same_simulations_give_today() {
 }
 
 #[test]
-fn the_papers_games_to_spec_are_chance_from_ours() {
+fn the_papers_games_to_spec_differ_from_ours_by_chance_only() {
     let file = bundled("games_to_spec");
     let mut reader = csv::Reader::from_reader(file.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -263,7 +267,7 @@ fn the_papers_games_to_spec_are_chance_from_ours() {
 }
 
 #[test]
-fn of_what_the_paper_says_only_the_known_few_do_not_come_out() {
+fn only_known_figures_of_the_paper_disagree() {
     let known = greatness::laboratory::bundled::bundled();
     let differing: Vec<&str> = PUBLISHED_FIGURES
         .iter()
@@ -284,7 +288,7 @@ fn of_what_the_paper_says_only_the_known_few_do_not_come_out() {
 
 #[test]
 #[ignore = "simulations of a minute or more"]
-fn means_of_ten_runs_are_those_of_the_prototype() {
+fn means_of_ten_runs_agree_with_the_prototype() {
     let ten = |population, start, games, systems: &[&str]| {
         run(&Plan { runs: 10, games, start, ..plan(population, systems) })
     };
@@ -309,7 +313,8 @@ fn means_of_ten_runs_are_those_of_the_prototype() {
     assert_near(out(&mild[1], 160), 2089.0, 50.0);
 }
 
-/// By system: out at 340 and 160, aligned at 340 and 160, scale and excess at 340, results by table and by logistic curve.
+/// By system, for results by table and by logistic curve: out at 340 and 160, aligned at 340 and
+/// 160, scale and excess at 340.
 const COMPARED: [(&str, [f64; 6], [f64; 6]); 9] = [
     ("pra", [446.0, 2158.0, 368.0, 1883.0, 0.93, 7.2], [3086.0, 1906.0, 209.0, 1034.0, 1.21, 10.2]),
     (
@@ -356,12 +361,12 @@ const COMPARED: [(&str, [f64; 6], [f64; 6]); 9] = [
 
 #[test]
 #[ignore = "simulations of a minute or more"]
-fn on_both_grounds_systems_compare_as_in_the_prototype() {
+fn systems_compare_as_in_the_prototype_by_both_result_models() {
     let words: Vec<&str> = COMPARED.iter().map(|(word, ..)| *word).collect();
-    for outcome in [Outcome::Table, Outcome::Logistic] {
+    for outcome in [ResultModel::Table, ResultModel::Logistic] {
         let found = run(&Plan { runs: 3, outcome, ..plan(Population::Standard, &words) });
         for (system, (word, by_table, by_logistic)) in found.iter().zip(COMPARED) {
-            let expected = if outcome == Outcome::Table { by_table } else { by_logistic };
+            let expected = if outcome == ResultModel::Table { by_table } else { by_logistic };
             let aligned = |game| mean(system, game, |point| f64::from(point.measures.aligned_100));
             let counts = [out(system, 340), out(system, 160), aligned(340), aligned(160)];
             for (found, expected) in counts.into_iter().zip(expected) {
@@ -382,13 +387,16 @@ fn on_both_grounds_systems_compare_as_in_the_prototype() {
     }
 }
 
-fn experiment(name: &str, runs: Option<u32>) -> Table {
-    Experiment::named(name).unwrap().perform(&Setup { runs, ..Setup::default() }).unwrap()
+fn experiment(name: &str, runs: Option<u32>) -> ResultTable {
+    Experiment::named(name)
+        .unwrap()
+        .perform(&ExperimentSetup { runs, ..ExperimentSetup::default() })
+        .unwrap()
 }
 
 #[test]
 #[ignore = "simulations of a minute or more"]
-fn experiments_come_out_as_in_the_prototype() {
+fn experiments_agree_with_the_prototype() {
     for name in ["misjudged", "improvers", "pools", "turnover", "near"] {
         assert_eq!(experiment(name, None).csv(true), bundled(name), "{name}");
     }
@@ -400,7 +408,7 @@ fn experiments_come_out_as_in_the_prototype() {
         ("near:50", 3155.0, 2570.0),
     ] {
         assert_near(value(&near, &[pairing, "pra"], "out"), expected, 0.1 * expected);
-        // One player, whose rating scatters by 40 points and more.
+        // A single player, whose rating has a standard deviation of 40 points or more.
         assert_near(value(&near, &[pairing, "pra"], "rating_of_2800"), highest, 150.0);
     }
     let turnover = experiment("turnover", None);
@@ -442,7 +450,7 @@ fn experiments_come_out_as_in_the_prototype() {
 
 #[test]
 #[ignore = "simulations of a minute or more"]
-fn the_fit_test_fails_and_sees_as_in_the_prototype() {
+fn power_of_the_fit_test_agrees_with_the_prototype() {
     let events = experiment("events", None);
     assert_eq!(events.csv(true), bundled("events"));
     let spreads = ["40", "60", "80", "100", "150"];

@@ -1,13 +1,14 @@
-//! The shape of the library: no module uses one above it, and no files use each other in a circle.
+//! Tests the structure of the crates: no crate or module uses one above it, and no files use each
+//! other in a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::support::crate_map::CrateMap;
 
-/// The modules of each crate from the ground up; one may use only those before it. Crates that are
-/// not listed have no folders.
-const FLOORS: [(&str, &[&str]); 4] = [
+/// The modules of each crate from the lowest up. A module may use only those before it. Crates that
+/// are not listed have no folders.
+const LAYERS: [(&str, &[&str]); 4] = [
     ("crates/pgn-collections", &["guarded", "prefilter", "source", "games", "pgn"]),
     (
         "crates/chess-history",
@@ -33,7 +34,7 @@ const FLOORS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// The crates of the program from the ground up, each with those that it uses.
+/// The crates of the program from the lowest up, each with those that it uses.
 const CRATES: [(&str, &[&str]); 8] = [
     ("error-hints", &[]),
     ("tournament-app", &[]),
@@ -56,14 +57,14 @@ const CRATES: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Which modules each module uses, re-exports followed to where an item is defined.
-type Arrows = BTreeMap<String, BTreeSet<String>>;
+/// The modules that each module uses. Re-exports are followed to the definitions.
+type UseGraph = BTreeMap<String, BTreeSet<String>>;
 
 fn source(folder: &str) -> CrateMap {
     CrateMap::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
 }
 
-fn arrows(map: &CrateMap) -> Arrows {
+fn use_graph(map: &CrateMap) -> UseGraph {
     map.names()
         .map(|from| {
             let to = map.used(from).filter_map(|path| map.resolve(path)).map(|(to, _)| to);
@@ -73,45 +74,45 @@ fn arrows(map: &CrateMap) -> Arrows {
         .collect()
 }
 
-/// A circle of modules, if there is one.
-fn circle(arrows: &Arrows) -> Option<Vec<&str>> {
+/// Returns a cycle of modules, if there is one.
+fn cycle(graph: &UseGraph) -> Option<Vec<&str>> {
     fn walk<'a>(
         at: &'a str,
-        arrows: &'a Arrows,
-        way: &mut Vec<&'a str>,
+        graph: &'a UseGraph,
+        path: &mut Vec<&'a str>,
         done: &mut BTreeSet<&'a str>,
     ) -> Option<Vec<&'a str>> {
-        if let Some(place) = way.iter().position(|passed| *passed == at) {
-            return Some(way[place..].to_vec());
+        if let Some(place) = path.iter().position(|passed| *passed == at) {
+            return Some(path[place..].to_vec());
         }
         if !done.insert(at) {
             return None;
         }
-        way.push(at);
-        for next in &arrows[at] {
-            if let Some(found) = walk(next, arrows, way, done) {
+        path.push(at);
+        for next in &graph[at] {
+            if let Some(found) = walk(next, graph, path, done) {
                 return Some(found);
             }
         }
-        way.pop();
+        path.pop();
         None
     }
     let mut done = BTreeSet::new();
-    arrows.keys().find_map(|from| walk(from, arrows, &mut Vec::new(), &mut done))
+    graph.keys().find_map(|from| walk(from, graph, &mut Vec::new(), &mut done))
 }
 
-/// Uses of a module above: `"events uses crate::site::page"`.
-fn upward(map: &CrateMap, floors: &[&str]) -> Vec<String> {
-    let floor = |word: &str| floors.iter().position(|name| *name == word);
+/// Returns the uses of a module above: `"events uses crate::site::page"`.
+fn upward_uses(map: &CrateMap, layers: &[&str]) -> Vec<String> {
+    let layer = |word: &str| layers.iter().position(|name| *name == word);
     let mut found = Vec::new();
     for from in map.names().filter(|name| !name.is_empty()) {
         let first = from.split("::").next().expect("a word");
-        let mine = floor(first).unwrap_or_else(|| panic!("{from} has no floor"));
+        let mine = layer(first).unwrap_or_else(|| panic!("{from} is in no layer"));
         for path in map.used(from) {
             let defined = map.resolve(path).map(|(module, _)| module.split("::").next());
             for word in [path.first().map(String::as_str), defined.flatten()].into_iter().flatten()
             {
-                if floor(word).is_some_and(|theirs| theirs > mine) {
+                if layer(word).is_some_and(|theirs| theirs > mine) {
                     found.push(format!("{from} uses {}", path.join("::")));
                 }
             }
@@ -124,7 +125,7 @@ fn folder_of(name: &str) -> String {
     if name == "greatness" { ".".to_owned() } else { format!("crates/{name}") }
 }
 
-/// The names of the packages that a crate depends on.
+/// Returns the names of the packages that a crate depends on.
 fn dependencies(name: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder_of(name)).join("Cargo.toml");
     let manifest: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
@@ -145,32 +146,32 @@ fn crates_use_those_below_them_and_only_one_uses_polars() {
 
 #[test]
 fn no_module_uses_one_above_it() {
-    for (folder, floors) in FLOORS {
+    for (folder, layers) in LAYERS {
         let map = source(&format!("{folder}/src"));
-        assert_eq!(upward(&map, floors), Vec::<String>::new(), "{folder}");
+        assert_eq!(upward_uses(&map, layers), Vec::<String>::new(), "{folder}");
     }
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
+fn no_files_use_each_other_in_a_cycle() {
     for (name, _) in CRATES.iter().skip(1) {
         let folder = folder_of(name);
-        let arrows = arrows(&source(&format!("{folder}/src")));
+        let graph = use_graph(&source(&format!("{folder}/src")));
         if *name == "archive-tables" {
-            assert_eq!(circle(&arrows), None, "{folder}");
+            assert_eq!(cycle(&graph), None, "{folder}");
             continue;
         }
-        assert!(arrows.len() > 10, "{folder}: {arrows:?}");
-        assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 30, "{folder}: {arrows:?}");
-        assert_eq!(circle(&arrows), None, "{folder}");
+        assert!(graph.len() > 10, "{folder}: {graph:?}");
+        assert!(graph.values().map(BTreeSet::len).sum::<usize>() > 30, "{folder}: {graph:?}");
+        assert_eq!(cycle(&graph), None, "{folder}");
     }
 }
 
-/// Floors of made crates.
-const FLOORS_OF_TESTS: [&str; 2] = ["events", "site"];
+/// The layers of the crates that tests create.
+const TEST_LAYERS: [&str; 2] = ["events", "site"];
 
-/// A crate of files, each a path and a text.
-fn made(files: &[(&str, &str)]) -> CrateMap {
+/// Creates a crate of files, each a path and a text.
+fn crate_of(files: &[(&str, &str)]) -> CrateMap {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in files {
         let path = folder.path().join(path);
@@ -189,21 +190,22 @@ fn a_use_inside_a_function_an_expression_or_a_macro_is_found() {
         "mod inner { fn f() -> super::super::site::Page { todo() } }",
         "use super::site::{self as other, page};",
     ] {
-        let map = made(&[("lib.rs", ""), ("events.rs", text), ("site.rs", "pub fn page() {}")]);
-        assert!(!upward(&map, &FLOORS_OF_TESTS).is_empty(), "{text}");
+        let map = crate_of(&[("lib.rs", ""), ("events.rs", text), ("site.rs", "pub fn page() {}")]);
+        assert!(!upward_uses(&map, &TEST_LAYERS).is_empty(), "{text}");
     }
     let in_a_test = "#[cfg(test)] mod tests { use crate::site::page; }";
-    let map = made(&[("lib.rs", ""), ("events.rs", in_a_test), ("site.rs", "pub fn page() {}")]);
-    assert_eq!(upward(&map, &FLOORS_OF_TESTS), Vec::<String>::new());
+    let map =
+        crate_of(&[("lib.rs", ""), ("events.rs", in_a_test), ("site.rs", "pub fn page() {}")]);
+    assert_eq!(upward_uses(&map, &TEST_LAYERS), Vec::<String>::new());
 }
 
 #[test]
-fn a_circle_is_found_also_where_it_leads_through_a_re_export() {
-    let map = made(&[
+fn a_cycle_through_a_re_export_is_found() {
+    let map = crate_of(&[
         ("events/mod.rs", "mod a; mod b; pub use b::B;"),
         ("events/a.rs", "use super::B; pub struct A;"),
         ("events/b.rs", "use super::a::A; pub struct B(A);"),
     ]);
-    let found = circle(&arrows(&map)).map(|way| way.into_iter().map(str::to_owned).collect());
+    let found = cycle(&use_graph(&map)).map(|path| path.into_iter().map(str::to_owned).collect());
     assert_eq!(found, Some(vec!["events::a".to_owned(), "events::b".to_owned()]));
 }

@@ -1,19 +1,20 @@
-//! Collections that have games in common, under other tags: what must not be joined, and what must.
+//! Tests collections that share games under different tags: which groups are joined, and which are
+//! not.
 
 use std::fmt::Write;
 
 use greatness::archive::{Grouped, Selected, Settings, Silent};
 use greatness::events::games_in;
 
-/// A collection in the making.
+/// The text of a collection.
 #[derive(Default)]
 struct Collection(String);
 
-/// A game: its players, and a number that makes its moves.
+/// White, Black, and a number from which the moves are derived.
 type Game = (String, String, usize);
 
 impl Collection {
-    /// Adds a game under these tags: Event, Site, Date, Round.
+    /// Adds a game with the tags Event, Site, Date and Round.
     fn add(&mut self, [event, site, date, round]: [&str; 4], game: &Game, plies: usize) {
         let (white, black, number) = game;
         write!(
@@ -23,7 +24,7 @@ impl Collection {
         )
         .expect("text");
         for ply in 0..plies {
-            // Two digits of the number in the first moves, so that all games differ.
+            // Each ply depends on one octal digit of the number, so that all games differ.
             let digit = number / 8usize.pow(ply as u32 % 6) % 8;
             let file = char::from(b'a' + digit as u8);
             let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
@@ -48,7 +49,7 @@ fn read(collections: &[Collection]) -> Grouped {
     found
 }
 
-/// Everybody against everybody: games with numbers from `first`.
+/// Creates a round robin whose games are numbered from `first`.
 fn round_robin(surname: &str, players: usize, first: usize) -> Vec<Game> {
     let name = |player: usize| {
         let letter = char::from(b'A' + player as u8);
@@ -75,7 +76,7 @@ fn tournaments() -> (Collection, Vec<Vec<Game>>) {
 }
 
 #[test]
-fn a_magazines_selection_takes_no_game_out_of_the_tournaments() {
+fn a_selection_of_a_magazine_leaves_all_games_to_the_tournaments() {
     let (collection, games) = tournaments();
     let mut selection = Collection::default();
     for game in games.iter().flatten().step_by(3) {
@@ -87,20 +88,20 @@ fn a_magazines_selection_takes_no_game_out_of_the_tournaments() {
 }
 
 #[test]
-fn a_collection_of_whole_tournaments_is_none_itself() {
+fn a_collection_of_complete_tournaments_is_no_event() {
     let (collection, games) = tournaments();
-    let mut heap = Collection::default();
+    let mut all_games = Collection::default();
     for game in games.iter().flatten() {
-        heap.add(["?", "?", "1935.??.??", "?"], game, 40);
+        all_games.add(["?", "?", "1935.??.??", "?"], game, 40);
     }
-    let Grouped { events, .. } = read(&[heap, collection]);
+    let Grouped { events, .. } = read(&[all_games, collection]);
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     assert_eq!(names, ["Bled 1935", "Kemeri 1935", "Ostrau 1935", "Semmering 1935", "Zurich 1935"]);
     assert!(events.iter().all(|event| event.games.len() == 28));
 }
 
 #[test]
-fn a_plus_that_means_something_else_takes_no_game_out() {
+fn a_plus_in_a_name_is_no_mark_of_replayed_games() {
     let (collection, games) = tournaments();
     let mut best = Collection::default();
     for game in games.iter().flatten().step_by(2) {
@@ -111,7 +112,7 @@ fn a_plus_that_means_something_else_takes_no_game_out() {
 }
 
 #[test]
-fn games_of_one_day_are_as_many_as_there_are() {
+fn several_games_of_one_pair_and_day_are_no_repetitions() {
     let mut casual = Collection::default();
     for number in 0..6 {
         let (white, black) = ("Morphy, Paul".to_owned(), "Anderssen, Adolf".to_owned());
@@ -123,7 +124,7 @@ fn games_of_one_day_are_as_many_as_there_are() {
 }
 
 #[test]
-fn a_drawn_game_that_is_replayed_is_two() {
+fn a_drawn_game_and_its_replay_are_two_games() {
     let games = round_robin("London", 8, 500);
     let mut collection = Collection::default();
     for (number, game) in games.iter().enumerate() {
@@ -138,7 +139,7 @@ fn a_drawn_game_that_is_replayed_is_two() {
 }
 
 #[test]
-fn a_score_that_differs_in_its_moves_is_one_game() {
+fn two_scores_of_one_game_with_different_moves_are_joined() {
     let games = round_robin("Wien", 8, 700);
     let [mut one, mut other] = [Collection::default(), Collection::default()];
     for (number, game) in games.iter().enumerate() {
@@ -153,7 +154,7 @@ fn a_score_that_differs_in_its_moves_is_one_game() {
 }
 
 #[test]
-fn a_knock_out_keeps_its_final_and_a_yearly_cup_is_not_one_cycle() {
+fn a_knock_out_keeps_its_final_and_the_editions_of_a_cup_are_separate_cycles() {
     let mut cups = Collection::default();
     let mut finals = Collection::default();
     let names = ["Ada, A", "Bert, B", "Carl, C", "Dora, D"];

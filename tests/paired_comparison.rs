@@ -1,7 +1,7 @@
-//! Ratings by paired comparison where the truth is known: players whose strengths move as the model supposes.
+//! Tests ratings by paired comparison on simulated players whose strengths follow the model.
 
-use greatness::systems::paired::fit::Fit;
-use greatness::systems::paired::history::{Game, History, Model};
+use greatness::systems::paired::fit::StrengthFit;
+use greatness::systems::paired::history::{History, PairedGame, PairedModel};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64;
@@ -10,10 +10,11 @@ const PLAYERS: usize = 300;
 const YEARS: i16 = 40;
 const FIRST: i16 = 1950;
 
-/// Strengths (points) by player and year, and the games of sixes by lot each year.
-struct World {
+/// Simulated players: strengths (points) by player and year, and the games of random groups of six
+/// each year.
+struct SimulatedHistory {
     strengths: Vec<Vec<f64>>,
-    games: Vec<Game>,
+    games: Vec<PairedGame>,
     births: Vec<Option<i16>>,
 }
 
@@ -21,7 +22,7 @@ fn normal(random: &mut impl Rng) -> f64 {
     StandardNormal.sample(random)
 }
 
-fn world(model: &Model, seed: u64) -> World {
+fn simulated(model: &PairedModel, seed: u64) -> SimulatedHistory {
     let mut random = Pcg64::seed_from_u64(seed);
     let births: Vec<i16> = (0..PLAYERS).map(|_| FIRST - random.random_range(15..35)).collect();
     let mut strengths = vec![vec![0.0; YEARS as usize]; PLAYERS];
@@ -49,11 +50,11 @@ fn world(model: &Model, seed: u64) -> World {
                     let difference =
                         strengths[white][year as usize] - strengths[black][year as usize] + 40.0;
                     let expected = 1.0 / (1.0 + 10f64.powf(-difference / 400.0));
-                    // Halves of a point that are won or lost by themselves: half of what could be drawn is.
+                    // Two independent half points: half of the games that could be drawn are.
                     let half =
                         |random: &mut Pcg64| f64::from(random.random::<f64>() < expected) / 2.0;
                     let score = half(&mut random) + half(&mut random);
-                    games.push(Game {
+                    games.push(PairedGame {
                         white: white as u32,
                         black: black as u32,
                         year: FIRST + year,
@@ -65,16 +66,17 @@ fn world(model: &Model, seed: u64) -> World {
             }
         }
     }
-    World { strengths, games, births: births.into_iter().map(Some).collect() }
+    SimulatedHistory { strengths, games, births: births.into_iter().map(Some).collect() }
 }
 
-/// The part of 90% intervals that hold the truth: of differences within a year, and of one player's over ten years.
-fn held(model: Model, world: &World) -> (f64, f64) {
+/// The proportion of 90% intervals that contain the true value: of differences between two players
+/// in a year, and of changes of one player over ten years.
+fn coverage(model: PairedModel, simulated: &SimulatedHistory) -> (f64, f64) {
     const SOME: u32 = 60;
     const DECADES: [i16; 4] = [5, 15, 25, 35];
     const NINETY: f64 = 1.644_853_6;
-    let mut history = History::of(model, &world.games, &world.births);
-    let fit = Fit::of(&mut history, None, 0.01);
+    let mut history = History::of(model, &simulated.games, &simulated.births);
+    let fit = StrengthFit::of(&mut history, None, 0.01);
     let seats: Vec<(u32, i16)> =
         (0..SOME).flat_map(|player| DECADES.map(|year| (player, year))).collect();
     let nodes: Vec<usize> = seats
@@ -82,13 +84,15 @@ fn held(model: Model, world: &World) -> (f64, f64) {
         .map(|&(player, year)| history.node_of(player, FIRST + year).unwrap())
         .collect();
     let covariances = fit.covariances(&history, &nodes);
-    let part = |is_meant: &dyn Fn((u32, i16), (u32, i16)) -> bool| {
+    let part = |is_counted: &dyn Fn((u32, i16), (u32, i16)) -> bool| {
         let (mut inside, mut all) = (0, 0);
         for (a, one) in seats.iter().enumerate() {
-            for (b, other) in seats.iter().enumerate().filter(|(_, other)| is_meant(*one, **other))
+            for (b, other) in
+                seats.iter().enumerate().filter(|(_, other)| is_counted(*one, **other))
             {
-                let truth =
-                    |(player, year): (u32, i16)| world.strengths[player as usize][year as usize];
+                let truth = |(player, year): (u32, i16)| {
+                    simulated.strengths[player as usize][year as usize]
+                };
                 let variance = covariances[a][a] + covariances[b][b] - 2.0 * covariances[a][b];
                 let difference = fit.points(nodes[a]) - fit.points(nodes[b]);
                 let error = difference - (truth(*one) - truth(*other));
@@ -103,14 +107,14 @@ fn held(model: Model, world: &World) -> (f64, f64) {
 }
 
 #[test]
-// Over 2,000 pairs each of four such worlds it is 0.901 within a year and 0.901 over ten.
-fn intervals_hold_the_truth_as_often_as_they_say() {
-    let model = Model { pad: 0.0, ..Model::default() };
-    let world = world(&model, 1);
-    let (within, over_ten) = held(model, &world);
+// Over 2,000 pairs each of four such simulations it is 0.901 within a year and 0.901 over ten.
+fn intervals_have_their_nominal_coverage() {
+    let model = PairedModel { pad: 0.0, ..PairedModel::default() };
+    let simulated = simulated(&model, 1);
+    let (within, over_ten) = coverage(model, &simulated);
     assert!((0.88..=0.94).contains(&within), "{within}");
     assert!((0.88..=0.94).contains(&over_ten), "{over_ten}");
-    // Where a draw is taken for a toss of a coin intervals are too wide.
-    let (within, _) = held(Model { by_draws: false, ..model }, &world);
+    // If draws are treated as coin tosses, intervals are too wide.
+    let (within, _) = coverage(PairedModel { by_draws: false, ..model }, &simulated);
     assert!(within > 0.94, "{within}");
 }

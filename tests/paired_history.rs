@@ -1,20 +1,23 @@
-//! Ratings by paired comparison on the shared collection: the figures of the prototype on the same games.
+//! Tests ratings by paired comparison on the shared collection, against the prototype's figures for
+//! the same games.
 //!
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
 use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
-use greatness::evaluation::comparison::{Judged, Predictions, compare, compute, draw_rates};
-use greatness::rated::called;
-use greatness::systems::paired::forward::Forward;
-use greatness::systems::paired::history::{Game, Model};
-use greatness::systems::paired::standing::{Advantage, Standing};
-use greatness::systems::paired::{PairedSmoothed, Whole};
-use greatness::systems::{ComputedList, Overrides, Rated, Results, Role, System};
+use greatness::evaluation::comparison::{
+    Predictions, SystemEvaluation, compare, compute, draw_rates,
+};
+use greatness::rated::player_named;
+use greatness::systems::paired::forward::ForwardFit;
+use greatness::systems::paired::history::{PairedGame, PairedModel};
+use greatness::systems::paired::strength_in_year::{StrengthDifference, StrengthInYear};
+use greatness::systems::paired::{FittedHistory, PairedSmoothed};
+use greatness::systems::{ComputedList, Overrides, RatedGame, Results, Role, System};
 use rustc_hash::FxHashMap;
 
-/// What the prototype found, and how near to it we are to be.
+/// The prototype's differences (points) with their standard deviations, and the tolerance (points).
 const DIFFERENCES: [(&str, &str, i16, f64, f64); 3] = [
     ("Fischer", "Karpov", 1972, 84.0, 28.0),
     ("Kasparov", "Karpov", 1985, 27.0, 19.0),
@@ -22,19 +25,19 @@ const DIFFERENCES: [(&str, &str, i16, f64, f64); 3] = [
 ];
 const NEAR: f64 = 5.0;
 
-/// The mean rating of the ten best of 1967 where FIDE's lists of 1971 to 2021 hold the scale.
+/// Mean rating of the ten best players of 1967, on a scale fixed by FIDE's lists of 1971 to 2021.
 const BEST_OF_1967: f64 = 2647.0;
 
-/// Log loss before the event, of the games that all systems rate.
+/// Log loss of predictions before the event, on the games that all systems rate.
 const LOG_LOSS: f64 = 0.6630;
 
-/// How much of itself a difference foretells a year ahead.
+/// Factor by which a difference shrinks a year ahead.
 const A_YEAR_AHEAD: f64 = 0.87;
 
-/// How far strengths are left out of an event's own games (points, median).
+/// Median error (points) of strengths that leave out an event's own games.
 const LEFT_OUT: f64 = 0.3;
 
-fn model() -> Model {
+fn model() -> PairedModel {
     PairedSmoothed::model_with(&Overrides::default()).expect("the defaults")
 }
 
@@ -50,31 +53,31 @@ fn results() -> Results {
     rated_results(&settings, &games, &mut diagnostics).expect("results")
 }
 
-/// What scores of a year depart by, over what they should.
+/// A player's scores of a year: their deviation from the forecasts, and its variance.
 #[derive(Clone, Debug, Default)]
 struct Year {
     games: usize,
-    /// Score less forecast, and the variance of the games alone.
+    /// Score minus forecast, and the variance of the games alone.
     off: f64,
     variance: f64,
-    /// By how much the sum of forecasts moves with his own strength, and with each opponent's.
+    /// Derivative of the sum of forecasts by the player's own strength, and by each opponent's.
     steep: f64,
     against: FxHashMap<u32, f64>,
 }
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
+fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
     let results = results();
-    let tendency = Whole::of(&results, model()).fit.tendency;
+    let tendency = FittedHistory::of(&results, model()).fit.tendency;
     let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
-    let mut known = Forward::of(model(), &births);
-    let events: Vec<&[Rated]> = results.events().collect();
-    let day = |event: &&[Rated]| event.iter().map(|game| game.day).min().expect("a game");
+    let mut known = ForwardFit::of(model(), &births);
+    let events: Vec<&[RatedGame]> = results.events().collect();
+    let day = |event: &&[RatedGame]| event.iter().map(|game| game.day).min().expect("a game");
     let (mut sum, mut count) = (0.0, 0);
     for of_year in events.chunk_by(|a, b| day(a).year() == day(b).year()) {
         let year = day(&of_year[0]).year();
-        let carried = |player: u32| known.carried(player, year);
+        let carried = |player: u32| known.projected(player, year);
         let mut years: FxHashMap<u32, Year> = FxHashMap::default();
         for game in of_year.iter().copied().flatten() {
             let pair = carried(game.white).zip(carried(game.black));
@@ -83,7 +86,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
             let z = (A_YEAR_AHEAD * (x - y) + known.white_in(year)) / scatter;
             let expected = 1.0 / (1.0 + (-z).exp());
             let chance = expected * (1.0 - expected);
-            // By how much the forecast moves with a strength.
+            // Derivative of the forecast by a strength.
             let steep = chance * A_YEAR_AHEAD / scatter;
             let of_chance = chance * (1.0 - tendency.at(year, (x + y) / 2.0));
             let off = game.score - expected;
@@ -107,7 +110,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
             count += 1;
         }
         for of_day in of_year.chunk_by(|a, b| day(a) == day(b)) {
-            let games = of_day.iter().copied().flatten().map(|game| Game {
+            let games = of_day.iter().copied().flatten().map(|game| PairedGame {
                 white: game.white,
                 black: game.black,
                 year: game.day.year(),
@@ -115,19 +118,19 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
                 weight: 1.0,
                 offset: 0.0,
             });
-            known.add(&games.collect::<Vec<Game>>());
+            known.add(&games.collect::<Vec<PairedGame>>());
         }
     }
     let mean = sum / f64::from(count);
-    println!("{mean:.3} in the mean of {count} players and years");
+    println!("mean {mean:.3} over {count} players and years");
     assert!(count > 10_000 && (mean - 0.99).abs() < 0.05, "{mean} of {count}");
 }
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn the_figures_of_the_prototype_come_out_on_its_games() {
+fn figures_agree_with_the_prototype() {
     let results = results();
-    let whole = Whole::of(&results, model());
+    let whole = FittedHistory::of(&results, model());
     let rate = |word: &str| {
         let system = System::named(word).expect("it");
         Settings::default().systems.system(system).rate(&results)
@@ -135,10 +138,11 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
 
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
-            let player = called(&results, name).expect("somebody");
-            Standing::of(&whole.history, player, year).expect("he played")
+            let player = player_named(&results, name).expect("a player of this name");
+            StrengthInYear::of(&whole.history, player, year).expect("he played")
         };
-        let found = Advantage::of(&whole.history, &whole.fit, &standing(one), &standing(other));
+        let found =
+            StrengthDifference::of(&whole.history, &whole.fit, &standing(one), &standing(other));
         println!("{one} - {other} {year}: {:.1} +- {:.1}", found.difference, found.deviation);
         assert!((found.difference - wanted).abs() < NEAR, "{one} {found:?}");
         assert!((found.deviation - deviation).abs() < NEAR, "{one} {found:?}");
@@ -146,8 +150,8 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
 
     println!("{} anchors, the scale is moved by {:.1}", results.anchors.len(), whole.shift);
     assert!(results.anchors.len() > 500 && whole.note.is_none());
-    // The prototype's level was measured without cohorts (with them it is 10 points lower).
-    let flat = Whole::of(&results, Model { cohorts: 0.0, ..model() });
+    // The prototype's level was measured without cohorts; with them it is 10 points lower.
+    let flat = FittedHistory::of(&results, PairedModel { cohorts: 0.0, ..model() });
     let (_, nodes) = flat.history.years().find(|(year, _)| *year == 1967).expect("the year");
     let mut best: Vec<f64> = nodes.map(|node| flat.fit.points(node) + flat.shift).collect();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -158,23 +162,28 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
     let predicting = System::all().iter().filter(|system| !system.about.knows_later_games);
     let systems = predicting.map(|system| (system, Settings::default().systems.system(system)));
     let (_, predictions) = compute(&results, systems.collect(), |_| ());
-    // The prototype was judged on the games that just these could rate.
+    // The prototype was evaluated on the games that exactly these systems could rate.
     let present: Vec<&Predictions> = predictions
         .iter()
         .filter(|(system, _)| matches!(system.about.role, Role::Whole | Role::Variant))
         .map(|(_, predictions)| predictions)
         .collect();
     let comparison = compare(&results, &present, "Elo", &draw_rates(&results, &predictions));
-    let log_loss = |judged: &Judged| judged.overall.log_loss().expect("games");
-    for judged in &comparison.judged {
-        println!("{}: {:.4} of {} games", judged.system, log_loss(judged), comparison.common);
+    let log_loss = |evaluation: &SystemEvaluation| evaluation.overall.log_loss().expect("games");
+    for evaluation in &comparison.systems {
+        println!(
+            "{}: {:.4} of {} games",
+            evaluation.system,
+            log_loss(evaluation),
+            comparison.common
+        );
     }
-    let best = comparison.judged.iter().min_by(|a, b| log_loss(a).total_cmp(&log_loss(b)));
+    let best = comparison.systems.iter().min_by(|a, b| log_loss(a).total_cmp(&log_loss(b)));
     let best = best.expect("a system");
     assert_eq!(best.system, "Paired");
     assert!((log_loss(best) - LOG_LOSS).abs() < 0.0003, "{}", log_loss(best));
 
-    // Some events of thirty games or more, by refits without their games.
+    // Refit without the games of some events of thirty games or more.
     let lists = rate("paired-left-out").lists;
     let events: Vec<_> = results.events().filter(|event| event.len() >= 30).collect();
     let mut errors: Vec<f64> = Vec::new();
@@ -182,13 +191,13 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
         let mut others = results.clone();
         let number = event[0].event;
         others.games.retain(|game| game.event != number);
-        let refitted = Whole::of(&others, model());
+        let refitted = FittedHistory::of(&others, model());
         let day = event.iter().map(|game| game.day).min().expect("a day");
         let mut players: Vec<u32> =
             event.iter().flat_map(|game| [game.white, game.black]).collect();
         players.sort_unstable();
         players.dedup();
-        // Of the events of its day the one with its players.
+        // Find the list of this event among those of its day, by its players.
         let has = |list: &&ComputedList| {
             let is_on = |player: &u32| list.ratings.iter().any(|line| line.player == *player);
             list.day == day
@@ -197,7 +206,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
         let list = lists.iter().find(has).expect("the list of the event");
         for &player in &players {
             let line = list.ratings.iter().find(|line| line.player == player);
-            // A year with nothing but the event is between others, or gone, without it.
+            // Without the event, a year with no other games is interpolated or missing.
             let node = refitted.history.node_of(player, day.year());
             if let (Some(line), Some(node)) = (line, node) {
                 errors.push((line.rating - whole.shift - refitted.fit.points(node)).abs());
@@ -206,6 +215,6 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
     }
     errors.sort_by(f64::total_cmp);
     let median = errors[errors.len() / 2];
-    println!("left out: {median:.3} in the median of {}", errors.len());
+    println!("left out: median error {median:.3} over {}", errors.len());
     assert!(errors.len() > 20 && median < LEFT_OUT, "{median}");
 }

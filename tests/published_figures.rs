@@ -1,18 +1,18 @@
-//! Figures that the PRA paper prints for the years of FIDE's ratings, from raw games and SCID's spelling
-//! file alone.
+//! Tests the figures that the PRA paper prints for the years of FIDE's ratings, computed from raw
+//! games and SCID's spelling file alone.
 //!
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
 use greatness::archive::{
-    EventRecord, Grouped, Knowledge, Selected, Settings, Silent, analyse_events, read_ratings,
+    AnalysisContext, EventRecord, Grouped, Selected, Settings, Silent, analyse_events, read_ratings,
 };
 use greatness::decisions::Decisions;
-use greatness::ratings::{Activity, Source, World, number_two};
+use greatness::ratings::{Activity, RatingContext, Source, number_two};
 use jiff::civil::date;
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
+fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
     let (shared, spelling) = (crate::support::shared_data(), crate::support::spelling_file());
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("games.pgn.zst"));
@@ -29,8 +29,8 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
         .expect("the file has ratings");
 
     let Grouped { games, events: mut found, .. } = games.group(settings.events, &mut Vec::new());
-    let world =
-        World { activity: Activity::of(&games.table, &found, &games.players), ..World::default() };
+    let activity = Activity::of(&games.table, &found, &games.players);
+    let world = RatingContext { activity, ..RatingContext::default() };
     let two = |day| number_two(list, day, &world.activity).map(|two| two.rating);
     assert_eq!(two(date(1993, 3, 1)), Some(2725.0));
     assert_eq!(two(date(1996, 12, 9)), Some(2775.0));
@@ -40,9 +40,14 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     let ids = ["las-palmas-1996", "moscow-2009", "saint-louis-2014"];
     found.retain(|event| ids.contains(&event.id.as_str()));
     let decisions = Decisions::default();
-    let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-    let records =
-        analyse_events(knowledge, found, &settings, &decisions, None, &Silent).expect("figures");
+    let context = AnalysisContext {
+        games: &games,
+        sources: &sources,
+        world: &world,
+        settings: &settings,
+        decisions: &decisions,
+    };
+    let records = analyse_events(context, found, None, &Silent).expect("figures");
     let figures = |id: &str| -> (String, String) {
         let record = record(&records, id);
         let fit = &record.analysis.fit_test;

@@ -1,7 +1,8 @@
-//! The ranked lists hold whole classical events on the right scale, from small cases and from a heap.
+//! Tests that the ranked lists contain complete classical events on the right scale.
 //!
-//! The judge of the heap reads the exports alone and shares no code with the program: it counts pairings again,
-//! from `games.parquet` as CSV would have it, and knows of chess history only what stands here.
+//! The inputs are small cases and a large mixed collection. The checks on the large collection read
+//! only the exports and share no code with the program. They count pairings again from the events'
+//! documents, and everything they know of chess history is in this file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +11,7 @@ use crate::support::{case, greatness_here, stderr};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// An archive of some collections.
+/// An archive built from some collections.
 struct Archive {
     folder: TempDir,
 }
@@ -19,7 +20,8 @@ impl Archive {
     fn of(collections: &[&Path]) -> Archive {
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().join("out");
-        // Lists need the ratings that their events ask for, and no comparison of all rating systems.
+        // The lists need only the ratings of their events, not the comparison of all rating
+        // systems.
         let settings = folder.path().join("greatness.toml");
         std::fs::write(&settings, "[ratings]\ncompute = false\n").expect("it is written");
         let mut arguments = vec![
@@ -54,7 +56,7 @@ impl Archive {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// Its only event that is no part of another.
+    /// Returns the only event.
     fn only_event(&self) -> Value {
         let events = self.table("events");
         assert_eq!(events.len(), 1, "{events:#?}");
@@ -75,7 +77,7 @@ fn known_of_expected(event: &Value) -> (u64, u64) {
 }
 
 #[test]
-fn what_is_left_of_an_event_is_a_fragment_and_ranks_nobody() {
+fn fragments_of_events_are_not_ranked() {
     for (name, kind, known, expected) in [
         ("withdrawn", "swiss", 22, None),
         ("star", "fragment", 7, None),
@@ -99,7 +101,7 @@ fn what_is_left_of_an_event_is_a_fragment_and_ranks_nobody() {
 }
 
 #[test]
-fn the_missing_games_of_a_match_are_named_by_their_rounds() {
+fn missing_games_of_a_match_are_listed_by_round() {
     let archive = Archive::of_case("partmatch");
     let missing = archive.table("missing-games");
     let rounds: Vec<u64> = missing.iter().map(|row| whole(row, "round")).collect();
@@ -107,7 +109,7 @@ fn the_missing_games_of_a_match_are_named_by_their_rounds() {
 }
 
 #[test]
-fn a_final_whose_games_are_parts_of_its_round_tells_how_many_it_had() {
+fn a_final_played_within_one_round_has_a_known_number_of_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("final.pgn");
     let game = |part: u32| {
@@ -128,7 +130,7 @@ fn a_final_whose_games_are_parts_of_its_round_tells_how_many_it_had() {
 }
 
 #[test]
-fn classical_chess_is_told_by_time_controls_servers_and_days() {
+fn classical_chess_is_recognised_by_time_controls_servers_and_days() {
     for name in ["tc90", "tc90s", "idchess", "lichess-broadcast", "utcdate"] {
         let archive = Archive::of_case(name);
         let event = archive.only_event();
@@ -142,14 +144,14 @@ fn classical_chess_is_told_by_time_controls_servers_and_days() {
     assert_eq!(known_of_expected(&event), (6, 6));
     let set_aside = archive.table("diagnostics");
     let tie_breaks = set_aside.iter().filter(|row| row["kind"] == "set_aside").count();
-    assert_eq!(tie_breaks, 8, "every game that is set aside is told");
+    assert_eq!(tie_breaks, 8, "every game that is set aside is reported");
     let archive = Archive::of_case("corres");
     assert!(archive.table("events").is_empty());
     assert!(archive.table("diagnostics").iter().all(|row| row["kind"] == "set_aside"));
 }
 
 #[test]
-fn teams_scheveningen_and_constant_rounds_come_out_as_what_they_are() {
+fn team_events_scheveningen_and_constant_rounds_are_recognised() {
     let teams = Archive::of_case("teams").only_event();
     assert_eq!((&teams["kind"], whole(&teams, "games")), (&"team".into(), 112));
     let teams = Archive::of_case("schev").only_event();
@@ -159,14 +161,14 @@ fn teams_scheveningen_and_constant_rounds_come_out_as_what_they_are() {
 }
 
 #[test]
-fn the_number_two_is_one_of_the_scale_and_of_the_time() {
+fn the_number_two_has_a_rating_of_the_right_scale_and_time() {
     let archive = Archive::of_case("n2-2025");
     let event = archive.only_event();
     let number_two = event["number_two"].as_f64();
     assert!(number_two.is_none_or(|two| (2780.0..2830.0).contains(&two)), "{number_two:?}");
 }
 
-/// Words of events that are no classical chess between two persons.
+/// Words in the names of events that are not classical chess between two players.
 const OTHER_CHESS: [&str; 12] = [
     "rapid",
     "blitz",
@@ -182,115 +184,151 @@ const OTHER_CHESS: [&str; 12] = [
     "advanced chess",
 ];
 
-/// Tournaments that history left unfinished: the war ended Mannheim after eleven rounds.
+/// Tournaments that were broken off: the war ended Mannheim 1914 after eleven rounds.
 const BROKEN_OFF: [&str; 1] = ["mannheim-1914"];
 
-/// What a list asks of its events.
-struct Asked<'a> {
-    /// The pairs that must have met in a round robin, of a hundred: 80 for a strength, 75 for a performance.
+/// The requirements of a list for its events.
+struct Requirements<'a> {
+    /// The pairs (percent) that must have met in a round robin: 80 for a strength, 75 for a
+    /// performance.
     pairs: u64,
-    /// The name of the player whose own games must all be there.
+    /// The name of the player all of whose games must be known.
     player: Option<&'a str>,
 }
 
-/// What the judge finds wrong with a listed event; empty where nothing is.
+/// Returns what is wrong with a listed event; empty if nothing is.
 fn faults(
     archive: &Archive,
     events: &BTreeMap<String, Value>,
     id: &str,
-    asked: &Asked,
+    required: &Requirements<'_>,
 ) -> Vec<String> {
     let row = &events[id];
-    let mut faults = Vec::new();
     let document = archive.document(id);
     let name = row["name"].as_str().unwrap_or_default().to_lowercase();
+    let mut faults = Vec::new();
     if OTHER_CHESS.iter().any(|word| name.contains(word)) || row["tempo"] != "classical" {
         faults.push("not classical chess".to_owned());
     }
-    // The pairings, counted again: main games only.
     let input = &document["input"];
-    let mut met: BTreeMap<(u64, u64), u64> = BTreeMap::new();
-    let mut games_of: BTreeMap<u64, u64> = BTreeMap::new();
-    let games = input["games"].as_array().expect("games");
-    // What is a play-off as a whole has no main games.
-    let has_main = games.iter().any(|game| game["part"].is_null());
-    for game in games.iter().filter(|game| game["part"].is_null() || !has_main) {
-        let (a, b) = (whole(game, "white"), whole(game, "black"));
-        *met.entry((a.min(b), a.max(b))).or_default() += 1;
-        *games_of.entry(a).or_default() += 1;
-        *games_of.entry(b).or_default() += 1;
-    }
-    let main: u64 = met.values().sum();
-    let active = games_of.len() as u64;
-    let most = games_of.values().copied().max().unwrap_or(0);
-    if active > 3 && most * 5 >= main * 4 {
+    let pairings = Pairings::of(input);
+    if pairings.active() > 3 && pairings.most() * 5 >= pairings.main() * 4 {
         faults.push("the games of one player".to_owned());
     }
     match row["kind"].as_str().unwrap_or_default() {
         kind @ ("round_robin" | "double_round_robin" | "multiple_round_robin") => {
-            let pairs = active * (active - 1) / 2;
-            let together = met.len() as u64;
-            if together * 100 < pairs * asked.pairs && !BROKEN_OFF.contains(&id) {
-                faults.push(format!("{together} of {pairs} pairs met"));
-            }
-            if let Some(player) = asked.player {
-                let players = input["players"].as_array().expect("players");
-                let place = players.iter().position(|one| one["name"] == player);
-                let place = place.expect("the player is of the event") as u64;
-                let own = met.keys().filter(|(a, b)| [*a, *b].contains(&place)).count() as u64;
-                if own + 1 < active && !BROKEN_OFF.contains(&id) {
-                    faults.push(format!("{player} met {own} of {} opponents", active - 1));
-                }
-            }
             let usual = if kind == "round_robin" { 1 } else { 2 };
-            let full = met.values().filter(|games| **games >= usual).count() as u64;
-            if full * 10 < together * 8 {
-                faults.push(format!("{full} of {together} pairs met {usual} times"));
-            }
+            faults.extend(pairings.faults_of_round_robin(usual, input, id, required));
         }
-        "match" if active != 2 => faults.push(format!("a match of {active}")),
-        "match" if main < 3 => faults.push(format!("a match of {main} games")),
-        "swiss" => {
-            let boards = main * 2;
-            let rounds = most * active;
-            if boards * 10 < rounds * 8 {
-                faults.push(format!("{main} games of {active} players in {most} rounds"));
-            }
-        }
-        "knock_out" => {
-            if (met.len() as u64) + 1 < active {
-                faults.push(format!("{} matches for {active} players", met.len()));
-            }
-        }
-        "scheveningen" | "match" => {}
-        other => faults.push(format!("a {other} is listed")),
+        kind => faults.extend(pairings.fault_of_other_kind(kind)),
     }
-    // The scale: nobody stands far above the number two, whom nobody of the field but the first may pass.
+    faults.extend(faults_of_scale(row, &document));
+    faults
+}
+
+/// The pairings of an event, counted again without play-off games.
+#[derive(Default)]
+struct Pairings {
+    /// The number of games of each pair.
+    met: BTreeMap<(u64, u64), u64>,
+    /// The number of games of each player.
+    games_of: BTreeMap<u64, u64>,
+}
+
+impl Pairings {
+    fn of(input: &Value) -> Pairings {
+        let mut pairings = Pairings::default();
+        let games = input["games"].as_array().expect("games");
+        // An event that is a play-off as a whole has no main games.
+        let has_main = games.iter().any(|game| game["part"].is_null());
+        for game in games.iter().filter(|game| game["part"].is_null() || !has_main) {
+            let (a, b) = (whole(game, "white"), whole(game, "black"));
+            *pairings.met.entry((a.min(b), a.max(b))).or_default() += 1;
+            *pairings.games_of.entry(a).or_default() += 1;
+            *pairings.games_of.entry(b).or_default() += 1;
+        }
+        pairings
+    }
+
+    /// Returns the number of games.
+    fn main(&self) -> u64 {
+        self.met.values().sum()
+    }
+
+    /// Returns the number of players with games.
+    fn active(&self) -> u64 {
+        self.games_of.len() as u64
+    }
+
+    /// Returns the number of games of the player with most games.
+    fn most(&self) -> u64 {
+        self.games_of.values().copied().max().unwrap_or(0)
+    }
+
+    fn faults_of_round_robin(
+        &self,
+        usual: u64,
+        input: &Value,
+        id: &str,
+        required: &Requirements<'_>,
+    ) -> Vec<String> {
+        let mut faults = Vec::new();
+        let active = self.active();
+        let pairs = active * (active - 1) / 2;
+        let together = self.met.len() as u64;
+        if together * 100 < pairs * required.pairs && !BROKEN_OFF.contains(&id) {
+            faults.push(format!("{together} of {pairs} pairs met"));
+        }
+        if let Some(player) = required.player {
+            let players = input["players"].as_array().expect("players");
+            let place = players.iter().position(|one| one["name"] == player);
+            let place = place.expect("the player is of the event") as u64;
+            let own = self.met.keys().filter(|(a, b)| [*a, *b].contains(&place)).count() as u64;
+            if own + 1 < active && !BROKEN_OFF.contains(&id) {
+                faults.push(format!("{player} met {own} of {} opponents", active - 1));
+            }
+        }
+        let full = self.met.values().filter(|games| **games >= usual).count() as u64;
+        if full * 10 < together * 8 {
+            faults.push(format!("{full} of {together} pairs met {usual} times"));
+        }
+        faults
+    }
+
+    fn fault_of_other_kind(&self, kind: &str) -> Option<String> {
+        let (main, active, most) = (self.main(), self.active(), self.most());
+        match kind {
+            "match" if active != 2 => Some(format!("a match of {active}")),
+            "match" if main < 3 => Some(format!("a match of {main} games")),
+            "swiss" => (main * 2 * 10 < most * active * 8)
+                .then(|| format!("{main} games of {active} players in {most} rounds")),
+            "knock_out" => ((self.met.len() as u64) + 1 < active)
+                .then(|| format!("{} matches for {active} players", self.met.len())),
+            "scheveningen" | "match" => None,
+            other => Some(format!("a {other} is listed")),
+        }
+    }
+}
+
+/// Returns what is wrong with the ratings, the number two and the strength of an event.
+fn faults_of_scale(row: &Value, document: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    // Only one player of the field may be rated far above the world number two.
     let Some(two) = row["number_two"].as_f64() else {
-        faults.push("no number two".to_owned());
-        return faults;
+        return vec!["no number two".to_owned()];
     };
-    let ratings: Vec<f64> = document["players"]
-        .as_array()
-        .expect("players")
-        .iter()
-        .filter_map(|player| player["initial_rating"].as_f64())
-        .collect();
-    if ratings.iter().any(|rating| !(500.0..=3000.0).contains(rating)) {
-        faults.push("a rating that nobody has".to_owned());
+    let players = document["players"].as_array().expect("players");
+    let rating = |player: &Value| player["initial_rating"].as_f64();
+    let is_impossible = |rating: f64| !(500.0..=3000.0).contains(&rating);
+    if players.iter().filter_map(rating).any(is_impossible) {
+        faults.push("an impossible rating".to_owned());
     }
-    let given: Vec<f64> = document["players"]
-        .as_array()
-        .expect("players")
-        .iter()
-        .filter(|player| player["rating_origin"] == "given")
-        .filter_map(|player| player["initial_rating"].as_f64())
-        .collect();
-    let above = given.iter().filter(|rating| **rating > two + 15.0).count();
+    let given = players.iter().filter(|player| player["rating_origin"] == "given");
+    let above = given.filter_map(rating).filter(|rating| *rating > two + 15.0).count();
     if above > 1 {
-        faults.push(format!("{above} players are rated above the world's number two ({two})"));
+        faults.push(format!("{above} players are rated above the world number two ({two})"));
     }
-    // FIDE's numbers two, by decade: no list has had one outside of this.
+    // FIDE's numbers two have all been in this range.
     if row["rating_source"] == "Elo" && !(2630.0..=2860.0).contains(&two) {
         faults.push(format!("a number two of {two}"));
     }
@@ -302,7 +340,7 @@ fn faults(
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn of_the_first_two_hundred_from_a_heap_nearly_all_are_whole_classical_and_on_the_right_scale() {
+fn nearly_all_of_the_first_two_hundred_of_a_large_collection_are_sound() {
     let shared = crate::support::shared_data();
     let archive =
         Archive::of(&[&shared.join("tournaments.tar.zst"), &shared.join("games.pgn.zst")]);
@@ -318,18 +356,22 @@ fn of_the_first_two_hundred_from_a_heap_nearly_all_are_whole_classical_and_on_th
         let mut wrong = Vec::new();
         for row in rows.iter().take(200) {
             let id = row["event_id"].as_str().expect("an id");
-            let found =
-                faults(&archive, &events, id, &Asked { pairs, player: row["player"].as_str() });
+            let found = faults(
+                &archive,
+                &events,
+                id,
+                &Requirements { pairs, player: row["player"].as_str() },
+            );
             if !found.is_empty() {
                 wrong.push(format!("{} {id}: {}", row["rank"], found.join("; ")));
             }
             seen.insert(id.to_owned());
         }
         println!("{list}: {} of 200 are sound\n{}", 200 - wrong.len(), wrong.join("\n"));
-        // 97 of a hundred.
+        // At least 97 percent must be sound.
         assert!(wrong.len() <= 6, "{list}:\n{}", wrong.join("\n"));
     }
-    // No rating that anybody uses lies where none can be, on the lists or off them.
+    // No rating that an event uses is impossible, on the lists or off them.
     for (id, row) in &events {
         if row["strength"].is_null() || seen.contains(id) {
             continue;
@@ -343,13 +385,13 @@ fn of_the_first_two_hundred_from_a_heap_nearly_all_are_whole_classical_and_on_th
             );
         }
     }
-    // Every game that was read is in an event or told.
-    let told: usize = archive
+    // Every game is in an event or reported.
+    let reported: usize = archive
         .table("diagnostics")
         .iter()
         .filter(|row| {
             matches!(row["kind"].as_str(), Some("set_aside" | "in_no_event" | "duplicate"))
         })
         .count();
-    assert!(told > 100_000, "{told}");
+    assert!(reported > 100_000, "{reported}");
 }

@@ -1,9 +1,9 @@
-//! Real rating lists. Needs `../shared/data`.
+//! Tests reading real rating lists. The tests need `../shared/data`.
 
 use std::path::{Path, PathBuf};
 
 use greatness::players::PersonName;
-use greatness::ratings::{RatingList, read_lists};
+use greatness::ratings::{ListOptions, RatingList, ReadLists, read_lists};
 use greatness::source::{Diagnostic, Limits, Severity};
 
 fn shared(name: &str) -> PathBuf {
@@ -11,15 +11,16 @@ fn shared(name: &str) -> PathBuf {
 }
 
 fn read(path: &Path, occurs: &dyn Fn(&[PersonName]) -> bool) -> (RatingList, Vec<Diagnostic>) {
-    let (mut lists, mut diagnostics) = (Vec::new(), Vec::new());
     let system = |_: &Path| "Historical".to_owned();
-    read_lists(path, &system, Limits::default(), occurs, &mut lists, &mut diagnostics);
+    let options = ListOptions { system: &system, limits: Limits::default(), occurs };
+    let ReadLists { mut lists, diagnostics } = read_lists([path], options);
     assert_eq!(lists.len(), 1);
     (lists.remove(0), diagnostics)
 }
 
-/// Rated players on FIDE's lists of January 1975 to 2008: lines with a number from 1000 to 2999 in their
-/// texts, counted by other means than ours.
+/// The number of rated players on FIDE's lists of January, 1975 to 2008.
+///
+/// They are the lines with a number from 1000 to 2999 in the texts, counted without the program.
 const PLAYERS: [usize; 34] = [
     1528, 1650, 1910, 2020, 2426, 2883, 3317, 3807, 4186, 4136, 4649, 4789, 5188, 6018, 6897, 7786,
     10068, 10914, 12609, 14491, 16964, 19753, 22671, 20917, 30209, 33384, 36972, 29277, 45015,
@@ -28,7 +29,7 @@ const PLAYERS: [usize; 34] = [
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn all_thirty_four_lists_of_fide_are_read_to_the_last_player_whatever_their_layout() {
+fn every_player_of_fides_thirty_four_january_lists_is_read() {
     let path = shared("fide-january-lists-1975-2008.tar.zst");
     let (list, diagnostics) = read(&path, &|_| true);
     assert_eq!(list.system, "Elo");
@@ -42,13 +43,13 @@ fn all_thirty_four_lists_of_fide_are_read_to_the_last_player_whatever_their_layo
         .filter(|found| found.severity == Severity::Warning)
         .map(|found| found.message.clone())
         .collect();
-    assert_eq!(warned.len(), 12, "twelve lines have their columns shifted: {warned:?}");
+    assert_eq!(warned.len(), 12, "twelve lines have shifted columns: {warned:?}");
     assert!(diagnostics.iter().all(|found| found.severity != Severity::Error));
 }
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn abbreviated_names_of_the_lists_are_found_by_those_of_games() {
+fn names_of_games_are_found_on_lists_with_abbreviated_names() {
     let path = shared("fide-january-lists-1975-2008.tar.zst");
     let (list, _) = read(&path, &|_| true);
     let rating = |year: i16, name: &str| {
@@ -69,7 +70,7 @@ fn abbreviated_names_of_the_lists_are_found_by_those_of_games() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn chessmetrics_and_edo_are_read_whole() {
+fn chessmetrics_and_edo_are_read_completely() {
     for (file, lines, first, last) in [
         ("chessmetrics-yearly-1843-2004.tsv", 11_501, 1843, 2004),
         ("chessmetrics-monthly-2001-2004.csv", 4_800, 2001, 2004),

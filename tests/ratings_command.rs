@@ -1,4 +1,4 @@
-//! `greatness ratings` on the bundled results, and `greatness init`.
+//! Tests `greatness ratings` on the bundled results, and `greatness init`.
 
 use std::fs;
 
@@ -18,16 +18,15 @@ fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
 }
 
 #[test]
-fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
-    // A variant is there to be judged: what it makes of Lasker is its own affair.
-    // What systems of the past made of him likewise; orders say whom somebody dominated, or how much he played.
+fn every_system_ranks_lasker_first_in_1900_and_fischer_high_in_1970() {
+    // Variants, systems of the past and orders are excluded: they need not rank Lasker first.
     let judged = [Role::Whole, Role::Events, Role::Basic];
     let systems = System::all().iter().filter(|system| judged.contains(&system.about.role));
     for system in systems.map(|system| system.about.word) {
         let output = greatness_here(&["ratings", system]);
         assert!(output.status.success(), "{}", stderr(&output));
         let csv = stdout(&output);
-        // Half decades are linked: how surely, a column of their own tells.
+        // Half decades are linked, and an additional column has the standard error of the link.
         let levels = if system == "elo-historical" { ",level_error" } else { "" };
         let head = format!("date,rank,player,rating,games,provisional,deviation{levels}\n");
         assert!(csv.starts_with(&head), "{system}");
@@ -40,10 +39,10 @@ fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
         assert_eq!(in_1900[0].1, "Lasker, Emanuel", "{system}");
         let settled: Vec<f64> = in_1900.iter().filter(|line| !line.3).map(|line| line.2).collect();
         assert!(settled.is_sorted_by(|a, b| a >= b), "{system}");
-        // The results end in 1970; the half decade of 1970 knows that year alone.
+        // The results end in 1970, so the half decade of 1970 has only that year.
         let late = list(&csv, if system == "elo-historical" { "1965-01-01" } else { "1970-01-01" });
         let place = late.iter().position(|line| line.1 == "Fischer, Bobby");
-        // A mean of all games of a career counts those of a boy.
+        // A mean over a whole career includes the games of a boy.
         let last = if system == "cumulative" { 20 } else { 5 };
         assert!(place.is_some_and(|place| place < last), "{system}: {place:?}");
         assert!(stderr(&output).contains("never met any of the others"), "{system}");
@@ -51,7 +50,7 @@ fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
 }
 
 #[test]
-fn systems_of_the_past_have_lists_in_their_own_points_with_the_established_first() {
+fn systems_of_the_past_have_lists_in_their_own_points() {
     let of = |system: &str| {
         let output = greatness_here(&["ratings", system]);
         assert!(output.status.success(), "{}", stderr(&output));
@@ -61,7 +60,7 @@ fn systems_of_the_past_have_lists_in_their_own_points_with_the_established_first
         assert!(settled.len() > 20, "{system}: {}", settled.len());
         settled
     };
-    // In Ingo small is strong.
+    // Smaller the Ingo system, lower are stronger.
     let ingo = of("ingo");
     assert!(ingo.is_sorted_by(|a, b| a.2 <= b.2), "{ingo:?}");
     for system in ["harkness", "bcf", "ccla"] {
@@ -73,14 +72,17 @@ fn systems_of_the_past_have_lists_in_their_own_points_with_the_established_first
 }
 
 #[test]
-fn elo_is_run_by_the_rules_of_others_too() {
+fn elo_can_follow_the_rules_of_other_federations() {
     let notes = |rules: &str| {
         let output = greatness_here(&["ratings", "elo", "--rules", rules]);
         assert!(output.status.success(), "{}", stderr(&output));
         (stdout(&output), stderr(&output))
     };
     let (csv, told) = notes("fide-1978");
-    assert!(told.contains("begins on 1") && told.contains("games count for nobody"), "{told}");
+    assert!(
+        told.contains("begins with the list of 1") && told.contains("games do not count"),
+        "{told}"
+    );
     // Nobody below 2200 is on a list.
     let in_1965 = list(&csv, "1965-01-01");
     assert!(in_1965.len() > 50 && in_1965.iter().all(|line| line.2 >= 2200.0), "{in_1965:?}");
@@ -92,7 +94,7 @@ fn elo_is_run_by_the_rules_of_others_too() {
 }
 
 #[test]
-fn lists_are_written_as_parquet_and_csv_and_come_out_the_same_each_time() {
+fn lists_are_written_as_parquet_and_csv_and_are_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let written = |name: &str| {
         let path = folder.path().join(name);
@@ -105,15 +107,15 @@ fn lists_are_written_as_parquet_and_csv_and_come_out_the_same_each_time() {
 }
 
 #[test]
-fn an_unknown_system_is_an_error_that_names_those_that_there_are() {
+fn an_unknown_system_is_refused_with_the_list_of_systems() {
     let output = greatness_here(&["ratings", "glicko"]);
     assert_eq!(output.status.code(), Some(1));
-    let told = stderr(&output);
-    assert!(told.contains("no rating system glicko") && told.contains("elo-historical"), "{told}");
+    let text = stderr(&output);
+    assert!(text.contains("no rating system glicko") && text.contains("elo-historical"), "{text}");
 }
 
 #[test]
-fn a_parameter_is_a_flag_or_a_line_of_the_settings_and_both_mean_the_same() {
+fn a_parameter_has_the_same_effect_as_a_flag_and_as_a_setting() {
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("greatness.toml");
     fs::write(&settings, "[systems.elo]\nanchor = 2300\n").unwrap();
@@ -124,13 +126,13 @@ fn a_parameter_is_a_flag_or_a_line_of_the_settings_and_both_mean_the_same() {
     };
     let by_flag = lists(&["--anchor", "2300"]);
     assert_eq!(by_flag, lists(&["--config", &settings.to_string_lossy()]));
-    // The whole scale lies a hundred points lower, but for what the limits of K make of it.
+    // The whole scale is a hundred points lower, apart from the effect of the limits of K.
     let moved = lists(&[])[0].2 - by_flag[0].2;
     assert!((50.0..150.0).contains(&moved), "{moved}");
 }
 
 #[test]
-fn a_parameter_that_cannot_be_is_refused_with_the_reason() {
+fn an_impossible_parameter_is_refused_with_a_reason() {
     let output = greatness_here(&["ratings", "elo", "--k-high", "300"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("300 is not within 0 to 200"));
@@ -140,7 +142,7 @@ fn a_parameter_that_cannot_be_is_refused_with_the_reason() {
 }
 
 #[test]
-fn games_of_one_pair_alone_make_no_list_and_no_failure() {
+fn games_of_a_single_pair_give_no_list_but_no_failure() {
     let folder = tempfile::tempdir().unwrap();
     let game = "[Event \"m\"]\n[Date \"1950.01.01\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n[Result \"1-0\"]\n\n1-0\n\n";
     fs::write(folder.path().join("one.pgn"), game).unwrap();
@@ -151,7 +153,7 @@ fn games_of_one_pair_alone_make_no_list_and_no_failure() {
 }
 
 #[test]
-fn init_writes_a_settings_file_once_and_build_takes_it() {
+fn init_never_overwrites_a_settings_file() {
     let folder = tempfile::tempdir().unwrap();
     assert!(greatness(folder.path(), &["init"]).status.success());
     let before = fs::read(folder.path().join("greatness.toml")).unwrap();
@@ -162,7 +164,7 @@ fn init_writes_a_settings_file_once_and_build_takes_it() {
 }
 
 #[test]
-fn serving_a_folder_without_an_archive_says_what_makes_one() {
+fn serving_a_folder_without_an_archive_names_the_command_that_builds_one() {
     let folder = tempfile::tempdir().unwrap();
     let output = greatness(folder.path(), &["serve", "nowhere"]);
     assert_eq!(output.status.code(), Some(1));

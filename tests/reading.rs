@@ -1,5 +1,7 @@
-//! Reading collections: what is damaged is told with its line, keeps what can be kept, and never
-//! harms a neighbour; what comes out depends neither on threads nor on the size of pieces.
+//! Tests reading collections.
+//!
+//! Damage is reported with its line, loses as little as possible, and never changes another game.
+//! The result does not depend on the number of threads or the size of pieces.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +27,7 @@ fn kinds(diagnostics: &[Diagnostic]) -> Vec<(u64, DiagnosticKind)> {
     diagnostics.iter().map(|diagnostic| (diagnostic.line, diagnostic.kind)).collect()
 }
 
-/// All that is known of a game, in a line.
+/// Returns everything known about a game in one line.
 fn line(table: &GameTable, game: &Game) -> String {
     format!(
         "{:>3}  {} - {}  {}  {}, {} {}  round {}  {} plies  {:016x}{}",
@@ -48,7 +50,7 @@ fn line(table: &GameTable, game: &Game) -> String {
 }
 
 #[test]
-fn each_case_gives_the_same_with_carriage_returns_at_the_ends_of_lines() {
+fn each_case_yields_the_same_with_carriage_returns_at_line_ends() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reading");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -72,15 +74,15 @@ fn each_case_gives_the_games_and_findings_that_it_should() {
     cases.retain(|case| case.extension().is_some_and(|ending| ending == "pgn"));
     cases.sort();
     assert!(cases.len() > 15);
-    let mut told = String::new();
+    let mut report = String::new();
     for case in cases {
         let (table, diagnostics) = read(fs::read(&case).unwrap());
-        told.push_str(&format!("{}\n", case.file_stem().unwrap().to_string_lossy()));
+        report.push_str(&format!("{}\n", case.file_stem().unwrap().to_string_lossy()));
         for game in table.games() {
-            told.push_str(&format!("  {}\n", line(&table, game)));
+            report.push_str(&format!("  {}\n", line(&table, game)));
         }
         for diagnostic in diagnostics {
-            told.push_str(&format!(
+            report.push_str(&format!(
                 "  {:>3}: {:?} {}: {}\n",
                 diagnostic.line,
                 diagnostic.severity,
@@ -89,11 +91,11 @@ fn each_case_gives_the_games_and_findings_that_it_should() {
             ));
         }
     }
-    insta::assert_snapshot!(told);
+    insta::assert_snapshot!(report);
 }
 
 #[test]
-fn a_byte_order_mark_utf_16_and_carriage_returns_are_read_and_told() {
+fn a_byte_order_mark_utf_16_and_carriage_returns_are_read_and_noted() {
     let text =
         "[Event \"A\"]\n[White \"Sämisch\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4 1-0\n\n";
     let (plain, diagnostics) = read(text);
@@ -115,7 +117,7 @@ fn a_byte_order_mark_utf_16_and_carriage_returns_are_read_and_told() {
 }
 
 #[test]
-fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
+fn text_that_is_not_utf_8_does_not_change_other_texts() {
     let mut bytes = valid_game(1, "Sämisch, Fritz", "Réti, Richard", "1.e4 e5 1-0").into_bytes();
     bytes.extend(
         b"[Event \"B\"]\n[White \"S\xe4misch\"]\n[Black \"R\xe9ti\"]\n[Result \"*\"]\n\n*\n",
@@ -125,7 +127,7 @@ fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
     assert_eq!(names, ["Sämisch, Fritz", "Sämisch"]);
     assert_eq!(kinds(&diagnostics), [(13, DiagnosticKind::Encoding)]);
     assert!(diagnostics[0].message.starts_with("2 texts"), "{diagnostics:?}");
-    // Each file is told of, and each text counts, whoever reads it.
+    // Each file has a finding, and each text counts, regardless of the thread that read it.
     for threads in [1, 2] {
         let options = ReadOptions { threads, chunk: 64, ..ReadOptions::default() };
         let mut table = GameTable::default();
@@ -133,19 +135,19 @@ fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
         for name in ["a.pgn", "b.pgn"] {
             read_text(name, &bytes.repeat(3), options, &mut table, &mut diagnostics);
         }
-        let told: Vec<&str> = diagnostics.iter().map(|found| &found.message[..7]).collect();
-        assert_eq!(told, ["6 texts"; 2]);
+        let counts: Vec<&str> = diagnostics.iter().map(|found| &found.message[..7]).collect();
+        assert_eq!(counts, ["6 texts"; 2]);
     }
 }
 
 #[test]
-fn indented_tags_begin_games_too() {
+fn indented_tags_begin_games() {
     let game = "  [White \"A\"]\n  [Black \"B\"]\n  [Result \"1-0\"]\n\n  1.e4 1-0\n\n";
     assert_eq!(read(game.repeat(3)).0.len(), 3);
 }
 
 #[test]
-fn marks_among_the_moves_are_no_moves_and_a_result_may_say_that_it_is_a_forfeit() {
+fn signs_among_the_moves_are_not_moves_and_a_result_may_state_a_forfeit() {
     let of = |moves: &str| {
         let tags = "[White \"A\"]\n[Black \"B\"]\n\n";
         let (table, found) = read(format!("{tags}{moves}\n"));
@@ -159,18 +161,18 @@ fn marks_among_the_moves_are_no_moves_and_a_result_may_say_that_it_is_a_forfeit(
         )
     };
     let plain = of("1. e4 e5 2. Nf3 Nc6 1-0");
-    // A novelty and a diagram, as ChessBase writes them.
+    // ChessBase writes these signs for a novelty and a diagram.
     assert_eq!(of("1. e4 N e5 D 2. Nf3 N Nc6 1-0"), plain);
     assert_eq!(of("1. e4 e5 2. Nf3 Nc6 N\n1-0"), plain);
     let (plies, _, result, is_unplayed, found) = of("1. e4 e5 1-0F");
     assert_eq!((plies, result, is_unplayed, found.len()), (2, "1-0", true, 0), "{found:?}");
-    // Another letter is nothing, and told.
+    // Another letter is left out and reported.
     let (plies, .., found) = of("1. e4 Q e5 1-0");
     assert_eq!((plies, found[0].kind), (2, DiagnosticKind::UnknownMove));
 }
 
 #[test]
-fn nul_bytes_are_left_out_and_told_once() {
+fn nul_bytes_are_left_out_and_reported_once() {
     let text =
         "[Event \"A\"]\n[White \"T\0al\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4\0 e5 {\0} 1-0\n";
     let (table, diagnostics) = read(text);
@@ -181,7 +183,7 @@ fn nul_bytes_are_left_out_and_told_once() {
 }
 
 #[test]
-fn a_tag_of_100_kilobytes_is_cut_and_told() {
+fn a_tag_of_100_kilobytes_is_cut_and_reported() {
     let text = format!(
         "[Event \"{}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n\n{}",
         "x".repeat(100_000),
@@ -194,8 +196,8 @@ fn a_tag_of_100_kilobytes_is_cut_and_told() {
 }
 
 #[test]
-fn ten_thousand_nested_variations_are_passed_and_told() {
-    for (closing, kinds_told) in [
+fn ten_thousand_nested_variations_are_skipped_and_reported() {
+    for (closing, expected) in [
         (10_000, vec![DiagnosticKind::DeepVariation]),
         (1, vec![DiagnosticKind::Unbalanced, DiagnosticKind::DeepVariation]),
     ] {
@@ -204,17 +206,17 @@ fn ten_thousand_nested_variations_are_passed_and_told() {
         let (table, diagnostics) = read(text);
         assert_eq!(table.len(), 2);
         assert_eq!(table.games()[0].plies, if closing == 1 { 1 } else { 2 });
-        let told: Vec<_> = diagnostics
+        let found: Vec<_> = diagnostics
             .iter()
             .map(|diagnostic| diagnostic.kind)
             .filter(|kind| *kind != DiagnosticKind::MissingResult)
             .collect();
-        assert_eq!(told, kinds_told);
+        assert_eq!(found, expected);
     }
 }
 
 #[test]
-fn a_game_of_20_000_plies_is_read_and_told() {
+fn a_game_of_20_000_plies_is_read_and_reported() {
     let moves = "Nf3 Nf6 Ng1 Ng8\n".repeat(5000);
     let text = valid_game(1, "A", "B", &format!("{moves}1-0")) + &valid_game(2, "C", "D", "1-0");
     let (table, diagnostics) = read(text);
@@ -224,30 +226,30 @@ fn a_game_of_20_000_plies_is_read_and_told() {
 }
 
 #[test]
-fn findings_of_one_kind_are_listed_up_to_a_thousand_and_counted_beyond() {
+fn beyond_a_thousand_findings_of_one_kind_are_only_counted() {
     let text = valid_game(1, "A", "B", "1.e4 sic! 1-0").repeat(1500);
     let (table, diagnostics) = read(text);
     assert_eq!(table.len(), 1500);
     assert_eq!(diagnostics.len(), 1001);
-    assert!(diagnostics[1000].message.starts_with("500 findings more"), "{:?}", diagnostics[1000]);
+    assert!(diagnostics[1000].message.starts_with("500 more findings"), "{:?}", diagnostics[1000]);
 }
 
 #[test]
-fn many_comments_that_are_never_closed_take_no_longer_than_their_length() {
+fn many_unclosed_comments_take_linear_time() {
     let text = valid_game(1, "A", "B", "1.e4 { oh (").repeat(50_000);
     assert_eq!(read(text).0.len(), 50_000);
 }
 
 #[test]
-fn many_games_on_one_line_take_no_longer_than_their_length() {
+fn many_games_on_one_line_take_linear_time() {
     let one_line = "[Event \"A\"] 1-0 oh {[Event \"B\"] } ".repeat(50_000);
     let (table, _) = read(format!("{one_line}\n[Site \"B\"]\n\n1-0\n"));
     assert!(table.len() >= 50_000);
 }
 
 #[test]
-fn texts_of_one_thing_over_and_over_are_read_to_their_end() {
-    // What takes the square of its length would not come to an end here.
+fn repetitive_texts_take_linear_time() {
+    // Quadratic time would make this test take hours.
     let n = 200_000;
     let cases: Vec<Vec<u8>> = vec![
         b"[".repeat(n),
@@ -287,13 +289,13 @@ fn texts_of_one_thing_over_and_over_are_read_to_their_end() {
     for text in cases {
         for threads in [1, 2] {
             let options = ReadOptions { threads, ..ReadOptions::default() };
-            let (_, told) = read_with(&text, options);
-            assert!(told.len() < 5000, "{}", told.len());
+            let (_, diagnostics) = read_with(&text, options);
+            assert!(diagnostics.len() < 5000, "{}", diagnostics.len());
         }
     }
 }
 
-/// A text of games as they come, or of anything.
+/// Generates texts of games, fragments of games and arbitrary bytes.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => (0..100usize).prop_map(|number| {
@@ -325,17 +327,17 @@ proptest! {
     #[test]
     fn threads_and_pieces_make_no_difference(text in any_text(), size in 64usize..2000) {
         let one = ReadOptions { threads: 1, chunk: usize::MAX, ..ReadOptions::default() };
-        let (whole, told) = read_with(&text, one);
+        let (whole, findings) = read_with(&text, one);
         for threads in [1, 2, 3] {
             let options = ReadOptions { threads, chunk: size, ..ReadOptions::default() };
-            let (parts, told_of_parts) = read_with(&text, options);
+            let (parts, findings_of_parts) = read_with(&text, options);
             prop_assert_eq!(all_of(&parts), all_of(&whole));
-            prop_assert_eq!(&told_of_parts, &told);
+            prop_assert_eq!(&findings_of_parts, &findings);
         }
     }
 
     #[test]
-    fn vectors_find_what_is_found_byte_by_byte(text in any_text()) {
+    fn vector_instructions_find_the_same_as_reading_byte_by_byte(text in any_text()) {
         let vectors = greatness::pgn::ChunkReader::default().read(&text, true);
         let bytes = greatness::pgn::ChunkReader::default().read_portably(&text, true);
         prop_assert_eq!(vectors.games, bytes.games);
@@ -345,7 +347,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_to_one_game_leaves_every_other_as_it_was(
+    fn damage_to_one_game_leaves_every_other_unchanged(
         game in 0usize..5,
         place: prop::sample::Index,
         length in 0usize..60,

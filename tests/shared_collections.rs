@@ -1,6 +1,6 @@
-//! The real collections beside the project: how many of the labelled events come out whole.
+//! Tests with the shared collections: labelled events, and the number of moves of each game.
 //!
-//! Needs `../shared/data`.
+//! The tests need `../shared/data`.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use pgn_reader::{SanPlus, Skip, Visitor};
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn labelled_events_come_out_with_exactly_their_games() {
+fn labelled_events_have_exactly_their_games() {
     let shared = crate::support::shared_data();
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
@@ -37,7 +37,7 @@ fn labelled_events_come_out_with_exactly_their_games() {
         let (file, tag) = (&label[0], EventTag::parse(&label[1]));
         let (games, players): (usize, usize) =
             (label[2].parse().expect("games"), label[3].parse().expect("players"));
-        // Two years for some; the first will do.
+        // Some labels have two years. The first suffices.
         let year: i16 = label[5].get(..4).and_then(|year| year.parse().ok()).expect("a year");
         all += 1;
         let whole = found.events.iter().any(|event| {
@@ -48,7 +48,7 @@ fn labelled_events_come_out_with_exactly_their_games() {
             field.sort_unstable();
             field.dedup();
             EventTag::parse(&event.tag).key == tag.key
-                // A tournament over New Year is labelled by one of its two years.
+                // A tournament over New Year is labelled with one of its two years.
                 && event.start.year().is_some_and(|start| (year - start).abs() <= 1)
                 && main.len() == games
                 && field.len() == players
@@ -97,7 +97,7 @@ impl Visitor for Plies {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn every_game_has_as_many_moves_as_pgn_reader_finds_in_it() {
+fn every_game_has_the_number_of_moves_that_pgn_reader_counts() {
     let shared = crate::support::shared_data();
     let mut text = Vec::new();
     let file = std::fs::File::open(shared.join("games.pgn.zst")).expect("the games");
@@ -108,8 +108,8 @@ fn every_game_has_as_many_moves_as_pgn_reader_finds_in_it() {
     assert_eq!(chunk.games.len(), 427_228);
     let mut differ = Vec::new();
     for (game, (start, end)) in chunk.games.iter().zip(chunk.places) {
-        // What follows a blank line is another game to pgn-reader; so it is given the game alone,
-        // without one inside of the moves.
+        // To pgn-reader, text after a blank line is another game. So it gets each game alone,
+        // without blank lines in its moves.
         let mut alone = text[start..end].to_vec();
         if let Some(moves) = memchr::memmem::find(&alone, b"\n\n") {
             let moves = &mut alone[moves + 2..];
@@ -121,18 +121,18 @@ fn every_game_has_as_many_moves_as_pgn_reader_finds_in_it() {
         }
         let mut plies = Plies::default();
         let _ = pgn_reader::Reader::new(std::io::Cursor::new(&alone)).read_game(&mut plies);
-        // It takes words of text behind a result for moves, and leaves the moves of a game out of
-        // which a tag has quotes that are not escaped; both are told by ours.
+        // It reads words after a result as moves. It omits the moves of a game with unescaped
+        // quotes in a tag. Our reader reports both.
         let lines =
             game.line..game.line + alone.iter().filter(|byte| **byte == b'\n').count() as u32;
-        let is_told = chunk.findings.iter().any(|finding| {
+        let is_reported = chunk.findings.iter().any(|finding| {
             lines.contains(&finding.line)
                 && matches!(
                     finding.kind,
                     DiagnosticKind::TextBetweenGames | DiagnosticKind::UnescapedQuote
                 )
         });
-        if plies.0 != u32::from(game.plies) && !is_told {
+        if plies.0 != u32::from(game.plies) && !is_reported {
             differ.push((game.line, game.plies, plies.0));
         }
     }

@@ -1,7 +1,8 @@
-//! Bundled decades of which games are deleted, as they are missing in the databases that people
-//! have, or whose names are spelt in several ways, or whose events are there twice under two names:
-//! an event that lost many games must not pass as a whole one, and one that lost none must.
-//! (Whether it has ratings is another question.)
+//! Tests that damaged collections lose complete events, and that undamaged events stay complete.
+//!
+//! The bundled decades are damaged in three ways that occur in real databases. Some games are
+//! deleted, names are respelt, or events occur twice with different names. An event that lost many
+//! games must not count as complete. An event that lost none must. Ratings do not matter here.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +12,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A game of a collection: its text, and the tags that matter here.
+/// A game of a collection: its text and the relevant tags.
 #[derive(Clone)]
 struct Game {
     text: String,
@@ -25,7 +26,7 @@ fn tag(text: &str, name: &str) -> String {
     line.map_or_else(String::new, |value| value.trim_end_matches("\"]").to_owned())
 }
 
-/// The games of some bundled decades.
+/// Returns the games of some bundled decades.
 fn decades(names: &[&str]) -> Vec<Game> {
     let mut games = Vec::new();
     for name in names {
@@ -48,7 +49,7 @@ fn decades(names: &[&str]) -> Vec<Game> {
     games
 }
 
-/// Leaves out a share of the games of each event, those first that come first by a key.
+/// Deletes a share of the games of each event. Those with the least keys are deleted first.
 fn delete<K: Ord>(games: &[Game], share: f64, seed: u64, key: impl Fn(&Game) -> K) -> Vec<Game> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut of_event: BTreeMap<&[String; 3], Vec<usize>> = BTreeMap::new();
@@ -67,8 +68,8 @@ fn delete<K: Ord>(games: &[Game], share: f64, seed: u64, key: impl Fn(&Game) -> 
     games.iter().zip(is_gone).filter(|(_, gone)| !gone).map(|(game, _)| game.clone()).collect()
 }
 
-/// How many events would be ranked by strength, if their ratings were known.
-fn whole_events(games: &[Game]) -> usize {
+/// Counts the events that would be ranked by strength if their ratings were known.
+fn complete_events(games: &[Game]) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     std::fs::write(&path, games.iter().map(|game| game.text.as_str()).collect::<String>()).unwrap();
@@ -87,24 +88,28 @@ fn whole_events(games: &[Game]) -> usize {
 }
 
 #[test]
-fn events_without_a_third_of_their_games_do_not_pass_as_whole_whichever_are_missing() {
+fn events_that_lost_a_third_of_their_games_do_not_count_as_complete() {
     let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
-    let whole = whole_events(&games);
-    assert!(whole > 600, "{whole} whole events in the bundled decades");
+    let whole = complete_events(&games);
+    assert!(whole > 600, "{whole} complete events in the bundled decades");
     for seed in [1, 2] {
         let late = delete(&games, 0.3, seed, |game| std::cmp::Reverse(game.round));
         let draws = delete(&games, 0.3, seed, |game| !game.is_draw);
         let random = delete(&games, 0.4, seed, |_| 0);
         for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
-            let left = whole_events(&part);
-            // Fewer than two in a hundred.
-            assert!(50 * left < whole, "{how}, seed {seed}: {left} of {whole} pass as whole");
+            let left = complete_events(&part);
+            // Fewer than 2% may pass.
+            assert!(
+                50 * left < whole,
+                "{how}, seed {seed}: {left} of {whole} events count as complete"
+            );
         }
     }
 }
 
-/// A name as another source would have it: with initials, without a comma, the given name first,
-/// with a federation, with a wrong letter.
+/// Respells a name as other sources do.
+///
+/// The variants have initials, no comma, the given name first, a federation, or a wrong letter.
 fn respell(name: &str, random: &mut Pcg64) -> String {
     let (surname, given) = name.split_once(", ").unwrap_or((name, ""));
     let mut ways = vec![format!("{surname} {given}"), format!("{given} {surname}")];
@@ -124,7 +129,7 @@ fn respell(name: &str, random: &mut Pcg64) -> String {
     ways.choose(random).unwrap().trim().to_owned()
 }
 
-/// A game with other names of its players.
+/// Returns a game with other names of its players.
 fn with_names(game: &Game, mut name: impl FnMut(&str) -> String) -> Game {
     let mut game = game.clone();
     for side in ["White", "Black"] {
@@ -135,8 +140,8 @@ fn with_names(game: &Game, mut name: impl FnMut(&str) -> String) -> Game {
     game
 }
 
-/// A game under the tags of another source: without the numbers of the event, and with a place that
-/// is cut.
+/// Returns a game with the tags of another source: without numbers in the event, and with a
+/// shortened place.
 fn with_other_tags(game: &Game) -> Game {
     let mut game = game.clone();
     let [event, site, _] = &game.event;
@@ -151,8 +156,10 @@ fn with_other_tags(game: &Game) -> Game {
     game
 }
 
-/// Respells a share of the players of each event, and adds to a share of the events a second
-/// source: either has three quarters of the games, and the second spells each name anew.
+/// Respells a share of the players of each event, and adds a second source to a share of the
+/// events.
+///
+/// Both sources have three quarters of the games. The second one respells the names in each game.
 fn mix(games: &[Game], respelt: f64, copied: f64, seed: u64) -> Vec<Game> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut of_event: BTreeMap<&[String; 3], Vec<&Game>> = BTreeMap::new();
@@ -187,17 +194,17 @@ fn mix(games: &[Game], respelt: f64, copied: f64, seed: u64) -> Vec<Game> {
 }
 
 #[test]
-fn events_stay_whole_under_other_spellings_and_from_two_incomplete_sources() {
+fn events_stay_complete_with_respelt_names_and_from_two_incomplete_sources() {
     let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
-    let whole = whole_events(&games) as f64;
+    let whole = complete_events(&games) as f64;
     let shares = [(0.3, 0.0, 0.97), (0.0, 0.5, 0.95), (0.2, 0.4, 0.92)];
     for (seed, (respelt, copied, at_least)) in shares.iter().flat_map(|one| [(1, *one), (2, *one)])
     {
-        let left = whole_events(&mix(&games, respelt, copied, seed)) as f64;
+        let left = complete_events(&mix(&games, respelt, copied, seed)) as f64;
         let share = left / whole;
         assert!(
             (at_least..=1.03).contains(&share),
-            "{respelt} respelt, {copied} copied, seed {seed}: {left} events pass as whole where {whole} are"
+            "{respelt} respelt, {copied} copied, seed {seed}: {left} events count as complete, and {whole} are"
         );
     }
 }

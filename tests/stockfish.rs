@@ -1,4 +1,5 @@
-//! A real engine: what it says does not hang on the order, and tells strong players from weak ones. Needs `stockfish` and the shared collections; three minutes
+//! Tests a real engine: its answers do not depend on the order of positions, and they distinguish
+//! strong players from weak ones. Needs `stockfish` and the shared collections; takes three minutes
 //! on two cores.
 
 use std::path::PathBuf;
@@ -6,14 +7,15 @@ use std::sync::atomic::AtomicBool;
 
 use greatness::archive::{Grouped, Selected, Settings, Silent};
 use greatness::intrinsic::{
-    Asked, Cache, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS, RatedTurns, Terms, TurnValues,
-    analyse, answers, by_lot, calibrate, candidates, collect, games_of, introduce, jobs, rate,
+    Cache, EngineAnalysis, EnginePosition, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS,
+    RatedTurns, Terms, TurnValues, answers, calibrate, candidates, collect, games_of, introduce,
+    jobs, rate, sample_turns,
 };
 use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
 use greatness::tables::read_calibration;
 
-/// Games that were read and grouped.
+/// Games that were read and grouped into events.
 struct Read {
     grouped: Grouped,
     files: Vec<PathBuf>,
@@ -31,7 +33,7 @@ fn read(path: PathBuf) -> Read {
     Read { grouped, files }
 }
 
-/// What Stockfish says of games: the values of the turns that count, game by game.
+/// Stockfish's values of the turns that count, game by game.
 fn values(
     games: &[GameTurns],
     settings: &EngineSettings,
@@ -40,7 +42,8 @@ fn values(
     let engine = introduce(settings, cache).unwrap();
     let key = engine.key.clone();
     let stop = AtomicBool::new(false);
-    let found = analyse(&jobs(games), engine, 2, cache, &stop, &mut |_| ()).unwrap();
+    let analysis = EngineAnalysis { cache, engines: 2, stop: &stop };
+    let found = analysis.run(&jobs(games), engine, &mut |_| ()).unwrap();
     assert!(found.failures.is_empty(), "{:?}", found.failures);
     let answers = answers(games, &key, cache, &Terms::default()).unwrap();
     let values = answers.into_iter().map(|game| {
@@ -56,10 +59,10 @@ fn positions_have_the_same_values_in_two_orders() {
     let text = "[Event \"A\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 6.Re1 b5 7.Bb3 d6 8.c3 O-O 9.h3 Bb7 10.d4 Re8 11.Nbd2 Bf8 12.a4 h6 13.Bc2 exd4 14.cxd4 Nb4 15.Bb1 c5 *\n";
     let game = greatness::pgn::replay(text.as_bytes());
     let (turns, _) = greatness::intrinsic::turns(&game, FIRST_MOVE);
-    let asked: Vec<Asked> = turns
+    let asked: Vec<EnginePosition> = turns
         .iter()
         .filter(|turn| turn.left_out.is_none())
-        .filter_map(|turn| Asked::unpacked(&turn.position))
+        .filter_map(|turn| EnginePosition::unpacked(&turn.position))
         .take(12)
         .collect();
     assert_eq!(asked.len(), 12);
@@ -75,7 +78,7 @@ fn positions_have_the_same_values_in_two_orders() {
 
 #[test]
 #[ignore = "needs Stockfish and the shared collections"]
-fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
+fn match_of_2000_is_rated_at_least_300_points_above_that_of_1892() {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/intrinsic/calibration.toml");
     let calibration = read_calibration(&data).unwrap();
     let Read { grouped, files } = read(crate::support::shared_data().join("tournaments.tar.zst"));
@@ -87,9 +90,9 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
         let games = games_of(&[event], &grouped.games.players);
         let mut games =
             collect(&games, &grouped.games.table, &files, ReadOptions::default(), FIRST_MOVE);
-        // So many of each game that there are 300 and some in all.
+        // As many turns of each game as needed for slightly more than 300 in total.
         let each = 420usize.div_ceil(2 * games.len());
-        games.iter_mut().for_each(|game| by_lot(game, &[true, false], each));
+        games.iter_mut().for_each(|game| sample_turns(game, &[true, false], each));
         let (key, values) = values(&games, &EngineSettings::of("stockfish"), &cache);
         assert_eq!(key, calibration.engine, "the bundled calibration is of another engine");
         let turns: Vec<&TurnValues> = values.iter().flatten().take(300).collect();
@@ -101,7 +104,7 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
 
 #[test]
 #[ignore = "needs Stockfish and the shared collections"]
-fn better_players_err_less() {
+fn stronger_players_lose_less_value() {
     let Read { grouped, files } = read(crate::support::shared_data().join("games.pgn.zst"));
     let Grouped { games, events, .. } = &grouped;
     let cache_folder = tempfile::tempdir().unwrap();
@@ -118,10 +121,10 @@ fn better_players_err_less() {
     let mut found = collect(&wanted, &games.table, &files, ReadOptions::default(), FIRST_MOVE);
     assert_eq!(found.len(), chosen.len());
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
-        by_lot(game, &[*is_white], 25);
+        sample_turns(game, &[*is_white], 25);
     }
-    // Many turns tell players apart, not deep looks at few: with thirty games of each rating,
-    // chance still decided.
+    // Many turns distinguish players, not deep searches of few turns: with thirty games of each
+    // rating, the result was still random.
     let settings = EngineSettings { nodes: 10_000, ..EngineSettings::of("stockfish") };
     let (key, values) = values(&found, &settings, &cache);
     let sets: Vec<RatedTurns> = MILEPOSTS

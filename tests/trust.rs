@@ -1,5 +1,7 @@
-//! What may happen to a run: it is killed, told to stop, nobody reads what it says, its inputs are pipes, its output lies among
-//! its inputs. Nothing is lost by it, and nothing is left behind.
+//! Tests that a run loses nothing and leaves nothing behind.
+//!
+//! A run may be killed or stopped. Its output may not be read, its inputs may be pipes, and its
+//! output folder may be among its inputs.
 
 #![cfg(unix)]
 
@@ -11,7 +13,7 @@ use std::time::Duration;
 
 use crate::support::{case, greatness, stderr, stdout};
 
-/// A folder with a collection.
+/// Creates a folder with a collection.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("none")).unwrap();
@@ -27,15 +29,15 @@ fn program(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What lies in a folder beside the collection and the archive.
-fn left(folder: &Path) -> Vec<String> {
+/// Returns the names in a folder other than the collection and the archive.
+fn left_behind(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let names = names.map(|name| name.to_string_lossy().into_owned());
     names.filter(|name| !["none", "games.pgn", "out"].contains(&name.as_str())).collect()
 }
 
 #[test]
-fn a_run_that_is_killed_at_any_moment_leaves_an_archive_whole_and_the_next_clears_up() {
+fn a_run_killed_at_any_moment_leaves_a_whole_archive_and_the_next_run_cleans_up() {
     let folder = folder();
     assert!(greatness(folder.path(), &BUILD).status.success());
     let out = folder.path().join("out");
@@ -55,35 +57,38 @@ fn a_run_that_is_killed_at_any_moment_leaves_an_archive_whole_and_the_next_clear
         let missing: Vec<&str> = files.lines().filter(|file| !out.join(file).is_file()).collect();
         assert_eq!(missing, Vec::<&str>::new(), "after {} ms", 15 * step);
     }
-    // Built to the end it is there, with what somebody else put into it, and nothing beside.
+    // After a complete build the archive has the files of other programs, and nothing is next to
+    // it.
     fs::remove_file(folder.path().join("other.pgn")).unwrap();
     assert!(greatness(folder.path(), &BUILD).status.success());
     assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
     assert_eq!(fs::read_to_string(out.join("data/my-notes.csv")).unwrap(), "mine");
-    assert_eq!(left(folder.path()), Vec::<String>::new());
+    assert_eq!(left_behind(folder.path()), Vec::<String>::new());
 }
 
 #[test]
-fn a_run_that_is_told_to_stop_says_so_and_leaves_nothing() {
+fn a_run_that_receives_sigterm_reports_it_and_leaves_nothing() {
     let folder = folder();
-    // It waits for its standard input, and so is surely not done.
+    // It waits for standard input, so it cannot be finished.
     let mut run = program(folder.path(), &["build", "-", "--ratings", "none", "--out", "out"])
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(Duration::from_millis(400));
-    let told = Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap();
-    assert!(told.success());
+    let sent = Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap();
+    assert!(sent.success());
     let _input = run.stdin.take();
     let output = run.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert!(stderr(&output).contains("stopped; what was published before stands"));
-    assert_eq!(left(folder.path()), Vec::<String>::new());
+    assert!(
+        stderr(&output).contains("stopped; the archive that was published before is unchanged")
+    );
+    assert_eq!(left_behind(folder.path()), Vec::<String>::new());
 }
 
 #[test]
-fn that_nobody_reads_what_is_said_costs_nothing() {
+fn a_run_whose_output_is_not_read_finishes() {
     let folder = folder();
     for (arguments, written) in [
         (&["check", "games.pgn", "--out", "found.csv", "--all"][..], "found.csv"),
@@ -94,7 +99,7 @@ fn that_nobody_reads_what_is_said_costs_nothing() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // As `| head -0` does.
+        // A pipe to `head -0` closes in this way.
         drop((run.stdout.take(), run.stderr.take()));
         let status = run.wait().unwrap();
         assert!(status.success(), "{arguments:?}: {status}");
@@ -103,7 +108,7 @@ fn that_nobody_reads_what_is_said_costs_nothing() {
 }
 
 #[test]
-fn output_that_cannot_be_written_is_a_failure() {
+fn output_that_cannot_be_written_is_an_error() {
     if !Path::new("/dev/full").exists() {
         return;
     }
@@ -118,7 +123,7 @@ fn output_that_cannot_be_written_is_a_failure() {
 }
 
 #[test]
-fn a_collection_is_never_written_over() {
+fn a_collection_is_never_overwritten() {
     let folder = folder();
     let collection = fs::read(folder.path().join("games.pgn")).unwrap();
     let all = greatness(folder.path(), &["ingest", ".", "--out", "all.csv"]);
@@ -131,19 +136,20 @@ fn a_collection_is_never_written_over() {
 }
 
 #[test]
-fn an_archive_among_the_inputs_is_left_out_and_told() {
+fn an_archive_among_the_inputs_is_skipped_and_reported() {
     let folder = folder();
     let arguments = ["build", ".", "--ratings", "none", "--out", "site", "--verbose"];
     let first = greatness(folder.path(), &arguments);
     let second = greatness(folder.path(), &arguments);
     let games = |output: &std::process::Output| {
-        let told = stderr(output);
-        let line = told.lines().find(|line| line.contains(" games read = ")).unwrap_or_default();
+        let messages = stderr(output);
+        let line =
+            messages.lines().find(|line| line.contains(" games read = ")).unwrap_or_default();
         line.to_owned()
     };
     assert_eq!(games(&first), games(&second));
     assert!(games(&first).starts_with("32 games read"), "{}", games(&first));
-    assert!(stderr(&second).contains("site: an archive of this program, and no input"));
+    assert!(stderr(&second).contains("site: an archive of this program is not an input"));
 }
 
 #[test]
@@ -172,7 +178,7 @@ fn pipes_are_read_under_any_name() {
 }
 
 #[test]
-fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
+fn a_file_that_becomes_shorter_while_it_is_read_is_reported() {
     let folder = folder();
     let path = folder.path().join("long.pgn");
     let text = fs::read(folder.path().join("games.pgn")).unwrap();
@@ -189,13 +195,13 @@ fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
     std::thread::sleep(Duration::from_millis(20));
     file.set_len(length / 50).unwrap();
     let output = run.wait_with_output().unwrap();
-    // It ends with its code, whether it was quick enough to have read all of it or not.
+    // The exit code depends on whether the run read the file before it was truncated.
     let shortened = stderr(&output).contains("bytes shorter while it was read");
     assert_eq!(output.status.code(), Some(if shortened { 2 } else { 0 }), "{}", stderr(&output));
 }
 
 #[test]
-fn an_alias_by_which_somebody_would_meet_himself_costs_those_games_and_is_told_with_its_line() {
+fn an_alias_that_joins_opponents_sets_their_games_aside_and_is_reported_with_its_line() {
     let folder = folder();
     let aliases = "[[player]]\nname = \"Fischer, Robert\"\n\
                    spellings = [\"Spassky, Boris Vasilievich\",\n\"Fischer, Robert James\"]\n";
@@ -203,13 +209,16 @@ fn an_alias_by_which_somebody_would_meet_himself_costs_those_games_and_is_told_w
     let arguments = [&BUILD[..], &["--aliases", "aliases.toml"]].concat();
     let output = greatness(folder.path(), &arguments);
     assert!(output.status.success(), "{}", stderr(&output));
-    let told = stderr(&output);
-    assert!(told.contains("aliases.toml:3: `Spassky, Boris Vasilievich` and `Fischer"), "{told}");
-    assert!(told.contains("met in 20 games (the first: games.pgn:1)"), "{told}");
-    assert!(told.contains("32 games read = 12 in events + 20 set aside"), "{told}");
+    let messages = stderr(&output);
+    assert!(
+        messages.contains("aliases.toml:3: `Spassky, Boris Vasilievich` and `Fischer"),
+        "{messages}"
+    );
+    assert!(messages.contains("met in 20 games (the first: games.pgn:1)"), "{messages}");
+    assert!(messages.contains("32 games read = 12 in events + 20 set aside"), "{messages}");
 }
 
-/// Results of the analysis that an archive exports.
+/// Returns the tables of results that an archive exports.
 fn figures(out: &Path) -> Vec<(String, String)> {
     let tables = ["events.csv", "greatness.csv", "strength.csv", "players.csv", "fragments.csv"];
     let of = |name: &str| fs::read_to_string(out.join("data").join(name)).unwrap();
@@ -220,7 +229,8 @@ fn figures(out: &Path) -> Vec<(String, String)> {
 fn the_order_in_which_collections_are_named_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("none")).unwrap();
-    // Two sources of the same events, which differ in spellings, rounds and dates, and one of others.
+    // Two sources of the same events differ in spellings, rounds and dates. A third has other
+    // events.
     let text = fs::read_to_string(case("site/small.pgn")).unwrap();
     let other = text
         .replace("Spassky, Boris Vasilievich", "Spasski, Boris")
@@ -249,7 +259,7 @@ fn the_order_in_which_collections_are_named_changes_nothing() {
     assert!(found[0][0].1.lines().count() > 3, "{}", found[0][0].1);
 }
 
-/// The games of those events in which nobody has two in one round.
+/// Returns the games of events in which no player has two games in one round.
 fn events_ordered_by_rounds(games: Vec<String>) -> Vec<String> {
     let tag = |game: &str, name: &str| -> String {
         let value = game.split_once(&format!("[{name} \"")).map_or("", |(_, rest)| rest);
@@ -271,7 +281,8 @@ fn events_ordered_by_rounds(games: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Games of a decade of which hardly one has a day: all events of a year are simultaneous.
+/// Returns the bundled games of a decade. Hardly any has a day, so all events of a year are
+/// simultaneous.
 fn games_of(decade: &str) -> Vec<String> {
     let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/games");
     let bundled = bundled.join(format!("{decade}.pgn.zst"));
@@ -280,13 +291,13 @@ fn games_of(decade: &str) -> Vec<String> {
     text.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect()
 }
 
-/// The figures of games that are cut into files in these ways are the same.
+/// Checks that the figures do not depend on how the games are split into files.
 fn assert_same_figures(ways: &[(&str, Vec<&[String]>)]) {
     let mut first: Option<Vec<(String, String)>> = None;
     for (way, files) in ways {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("games")).unwrap();
-        // Named against their order, which says nothing.
+        // The names are in reverse order, which must not matter.
         for (number, games) in files.iter().rev().enumerate() {
             fs::write(folder.path().join(format!("games/{number}.pgn")), games.concat()).unwrap();
         }
@@ -304,20 +315,20 @@ fn assert_same_figures(ways: &[(&str, Vec<&[String]>)]) {
 }
 
 #[test]
-fn how_a_collection_is_cut_into_files_changes_no_figure() {
+fn splitting_a_collection_into_files_changes_no_figure() {
     let games = games_of("1880s");
     assert!(games.len() > 2_000, "{}", games.len());
-    let cut = |files: usize| games.chunks(games.len().div_ceil(files)).collect();
-    assert_same_figures(&[("one file", cut(1)), ("ten files", cut(10))]);
+    let split = |files: usize| games.chunks(games.len().div_ceil(files)).collect();
+    assert_same_figures(&[("one file", split(1)), ("ten files", split(10))]);
 }
 
 #[test]
-fn in_which_order_games_stand_changes_no_figure_where_their_rounds_tell_their_order() {
+fn the_order_of_games_changes_no_figure_if_their_rounds_are_known() {
     let games = events_ordered_by_rounds(games_of("1900s"));
     assert!(games.len() > 1_000, "{}", games.len());
     let mut reversed = games.clone();
     reversed.reverse();
-    // Every seventh, then every seventh from the next on, and so on: far from where it was.
+    // Every seventh game, beginning with each of the first seven in turn, so that each moves far.
     let shuffled: Vec<String> =
         (0..7).flat_map(|first| games.iter().skip(first).step_by(7).cloned()).collect();
     assert_same_figures(&[

@@ -1,4 +1,6 @@
-//! What helpers did of a run, now or before, gives the archive that the run itself gives; what does not fit is done again.
+//! Tests that results from helpers, now or earlier, give the same archive as a build alone.
+//!
+//! Results that do not fit are computed again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -41,16 +43,17 @@ fn exports(archive: &greatness::archive::Archive) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// One who does every task by its bytes, as another machine would, and leaves it in a folder.
+/// A helper that runs each task from its bytes, like another machine, and stores the result in a
+/// folder.
 #[derive(Debug)]
-struct Other {
+struct FolderHelper {
     folder: WorkFolder,
     results: Mutex<Vec<u8>>,
     systems: AtomicUsize,
     events: AtomicUsize,
 }
 
-impl Helpers for Other {
+impl Helpers for FolderHelper {
     fn analyse(
         &self,
         tasks: &[&AppTask],
@@ -68,9 +71,9 @@ impl Helpers for Other {
 
     fn rate(&self, results: &Results, tasks: &[RatingTask]) -> Result<(), BuildError> {
         let bytes = results.to_bytes();
-        let there = Results::from_bytes(&bytes).unwrap();
+        let received = Results::from_bytes(&bytes).unwrap();
         for task in tasks {
-            let computed = RatingTask::run_bytes(&task.to_bytes(), &there).unwrap();
+            let computed = RatingTask::run_bytes(&task.to_bytes(), &received).unwrap();
             let packed = WorkFolder::packed(task.digest(&bytes), &computed).unwrap();
             self.folder.write_rated(&task.word, &packed)?;
         }
@@ -85,7 +88,7 @@ impl Helpers for Other {
 }
 
 #[test]
-fn what_helpers_did_gives_the_same_archive_now_and_later_whole_or_damaged() {
+fn results_of_helpers_give_the_same_archive_now_and_later() {
     let alone = exports(&build(collection(), &Silent).unwrap());
 
     let folder = tempfile::tempdir().unwrap();
@@ -96,21 +99,21 @@ fn what_helpers_did_gives_the_same_archive_now_and_later_whole_or_damaged() {
     let mut from = settings(work.games());
     from.input.from = Some(folder.path().to_owned());
 
-    let other = Other {
+    let helper = FolderHelper {
         folder: WorkFolder::at(folder.path()),
         results: Mutex::default(),
         systems: AtomicUsize::new(0),
         events: AtomicUsize::new(0),
     };
-    let helped = build_with(from.clone(), Some(&other), &Silent).unwrap();
+    let helped = build_with(from.clone(), Some(&helper), &Silent).unwrap();
     assert_eq!(exports(&helped), alone);
-    assert!(other.systems.into_inner() > 15);
-    assert_eq!(other.events.into_inner(), helped.records.len());
+    assert!(helper.systems.into_inner() > 15);
+    assert_eq!(helper.events.into_inner(), helped.records.len());
 
     let later = build(from.clone(), &Silent).unwrap();
     assert_eq!(exports(&later), alone);
 
-    // A file of another run, one cut off, one that is something else: all of that is done again.
+    // A file of another build, a truncated file and a file of another kind are all computed again.
     let systems = folder.path().join("systems");
     fs::copy(systems.join("elo"), systems.join("pra")).unwrap();
     let whole = fs::read(systems.join("chessmetrics")).unwrap();
@@ -125,7 +128,7 @@ fn what_helpers_did_gives_the_same_archive_now_and_later_whole_or_damaged() {
 }
 
 #[test]
-fn an_analysis_taken_for_another_would_be_seen() {
+fn an_analysis_that_cannot_be_decoded_is_not_used() {
     let folder = tempfile::tempdir().unwrap();
     let work = WorkFolder::at(folder.path());
     work.write_analyses(&[(7, vec![1, 2, 3]), (9, vec![])]).unwrap();

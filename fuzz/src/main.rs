@@ -1,5 +1,8 @@
-//! Any bytes into every parser: `GREATNESS_FUZZ=reader greatness-fuzz CORPUS...`, with libFuzzer's flags. One program for all targets, since
-//! each would be linked with everything. `fuzz/run` builds it so that libFuzzer sees which branches are taken, and runs all of them.
+//! Feeds arbitrary bytes to every parser: `GREATNESS_FUZZ=reader greatness-fuzz CORPUS...`, with
+//! libFuzzer's flags.
+//!
+//! All targets are one program, because each would link every crate. `fuzz/run` builds the program
+//! with coverage instrumentation for libFuzzer, and runs all targets.
 
 #![cfg_attr(not(test), no_main)]
 
@@ -15,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
         let name = std::env::var("GREATNESS_FUZZ").unwrap_or_default();
         let named = targets::ALL.iter().find(|(known, _)| *known == name);
         let names: Vec<&str> = targets::ALL.iter().map(|(name, _)| *name).collect();
-        named.unwrap_or_else(|| panic!("GREATNESS_FUZZ is one of {}", names.join(" "))).1
+        named.unwrap_or_else(|| panic!("GREATNESS_FUZZ must be one of {}", names.join(" "))).1
     });
     target(bytes);
 });

@@ -1,4 +1,4 @@
-//! The targets: what must hold whatever bytes come.
+//! The fuzz targets: properties that must hold for all bytes.
 
 use std::cell::RefCell;
 use std::fs;
@@ -10,10 +10,10 @@ use greatness::decisions::Decisions;
 use greatness::events::{EventTag, EventWords, SiteTag};
 use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
 use greatness::gazetteer::Places;
-use greatness::intrinsic::{Cache, Calibration, Entry, Found};
+use greatness::intrinsic::{Cache, CacheEntry, Calibration, SearchResult};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
-use greatness::ratings::{read_lists, system_of};
+use greatness::ratings::{ListOptions, read_lists, system_of};
 use greatness::source::{Diagnostic, Limits, decode};
 use greatness::tables::{read_parquet, write_parquet};
 use greatness::tournament::{analyse, text_input};
@@ -21,10 +21,10 @@ use greatness::tournament::{analyse, text_input};
 #[path = "../../tests/support/pgn.rs"]
 mod pgn;
 
-/// A name, and what is done with bytes.
+/// The name of a target, and the function that receives the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// The targets by their names.
+/// All targets.
 pub const ALL: [Target; 16] = [
     ("reader", reader),
     ("pieces", pieces),
@@ -44,7 +44,8 @@ pub const ALL: [Target; 16] = [
     ("cache", cache),
 ];
 
-/// Every line is counted, games lie one behind the other, and vectors find what is found byte by byte.
+/// The reader counts every line, its games are adjacent, and vector instructions find the same as
+/// reading byte by byte.
 fn reader(text: &[u8]) {
     let chunk = ChunkReader::default().read(text, true);
     let portably = ChunkReader::default().read_portably(text, true);
@@ -70,14 +71,14 @@ fn read(text: &[u8], options: ReadOptions) -> (Vec<Game>, Vec<String>, Vec<Diagn
     (table.games().to_vec(), names, diagnostics)
 }
 
-/// Pieces of any size give the games and the findings of the whole.
+/// Pieces of any size yield the games and findings of the whole text.
 fn pieces(bytes: &[u8]) {
     let Some((size, text)) = bytes.split_first() else { return };
     let of = |chunk| read(text, ReadOptions { chunk, ..ReadOptions::default() });
     assert_eq!(of(64 + usize::from(*size)), of(1 << 20));
 }
 
-/// Damage to one of five games leaves the four others as they were.
+/// Damage to one of five games leaves the other four unchanged.
 fn faults(bytes: &[u8]) {
     let [game, high, low, length, inserted @ ..] = bytes else { return };
     let table = |text: &[u8]| {
@@ -94,7 +95,7 @@ fn faults(bytes: &[u8]) {
     assert_eq!(pgn::harmed(whole, &table(&after), game), Vec::<String>::new());
 }
 
-/// Games are replayed move by move; a tag may set up any position.
+/// Replaying games never panics, from any position that a tag sets up.
 fn validate(text: &[u8]) {
     let _ = replay(text);
     read(text, ReadOptions { validate: true, ..ReadOptions::default() });
@@ -104,7 +105,7 @@ thread_local! {
     static FOLDER: RefCell<Option<tempfile::TempDir>> = const { RefCell::new(None) };
 }
 
-/// A file with these bytes, for what reads files.
+/// Writes bytes to a file, for functions that read files.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
     FOLDER.with_borrow_mut(|folder| {
         let folder = folder.get_or_insert_with(|| tempfile::tempdir().expect("a folder"));
@@ -114,7 +115,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     })
 }
 
-/// What is packed, or not, within tight limits.
+/// Opening a packed or plain file within tight limits never panics.
 fn archive(bytes: &[u8]) {
     let path = file("games.zip", bytes);
     let limits = Limits { whole_mib: 4, member_mib: 4, ..Limits::default() };
@@ -123,10 +124,10 @@ fn archive(bytes: &[u8]) {
     read_files(&[path], options, &mut table, &mut Vec::new(), &|_| ());
 }
 
-/// The app's own text, and the app on what it says.
+/// Parsing and analysing the Tournament App's own input format never panics.
 fn app_input(bytes: &[u8]) {
     let Ok(input) = text_input::read(&String::from_utf8_lossy(bytes)) else { return };
-    // A large field takes long, and says nothing that a small one does not.
+    // A large event takes long and tests nothing that a small one does not.
     if input.event.players.len() <= 12 && input.event.games.len() <= 200 {
         let _ = analyse(&input.event, &input.options);
     }
@@ -150,14 +151,13 @@ fn aliases(bytes: &[u8]) {
     let _ = aliases.read_display_names(&file("names.csv", bytes));
 }
 
-/// Lists of ratings in every form: the first byte says what the file is called.
+/// Reading rating lists of every format never panics. The first byte selects the name of the file.
 fn ratings(bytes: &[u8]) {
     let Some((form, bytes)) = bytes.split_first() else { return };
     let names = ["list.csv", "list.tsv", "list.txt", "list.frl", "list.zip"];
     let path = file(names[usize::from(*form) % names.len()], bytes);
     let limits = Limits { whole_mib: 4, member_mib: 4, ..Limits::default() };
-    let (mut lists, mut diagnostics) = (Vec::new(), Vec::new());
-    read_lists(&path, &system_of, limits, &|_| true, &mut lists, &mut diagnostics);
+    read_lists([path], ListOptions { system: &system_of, limits, occurs: &|_| true });
 }
 
 fn spelling(bytes: &[u8]) {
@@ -175,7 +175,7 @@ fn calibration(bytes: &[u8]) {
     let _ = Calibration::read(&path).map_err(|error| error.to_string());
 }
 
-/// The small ones: names, dates, rounds, tags.
+/// Parsing names, dates, rounds and tags never panics.
 fn words(bytes: &[u8]) {
     let (text, _) = decode(bytes);
     let date = PartialDate::parse_bytes(bytes).unwrap_or_else(|| PartialDate::salvaged(&text));
@@ -195,8 +195,8 @@ fn words(bytes: &[u8]) {
     assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
 }
 
-/// A file with some bytes changed: of each four bytes three give the place and one is combined with
-/// the byte there by exclusive or.
+/// Changes some bytes of a file. Of each four bytes, three are the place, and the fourth is
+/// combined with the byte there by exclusive or.
 fn changed(whole: &[u8], edits: &[u8]) -> Vec<u8> {
     let mut bytes = whole.to_vec();
     for edit in edits.chunks_exact(4) {
@@ -206,8 +206,10 @@ fn changed(whole: &[u8], edits: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A damaged game table is refused. One without a digest may yield other games. It yields more or
-/// fewer only if two places of its metadata are changed, which can then agree on another number.
+/// A damaged game table is refused.
+///
+/// A table without a digest may yield other games. It yields another number of games only if two
+/// places of its metadata are changed, which can then agree on that number.
 fn parquet(bytes: &[u8]) {
     let Some((form, edits)) = bytes.split_first() else { return };
     static WHOLE: OnceLock<(GameTable, [Vec<u8>; 2])> = OnceLock::new();
@@ -243,8 +245,8 @@ fn parquet(bytes: &[u8]) {
     }
 }
 
-/// Bytes of a Parquet file's metadata that differ between two copies. Their length stands before
-/// the last four bytes.
+/// Returns the number of metadata bytes that differ between two copies of a Parquet file. The
+/// length of the metadata precedes the last four bytes.
 fn changes_in_metadata(whole: &[u8], damaged: &[u8]) -> usize {
     let (rest, length) = whole[..whole.len() - 4].split_last_chunk::<4>().expect("a footer");
     let begin = rest.len() - u32::from_le_bytes(*length) as usize;
@@ -255,7 +257,10 @@ fn changes_in_metadata(whole: &[u8], damaged: &[u8]) -> usize {
 fn cache(edits: &[u8]) {
     static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
     let entry = |position: u8| {
-        Entry::Position(vec![position], Found { depth: u32::from(position), lines: Vec::new() })
+        CacheEntry::Position(
+            vec![position],
+            SearchResult { depth: u32::from(position), lines: Vec::new() },
+        )
     };
     let whole = WHOLE.get_or_init(|| {
         let path = file("whole.redb", &[]);

@@ -1,62 +1,65 @@
-//! What decides, beside its figures, whether an event enters the lists.
+//! Decides whether an event and its performances enter the ranked lists.
 
 use serde::{Deserialize, Serialize};
 
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::decisions::Decision;
-use crate::events::{Event, complete_table, of_complete_table};
+use crate::events::{Event, complete_table, expect_complete_table};
 use crate::games::Tempo;
 use crate::ratings::InitialRatings;
 use crate::tournament::{Analysis, Kind, PlayerAnalysis, RatingOrigin};
 
-/// What decides, beside its figures, whether an event enters the lists.
+/// Decides whether an event and its performances enter the ranked lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
-    /// What sort of competition it is.
+pub struct Eligibility {
+    /// The kind of competition.
     pub kind: Kind,
-    /// How fast it was played.
+    /// The tempo: classical, rapid or blitz.
     pub tempo: Tempo,
-    /// Games that a complete event would hold; 0 where nothing tells.
+    /// The number of games of a complete event; 0 where it is unknown.
     pub expected_games: usize,
-    /// Games that are there of these.
+    /// The number of these games that are known.
     pub placed_games: usize,
-    /// Players of the complete table: those who withdrew are none.
+    /// The number of players in the complete table, without those who withdrew.
     pub players_to_the_end: usize,
-    /// Games of each pair in a complete table.
+    /// The number of games of each pair in a complete table.
     pub cycles: usize,
-    /// Games that a complete event would hold of each player, by place in the field; 0 where the number is unknown.
+    /// The number of games of each player in a complete event, by place in the field; 0 where it is
+    /// unknown.
     #[serde(default)]
     pub expected_of: Vec<usize>,
-    /// Whether anything tells how many games it had.
+    /// Whether the expected number of games is certain.
     pub is_certain: bool,
-    /// Whether nothing tells which event it was.
+    /// Whether the event has no name that identifies it.
     pub is_nameless: bool,
-    /// How many of its players are programs.
+    /// The number of players that are computer programs.
     pub programs: usize,
-    /// Whether the source of its ratings knows too few of the field.
+    /// Whether the source of the ratings knows too few of the players.
     pub has_weak_source: bool,
-    /// Whether its performances are ranked elsewhere.
+    /// Whether its performances are ranked with another event.
     pub is_ranked_elsewhere: bool,
-    /// Whether the Ratings Administrator wants it on the lists, where he said so.
+    /// Whether the Ratings Administrator decided that the event enters the lists; `None` without a
+    /// decision.
     pub listed: Option<bool>,
 }
 
-/// One program in so many players makes an event of computers; a guest in an open does not.
+/// An event counts as one of computers if at least one player in this many is a program. A single
+/// guest in an open does not count.
 const PROGRAMS: usize = 5;
 
-/// Where more than a tenth of the ratings comes from the estimator line, a performance needs more
-/// of the event: the line moves with every game. Parts of the field, with the part of the games
-/// that must be there.
+/// Estimated ratings demand a more complete event, because the estimator line moves with every
+/// game. Each pair is a proportion of estimated ratings, in `[0, 1]`, and the coverage that a
+/// performance needs above it.
 ///
-/// Measured by deleting games of the bundled events before 1960: with a tenth to a third of the
-/// ratings supplied and 13 to 15% of the games gone, all but 2% of the G-scores of players who
-/// lacked none stayed within 5%, which is less than the error that such ratings leave in them
-/// anyway. With more ratings supplied one in seven went beyond it, and still 5% with a tenth of the
-/// games gone.
+/// Measured by deleting games from the bundled events before 1960. With a tenth to a third of the
+/// ratings estimated and 13 to 15% of the games deleted, 98% of the G-scores of players whose own
+/// games were complete stayed within 5%. That is less than the error which such ratings leave
+/// anyway. With more ratings estimated, one G-score in seven changed by more than 5%, and 5% of
+/// them still did with a tenth of the games deleted.
 const WHERE_SUPPLIED: [(f64, f64); 2] = [(1.0 / 3.0, 0.95), (0.1, 0.85)];
 
-/// Part of the field whose ratings the line supplied, in `[0, 1]`.
+/// The proportion of players, in `[0, 1]`, whose ratings were estimated from the regression line.
 pub(super) fn supplied(analysis: &Analysis) -> f64 {
     let playing = || analysis.players.iter().filter(|player| player.games > 0);
     let is_supplied = |player: &&PlayerAnalysis| player.rating_origin == RatingOrigin::Filled;
@@ -66,10 +69,10 @@ pub(super) fn supplied(analysis: &Analysis) -> f64 {
     }
 }
 
-impl Standing {
-    /// The standing of an event with its ratings.
-    pub fn of(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Standing {
-        Standing {
+impl Eligibility {
+    /// The eligibility of an event with its ratings.
+    pub fn of(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Eligibility {
+        Eligibility {
             kind: event.kind,
             tempo: event.tempo,
             expected_games: event.recognised.expected_games,
@@ -86,11 +89,11 @@ impl Standing {
         }
     }
 
-    /// The standing that an event had before anything was decided of it.
-    pub(super) fn found(event: &Event, ratings: &InitialRatings) -> Standing {
-        let standing = Standing::of(event, ratings, None);
-        let Some(found) = &event.found else { return standing };
-        Standing {
+    /// The eligibility of an event before any decision.
+    pub(super) fn detected(event: &Event, ratings: &InitialRatings) -> Eligibility {
+        let eligibility = Eligibility::of(event, ratings, None);
+        let Some(detected) = &event.detected else { return eligibility };
+        Eligibility {
             kind: found.kind,
             tempo: found.tempo,
             expected_games: found.recognised.expected_games,
@@ -98,11 +101,11 @@ impl Standing {
             cycles: found.recognised.cycles,
             expected_of: found.recognised.expected_of.clone(),
             is_certain: found.recognised.is_certain,
-            ..standing
+            ..eligibility
         }
     }
 
-    /// Games found over games expected, in `[0, 1]`.
+    /// Known games divided by expected games, in `[0, 1]`.
     pub fn coverage(&self) -> f64 {
         match self.expected_games {
             0 => 0.0,
@@ -110,17 +113,17 @@ impl Standing {
         }
     }
 
-    /// Games of a player that are there, and that a complete event would hold.
+    /// The number of a player's games that are known, and that a complete event would have.
     pub fn games_of(&self, player: &PlayerAnalysis) -> (usize, usize) {
-        // A player outside of the table (annulled games) has no number of games to reach.
+        // A player outside the table (with annulled games) has no expected number of games.
         match self.expected_of.get(player.index).copied().unwrap_or(0) {
             0 => (player.games, player.games),
             expected => (player.main_games, expected.max(player.main_games)),
         }
     }
 
-    /// Whether performances in the event enter the lists: they need less of the other players' games than its
-    /// strength does, and all games of the player.
+    /// Whether performances in the event enter the lists. They need fewer of the other players'
+    /// games than the strength of the event does, but all games of the player.
     pub fn status_of_performances(&self, analysis: &Analysis, lists: &ListSettings) -> Status {
         let supplied = supplied(analysis);
         let needed = WHERE_SUPPLIED.iter().find(|(part, _)| supplied > *part);
@@ -128,8 +131,8 @@ impl Standing {
         self.status_with(analysis, lists, lists.minimum_coverage_of_performances.max(needed))
     }
 
-    /// The performances that are high enough for a list and lack no game, by place in the analysis: the G-score,
-    /// or `None`.
+    /// The G-scores of performances that are high enough for a list and lack no game, by place in
+    /// the analysis; `None` for the others.
     pub fn great(&self, analysis: &Analysis, lists: &ListSettings) -> Vec<Option<f64>> {
         let is_whole = |player: &&PlayerAnalysis| {
             let (known, expected) = self.games_of(player);
@@ -166,7 +169,7 @@ impl Standing {
         }
     }
 
-    /// The same of an event that is whole.
+    /// Whether a complete event enters the lists, as far as its ratings decide it.
     pub fn rated_status(&self, analysis: &Analysis, lists: &ListSettings) -> Status {
         if analysis.strength.is_none() {
             Status::Unrated
@@ -177,12 +180,12 @@ impl Standing {
         }
     }
 
-    /// On which of the lists an event is that may be on one.
+    /// The list of an event that may be listed: the main lists or those of its tempo.
     fn ranked(&self, lists: &ListSettings) -> Status {
         if lists.tempo.contains(&self.tempo) { Status::Listed } else { Status::Faster }
     }
 
-    /// What a decision makes of it, as far as it needs no games.
+    /// Applies a decision, as far as this needs no games.
     pub(super) fn decide(&mut self, decision: &Decision) {
         if let Some(kind) = decision.kind {
             if let Some((expected, cycles)) =
@@ -192,7 +195,7 @@ impl Standing {
                 self.expected_games = expected;
                 self.placed_games = self.placed_games.min(expected);
                 self.cycles = cycles;
-                of_complete_table(&mut self.expected_of, self.players_to_the_end, cycles);
+                expect_complete_table(&mut self.expected_of, self.players_to_the_end, cycles);
             }
             self.kind = kind;
         }

@@ -1,7 +1,7 @@
-//! One run from inputs to an archive in memory, its lists, its exports.
+//! Builds an archive in memory from the inputs, with its lists, studies and exports.
 //!
-//! [`build`] is the run as a flat list of named, timed steps; the archive that it gives is complete
-//! before anything is written.
+//! [`build`] is a flat list of named, timed steps. The archive is complete before anything is
+//! written.
 
 mod eligibility;
 mod exports;
@@ -14,7 +14,7 @@ mod status;
 mod studies;
 
 pub use crate::tables::ExportError;
-pub use eligibility::Standing;
+pub use eligibility::Eligibility;
 pub use exports::computed_lists::write_rating_lists;
 pub use exports::document::EventDocument;
 pub use exports::{write_diagnostics, write_exports};
@@ -24,41 +24,43 @@ pub use lists::rank_ranges::RankRange;
 pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use record::{Decided, EventRecord};
 pub use review::ReviewRow;
-pub use review::checked::{Aspect, Checked, Difference, Explanation};
+pub use review::checked::{Aspect, Explanation, HistoryCheck, HistoryDifference};
 pub use review::decide::{amend, read_decisions};
-pub use review::effect::{Effect, ListOf, Move, PublishedLists, of_strengths};
-pub use review::event_inputs::{Case, Outcome};
+pub use review::effect::{Effect, ListOf, PublishedLists, RankChange, of_strengths};
+pub use review::event_inputs::{EventInputs, EventOutcome};
 pub use review::review_reason::ReviewReason;
-pub use run::analyses::{Knowledge, analyse_events};
+pub use run::analyses::{AnalysisContext, analyse_events};
 pub use run::computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
-pub use run::counts::Counts;
+pub use run::counts::GameCounts;
 pub use run::errors::{BuildError, WorkError};
-pub use run::games_read::{GamesRead, without_strangers};
+pub use run::games_read::{GamesRead, without_other_members};
 pub use run::grouped::Grouped;
 pub use run::identified::Identified;
-pub use run::progress::{Amount, Progress, Silent, timed};
+pub use run::progress::{Progress, Silent, WorkAmount, timed};
 pub use run::rankings::{RankedLine, Ranking};
 pub use run::selected::Selected;
 pub use run::sources::{read_ratings, read_world};
-pub use run::tasks::{AppTask, Helpers, RatingTask};
+pub use run::tasks::{AppTask, Helpers, RatingTask, TaskError};
 pub use run::work_folder::WorkFolder;
 pub use run::{Archive, Findings, Lists, Studies, build, build_with};
-pub use settings::source_name::SourceName;
+pub use settings::source_name::{SourceName, SourceNameError};
 pub use settings::system_settings::SystemSettings;
 pub use settings::{
-    AnalysisSettings, AnchorSetting, Input, ListSettings, Output, OwnPages, RatingSettings,
+    AnalysisSettings, AnchorSetting, Input, ListSettings, OutputSettings, OwnPages, RatingSettings,
     Settings, SettingsError, SiteSettings,
 };
 pub use status::Status;
 pub use studies::boards::{BoardMove, Boards};
 pub use studies::consistency::ConsistencyRow;
 pub use studies::curves::Curves;
-pub use studies::elo_variants::{CurveJudged, CurveRun, Ways};
+pub use studies::elo_variants::{CurveJudged, CurveRun, EloVariants};
 pub use studies::event_forecast::{EventForecast, PlayerForecast};
-pub use studies::event_norms::{Condition, EventNorms, Norm, NormRatings};
-pub use studies::match_vs_tournament::{MatchesAndTournaments, Sum};
-pub use studies::moves::{EventMoves, Moves, MovesOfArchive, YearMoves};
+pub use studies::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
+pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};
+pub use studies::moves::{EventMoves, MoveQuality, MovesOfArchive, YearMoves};
 pub use studies::norms::Titled;
-pub use studies::pools::{Ages, ExchangeRow, FirstAt, Hangs, Peaks, Pool, PoolKind};
-pub use studies::predictions::{ForetoldMatch, SourceCurves};
+pub use studies::pools::{
+    Ages, ExchangeRow, FirstAt, LevelSensitivity, Peaks, PoolKind, RatingPool,
+};
+pub use studies::predictions::{PredictedMatch, SourceCurves};
 pub use studies::published::PublishedRow;

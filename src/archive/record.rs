@@ -1,9 +1,9 @@
-//! An event with its ratings, its analysis and its standing towards the lists.
+//! Holds an event with its ratings, its analysis and its eligibility for the lists.
 
 use serde::{Deserialize, Serialize};
 
-use crate::archive::eligibility::{self, Standing};
-use crate::archive::review::event_inputs::Case;
+use crate::archive::eligibility::{self, Eligibility};
+use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::status::Status;
 use crate::archive::studies::event_forecast::EventForecast;
@@ -14,26 +14,29 @@ use crate::tournament::pairing::{OtherOrders, other_orders};
 use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis};
 
 impl EventRecord {
-    /// Part of the field whose ratings the line supplied, in `[0, 1]`.
+    /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the regression
+    /// line.
     pub fn supplied(&self) -> f64 {
         eligibility::supplied(&self.analysis)
     }
 
-    /// The event as decisions see it, with what was decided.
-    pub fn case(&self) -> Case {
-        let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
-        Case { input, options, standing }
+    /// The inputs of the event's analysis, after decisions.
+    pub fn case(&self) -> EventInputs {
+        let (input, options, eligibility) =
+            (self.input.clone(), self.options, self.eligibility.clone());
+        EventInputs { input, options, eligibility }
     }
 
-    /// Other ways to rank it; `None` of matches. Worked out when asked for: kept of every event they would be a fifth of all memory.
+    /// Other rankings of the event (tie-breaks and others); `None` for matches. They are computed
+    /// on demand: stored for every event they would take a fifth of all memory.
     pub fn orders(&self) -> Option<OtherOrders> {
         other_orders(&self.input)
     }
 
-    /// Places in the analysis of those who won: as history knows it, or else by the points of the
-    /// main event, of equals by a play-off among them; several where they shared it. Nobody where
-    /// the event has no winner of boards (teams), is not told by points (knock-outs), was not
-    /// played to its end, or where missing games may have changed it.
+    /// The places in the analysis of the winners: as historical sources name them, or else by the
+    /// points of the main event, with ties broken by a play-off. Several places mean a shared win.
+    /// The list is empty for teams and knock-outs, which points do not decide, for events that were
+    /// broken off, and where missing games may have changed the winner.
     pub fn winners(&self) -> Vec<usize> {
         match &self.event.known {
             Some(known) if known.winners.is_empty() && known.result.was_broken_off() => Vec::new(),
@@ -49,7 +52,7 @@ impl EventRecord {
         }
     }
 
-    /// The same by the games alone.
+    /// The winners by the known games alone.
     pub fn winners_by_points(&self) -> Vec<usize> {
         let players = &self.analysis.players;
         if matches!(self.event.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
@@ -58,7 +61,7 @@ impl EventRecord {
         let Some(first) = players.first().filter(|first| first.main_games > 0) else {
             return Vec::new();
         };
-        // With the points of their missing games somebody else may have been first.
+        // With the points of missing games another player may have been first.
         let missing = |place: usize| {
             let (known, expected) = self.games_of(place);
             (expected - known) as f64
@@ -81,9 +84,10 @@ impl EventRecord {
         (0..players.iter().take_while(is_first).count()).collect()
     }
 
-    /// Games of a player (by his place in the analysis) that are there, and that a complete event would hold.
+    /// The number of a player's games that are known, and that a complete event would have.
+    /// `standing` is the player's place in the analysis, from 0.
     pub fn games_of(&self, standing: usize) -> (usize, usize) {
-        self.standing.games_of(&self.analysis.players[standing])
+        self.eligibility.games_of(&self.analysis.players[standing])
     }
 }
 
@@ -92,53 +96,55 @@ impl EventRecord {
 pub struct EventRecord {
     /// The event.
     pub event: Event,
-    /// What was found of its ratings.
+    /// The ratings that were found.
     pub ratings: InitialRatings,
-    /// What the app was given.
+    /// The event as the app received it.
     pub input: tournament::Event,
-    /// How the app was run on it.
+    /// The options of the analysis.
     pub options: Options,
-    /// What the app says.
+    /// The result of the app.
     pub analysis: Analysis,
-    /// What the Ratings Administrator decided.
+    /// The Ratings Administrator's decision, if any.
     pub decided: Option<Decided>,
-    /// What was known of it before anything was decided; `None` where nothing was.
-    pub undecided: Option<Box<Case>>,
-    /// What decides, beside its figures, whether it enters the lists.
-    pub standing: Standing,
+    /// The inputs before the decision; `None` without a decision.
+    pub undecided: Option<Box<EventInputs>>,
+    /// What decides, in addition to its figures, whether the event enters the lists.
+    pub eligibility: Eligibility,
     /// Whether it enters the lists.
     pub status: Status,
-    /// Whether performances in it do.
+    /// Whether performances in it enter the lists.
     pub performances: Status,
-    /// What the ratings foretold of its players.
+    /// The scores that ratings predicted for its players.
     pub forecast: EventForecast,
-    /// Its category, and the norms that were made in it; `None` where the rules of categories do not apply, or too few ratings are known.
+    /// Its category and the norms that were achieved; `None` where the rules of categories do not
+    /// apply or too few ratings are known.
     pub norms: Option<EventNorms>,
-    /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
-    /// one rule for lists, pages and search; see `Standing::great`.
+    /// The G-scores of performances that enter a list, by place in the analysis; `None` for the
+    /// others. Lists, pages and search share this rule; see `Eligibility::great`.
     pub great: Vec<Option<f64>>,
-    /// Whether it has a page of its own (see [`OwnPages`](super::OwnPages)); the others are shown by one page.
+    /// Whether it has its own page (see [`OwnPages`](super::OwnPages)). One page shows all other
+    /// events.
     pub has_page: bool,
 }
 
 /// What the Ratings Administrator decided for an event, as pages and exports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decided {
-    /// Who decided.
+    /// The author.
     pub author: String,
-    /// When.
+    /// The date.
     pub date: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// What, a sentence each.
+    /// What was decided, one sentence each.
     pub what: Vec<String>,
-    /// Changing time controls, illness, fraud.
+    /// Special conditions such as changed time controls, illness or fraud.
     pub special_conditions: Vec<String>,
     /// A note in Markdown.
     pub note: Option<String>,
-    /// Whether it enters the lists whatever the rules say, where that was decided.
+    /// Whether the event enters the lists whatever the rules say; `None` if that was not decided.
     #[serde(default)]
     pub listed: Option<bool>,
-    /// Reasons for a review that it answers.
+    /// The reasons for review that the decision settles.
     pub settles: Vec<ReviewReason>,
 }

@@ -1,27 +1,27 @@
-//! Whether an event enters the ranked lists: the words of it, for exports and pages.
+//! Names the statuses of events towards the ranked lists, for exports and pages.
 
 /// Whether an event enters the ranked lists, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It does.
+    /// It enters them.
     Listed,
     /// Too many of its games are missing.
     Incomplete,
-    /// Its ratings rest on a weak line.
+    /// Its ratings rest on too few known ratings.
     Weak,
     /// It has no ratings.
     Unrated,
-    /// Teams.
+    /// It is a team event.
     Team,
-    /// Its pairing table does not tell what it was.
+    /// Its pairing table fits no known kind of event.
     Unrecognised,
-    /// Nothing tells how many games it had.
+    /// The number of games that it had is unknown.
     Uncertain,
     /// Too many of the players are programs.
     Computers,
-    /// Faster than what is ranked; on the lists of its own tempo.
+    /// It is faster than the ranked tempo, and is on the lists of its own tempo.
     Faster,
-    /// The Ratings Administrator wants it on no list.
+    /// The Ratings Administrator excluded it.
     Excluded,
 }
 
@@ -42,7 +42,7 @@ impl Status {
         }
     }
 
-    /// Why an event is not ranked with the others, in a few words; empty where it is.
+    /// Why an event is not ranked with the others, in a few words; empty if it is.
     pub fn note(self) -> &'static str {
         match self {
             Status::Listed => "",
@@ -50,31 +50,31 @@ impl Status {
             Status::Weak => "weak ratings",
             Status::Unrated => "no ratings",
             Status::Team => "team event",
-            Status::Unrecognised => "not known what it was",
-            Status::Uncertain => "nothing tells how many games it had",
+            Status::Unrecognised => "kind of event unknown",
+            Status::Uncertain => "number of games unknown",
             Status::Computers => "computers",
             Status::Faster => "rapid or blitz",
-            Status::Excluded => "on no list by decision",
+            Status::Excluded => "excluded by decision",
         }
     }
 
-    /// What is to be said of several such events, after their number.
+    /// The description of several such events, which follows their number.
     pub fn of_many(self) -> &'static str {
         match self {
             Status::Listed => "in the ranked lists",
-            Status::Incomplete => "incomplete: too many of its games are missing",
-            Status::Weak => "weak: the ratings rest on too little",
+            Status::Incomplete => "incomplete: too many games are missing",
+            Status::Weak => "weak: the ratings rest on too few known ratings",
             Status::Unrated => "without ratings: P-Zeros only",
-            Status::Unrecognised => "not known what they were",
-            Status::Uncertain => "nothing tells how many games they had",
+            Status::Unrecognised => "of an unknown kind",
+            Status::Uncertain => "with an unknown number of games",
             Status::Computers => "with too many computers",
-            Status::Faster => "rapid and blitz, on lists of their own",
-            Status::Excluded => "on no list, by decision",
+            Status::Faster => "rapid and blitz, on separate lists",
+            Status::Excluded => "excluded by decision",
             Status::Team => "team events",
         }
     }
 
-    /// All of them, in the order in which they are counted.
+    /// All statuses, in the order in which they are counted.
     pub const ALL: [Status; 10] = [
         Status::Listed,
         Status::Incomplete,

@@ -1,56 +1,113 @@
-//! Documents of events in an archive on the disk.
+//! Finds and reads documents of events in an archive on disk.
 
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use crate::gazetteer::Places;
 use crate::hint::nearest;
 use crate::players::slug;
 
-/// Events that are named where several are meant.
+/// Events that an error message lists where a name fits several.
 const SHOWN: usize = 10;
 
-/// The document of an event of an archive.
+/// An event of an archive that cannot be read.
+#[derive(Debug, Error)]
+pub enum LookupError {
+    /// The folder holds no archive.
+    #[error("no archive at {} in which to look it up; run `greatness build` first", .archive.display())]
+    NoArchive {
+        /// The folder.
+        archive: PathBuf,
+    },
+    /// The archive has no event of this name.
+    #[error("no such event in {}{hint}", .archive.display())]
+    NoSuchEvent {
+        /// Folder of the archive.
+        archive: PathBuf,
+        /// A question with the nearest identifier; empty where none is near.
+        hint: String,
+    },
+    /// The name fits several events.
+    #[error("{} events in {} fit this name; give the identifier of one:\n{}", .ids.len(), .archive.display(), listed(.ids))]
+    Ambiguous {
+        /// Folder of the archive.
+        archive: PathBuf,
+        /// The identifiers of the events.
+        ids: Vec<String>,
+    },
+    /// The document cannot be read.
+    #[error("cannot read {}: {error}", .file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The document is not one that this version writes.
+    #[error(
+        "{event} was written by another version of the program; run `greatness build` again ({error})"
+    )]
+    OtherVersion {
+        /// Identifier of the event.
+        event: String,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+}
+
+/// The first identifiers, one a line.
+fn listed(ids: &[String]) -> String {
+    let mut text =
+        ids.iter().take(SHOWN).map(|id| format!("  {id}")).collect::<Vec<_>>().join("\n");
+    if ids.len() > SHOWN {
+        text.push_str("\n  ...");
+    }
+    text
+}
+
+/// Reads the document of an event, by its identifier or by the words of its name.
 ///
 /// # Errors
 ///
-/// Where there is none, in words that follow the event's name.
-pub fn read(archive: &Path, name: &str) -> Result<String, String> {
+/// Where the archive has no such event or several, or the file cannot be read. The message follows
+/// the event's name in a sentence.
+pub fn read(archive: &Path, name: &str) -> Result<String, LookupError> {
     let folder = archive.join("data").join("events");
-    // Only names that a build gives: a name is never a path.
+    // Only names as a build writes them: a name is never a path.
     let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     let path = folder.join(format!("{name}.json"));
     if plain && path.is_file() {
-        return fs::read_to_string(&path)
-            .map_err(|error| format!("cannot read {}: {error}", path.display()));
+        return text_of(path);
     }
-    let shown = archive.display();
+    let archive = archive.to_owned();
     if !folder.is_dir() {
-        return Err(format!(
-            "no archive at {shown} to look the name up in; run `greatness build` first"
-        ));
+        return Err(LookupError::NoArchive { archive });
     }
     let ids = ids_in(&folder);
     let of_words = named(&ids, name);
     match of_words.as_slice() {
-        [id] => fs::read_to_string(folder.join(format!("{id}.json")))
-            .map_err(|error| format!("cannot read {id}.json in {}: {error}", folder.display())),
+        [id] => text_of(folder.join(format!("{id}.json"))),
         [] => {
             let hint = nearest(name, ids.iter().map(String::as_str))
                 .map(|nearest| format!("; did you mean {nearest}?"))
                 .unwrap_or_default();
-            Err(format!("no such event in {shown}{hint}"))
+            Err(LookupError::NoSuchEvent { archive, hint })
         }
-        several => Err(format!(
-            "{} events of {shown} are called so; name one of them:\n{}{}",
-            several.len(),
-            several.iter().take(SHOWN).map(|id| format!("  {id}")).collect::<Vec<_>>().join("\n"),
-            if several.len() > SHOWN { "\n  ..." } else { "" }
-        )),
+        several => {
+            let ids = several.iter().map(|id| (*id).to_owned()).collect();
+            Err(LookupError::Ambiguous { archive, ids })
+        }
     }
 }
 
-/// The events of an archive, by their identifiers, in the order of the alphabet.
+fn text_of(file: PathBuf) -> Result<String, LookupError> {
+    fs::read_to_string(&file).map_err(|error| LookupError::Read { file, error })
+}
+
+/// The identifiers of the events of an archive, in alphabetical order.
 pub fn ids(archive: &Path) -> Vec<String> {
     ids_in(&archive.join("data").join("events"))
 }
@@ -69,8 +126,8 @@ fn ids_in(folder: &Path) -> Vec<String> {
     ids
 }
 
-/// The events whose identifiers have the words of a name as people type it (`Vienna 1898`, `avro`, `Wien 1898`):
-/// the one that has these and no others, or else all that have them.
+/// The events whose identifiers contain all words of a name as people type it (`Vienna 1898`,
+/// `avro`, `Wien 1898`). An identifier with these words and no others is the only result.
 pub fn named<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
     let places = Places::default();
     let mut words: Vec<String> = Vec::new();

@@ -1,31 +1,32 @@
-//! An event of an archive on the disk.
+//! Reads an event of an archive on disk.
 
 use std::path::Path;
 
 use serde::Deserialize;
 
-use super::documents::read;
-use crate::archive::{Case, Decided, Standing};
+use super::documents::{LookupError, read};
+use crate::archive::{Decided, Eligibility, EventInputs};
 use crate::tournament::{self, Options};
 
-/// An event of an archive on the disk, with all from which it can be worked out again.
+/// An event of an archive on disk, with the inputs needed to re-analyse it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FiledEvent {
     /// Its identifier.
     pub event_id: String,
     /// Its name.
     pub name: String,
-    /// First day, as far as known.
+    /// Its first day, as far as it is known.
     pub start: String,
-    /// What the app was given.
+    /// The event as the app received it.
     pub input: tournament::Event,
-    /// How it was run.
+    /// The options of the analysis.
     pub options: Options,
-    /// What decides, beside its figures, whether it enters the lists.
-    pub standing: Standing,
-    /// What was known before anything was decided; `None` where nothing was.
-    pub undecided: Option<Case>,
-    /// What was decided when the archive was built.
+    /// What decides, in addition to its figures, whether it enters the lists.
+    #[serde(rename = "standing")]
+    pub eligibility: Eligibility,
+    /// The inputs before the decision; `None` without a decision.
+    pub undecided: Option<EventInputs>,
+    /// The decision when the archive was built.
     pub decision: Option<Decided>,
 }
 
@@ -34,21 +35,22 @@ impl FiledEvent {
     ///
     /// # Errors
     ///
-    /// Where there is none, or another version wrote it, in words.
-    pub fn read(archive: &Path, id: &str) -> Result<FiledEvent, String> {
+    /// Where the archive has no such event, or another version of the program wrote it.
+    pub fn read(archive: &Path, id: &str) -> Result<FiledEvent, LookupError> {
         let text = read(archive, id)?;
         serde_json::from_str(&text)
-            .map_err(|error| format!("{id} was written by another version; build again ({error})"))
+            .map_err(|error| LookupError::OtherVersion { event: id.to_owned(), error })
     }
 
-    /// The event as it is published.
-    pub fn published(&self) -> Case {
-        let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
-        Case { input, options, standing }
+    /// The inputs of the published analysis.
+    pub fn published(&self) -> EventInputs {
+        let (input, options, eligibility) =
+            (self.input.clone(), self.options, self.eligibility.clone());
+        EventInputs { input, options, eligibility }
     }
 
-    /// The event before anything was decided of it.
-    pub fn found(&self) -> Case {
+    /// The inputs before any decision.
+    pub fn found(&self) -> EventInputs {
         self.undecided.clone().unwrap_or_else(|| self.published())
     }
 }

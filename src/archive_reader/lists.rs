@@ -1,4 +1,4 @@
-//! The lists of an archive on the disk.
+//! Reads the lists of an archive on disk.
 
 use std::fs;
 use std::io;
@@ -15,16 +15,18 @@ use crate::tournament::Kind;
 /// A table of an archive that cannot be used.
 #[derive(Debug, Error)]
 pub enum FiledError {
-    /// It cannot be read.
-    #[error("{file}: {error}; `greatness build` makes an archive")]
+    /// The file cannot be read.
+    #[error("{file}: {error}; build an archive with `greatness build`")]
     Read {
         /// The file.
         file: String,
         /// Why.
         error: io::Error,
     },
-    /// It is not what this version writes.
-    #[error("{file} was written by another version; build again ({error})")]
+    /// The file is not one that this version writes.
+    #[error(
+        "{file} was written by another version of the program; run `greatness build` again ({error})"
+    )]
     Form {
         /// The file.
         file: String,
@@ -40,15 +42,15 @@ pub struct QueuedEvent {
     pub event_id: String,
     /// Its name.
     pub event: String,
-    /// What was found.
+    /// The findings, in sentences.
     pub why: String,
-    /// What the other choice is.
+    /// The other choice, as a phrase.
     pub choice: String,
-    /// What that would do to the lists.
+    /// The effect of the other choice on the lists.
     pub effect: Option<String>,
-    /// How much it matters.
+    /// The importance of the effect.
     pub weight: f64,
-    /// Who decided something of it already, that does not answer this.
+    /// The author of an earlier decision that does not settle this.
     pub decided_by: Option<String>,
     /// The other choice as a line of a decisions file.
     pub toml: String,
@@ -75,26 +77,26 @@ fn table<T: DeserializeOwned>(archive: &Path, name: &str) -> Result<Vec<T>, File
     serde_json::from_slice(&text).map_err(|error| FiledError::Form { file, error })
 }
 
-/// The review queue, what matters most first.
+/// Reads the review queue, the most important event first.
 ///
 /// # Errors
 ///
-/// Where the archive has none that this version reads.
+/// Where the archive has no such table that this version can read.
 pub fn queue(archive: &Path) -> Result<Vec<QueuedEvent>, FiledError> {
     table(archive, "review")
 }
 
-/// The ranked lists, those of rapid and blitz as well.
+/// Reads the ranked lists, including those of rapid and blitz.
 ///
 /// # Errors
 ///
-/// Where the archive has none that this version reads.
+/// Where the archive has no such table that this version can read.
 pub fn published_lists(archive: &Path) -> Result<PublishedLists, FiledError> {
     let mut lists = PublishedLists::default();
     let faster = Tempo::ALL.map(|tempo| (format!("-{}", tempo.word()), Some(tempo)));
     for (ending, tempo) in [(String::new(), None)].into_iter().chain(faster) {
         let (performances, strengths) = (format!("greatness{ending}"), format!("strength{ending}"));
-        // Of a tempo that is ranked with the others there is no list.
+        // A tempo that is ranked with the others has no separate list.
         let is_there = archive.join("data").join(format!("{performances}.json")).is_file();
         if tempo.is_some() && !is_there {
             continue;

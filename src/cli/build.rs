@@ -1,4 +1,4 @@
-//! `greatness build`: the whole run.
+//! Implements `greatness build`: everything from the collections to the published archive.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -6,63 +6,68 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::Outcome;
-use super::inputs::{Config, Knowledge, Names, add_spelling, part_spelling};
+use super::CommandOutcome;
+use super::inputs::{
+    ConfigArguments, KnowledgeArguments, NameArguments, add_spelling, separate_spelling,
+};
 use super::logging;
-use super::output::tell;
+use super::output::{counted, tell};
 use super::progress::Terminal;
-use crate::archive::{self, Amount, Archive, Settings, WorkFolder, timed};
+use crate::archive::{self, Archive, Settings, WorkAmount, WorkFolder, timed};
 use crate::site;
 use crate::source::{Diagnostic, Severity, Wanted, find};
 
-/// Read collections, analyse every event, write the archive.
+/// Read game collections, analyse every event and write the archive
 ///
-/// Without arguments on the bundled data, into reports/archive.
+/// Without arguments, the command reads the bundled data and writes into reports/archive.
 #[derive(Debug, Args)]
-pub(super) struct Build {
-    /// Game collections, or folders of them, as with --pgn; a spelling file of SCID (.ssp) is taken as one
+pub(super) struct BuildArguments {
+    /// Game collections, or folders of them, as with --pgn; a SCID spelling file (.ssp) is read as
+    /// with --spelling
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Game collection, or folder of them; may be given several times [default: the bundled games]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
-    knowledge: Knowledge,
-    /// Take what was done of this run before from a folder, as a cluster leaves it: its games in place of collections, ratings that
-    /// were computed, analyses of events; what is not there, or was done otherwise, is done here
+    knowledge: KnowledgeArguments,
+    /// Reuse work from a folder that a cluster or an earlier build left: its games replace the
+    /// collections, and its computed ratings and analyses of events are used where they fit these
+    /// settings; the rest is computed here
     #[arg(long, value_name = "DIR", conflicts_with_all = ["pgn", "paths"])]
     from: Option<PathBuf>,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Do not wait for the disk before the new archive takes the place of the old one: faster, but a power cut soon after may cost
-    /// files
+    /// Do not wait for the disk before the new archive replaces the old one: faster, but a power
+    /// cut soon after may destroy files
     #[arg(long)]
     no_sync: bool,
-    /// Fail when an input cannot be read, before anything is written
+    /// Fail where an input cannot be read, before anything is written
     #[arg(long)]
     strict: bool,
-    /// Say what would be read and where the archive would be written, check settings, decisions and the target, and do no more
+    /// Print what would be read and where the archive would be written; check settings, decisions
+    /// and the target; then stop
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Hears of what asks to stop: nothing half-written stays, and what was published does.
+/// Makes an interrupted build remove its unfinished files. The published archive stays.
 fn stop_cleanly(unfinished: site::UnfinishedArchives) {
-    // Without it the program ends at once, and the next run clears up.
+    // Without a handler the program ends at once, and the next build removes the unfinished files.
     let _ = ctrlc::set_handler(move || {
         unfinished.abandon();
-        logging::say("stopped; what was published before stands as it was");
+        logging::say("stopped; the archive that was published before is unchanged");
         std::process::exit(super::STOPPED);
     });
 }
 
-impl Build {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl BuildArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let start = Instant::now();
         let settings = self.settings()?;
         let out = settings.output.directory.clone();
@@ -77,42 +82,46 @@ impl Build {
         report(&archive.findings.diagnostics);
         if self.strict && archive.has_unread_input() {
             bail!(
-                "inputs could not be read (see above), and --strict was given; nothing was written"
+                "nothing was written: some inputs could not be read (see above), and --strict was given"
             );
         }
-        let events = Amount::Steps(archive.records.len() as u64);
+        let events = WorkAmount::Steps(archive.records.len() as u64);
         let published = timed(&progress, "write the archive", events, || {
             let published = site::publish(&archive, &out, &unfinished, &progress);
             let summary = if published.is_ok() { "done" } else { "failed" };
             (published, summary.to_owned())
         })
-        .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
+        .with_context(|| format!("cannot write the archive to {}", out.display()))?;
         summary(&archive);
         tell!("{}", out.join("index.html").display());
         for left in &published.left {
             logging::say(&format!(
-                "warning: {} was in the archive before and could not be moved into the new one; it is still there",
+                "warning: cannot move {} into the new archive; it is still in the old one",
                 left.display()
             ));
         }
         if let Some(old) = &published.old {
             logging::say(&format!(
-                "warning: the archive that was there before cannot be removed (it may be another user's) and lies in {}",
+                "warning: cannot remove the previous archive, which may belong to another user; it is now in {}",
                 old.display()
             ));
         }
         logging::say(&format!(
-            "{} pages in {:.1} s; {} files written, {} as they were",
+            "{} pages in {:.1} s; {} files written, {} unchanged",
             published.pages,
             start.elapsed().as_secs_f64(),
             published.written,
             published.kept
         ));
-        Ok(if archive.has_unread_input() { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        Ok(if archive.has_unread_input() {
+            CommandOutcome::DoneWithUnreadInput
+        } else {
+            CommandOutcome::Done
+        })
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let (spelling, mut games) = part_spelling(&self.paths);
+        let (spelling, mut games) = separate_spelling(&self.paths);
         games.extend(self.pgn.iter().cloned());
         if let Some(from) = &self.from {
             games.push(WorkFolder::at(from).games());
@@ -127,13 +136,13 @@ impl Build {
         }
         settings.site.sync &= !self.no_sync;
         if settings.input.pgn.is_empty() {
-            logging::say("no games are named: those that come with the program");
+            logging::say("no games were given; reading the bundled games");
         }
         Ok(settings.with_bundled_data(&super::bundled_data()?)?)
     }
 }
 
-/// Says what is wrong with the inputs.
+/// Prints the findings about the inputs.
 pub fn report(diagnostics: &[Diagnostic]) {
     logging::findings(diagnostics);
 }
@@ -141,8 +150,8 @@ pub fn report(diagnostics: &[Diagnostic]) {
 fn summary(archive: &Archive) {
     let counts = &archive.counts;
     logging::say(&format!(
-        "{} games read = {} in events + {} set aside",
-        counts.seen,
+        "{} read = {} in events + {} set aside",
+        counted(counts.seen, "game"),
         counts.used,
         counts.set_aside_total()
     ));
@@ -150,12 +159,12 @@ fn summary(archive: &Archive) {
         logging::say(&format!("  {games:>8}  {reason}"));
     }
     if !counts.add_up() {
-        logging::say("warning: these counts do not add up; please report this as a fault");
+        logging::say("warning: these counts do not add up; please report this as a bug");
     }
 }
 
-/// What a run would read and write.
-fn dry_run(settings: &Settings) -> anyhow::Result<Outcome> {
+/// Prints what a build would read and write.
+fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
     let decisions = archive::read_decisions(settings)?;
     let mut diagnostics = Vec::new();
     let input = &settings.input;
@@ -168,22 +177,22 @@ fn dry_run(settings: &Settings) -> anyhow::Result<Outcome> {
     let (games, bytes) = files(&input.pgn, Wanted::Games, &mut diagnostics);
     let (ratings, _) = files(&input.ratings, Wanted::Ratings, &mut diagnostics);
     let megabytes = bytes as f64 / 1e6;
-    let mut text = format!("games: {} files, {megabytes:.1} MB\n", games.len());
+    let mut text = format!("games: {}, {megabytes:.1} MB\n", counted(games.len(), "file"));
     for file in &games {
         text.push_str(&format!("  {}\n", file.display()));
     }
-    text.push_str(&format!("rating lists: {} files\n", ratings.len()));
+    text.push_str(&format!("rating lists: {}\n", counted(ratings.len(), "file")));
     for file in &ratings {
         text.push_str(&format!("  {}\n", file.display()));
     }
     text.push_str(&format!(
-        "decisions: {} events, {} rules\narchive: {}\n",
-        decisions.len(),
-        decisions.rules().len(),
+        "decisions: {}, {}\narchive: {}\n",
+        counted(decisions.len(), "event"),
+        counted(decisions.rules().len(), "rule"),
         settings.output.directory.display()
     ));
     std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?;
     report(&diagnostics);
     let unread = diagnostics.iter().any(|found| found.severity == Severity::Error);
-    Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+    Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
 }

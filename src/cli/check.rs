@@ -1,39 +1,40 @@
-//! `greatness check`: what is wrong or doubtful in the input.
+//! Implements `greatness check`: reports errors and doubts in the inputs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Outcome;
-use super::inputs::{Config, Names};
-use super::output::{put, refuse_input, tell};
+use super::CommandOutcome;
+use super::inputs::{ConfigArguments, NameArguments};
+use super::output::{counted, put, refuse_input, tell};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, write_diagnostics};
 use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
 
-/// Tell what is wrong or doubtful in the input, without building anything.
+/// Report errors and doubts in the inputs, without building anything
 ///
-/// Malformed games with file and line, duplicates, spellings taken for one player, events put
-/// together from several tags, incomplete events. All findings go to diagnostics.csv.
+/// The report lists malformed games with file and line, duplicates, spellings that were taken for
+/// one player, events joined from several tags, and incomplete events. All findings are also
+/// written to diagnostics.csv.
 #[derive(Debug, Args)]
-pub(super) struct Check {
+pub(super) struct CheckArguments {
     /// Game collections, or folders of them; - for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
-    /// Where to write the findings
+    names: NameArguments,
+    /// File for the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
-    /// Where to write the doubtful names, as a file of aliases to be completed
+    /// File for the doubtful names: a file of aliases to be completed
     #[arg(long, value_name = "FILE", default_value = "doubtful-names.toml")]
     doubts: PathBuf,
-    /// Replay all moves, and tell the first illegal one of each game
+    /// Replay all moves and report the first illegal one of each game
     #[arg(long)]
     validate: bool,
     /// Print every finding, not only the first of each kind
@@ -41,17 +42,17 @@ pub(super) struct Check {
     all: bool,
 }
 
-/// A word with a capital letter.
+/// Writes a word with a capital letter.
 fn heading(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// How many lines of each sort are printed.
+/// The number of lines of each kind that are printed without `--all`.
 const SHOWN: usize = 10;
 
-impl Check {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl CheckArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(&self.paths)?;
         self.names.overrule(&mut settings);
         settings.input.validate |= self.validate;
@@ -62,8 +63,8 @@ impl Check {
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, counts, .. } = games.group(settings.events, &mut diagnostics);
 
-        tell!("{} games in {} files", counts.seen, games.table.members.len());
-        tell!("{} in {} events", games_in(&events), events.len());
+        tell!("{} in {}", counted(counts.seen, "game"), counted(games.table.members.len(), "file"));
+        tell!("{} in {}", games_in(&events), counted(events.len(), "event"));
         for (reason, games) in &counts.set_aside {
             tell!("{games} set aside: {reason}");
         }
@@ -71,9 +72,7 @@ impl Check {
         self.findings(&diagnostics);
         self.merges(&games);
         self.doubts(&games.players.doubts)?;
-        self.events("Events put together from several tags", &events, |event| {
-            event.reasons.join("; ")
-        });
+        self.events("Events joined from several tags", &events, |event| event.reasons.join("; "));
         self.events("Incomplete events", &events, |event| match event.coverage() {
             coverage if coverage < 1.0 => format!(
                 "{} of {} games",
@@ -82,10 +81,10 @@ impl Check {
             _ => String::new(),
         });
 
-        put(&self.out, |beside| Ok(write_diagnostics(&diagnostics, beside)?))?;
+        put(&self.out, |temporary| Ok(write_diagnostics(&diagnostics, temporary)?))?;
         tell!("\nAll findings: {}", self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
     }
 
     fn shown(&self) -> usize {
@@ -98,7 +97,7 @@ impl Check {
         }
     }
 
-    /// The findings, by kind.
+    /// Prints the findings, by kind.
     fn findings(&self, diagnostics: &[Diagnostic]) {
         let mut by_kind: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
         for diagnostic in diagnostics {
@@ -118,7 +117,7 @@ impl Check {
         }
     }
 
-    /// Spellings taken for one player, by reason.
+    /// Prints the spellings that were taken for one player, by reason.
     fn merges(&self, games: &Selected) {
         for reason in MergeReason::ALL {
             let title = reason.heading();
@@ -140,12 +139,12 @@ impl Check {
         }
     }
 
-    /// Names that may be one person, or several.
+    /// Prints pairs of names that may be one player, and writes them as a file of aliases.
     fn doubts(&self, doubts: &[Doubt]) -> anyhow::Result<()> {
         if doubts.is_empty() {
             return Ok(());
         }
-        tell!("\nNames that may be one player, and were left as they are ({})", doubts.len());
+        tell!("\nNames that may be one player, but were kept apart ({})", doubts.len());
         for doubt in doubts.iter().take(self.shown()) {
             tell!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
         }
@@ -154,40 +153,41 @@ impl Check {
             .is_ok_and(|text| text.lines().any(|line| line.trim_start().starts_with('[')));
         if decided {
             tell!(
-                "  {} holds decisions and stays as it is; --doubts names another file for these",
+                "  not written: {} holds your decisions; give another file with --doubts",
                 self.doubts.display()
             );
             return Ok(());
         }
         let text = template(doubts)?;
-        put(&self.doubts, |beside| Ok(std::fs::write(beside, text)?))?;
-        tell!("  All of them, to be decided: {}", self.doubts.display());
+        put(&self.doubts, |temporary| Ok(std::fs::write(temporary, text)?))?;
+        tell!("  All of them are in {}; decide there which are one player", self.doubts.display());
         Ok(())
     }
 
-    /// Events of which there is something to say.
-    fn events(&self, title: &str, events: &[Event], what: impl Fn(&Event) -> String) {
-        let said: Vec<(&Event, String)> = events
+    /// Prints the events about which `remark` has something to say.
+    fn events(&self, title: &str, events: &[Event], remark: impl Fn(&Event) -> String) {
+        let found: Vec<(&Event, String)> = events
             .iter()
-            .map(|event| (event, what(event)))
-            .filter(|(_, what)| !what.is_empty())
+            .map(|event| (event, remark(event)))
+            .filter(|(_, remark)| !remark.is_empty())
             .collect();
-        if said.is_empty() {
+        if found.is_empty() {
             return;
         }
-        tell!("\n{title} ({})", said.len());
-        for (event, what) in said.iter().take(self.shown()) {
-            tell!("  {}: {what}", event.name);
+        tell!("\n{title} ({})", found.len());
+        for (event, remark) in found.iter().take(self.shown()) {
+            tell!("  {}: {remark}", event.name);
         }
-        self.more(said.len());
+        self.more(found.len());
     }
 }
 
-/// The doubtful names as a file of aliases in which nothing is said yet.
+/// Writes the doubtful names as a file of aliases in which every entry is commented out.
 fn template(doubts: &[Doubt]) -> anyhow::Result<String> {
     let mut text = String::from(
-        "# Names that may be one player, with what speaks for it. Where they are one, take the hashes off
-# its three lines; the name is the one that will be shown. Then give this file with --aliases.
+        "# Names that may be one player, with the evidence. Where two names are one player, remove the
+# hashes from the three lines; `name` is the name that will be shown. Then pass this file with
+# --aliases.
 ",
     );
     for doubt in doubts.iter().filter(|doubt| doubt.name != doubt.other) {
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_template_says_nothing_until_its_hashes_are_taken_off() {
+    fn a_template_holds_entries_only_after_the_hashes_are_removed() {
         let doubt = |name: &str, other: &str| Doubt {
             name: name.into(),
             other: other.into(),
@@ -216,15 +216,15 @@ mod tests {
         };
         let doubts = [doubt("A \"x\", B", "A,B"), doubt("C,D", "C,D")];
         let text = template(&doubts).expect("TOML");
-        let nothing: AliasFile = toml::from_str(&text).expect("TOML");
-        assert!(nothing.player.is_empty());
-        let said: String = text
+        let commented_out: AliasFile = toml::from_str(&text).expect("TOML");
+        assert!(commented_out.player.is_empty());
+        let uncommented: String = text
             .lines()
             .map(|line| line.strip_prefix('#').filter(|line| !line.starts_with(' ')).unwrap_or(""))
             .map(|line| format!("{line}\n"))
             .collect();
-        let said: AliasFile = toml::from_str(&said).expect("TOML");
-        assert_eq!(said.player.len(), 1);
-        assert_eq!(said.player[0].name, "A \"x\", B");
+        let completed: AliasFile = toml::from_str(&uncommented).expect("TOML");
+        assert_eq!(completed.player.len(), 1);
+        assert_eq!(completed.player[0].name, "A \"x\", B");
     }
 }

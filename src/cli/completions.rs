@@ -1,23 +1,24 @@
-//! `greatness completions`: for the shell.
+//! Implements `greatness completions`: completions for a shell.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::{Arguments, Outcome};
+use super::{Arguments, CommandOutcome};
 
-/// Print completions for a shell: `greatness completions bash > ~/.local/share/bash-completion/completions/greatness`.
+/// Print completions for a shell: `greatness completions bash >
+/// ~/.local/share/bash-completion/completions/greatness`.
 #[derive(Debug, Args)]
-pub(super) struct Completions {
+pub(super) struct CompletionsArguments {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
-impl Completions {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl CompletionsArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "greatness", &mut text);
         std::io::Write::write_all(&mut std::io::stdout().lock(), &text)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

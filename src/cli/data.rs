@@ -1,4 +1,4 @@
-//! The bundled data: in the clone, or else out of the program itself.
+//! Finds the bundled data: in the source tree, or else embedded in the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,23 +6,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use rust_embed::Embed;
 
-/// What is in `data`, inside of the program.
+/// The content of `data`, embedded in the program.
 #[derive(Embed)]
 #[folder = "data/"]
 struct Data;
 
-/// Where the bundled data is: `data` here, if that is ours and not somebody's own; where the program was built; or else it is
-/// unpacked out of the program into the user's cache, once for each version of it.
+/// Finds the folder of the bundled data. It is `data` in the current folder, unless that is another
+/// folder of this name; or `data` in the folder where the program was built. Otherwise the program
+/// unpacks its embedded data into the user's cache, once for each version of the data.
 ///
 /// # Errors
 ///
-/// Where it is nowhere, and there is no place to unpack it to.
+/// Where no such folder exists and none can be created.
 pub fn bundled_data() -> anyhow::Result<PathBuf> {
     let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
     let found = [PathBuf::from("data"), built].into_iter().find(|data| is_ours(data));
     match found {
         Some(data) => Ok(data),
-        None => unpacked(&cache().context("the bundled data cannot be unpacked")?),
+        None => unpacked(&cache().context("cannot unpack the bundled data")?),
     }
 }
 
@@ -30,16 +31,17 @@ fn is_ours(data: &Path) -> bool {
     data.join("games").is_dir() && data.join("decisions").join("bundled.toml").is_file()
 }
 
-/// The user's folder for what can be made again.
+/// The user's cache folder.
 fn cache() -> anyhow::Result<PathBuf> {
     let of = |name: &str| std::env::var_os(name).filter(|text| !text.is_empty()).map(PathBuf::from);
     of("XDG_CACHE_HOME")
         .or_else(|| of("LOCALAPPDATA"))
         .or_else(|| of("HOME").map(|home| home.join(".cache")))
-        .ok_or_else(|| anyhow!("neither XDG_CACHE_HOME nor HOME is set; give --pgn and --ratings"))
+        .ok_or_else(|| anyhow!("no cache folder: neither XDG_CACHE_HOME nor HOME is set; set one, or give --pgn and --ratings"))
 }
 
-/// The data of this version in the cache. It appears there as a whole, or not at all.
+/// Unpacks the data of this version into the cache, unless it is there. It appears there whole or
+/// not at all.
 fn unpacked(cache: &Path) -> anyhow::Result<PathBuf> {
     let name = format!("data-{}-{:016x}", env!("CARGO_PKG_VERSION"), contents());
     let folder = cache.join("greatness");
@@ -48,31 +50,31 @@ fn unpacked(cache: &Path) -> anyhow::Result<PathBuf> {
         return Ok(whole);
     }
     let shown = folder.display().to_string();
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {shown}"))?;
-    let beside =
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {shown}"))?;
+    let partial =
         tempfile::tempdir_in(&folder).with_context(|| format!("cannot write in {shown}"))?;
     for name in Data::iter() {
         let Some(file) = Data::get(&name) else { continue };
-        let path = beside.path().join(&*name);
+        let path = partial.path().join(&*name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)
-                .with_context(|| format!("cannot make {}", parent.display()))?;
+                .with_context(|| format!("cannot create {}", parent.display()))?;
         }
         fs::write(&path, &file.data).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    // Another run may have been faster; then that is as good.
-    match fs::rename(beside.path(), &whole) {
+    // Another process may have unpacked the same data first.
+    match fs::rename(partial.path(), &whole) {
         Err(_) if is_ours(&whole) => Ok(whole),
         Err(error) => Err(error).with_context(|| format!("cannot write {}", whole.display())),
         Ok(()) => {
-            // It has another name now, and there is nothing to clear.
-            let _ = beside.keep();
+            // The folder has been renamed, so there is nothing to remove.
+            let _ = partial.keep();
             Ok(whole)
         }
     }
 }
 
-/// What tells one state of the data from another.
+/// A hash that distinguishes one state of the data from another.
 fn contents() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_data_comes_out_of_the_program_whole_and_once() {
+    fn the_embedded_data_is_unpacked_whole_and_only_once() {
         let cache = tempfile::tempdir().unwrap();
         let data = unpacked(cache.path()).unwrap();
         for name in
@@ -104,6 +106,6 @@ mod tests {
         let again = fs::metadata(data.join("decisions/bundled.toml")).unwrap().modified().unwrap();
         assert_eq!(made, again);
         let left = fs::read_dir(cache.path().join("greatness")).unwrap().count();
-        assert_eq!(left, 1, "nothing half done is left");
+        assert_eq!(left, 1, "no partial folder remains");
     }
 }

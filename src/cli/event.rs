@@ -1,4 +1,4 @@
-//! `greatness event`: one event.
+//! Implements `greatness event`: analyses one event.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -8,51 +8,52 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::build::report;
-use super::inputs::{self, Config, Names};
+use super::inputs::{self, ConfigArguments, NameArguments};
+use super::output::counted;
 use crate::archive::{
-    ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
+    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, Selected, Silent, amend,
     analyse_events, read_decisions, read_ratings, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
-use crate::review_server::{self, Answer, Figures};
+use crate::review_server::{self, DecisionPreview, EventFigures};
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member, is_read_once};
 use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
 
-/// Analyse one event.
+/// Analyse one event
 ///
 /// The event is a file with the app's input text, a PGN file that holds one event, or the name of
-/// an event of the last build (linares-1994). With --decisions an event of the last build is shown before and after what
-/// is decided of it.
+/// an event of the last build (linares-1994). With --decisions, an event of the last build is shown
+/// before and after the decision about it.
 #[derive(Debug, Args)]
-pub(super) struct Event {
+pub(super) struct EventArguments {
     /// File, or name of an event of the last build
     #[arg(value_name = "NAME_OR_FILE")]
     event: PathBuf,
     /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = EventFormat::Text)]
+    format: EventFormat,
     /// Folder of the archive in which names are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
-    knowledge: inputs::Knowledge,
+    knowledge: inputs::KnowledgeArguments,
 }
 
 /// What to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum EventFormat {
     /// The report, readable at 80 columns
     Text,
     /// Everything, as in data/events/<event_id>.json of an archive
@@ -61,30 +62,34 @@ enum Format {
     TextInput,
 }
 
-/// The parts of an event's document from which its analysis can be made again.
+/// The parts of an event's document from which the analysis can be repeated.
 #[derive(Debug, Deserialize)]
-struct Stored {
+struct StoredInputs {
     input: tournament::Event,
     options: Options,
     decision: Option<Decided>,
 }
 
-/// Whether a line begins with one of the tags that every game has: then the text is a collection.
+/// Whether a line begins with one of the seven tags that every game has. A text with such a line is
+/// a collection.
 fn is_tag_of_roster(line: &str) -> bool {
     let name = line.strip_prefix('[').and_then(|tag| tag.split_whitespace().next());
     let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
     name.is_some_and(|name| roster.iter().any(|tag| tag.eq_ignore_ascii_case(name)))
 }
 
-impl Event {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl EventArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         if !self.event.exists() {
             return self.of_archive();
         }
         let text = self.text()?;
         if text.lines().map(str::trim_start).any(is_tag_of_roster) {
             if is_read_once(&self.event) {
-                bail!("{} can be read only once; name a file of games", self.event.display());
+                bail!(
+                    "{} can be read only once, but games are read twice; give a file",
+                    self.event.display()
+                );
             }
             return self.of_pgn();
         }
@@ -107,10 +112,10 @@ impl Event {
             decision: None,
         };
         self.print(&document)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    /// The content of the file, unpacked.
+    /// Reads the file, unpacked.
     fn text(&self) -> anyhow::Result<String> {
         let mut text = String::new();
         let mut damage = None;
@@ -127,18 +132,21 @@ impl Event {
         }
     }
 
-    /// Settings, lists, names and decisions serve for games only: the app's text and an archive hold their
-    /// own.
+    /// Refuses flags for settings, lists, names and decisions. They apply only to games: the app's
+    /// text and an archive contain their own.
     fn refuse_inputs(&self) -> anyhow::Result<()> {
         let given = self.config.first_given().or(self.names.first_given());
         if let Some(flag) = given.or(self.knowledge.first_given()) {
-            bail!("--{flag} is for PGN files; {} brings everything along", self.event.display());
+            bail!(
+                "--{flag} applies to PGN files only; {} contains its own data, so leave the flag out",
+                self.event.display()
+            );
         }
         Ok(())
     }
 
-    /// An event of the last build.
-    fn of_archive(&self) -> anyhow::Result<Outcome> {
+    /// Analyses an event of the last build.
+    fn of_archive(&self) -> anyhow::Result<CommandOutcome> {
         let name = self.event.to_string_lossy();
         let text = archive_reader::read(&self.archive, &name)
             .map_err(|reason| anyhow!("{name}: no such file, and {reason}"))?;
@@ -146,12 +154,15 @@ impl Event {
             return self.with_decisions(&text);
         }
         self.refuse_inputs()?;
-        if self.format == Format::Json {
+        if self.format == EventFormat::Json {
             print(&text)?;
-            return Ok(Outcome::Done);
+            return Ok(CommandOutcome::Done);
         }
-        let stored: Stored = serde_json::from_str(&text)
-            .with_context(|| format!("{name} was written by another version; build again"))?;
+        let stored: StoredInputs = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{name} was written by another version of the program; run `greatness build` again"
+            )
+        })?;
         let analysis = analyse(&stored.input, &stored.options)?;
         let document = EventDocument {
             archive: None,
@@ -163,48 +174,54 @@ impl Event {
             decision: stored.decision.as_ref(),
         };
         self.print(&document)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    /// An event of the last build before and after a decision.
-    fn with_decisions(&self, text: &str) -> anyhow::Result<Outcome> {
+    /// Shows an event of the last build before and after a decision.
+    fn with_decisions(&self, text: &str) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(&[])?;
         self.knowledge.overrule(&mut settings);
         let event: FiledEvent = serde_json::from_str(text).with_context(|| {
-            format!("{} was written by another version; build again", self.event.display())
+            format!(
+                "{} was written by another version of the program; run `greatness build` again",
+                self.event.display()
+            )
         })?;
         let mut decisions = read_decisions(&settings)?;
         let rules: Vec<Rule> = decisions.rules().to_vec();
         let rules: Vec<&Rule> =
-            rules.iter().filter(|rule| rule.is_about(&event.name, &event.event_id)).collect();
+            rules.iter().filter(|rule| rule.covers(&event.name, &event.event_id)).collect();
         decisions.with_rules(&event.event_id, &rules);
         let Some(decision) = decisions.get(&event.event_id) else {
             let hint = nearest(&event.event_id, decisions.iter().map(|(id, _)| id));
-            let hint = hint.map(|hint| format!("; there is one for {hint}")).unwrap_or_default();
-            bail!("no decision is about {}{hint}", event.event_id);
+            let hint = hint.map(|hint| format!("; there is one about {hint}")).unwrap_or_default();
+            bail!(
+                "no decision is about {}{hint}; check the ids in the file of decisions",
+                event.event_id
+            );
         };
         let lists = archive_reader::published_lists(&self.archive)?;
         let answer =
             review_server::compare(&self.archive, &lists, &settings.lists, &event, Some(decision))?;
         match self.format {
-            Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(&answer)?))?,
-            Format::Text => print(&before_and_after(&event, decision, &answer))?,
-            Format::TextInput => {
+            EventFormat::Json => print(&format!("{}\n", serde_json::to_string_pretty(&answer)?))?,
+            EventFormat::Text => print(&before_and_after(&event, decision, &answer))?,
+            EventFormat::TextInput => {
                 let merged: Vec<FiledEvent> = decision
                     .merge
                     .iter()
-                    .map(|id| FiledEvent::read(&self.archive, id).map_err(|reason| anyhow!(reason)))
+                    .map(|id| FiledEvent::read(&self.archive, id))
                     .collect::<Result<_, _>>()?;
                 let merged: Vec<_> = merged.iter().map(FiledEvent::found).collect();
                 let case = event.found().decide(&event.event_id, decision, &merged)?;
                 print(&text_input::write(&case.input, &case.options))?;
             }
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    /// A PGN file with one event.
-    fn of_pgn(&self) -> anyhow::Result<Outcome> {
+    /// Analyses a PGN file with one event.
+    fn of_pgn(&self) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(std::slice::from_ref(&self.event))?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
@@ -215,53 +232,60 @@ impl Event {
         let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
         report(&diagnostics);
         let Grouped { games, events: found, .. } = games.group(settings.events, &mut diagnostics);
-        // A file of decisions is about a whole archive: what is about other events is no matter here.
+        // A file of decisions covers a whole archive. Decisions about other events do not matter
+        // here.
         let mut decisions = read_decisions(&settings)?;
         decisions.retain(|id| found.iter().any(|event| event.id == id));
         let found = amend(found, &mut decisions, games.material(settings.events), &mut Vec::new())?;
-        // A knock-out is one event, whatever matches it has.
+        // A knock-out is one event, however many matches it has.
         let whole = found.iter().filter(|event| event.part_of.is_none()).count();
         if whole != 1 {
             let names: Vec<String> = found
                 .iter()
                 .filter(|event| event.part_of.is_none())
-                .map(|event| format!("  {} ({} games)", event.name, event.games.len()))
+                .map(|event| format!("  {} ({})", event.name, counted(event.games.len(), "game")))
                 .collect();
             bail!(
-                "{} holds {} events, not one; `greatness build --pgn` takes them all\n{}",
+                "{} holds {} instead of one; analyse them all with `greatness build --pgn`\n{}",
                 self.event.display(),
-                whole,
+                counted(whole, "event"),
                 names.join("\n")
             );
         }
         let world = read_world(&settings, &games, &found, computed.as_ref(), &mut diagnostics);
-        let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-        let records = analyse_events(knowledge, found, &settings, &decisions, None, &Silent)?;
+        let context = AnalysisContext {
+            games: &games,
+            sources: &sources,
+            world: &world,
+            settings: &settings,
+            decisions: &decisions,
+        };
+        let records = analyse_events(context, found, None, &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
     }
 
     fn print(&self, document: &EventDocument) -> anyhow::Result<()> {
         match self.format {
-            Format::Text => {
+            EventFormat::Text => {
                 let mut text = text_report(document.analysis, style());
                 if let Some(decided) = document.decision {
                     text.push_str(&decision_text(decided));
                 }
                 print(&text)
             }
-            Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(document)?)),
-            Format::TextInput => print(&text_input::write(document.input, &document.options)),
+            EventFormat::Json => print(&format!("{}\n", serde_json::to_string_pretty(document)?)),
+            EventFormat::TextInput => print(&text_input::write(document.input, &document.options)),
         }
     }
 }
 
-/// What a decision changes of an event, for a terminal of 80 columns.
-fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &Answer) -> String {
+/// Describes what a decision changes in an event, for a terminal of 80 columns.
+fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPreview) -> String {
     let number = |value: Option<f64>, digits: usize| {
         value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
     };
@@ -269,18 +293,18 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &Answer) ->
     text.push_str(&wrapped("", &format!("Decided in {}: {}", decision.place, decision.reason)));
     text.push('\n');
     let sentence = match answer.sentence.as_str() {
-        "" => "No rank that is published changes.",
+        "" => "No published rank changes.",
         sentence => sentence,
     };
     text.push_str(&wrapped("", sentence));
-    let fit = |figures: &Figures| match figures.statistic.zip(figures.critical) {
+    let fit = |figures: &EventFigures| match figures.statistic.zip(figures.critical) {
         Some((statistic, critical)) => {
             format!("{} ({statistic:.2} of {critical:.2})", figures.fit)
         }
         None => figures.fit.to_owned(),
     };
     let (before, after) = (&answer.before, &answer.after);
-    let games = |figures: &Figures| format!("{} of {}", figures.games.0, figures.games.1);
+    let games = |figures: &EventFigures| format!("{} of {}", figures.games.0, figures.games.1);
     let lines = [
         ("lists", before.status.clone(), after.status.clone()),
         ("strength", number(before.strength, 2), number(after.strength, 2)),
@@ -314,7 +338,7 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &Answer) ->
     text
 }
 
-/// What was decided, for the end of the report.
+/// Describes the decision, for the end of the report.
 fn decision_text(decided: &Decided) -> String {
     let mut text = String::from("\nDecided by the Ratings Administrator\n");
     let mut paragraphs = vec![decided.reason.clone()];

@@ -1,4 +1,5 @@
-//! `greatness forecast`: what a match is likely to bring, and what the ratings foretold of an event.
+//! Implements `greatness forecast`: the likely result of a match, and what ratings predicted for an
+//! event.
 
 use std::hash::BuildHasher;
 use std::path::PathBuf;
@@ -10,179 +11,188 @@ use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::checks::{check_draws, check_games, check_rating};
-use super::inputs::{Config, Knowledge, Names};
+use super::inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 use super::logging;
-use super::output::tell;
+use super::output::{counted, tell};
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
 use crate::archive_reader;
 use crate::forecasts::{
-    Chances, Colours, EventGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
+    Chances, Colours, ForecastGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
     handicap, match_forecast,
 };
 use crate::hint::nearest;
 use crate::players::{PersonName, fold};
 use crate::ratings::Source;
 use crate::systems::elo::formulas::Expectancy;
-use crate::tournament::{self, Kind, Part};
+use crate::tournament::{self, EventPart, Kind};
 
-/// Tell what a match is likely to bring, or what the ratings foretold of an event.
+/// Forecast a match, or show what ratings predicted for an event
 ///
-/// Of a match: the expected score, how far it may be off, the chances to win, draw and lose, the likeliest score. Of an
-/// event of the last build: what was expected of everybody, how likely his score was, and his chance to win.
+/// For a match: the expected score with its error, the chances to win, draw and lose, and the most
+/// likely score. For an event of the last build: each player's expected score, how likely the
+/// actual score was, and the chance to win the event.
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
-pub(super) struct Forecast {
-    /// Two ratings, or two names on the lists of the date
+pub(super) struct ForecastArguments {
+    /// Two ratings, or two names on the rating lists of --date
     #[arg(long = "match", value_names = ["A", "B"], num_args = 2, group = "what", allow_negative_numbers = true)]
     opponents: Option<Vec<String>>,
     /// Event of the last build (linares-1994)
     #[arg(long, value_name = "ID", group = "what")]
     event: Option<String>,
-    /// Games of the match
+    /// Number of games in the match
     #[arg(long, value_name = "NUMBER", default_value_t = 12, allow_negative_numbers = true)]
     games: i64,
-    /// Who first wins so many games wins the match, draws not counting
+    /// Number of wins that decides the match, draws not counting
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     wins: Option<i64>,
-    /// Part of the games between equals that are drawn, from 0 to 1
+    /// Proportion of games between equal players that are drawn, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.5, allow_negative_numbers = true)]
     draws: f64,
-    /// A has White in the first game, and the colours change
+    /// Give A White in the first game, with alternating colours
     #[arg(long)]
     white_first: bool,
-    /// What a point of difference is worth of its face, for a line of its own: worths.csv of a build tells it by source
+    /// Factor for the rating difference, for a separate line of the output; worths.csv of a build
+    /// gives the measured factor of each source
     #[arg(long, value_name = "PART", default_value_t = WORTH, allow_negative_numbers = true)]
     worth: f64,
-    /// What a difference in ratings lets expect
-    #[arg(long, value_enum, default_value_t = Curve::Normal)]
-    curve: Curve,
-    /// The day of the lists in which names are looked up (1972-07-11)
+    /// Curve from rating difference to expected score
+    #[arg(long, value_enum, default_value_t = CurveArgument::Normal)]
+    curve: CurveArgument,
+    /// Day of the rating lists in which names are looked up (1972-07-11)
     #[arg(long, value_name = "DATE")]
     date: Option<String>,
     /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ForecastFormat::Text)]
+    format: ForecastFormat,
     /// Folder of the archive in which events are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
-    knowledge: Knowledge,
+    knowledge: KnowledgeArguments,
 }
 
 /// The curves of Elo's book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Curve {
-    /// The normal one
+enum CurveArgument {
+    /// The normal distribution
     Normal,
-    /// The logistic one
+    /// The logistic distribution
     Logistic,
-    /// The book's table of two decimals
+    /// The book's table with two decimals
     Table,
     /// The straight line
     Linear,
 }
 
-impl Curve {
+impl CurveArgument {
     fn expectancy(self) -> Expectancy {
         match self {
-            Curve::Normal => Expectancy::Normal,
-            Curve::Logistic => Expectancy::Logistic,
-            Curve::Table => Expectancy::Table,
-            Curve::Linear => Expectancy::Linear,
+            CurveArgument::Normal => Expectancy::Normal,
+            CurveArgument::Logistic => Expectancy::Logistic,
+            CurveArgument::Table => Expectancy::Table,
+            CurveArgument::Linear => Expectancy::Linear,
         }
     }
 }
 
-/// What to print.
+/// What to print
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ForecastFormat {
     /// Lines for people
     Text,
     /// Everything
     Json,
 }
 
-/// Wins that decide a match.
+/// The possible numbers of wins that decide a match.
 const WINS: std::ops::RangeInclusive<i64> = 1..=500;
 
-/// Draws by which chances of the first place are found.
+/// The number of simulations from which chances of the first place are estimated.
 const DRAWS: usize = 100_000;
 
-/// What a difference on FIDE's lists was worth of its face in the bundled games: so much of it foretold their scores best.
+/// The factor by which a difference on FIDE's lists predicted the scores of the bundled games best.
 const WORTH: f64 = 0.863;
 
-/// What it may be.
+/// The possible factors.
 const WORTHS: std::ops::RangeInclusive<f64> = 0.0..=5.0;
 
-/// Somebody with a rating.
-struct Rated {
+/// A player of the match, with a rating (points).
+struct Opponent {
     name: String,
     rating: f64,
 }
 
 /// The parts of an event's document from which it is forecast.
 #[derive(Debug, Deserialize)]
-struct Stored {
+struct StoredForecast {
     name: String,
     input: tournament::Event,
     rating_source: String,
     draws_between_equals: f64,
     white_advantage: f64,
-    players: Vec<StoredPlayer>,
+    players: Vec<ForecastPlayer>,
 }
 
 #[derive(Debug, Deserialize)]
-struct StoredPlayer {
+struct ForecastPlayer {
     name: String,
     forecast: Option<PlayerForecast>,
 }
 
-impl Forecast {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl ForecastArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match (&self.opponents, &self.event) {
             (Some(opponents), _) => self.of_match(opponents)?,
             (None, Some(id)) => self.of_event(id)?,
-            (None, None) => bail!("nothing to forecast: give --match or --event"),
+            (None, None) => bail!("nothing to forecast; give --match or --event"),
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn of_match(&self, opponents: &[String]) -> anyhow::Result<()> {
         let games = check_games(self.games)?;
         check_draws(self.draws)?;
         if !WORTHS.contains(&self.worth) {
-            bail!("--worth is {} to {}; got {}", WORTHS.start(), WORTHS.end(), self.worth);
+            bail!(
+                "--worth must be from {} to {}; got {}",
+                WORTHS.start(),
+                WORTHS.end(),
+                self.worth
+            );
         }
         if let Some(wins) = self.wins
             && !WINS.contains(&wins)
         {
-            bail!("--wins is {} to {}; got {wins}", WINS.start(), WINS.end());
+            bail!("--wins must be from {} to {}; got {wins}", WINS.start(), WINS.end());
         }
         let rated = self.rated(opponents)?;
-        let [a, b] = &rated[..] else { bail!("a match is between two") };
+        let [a, b] = &rated[..] else {
+            bail!("a match needs two players; give two ratings or two names")
+        };
         check_rating(a.rating)?;
         check_rating(b.rating)?;
         let difference = a.rating - b.rating;
         let found = self.forecast(difference, games);
         let expected = self.curve.expectancy().expected(difference);
         match self.format {
-            Format::Text => {
+            ForecastFormat::Text => {
                 for line in self.lines(a, b, games, &found, expected) {
                     tell!("{line}");
                 }
             }
-            Format::Json => tell!("{}", self.json(a, b, games, &found, expected)),
+            ForecastFormat::Json => tell!("{}", self.json(a, b, games, &found, expected)),
         }
         Ok(())
     }
 
-    /// The games of a match at a difference (points).
+    /// The chances of each game of a match, at a rating difference in points.
     fn chances(&self, difference: f64, games: usize) -> Vec<Chances> {
         let colours = |game: usize| self.white_first.then_some(game.is_multiple_of(2));
         let curve = self.curve.expectancy();
@@ -200,8 +210,8 @@ impl Forecast {
 
     fn lines(
         &self,
-        a: &Rated,
-        b: &Rated,
+        a: &Opponent,
+        b: &Opponent,
         games: usize,
         found: &MatchForecast,
         expected: f64,
@@ -212,14 +222,18 @@ impl Forecast {
         let sigma = found.scores.sigma();
         let mut lines = vec![
             format!(
-                "{} ({:.0}) against {} ({:.0}), {games} games",
-                a.name, a.rating, b.name, b.rating
+                "{} ({:.0}) against {} ({:.0}), {}",
+                a.name,
+                a.rating,
+                b.name,
+                b.rating,
+                counted(games, "game")
             ),
             row("a game", format!("{expected:.4}; odds {:.2} to 1", expected / (1.0 - expected))),
             row(
                 "expected score",
                 format!(
-                    "{:.2}, give or take {sigma:.2} (probable error {:.2})",
+                    "{:.2} ± {sigma:.2} (probable error {:.2})",
                     found.scores.mean(),
                     PROBABLE * sigma
                 ),
@@ -231,11 +245,13 @@ impl Forecast {
         let chance = found.scores.chances().get(place).copied().unwrap_or(0.0);
         lines.push(row("likeliest score", format!("{likeliest} ({})", percent(chance))));
         let (low, high) = found.scores.middle_half();
-        lines.push(row("half of all scores lie from", format!("{low} to {high}")));
+        lines.push(row("middle half of all scores", format!("{low} to {high}")));
         lines.push(row("games until decided", format!("{:.1}", found.games_until_decided)));
-        // The error of a difference of two ratings that are each as sure as usual.
+        // The probable error of the difference of two ratings, each with the usual error.
         let off = PROBABLE * USUAL_ERROR * std::f64::consts::SQRT_2;
-        for (name, by) in [("if the difference is less by", -off), ("if it is more by", off)] {
+        for (name, by) in
+            [("if the difference is less by", -off), ("if the difference is more by", off)]
+        {
             let other = self.forecast(difference + by, games);
             lines.push(row(
                 &format!("{name} {off:.0}"),
@@ -244,7 +260,7 @@ impl Forecast {
         }
         let worth = self.forecast(self.worth * difference, games);
         lines.push(row(
-            &format!("if a point is worth {:.2}", self.worth),
+            &format!("if the difference counts {:.2}", self.worth),
             format!("{:.2}; {}", worth.scores.mean(), outcome(&worth)),
         ));
         lines.push(row(
@@ -255,13 +271,13 @@ impl Forecast {
             let game = Chances::of(expected, self.draws);
             let first = first_to(wins as u32, game);
             lines.push(row(
-                &format!("first to {wins} wins"),
+                &format!("first to {}", counted(wins as usize, "win")),
                 format!("{} against {}", percent(first.win), percent(1.0 - first.win)),
             ));
             lines.push(row(&format!("  {0}-{0} on the way", wins - 1), percent(first.level)));
             let length = match first.games.is_finite() {
                 true => format!("{:.2} decided, {:.1} in all", first.decisive_games, first.games),
-                false => "without end: every game is drawn".to_owned(),
+                false => "no end: every game is drawn".to_owned(),
             };
             lines.push(row("  games", length));
         }
@@ -270,8 +286,8 @@ impl Forecast {
 
     fn json(
         &self,
-        a: &Rated,
-        b: &Rated,
+        a: &Opponent,
+        b: &Opponent,
         games: usize,
         found: &MatchForecast,
         expected: f64,
@@ -301,21 +317,21 @@ impl Forecast {
         })
     }
 
-    /// The two, with their ratings: as given, or of the lists of the date.
-    fn rated(&self, opponents: &[String]) -> anyhow::Result<Vec<Rated>> {
+    /// The two players with their ratings: those given, or those on the lists of the date.
+    fn rated(&self, opponents: &[String]) -> anyhow::Result<Vec<Opponent>> {
         let numbers: Vec<Option<f64>> = opponents.iter().map(|text| text.parse().ok()).collect();
         if let [Some(a), Some(b)] = numbers[..] {
             return Ok(vec![
-                Rated { name: "A".into(), rating: a },
-                Rated { name: "B".into(), rating: b },
+                Opponent { name: "A".into(), rating: a },
+                Opponent { name: "B".into(), rating: b },
             ]);
         }
         let date = self.date.as_deref().ok_or_else(|| {
-            anyhow!("names are looked up on the lists of a day: give it with --date 1972-07-11")
+            anyhow!("names are looked up on the rating lists of a day; give it with --date, as in --date 1972-07-11")
         })?;
         let date: Date = date
             .parse()
-            .with_context(|| format!("--date {date} is no day; write it like 1972-07-11"))?;
+            .with_context(|| format!("--date {date} is not a day; write it like 1972-07-11"))?;
         let mut settings: Settings = self.config.settings(&[])?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
@@ -330,80 +346,99 @@ impl Forecast {
     fn of_event(&self, id: &str) -> anyhow::Result<()> {
         let text =
             archive_reader::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
-        let stored: Stored = serde_json::from_str(&text)
-            .with_context(|| format!("{id} was written by another version; build again"))?;
+        let stored: StoredForecast = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{id} was written by another version of the program; run `greatness build` again"
+            )
+        })?;
         let known: Vec<f64> =
             stored.input.players.iter().filter_map(|player| player.initial_rating).collect();
-        let foretold = stored.players.iter().filter(|player| player.forecast.is_some()).count();
-        if known.len() < 2 || foretold == 0 {
+        let forecast = stored.players.iter().filter(|player| player.forecast.is_some()).count();
+        if known.len() < 2 || forecast == 0 {
             bail!("{id}: nothing to forecast: fewer than two ratings were known before the event");
         }
+        let first = stored.chances_of_first_place(&known, FxBuildHasher.hash_one(id));
+        match self.format {
+            ForecastFormat::Json => tell!("{}", stored.json(id, first.as_deref())),
+            ForecastFormat::Text => stored.print(known.len(), first.as_deref()),
+        }
+        Ok(())
+    }
+}
+
+/// The largest number of games that are simulated for one event, over all simulations.
+const MOST_SIMULATED_GAMES: usize = 30_000_000;
+
+impl StoredForecast {
+    /// The chance of each player, in `[0, 1]`, to win the event, by the players' numbers. A player
+    /// whose rating is unknown has the mean of the known ones. `None` where points do not decide
+    /// who wins: who is paired with whom in a knock-out depends on the results, and teams win by
+    /// boards.
+    fn chances_of_first_place(&self, known: &[f64], seed: u64) -> Option<Vec<f64>> {
+        if matches!(self.input.kind, Kind::KnockOut | Kind::Team | Kind::Fragment) {
+            return None;
+        }
         let mean = known.iter().sum::<f64>() / known.len() as f64;
-        let ratings: Vec<f64> = stored
-            .input
-            .players
-            .iter()
-            .map(|player| player.initial_rating.unwrap_or(mean))
-            .collect();
+        let players = self.input.players.iter();
+        let ratings: Vec<f64> =
+            players.map(|player| player.initial_rating.unwrap_or(mean)).collect();
         let curves = Curves::of(&Settings::default());
-        let curve = curves.number(&stored.rating_source);
+        let curve = curves.number(&self.rating_source);
         let mut points = vec![0.0; ratings.len()];
         let mut games = Vec::new();
-        for game in stored.input.games.iter().filter(|game| game.part != Part::PlayOff) {
+        for game in self.input.games.iter().filter(|game| game.part != EventPart::PlayOff) {
             if !game.played {
                 points[game.white] += game.white_score;
                 points[game.black] += 1.0 - game.white_score;
                 continue;
             }
-            let ahead = ratings[game.white] - ratings[game.black] + stored.white_advantage;
+            let ahead = ratings[game.white] - ratings[game.black] + self.white_advantage;
             let expected = curves.expected(curve, ahead);
-            let chances = Chances::of(expected, stored.draws_between_equals);
-            games.push(EventGame { white: game.white, black: game.black, chances });
+            let chances = Chances::of(expected, self.draws_between_equals);
+            games.push(ForecastGame { white: game.white, black: game.black, chances });
         }
-        // Who was paired with whom in a knock-out, and how often, tells who went on; teams win by boards.
-        let is_by_points =
-            !matches!(stored.input.kind, Kind::KnockOut | Kind::Team | Kind::Fragment);
-        // No more than so many games are drawn in all.
-        const MOST: usize = 30_000_000;
-        let draws = if is_by_points { DRAWS.min(MOST / games.len().max(1)) } else { 0 };
-        let first = first_place(&points, &games, draws, FxBuildHasher.hash_one(id));
-        let of_name = |name: &str| {
-            let place = stored.input.players.iter().position(|player| player.name == name);
-            place.filter(|_| is_by_points).map(|place| first[place])
-        };
-        let percent = |name: &str| {
-            of_name(name).map(|first| format!("{:.1}%", 100.0 * first)).unwrap_or_default()
-        };
-        if self.format == Format::Json {
-            let players: Vec<serde_json::Value> = stored
-                .players
-                .iter()
-                .map(|player| {
-                    json!({"name": player.name, "forecast": player.forecast, "first": of_name(&player.name)})
-                })
-                .collect();
-            tell!(
-                "{}",
-                json!({
-                    "event_id": id, "name": stored.name, "draws_between_equals": stored.draws_between_equals,
-                    "white_advantage": stored.white_advantage, "players": players,
-                })
-            );
-            return Ok(());
-        }
-        tell!("{}", stored.name);
+        let draws = DRAWS.min(MOST_SIMULATED_GAMES / games.len().max(1));
+        Some(first_place(&points, &games, draws, seed))
+    }
+
+    /// The chance of a player to win the event, from the chances by the players' numbers.
+    fn first_of(&self, first: Option<&[f64]>, name: &str) -> Option<f64> {
+        let place = self.input.players.iter().position(|player| player.name == name)?;
+        first?.get(place).copied()
+    }
+
+    fn json(&self, id: &str, first: Option<&[f64]>) -> serde_json::Value {
+        let players: Vec<serde_json::Value> = self
+            .players
+            .iter()
+            .map(|player| {
+                let first = self.first_of(first, &player.name);
+                json!({"name": player.name, "forecast": player.forecast, "first": first})
+            })
+            .collect();
+        json!({
+            "event_id": id, "name": self.name, "draws_between_equals": self.draws_between_equals,
+            "white_advantage": self.white_advantage, "players": players,
+        })
+    }
+
+    /// Prints the forecast as a table; `known` is the number of players whose ratings are known.
+    fn print(&self, known: usize, first: Option<&[f64]>) {
+        tell!("{}", self.name);
         tell!(
             "{:.0}% of the games between equals drawn, {} for White",
-            100.0 * stored.draws_between_equals,
-            match stored.white_advantage {
+            100.0 * self.draws_between_equals,
+            match self.white_advantage {
                 0.0 => "nothing".to_owned(),
                 white => format!("{white:.0} points"),
             }
         );
-        let unknown = ratings.len() - known.len();
+        let unknown = self.input.players.len() - known;
         if unknown > 0 {
+            let verb = if unknown == 1 { "is" } else { "are" };
             tell!(
-                "{unknown} ratings were not known before; for the chances of the first place the mean of the others stands in"
+                "{} {verb} unknown; the chances of first place use the mean of the others instead",
+                counted(unknown, "rating")
             );
         }
         tell!(
@@ -416,9 +451,10 @@ impl Forecast {
             "chance",
             "first"
         );
-        for player in &stored.players {
+        for player in &self.players {
             let name: String = player.name.chars().take(27).collect();
-            let first = percent(&player.name);
+            let first = self.first_of(first, &player.name);
+            let first = first.map(|first| format!("{:.1}%", 100.0 * first)).unwrap_or_default();
             match player.forecast.as_ref().map(|forecast| forecast.foretold) {
                 Some(found) => tell!(
                     "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>8}",
@@ -428,10 +464,9 @@ impl Forecast {
                     found.z.map(|z| format!("{z:.2}")).unwrap_or_default(),
                     100.0 * found.chance_with_error,
                 ),
-                None => tell!("{name:<28}{:>40}{first:>8}", "too little known"),
+                None => tell!("{name:<28}{:>40}{first:>8}", "no forecast"),
             }
         }
-        Ok(())
     }
 }
 
@@ -440,13 +475,14 @@ fn outcome(found: &MatchForecast) -> String {
     format!("{}, {}, {}", percent(found.win), percent(found.draw), percent(found.loss))
 }
 
-/// The two on the first list of a day that has both, so that their ratings have one scale; whoever has a number keeps it.
+/// Finds both players on the first list of a day that has both, so that their ratings share a
+/// scale. A player given as a number keeps that rating.
 fn on_lists(
     opponents: &[String],
     numbers: &[Option<f64>],
     date: Date,
     sources: &[Source],
-) -> anyhow::Result<Vec<Rated>> {
+) -> anyhow::Result<Vec<Opponent>> {
     let editions = sources.iter().filter_map(|source| match source {
         Source::List(list) => list.in_force(date).map(|edition| (&list.system, edition)),
         Source::Tags(_) => None,
@@ -457,7 +493,7 @@ fn on_lists(
         let mut rated = Vec::new();
         for (place, (text, number)) in opponents.iter().zip(numbers).enumerate() {
             if let Some(rating) = number {
-                rated.push(Rated { name: text.clone(), rating: *rating });
+                rated.push(Opponent { name: text.clone(), rating: *rating });
                 continue;
             }
             let wanted = fold(text);
@@ -467,7 +503,7 @@ fn on_lists(
                 .or_else(|| edition.best().find(|listed| surname(listed.name) == wanted));
             if let Some(listed) = found {
                 known[place] = true;
-                rated.push(Rated { name: listed.name.to_owned(), rating: listed.rating });
+                rated.push(Opponent { name: listed.name.to_owned(), rating: listed.rating });
             }
         }
         if rated.len() == opponents.len() {
@@ -482,7 +518,9 @@ fn on_lists(
         let hint = nearest(name, names.iter().map(String::as_str))
             .map(|hint| format!("; did you mean {hint}?"))
             .unwrap_or_default();
-        bail!("{name} is on no list of {date}{hint}");
+        bail!("{name} is on no rating list of {date}{hint}");
     }
-    bail!("no list of {date} has both: their ratings would be of different scales")
+    bail!(
+        "no rating list of {date} has both players, and ratings of two lists have different scales; give both ratings as numbers"
+    )
 }

@@ -1,57 +1,57 @@
-//! `greatness ingest`: reading only.
+//! Implements `greatness ingest`: reads collections and writes the game table.
 
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::build::report;
-use super::inputs::Config;
-use super::output::{put, refuse_input, tell};
+use super::inputs::ConfigArguments;
+use super::output::{counted, put, refuse_input, tell};
 use super::progress::Terminal;
 use crate::archive::GamesRead;
 use crate::source::Severity;
 use crate::tables::{write_csv, write_parquet};
 
-/// Read collections and write the game table as Parquet, or as CSV.
+/// Read collections and write the game table as Parquet or CSV
 ///
-/// Later runs may read a Parquet file in place of the collections, which is faster. All games are in it,
-/// those too that other commands set aside.
+/// Later commands can read the Parquet file instead of the collections, which is faster. It
+/// contains all games, including those that other commands set aside.
 #[derive(Debug, Args)]
-pub(super) struct Ingest {
+pub(super) struct IngestArguments {
     /// Game collections, or folders of them; - for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
-    /// The file to write: Parquet, or CSV where its name ends in .csv
+    config: ConfigArguments,
+    /// File to write: Parquet, or CSV where its name ends in .csv
     #[arg(long, value_name = "FILE", required = true)]
     out: PathBuf,
 }
 
-impl Ingest {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl IngestArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let ending = self.out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let is_csv = ending.eq_ignore_ascii_case("csv");
         if !is_csv && !ending.eq_ignore_ascii_case("parquet") {
-            bail!("{}: its name says no form; end it in .parquet or .csv", self.out.display());
+            bail!("{}: unknown file type; end it in .parquet or .csv", self.out.display());
         }
         let settings = self.config.settings(&self.paths)?;
-        // A collection is never what is written.
+        // A collection must never be overwritten.
         refuse_input(&self.out, &settings)?;
         let mut diagnostics = Vec::new();
         let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        put(&self.out, |beside| {
+        put(&self.out, |temporary| {
             match is_csv {
-                true => write_csv(&read.table, beside)?,
-                false => write_parquet(&read.table, beside)?,
+                true => write_csv(&read.table, temporary)?,
+                false => write_parquet(&read.table, temporary)?,
             }
             Ok(())
         })?;
-        tell!("{} games in {}", read.table.len(), self.out.display());
+        tell!("{} in {}", counted(read.table.len(), "game"), self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
     }
 }

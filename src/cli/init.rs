@@ -1,4 +1,4 @@
-//! `greatness init`: a commented settings file to begin with.
+//! Implements `greatness init`: writes a commented settings file.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -7,46 +7,46 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::output::tell;
 use crate::systems::System;
 
-/// The file, in which every key stands with its default, but for the parameters of the rating systems.
+/// The template, in which every key has its default, except the parameters of the rating systems.
 const SETTINGS: &str = include_str!("../../templates/greatness.toml");
 
-/// Write a commented greatness.toml in which every setting stands with its default.
+/// Write a commented greatness.toml that lists every setting with its default
 #[derive(Debug, Args)]
-pub(super) struct Init {
-    /// Folder for it
+pub(super) struct InitArguments {
+    /// Folder for the file
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
-impl Init {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl InitArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         fs::create_dir_all(&self.folder)
-            .with_context(|| format!("cannot make {}", self.folder.display()))?;
+            .with_context(|| format!("cannot create {}", self.folder.display()))?;
         let path = self.folder.join("greatness.toml");
-        // What somebody wrote is never written over.
+        // A file that exists is never overwritten.
         let mut file =
             OpenOptions::new().write(true).create_new(true).open(&path).with_context(|| {
                 format!(
-                    "{} cannot be written; if it is there already, it stays as it is",
+                    "{} cannot be written; a file that exists is not overwritten",
                     path.display()
                 )
             })?;
         if let Err(error) = file.write_all(settings().as_bytes()) {
-            // Half a file would be taken for the user's own the next time.
+            // A partial file would be read as the user's own settings the next time.
             drop(file);
             let _ = fs::remove_file(&path);
             return Err(error).with_context(|| format!("cannot write {}", path.display()));
         }
         tell!("{}", path.display());
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 
-/// The whole file: behind the settings of the program the parameters of every rating system.
+/// The whole file: the template, followed by the parameters of every rating system.
 fn settings() -> String {
     let mut text = SETTINGS.to_owned();
     for system in System::all() {
@@ -71,7 +71,7 @@ mod tests {
     use crate::archive::Settings;
 
     #[test]
-    fn the_file_means_the_defaults_also_with_its_values_taken_in() {
+    fn the_file_means_the_defaults_with_and_without_its_comments() {
         assert_eq!(toml::from_str::<Settings>(&settings()).unwrap(), Settings::default());
         let inputs = [
             "pgn",
@@ -100,7 +100,7 @@ mod tests {
             })
             .collect();
         let read: Settings = toml::from_str(&uncommented.join("\n")).unwrap();
-        // Defaults that are written down are set, but to what they are.
+        // Defaults that are written down count as set, but have their default values.
         assert_eq!(Settings { systems: Default::default(), ..read }, Settings::default());
         for system in System::all() {
             for parameter in system.parameters() {

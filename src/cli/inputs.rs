@@ -1,4 +1,4 @@
-//! The flags that say what is read: the same words in all commands, each where it is read.
+//! Defines the flags for inputs, which are the same in all commands.
 
 use std::path::{Path, PathBuf};
 
@@ -7,44 +7,46 @@ use clap::Args;
 use super::logging;
 use crate::archive::Settings;
 
-/// The settings file that is used without being named.
+/// The settings file that is read without being named.
 const SETTINGS: &str = "greatness.toml";
 
-/// Settings.
+/// The flag for settings.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Config {
-    /// Settings file; the other arguments overrule it [default: greatness.toml, where one lies here]
+pub struct ConfigArguments {
+    /// Settings file; other arguments override it [default: greatness.toml in the current folder,
+    /// if there is one]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
-/// What is known of names.
+/// The flags for names of players.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Names {
+pub struct NameArguments {
     /// File of aliases (TOML), or folder of them; may be given several times
     #[arg(long, value_name = "PATH")]
     aliases: Vec<PathBuf>,
-    /// Spelling file of SCID (.ssp): other spellings of names, lives, FIDE ratings; may be given several
-    /// times
+    /// SCID spelling file (.ssp): other spellings of names, dates of birth and death, FIDE ratings;
+    /// may be given several times
     #[arg(long, value_name = "FILE")]
     spelling: Vec<PathBuf>,
 }
 
-/// What is known of ratings, and what was decided.
+/// The flags for ratings and decisions.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Knowledge {
-    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times [default:
-    /// the bundled lists]
+pub struct KnowledgeArguments {
+    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times
+    /// [default: the bundled lists]
     #[arg(long, value_name = "PATH")]
     ratings: Vec<PathBuf>,
-    /// File of the Ratings Administrator's decisions (TOML), or folder of them; may be given several times
-    /// [default: the bundled ones, where the bundled games are used]
+    /// File of the Ratings Administrator's decisions (TOML), or folder of them; may be given
+    /// several times [default: the bundled decisions, if the bundled games are read]
     #[arg(long, value_name = "PATH")]
     decisions: Vec<PathBuf>,
 }
 
-impl Config {
-    /// The settings: the file's, or else the defaults; games that are given replace the file's.
+impl ConfigArguments {
+    /// Reads the settings file, or takes the defaults. Games that are given replace those of the
+    /// file.
     ///
     /// # Errors
     ///
@@ -67,8 +69,8 @@ impl Config {
     }
 }
 
-impl Names {
-    /// Replaces what the settings say by what is given.
+impl NameArguments {
+    /// Replaces the settings by what is given.
     pub fn overrule(&self, settings: &mut Settings) {
         replace(&mut settings.input.aliases, &self.aliases);
         replace(&mut settings.input.spelling, &self.spelling);
@@ -79,10 +81,10 @@ impl Names {
     }
 }
 
-impl Knowledge {
-    /// Replaces what the settings say by what is given.
+impl KnowledgeArguments {
+    /// Replaces the settings by what is given.
     pub fn overrule(&self, settings: &mut Settings) {
-        let (spelling, ratings) = part_spelling(&self.ratings);
+        let (spelling, ratings) = separate_spelling(&self.ratings);
         replace(&mut settings.input.ratings, &ratings);
         add_spelling(settings, spelling);
         replace(&mut settings.input.decisions, &self.decisions);
@@ -92,25 +94,25 @@ impl Knowledge {
         first(&[("ratings", &self.ratings), ("decisions", &self.decisions)])
     }
 
-    /// Whether files of decisions are named.
+    /// Whether files of decisions are given.
     pub(super) fn has_decisions(&self) -> bool {
         !self.decisions.is_empty()
     }
 }
 
-/// SCID's spelling files among paths, told by their ending, and the others.
-pub(super) fn part_spelling(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
+/// Separates SCID spelling files, recognised by their ending, from other paths.
+pub(super) fn separate_spelling(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
     paths
         .iter()
         .cloned()
         .partition(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ssp")))
 }
 
-/// Takes files for what they are, under whatever flag they came.
+/// Adds spelling files to the settings, under whichever flag they were given.
 pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
     for file in files {
         if !settings.input.spelling.contains(&file) {
-            logging::say(&format!("{}: a spelling file, taken as --spelling", file.display()));
+            logging::say(&format!("{}: a spelling file, read as with --spelling", file.display()));
             settings.input.spelling.push(file);
         }
     }

@@ -1,4 +1,4 @@
-//! How much is said on standard error, and in which form.
+//! Writes messages to standard error: how many, and in which format.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -8,41 +8,43 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::output::counted;
 use crate::source::{Diagnostic, Severity};
 
-/// How much is said, and in which form.
+/// The flags for messages on standard error.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct Voice {
-    /// Say errors only
+    /// Print errors only
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say every finding about the inputs, notes as well
+    /// Print every finding about the inputs, including notes
     #[arg(short, long, global = true)]
     verbose: bool,
-    /// The form of what is said on standard error
+    /// Format of the messages on standard error
     #[arg(long, global = true, value_enum, default_value_t = Log::Text)]
     log: Log,
 }
 
-/// A form.
+/// A format of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Log {
-    /// Lines for people
+    /// Lines of text
     #[default]
     Text,
-    /// A JSON object a line: level, message; of findings file, line and kind; of steps their seconds
+    /// One JSON object a line with level and message; findings also have file, line and kind, and
+    /// steps their seconds
     Json,
 }
 
 static VOICE: OnceLock<Voice> = OnceLock::new();
 
-/// Findings that are printed where not all are asked for; all are in `diagnostics.csv`.
+/// The number of findings that are printed without --verbose. All are in `diagnostics.csv`.
 const SHOWN: usize = 20;
 
 impl Voice {
-    /// From here on it is spoken so.
+    /// Applies these flags to all later messages.
     pub fn set(self) {
-        // The first one stays: a program has one voice.
+        // The first setting stays: a program has one.
         let _ = VOICE.set(self);
     }
 }
@@ -51,17 +53,18 @@ fn voice() -> Voice {
     VOICE.get().copied().unwrap_or_default()
 }
 
-/// Whether bars may be drawn.
+/// Whether progress bars may be drawn.
 pub(super) fn draws() -> bool {
     !voice().quiet && voice().log == Log::Text
 }
 
-/// A line on standard error; nobody there to read it is no reason to fail.
+/// Writes a line to standard error. A closed standard error is not a failure.
 fn line(text: &dyn Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", harmless(&text.to_string()));
 }
 
-/// A text without codes that a terminal would take for orders: names of files and players may hold them.
+/// Replaces control characters, which a terminal might execute. Names of files and players may
+/// contain them.
 pub(super) fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
     let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     match text.contains(is_order) {
@@ -70,7 +73,7 @@ pub(super) fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// Says something that a person wants to know, and a quiet run does not.
+/// Prints a message, unless the command is quiet.
 pub(super) fn say(text: &str) {
     match voice() {
         Voice { quiet: true, .. } => {}
@@ -79,7 +82,7 @@ pub(super) fn say(text: &str) {
     }
 }
 
-/// Says that a step ended.
+/// Prints that a step has ended.
 pub(super) fn step(name: &str, took: Duration, summary: &str) {
     let seconds = took.as_secs_f64();
     match voice() {
@@ -93,11 +96,12 @@ pub(super) fn step(name: &str, took: Duration, summary: &str) {
     }
 }
 
-/// Errors that are shown one by one; an archive may have thousands of members that cannot be read.
+/// The number of errors that are printed one by one. An archive may have thousands of unreadable
+/// members.
 const SHOWN_ERRORS: usize = 100;
 
-/// Shows what is wrong with the inputs: the first errors and the first warnings, or all of them if
-/// the user asks for all.
+/// Prints the findings about the inputs: the first errors and the first warnings, or with --verbose
+/// all of them.
 pub(super) fn findings(diagnostics: &[Diagnostic]) {
     let voice = voice();
     let (errors, rest): (Vec<_>, Vec<_>) = diagnostics
@@ -125,7 +129,7 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
     }
     let more = errors.len().saturating_sub(shown_errors);
     if more > 0 {
-        let message = format!("... and {more} more errors; --verbose shows them");
+        let message = format!("... and {} (--verbose prints them)", counted(more, "more error"));
         match voice.log {
             Log::Text => line(&format_args!("{message}")),
             Log::Json => line(&json!({ "level": "error", "message": message })),
@@ -134,12 +138,13 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
     let more = rest.len().saturating_sub(shown);
     if more > 0 {
         say(&format!(
-            "... and {more} warnings more, all in data/diagnostics.csv of the archive; --verbose shows them"
+            "... and {}, all in data/diagnostics.csv of the archive (--verbose prints them)",
+            counted(more, "more warning")
         ));
     }
 }
 
-/// Says why the program failed.
+/// Prints why the program failed.
 pub fn fail(error: &anyhow::Error) {
     match voice().log {
         Log::Text => line(&format_args!("greatness: {error:#}")),

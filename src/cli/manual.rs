@@ -1,4 +1,4 @@
-//! `greatness manual`: the manual's pages.
+//! Implements `greatness manual`: writes the manual pages.
 
 use std::path::PathBuf;
 
@@ -6,23 +6,23 @@ use anyhow::Context;
 use clap::{Args, CommandFactory};
 
 use super::output::tell;
-use super::{Arguments, Outcome};
+use super::{Arguments, CommandOutcome};
 
-/// Write the manual's pages (greatness.1, greatness-build.1, ...) for `man`.
+/// Write the manual pages (greatness.1, greatness-build.1, ...) for `man`
 #[derive(Debug, Args)]
-pub(super) struct Manual {
-    /// Folder for them
+pub(super) struct ManualArguments {
+    /// Folder for the pages
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
-impl Manual {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl ManualArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let folder = self.folder.display().to_string();
-        std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {folder}"))?;
+        std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot create {folder}"))?;
         clap_mangen::generate_to(Arguments::command(), &self.folder)
             .with_context(|| format!("cannot write into {folder}"))?;
         tell!("{}", self.folder.join("greatness.1").display());
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

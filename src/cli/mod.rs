@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! Implements the commands, one file each.
 
 mod build;
 mod check;
@@ -30,22 +30,22 @@ use clap::{Parser, Subcommand};
 
 pub use build::report;
 pub use data::bundled_data;
-pub use inputs::{Config, Knowledge, Names};
+pub use inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 pub use logging::fail;
 pub use progress::Terminal;
 
-/// The history of chess performance.
+/// The history of chess performance
 ///
-/// Reads collections of games, works out every tournament and match in them, runs the Tournament
-/// App on each, and publishes the Greatness Archive.
+/// Greatness reads collections of games, finds every tournament and match in them, runs the
+/// Tournament App on each, and publishes the Greatness Archive.
 ///
-/// Exit codes: 0 done; 1 failed; 2 done, but with inputs that could not be read (all are listed).
+/// Exit codes: 0 success; 1 failure; 2 success, but some inputs could not be read (all are listed).
 #[derive(Debug, Parser)]
 #[command(name = "greatness", version, about, long_about, max_term_width = 100)]
 pub struct Arguments {
     #[command(flatten)]
     voice: logging::Voice,
-    /// Threads to work with [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, global = true, value_name = "NUMBER")]
     threads: Option<NonZeroUsize>,
     #[command(subcommand)]
@@ -54,55 +54,55 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Build(build::Build),
-    Event(event::Event),
-    Ingest(ingest::Ingest),
-    Check(check::Check),
-    Serve(serve::Serve),
-    Ratings(ratings::Ratings),
-    Compare(compare::Compare),
-    Simulate(simulate::Simulate),
-    Performance(performance::Performance),
-    Forecast(forecast::Forecast),
-    Norm(norm::Norm),
-    Intrinsic(Box<intrinsic::Intrinsic>),
-    Init(init::Init),
-    Completions(completions::Completions),
-    Manual(manual::Manual),
+    Build(build::BuildArguments),
+    Event(event::EventArguments),
+    Ingest(ingest::IngestArguments),
+    Check(check::CheckArguments),
+    Serve(serve::ServeArguments),
+    Ratings(ratings::RatingsArguments),
+    Compare(compare::CompareArguments),
+    Simulate(simulate::SimulateArguments),
+    Performance(performance::PerformanceArguments),
+    Forecast(forecast::ForecastArguments),
+    Norm(norm::NormArguments),
+    Intrinsic(Box<intrinsic::IntrinsicArguments>),
+    Init(init::InitArguments),
+    Completions(completions::CompletionsArguments),
+    Manual(manual::ManualArguments),
 }
 
-/// How a command ended that did not fail.
+/// How a command that did not fail has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All of it.
+pub enum CommandOutcome {
+    /// Everything was done.
     Done,
-    /// With inputs that could not be read, all of which were listed.
+    /// Some inputs could not be read; all of them were listed.
     DoneWithUnreadInput,
 }
 
-/// What a program ends with that was told to stop, by a key or by the system.
+/// The exit code of a program that was stopped, by a key or by a signal.
 const STOPPED: i32 = 130;
 
-/// Threads beyond which no machine has cores, and each costs memory.
+/// The largest number of threads: no machine has more cores, and each thread costs memory.
 const MOST_THREADS: usize = 1024;
 
 /// Runs a command.
 ///
 /// # Errors
 ///
-/// Where it fails; the message says what, where, and what to do.
-pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
+/// Where the command fails. The message says what happened, where, and what to do.
+pub fn run(arguments: Arguments) -> anyhow::Result<CommandOutcome> {
     arguments.voice.set();
     if let Some(threads) = arguments.threads {
         if threads.get() > MOST_THREADS {
             anyhow::bail!(
-                "--threads {threads}: at most {MOST_THREADS}; more than one for each core gain nothing"
+                "--threads {threads} is too many; give at most {MOST_THREADS}, or better one for each core"
             );
         }
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.get())
             .build_global()
-            .context("--threads cannot be set")?;
+            .context("cannot start the threads of --threads")?;
     }
     let outcome = match arguments.command {
         Command::Build(build) => build.run(),
@@ -122,13 +122,13 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Manual(manual) => manual.run(),
     }?;
     if !output::is_whole() {
-        // Which was said when it happened.
-        anyhow::bail!("not all of the output was written");
+        // The failure was reported when it happened.
+        anyhow::bail!("the output is incomplete; free disk space and run the command again");
     }
     Ok(outcome)
 }
 
-/// Whether a failure only means that nobody reads our output any more.
+/// Whether an error only means that the reader of the output has closed it.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

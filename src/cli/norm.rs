@@ -1,4 +1,4 @@
-//! `greatness norm`: the score that is a norm for a title.
+//! Implements `greatness norm`: computes the score that is a norm for a title.
 
 use std::path::PathBuf;
 
@@ -6,28 +6,28 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::checks::{check_games, check_rating, check_score};
-use super::output::tell;
+use super::output::{counted, tell};
 use crate::archive_reader;
 use crate::forecasts::{
-    Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
+    Title, category, first_of_category, norm_field, norm_percentage, norm_points,
     norm_points_of_1957,
 };
 
-/// Tell the score that is a norm for a title.
+/// Compute the score that is a norm for a title
 ///
-/// By the rules of 1977 from the average rating of a round robin, or of an event of the last build, or by those of 1957 from the titles
-/// of the opponents.
+/// The rules of 1977 use the average rating of a round robin or of an event of the last build. The
+/// rules of 1957 use the titles of the opponents.
 #[derive(Debug, Args)]
-pub(super) struct Norm {
-    /// Average rating of all players, everybody at his rating, the unrated at 2200 (in women's events 1900)
+pub(super) struct NormArguments {
+    /// Average rating of all players, with unrated players counted as 2200 (1900 in women's events)
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     average: Option<f64>,
-    /// Players of the round robin
+    /// Number of players in the round robin
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     players: Option<i64>,
-    /// An event of women
+    /// A women's event
     #[arg(long)]
     women: bool,
     /// Event of the last build (linares-1994)
@@ -36,26 +36,26 @@ pub(super) struct Norm {
     /// Folder of the archive in which events are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
-    /// Points that somebody scored
+    /// Points that a player scored
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     score: Option<f64>,
-    /// Whose rules
-    #[arg(long, value_enum, default_value_t = Rules::Of1977)]
-    rules: Rules,
-    /// Opponents who are grandmasters, by the rules of 1957
+    /// Year of the rules
+    #[arg(long, value_enum, default_value_t = NormRules::Of1977)]
+    rules: NormRules,
+    /// Number of opponents who are grandmasters, for the rules of 1957
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     gm: u32,
-    /// Opponents who are international masters
+    /// Number of opponents who are international masters
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     im: u32,
-    /// Other opponents
+    /// Number of other opponents
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     others: u32,
 }
 
 /// Rules for titles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Rules {
+enum NormRules {
     /// From the average rating (1977 to 1986)
     #[value(name = "1977")]
     Of1977,
@@ -64,16 +64,16 @@ enum Rules {
     Of1957,
 }
 
-/// The parts of an event's document that tell its norms.
+/// The parts of an event's document that contain its norms.
 #[derive(Debug, Deserialize)]
-struct Stored {
+struct StoredNormDocument {
     name: String,
-    players: Vec<StoredPlayer>,
+    players: Vec<NormPlayer>,
     norms: Option<StoredNorms>,
 }
 
 #[derive(Debug, Deserialize)]
-struct StoredPlayer {
+struct NormPlayer {
     main_games: u32,
 }
 
@@ -96,34 +96,39 @@ struct StoredNorm {
     needed: f64,
 }
 
-/// Games that a norm takes.
+/// The number of games that a norm needs.
 const GAMES: i64 = 9;
 
-impl Norm {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl NormArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let lines = match (&self.event, self.rules) {
-            (Some(id), Rules::Of1957) => {
-                bail!("{id}: --rules 1957 goes by titles: give --gm, --im and --others")
+            (Some(id), NormRules::Of1957) => {
+                bail!(
+                    "--rules 1957 cannot be applied to {id}, because it needs titles; give --gm, --im and --others instead of --event"
+                )
             }
-            (Some(id), Rules::Of1977) => self.of_event(id)?,
-            (None, Rules::Of1977) => self.of_1977()?,
-            (None, Rules::Of1957) => self.of_1957()?,
+            (Some(id), NormRules::Of1977) => self.of_event(id)?,
+            (None, NormRules::Of1977) => self.of_1977()?,
+            (None, NormRules::Of1957) => self.of_1957()?,
         };
         for line in lines {
             tell!("{line}");
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let text =
             archive_reader::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
-        let stored: Stored = serde_json::from_str(&text)
-            .with_context(|| format!("{id} was written by another version; build again"))?;
+        let stored: StoredNormDocument = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{id} was written by another version of the program; run `greatness build` again"
+            )
+        })?;
         let Some(norms) = stored.norms else {
             bail!(
-                "{id} has no category: it is below the first, no classical round robin, or fewer than four fifths of its players \
-                 are rated on FIDE's scale"
+                "{id} has no category: its average is below category 1, it is not a classical round robin, or fewer \
+                 than four fifths of its players are rated on FIDE's scale"
             );
         };
         let mark = if norms.is_womens { "w" } else { "" };
@@ -142,23 +147,23 @@ impl Norm {
         ];
         let games = stored.players.iter().map(|player| player.main_games).max().unwrap_or(0);
         for title in Title::ALL.into_iter().filter(|title| title.is_womens() == norms.is_womens) {
-            let told = match norm_points(title, norms.category, games) {
+            let points = match norm_points(title, norms.category, games) {
                 Some(points) if i64::from(games) >= GAMES => format!("{points} of {games}"),
                 _ => "none".to_owned(),
             };
-            lines.push(format!("{}: {told}", title.words()));
+            lines.push(format!("{}: {points}", title.words()));
         }
         for (condition, met) in norms.conditions {
-            let told = match met {
+            let word = match met {
                 Some(true) => "met",
                 Some(false) => "failed",
                 None => "unknown",
             };
-            lines.push(format!("{condition}: {told}"));
+            lines.push(format!("{condition}: {word}"));
         }
         for norm in norms.made {
             lines.push(format!(
-                "{}: {}, {} of {} where {} are needed",
+                "{}: {}, {} of {} ({} needed)",
                 norm.name, norm.title, norm.score, norm.games, norm.needed
             ));
         }
@@ -167,12 +172,17 @@ impl Norm {
 
     fn of_1977(&self) -> anyhow::Result<Vec<String>> {
         let (Some(average), Some(players)) = (self.average, self.players) else {
-            bail!("give the average rating and the number of players: --average 2534 --players 16");
+            bail!(
+                "no event to compute norms for; give its average rating and number of players, as in --average 2534 --players 16"
+            );
         };
         check_rating(average)?;
         if players <= GAMES {
             let games = players.saturating_sub(1).max(0);
-            bail!("a norm takes nine games at least; {players} players have {games} each");
+            let games = counted(games as usize, "game");
+            bail!(
+                "a norm needs at least nine games; with {players} players there are {games} each"
+            );
         }
         let games = check_games(players - 1)?;
         if let Some(score) = self.score {
@@ -208,13 +218,15 @@ impl Norm {
                         100.0 * part
                     ));
                 }
-                _ => lines
-                    .push(format!("{name}: none below category {}{mark}", title.lowest_category())),
+                _ => lines.push(format!(
+                    "{name}: no norm below category {}{mark}",
+                    title.lowest_category()
+                )),
             }
         }
-        let field = field_of_norm(players as u32);
+        let field = norm_field(players as u32);
         lines.push(format!(
-            "of {players} players {} have to be of other federations than the most, {} rated, {} titled or above 2300; three federations",
+            "of {players} players, {} must be from other federations than the largest, {} rated, {} titled or above 2300; there must be three federations",
             field.of_other_federations, field.rated, field.titled
         ));
         Ok(lines)
@@ -223,7 +235,10 @@ impl Norm {
     fn of_1957(&self) -> anyhow::Result<Vec<String>> {
         let games = i64::from(self.gm) + i64::from(self.im) + i64::from(self.others);
         if games < GAMES {
-            bail!("a norm takes nine games at least; --gm, --im and --others make {games}");
+            bail!(
+                "a norm needs at least nine games; --gm, --im and --others give {}",
+                counted(games as usize, "opponent")
+            );
         }
         let games = check_games(games)?;
         if let Some(score) = self.score {

@@ -1,4 +1,4 @@
-//! What commands give: lines on standard output, and files.
+//! Writes the output of commands: lines on standard output, and files.
 
 use std::fmt::Arguments;
 use std::fs::TryLockError;
@@ -14,11 +14,11 @@ use super::logging;
 use crate::archive::Settings;
 use crate::source::{Wanted, find};
 
-/// Whether a line could not be written, to a full disk say.
+/// Whether a line could not be written, for example because the disk is full.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Prints a line on standard output. That nobody reads on (`| head`) is no reason to leave the work undone; any other failure
-/// makes the program fail at its end.
+/// Prints a line on standard output. A closed reader (`| head`) does not stop the work. Any other
+/// failure makes the program fail at its end.
 pub(super) fn print(line: Arguments<'_>) {
     if let Err(error) = writeln!(io::stdout().lock(), "{}", logging::harmless(&line.to_string()))
         && error.kind() != io::ErrorKind::BrokenPipe
@@ -28,7 +28,7 @@ pub(super) fn print(line: Arguments<'_>) {
     }
 }
 
-/// Prints a line as `println!` does, without its panic where nobody reads.
+/// Prints a line as `println!` does, but without its panic where the reader has closed.
 macro_rules! tell {
     ($($parts:tt)*) => {
         $crate::cli::output::print(format_args!($($parts)*))
@@ -36,12 +36,21 @@ macro_rules! tell {
 }
 pub(super) use tell;
 
-/// Whether all that was printed reached standard output, as far as somebody was there to read.
+/// A number with its noun, in the singular or the plural: `1 game`, `2 games`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
+}
+
+/// Whether all lines reached standard output, or its reader closed.
 pub(super) fn is_whole() -> bool {
     !FAILED.load(Ordering::Relaxed)
 }
 
-/// Writes a file beside its place, and puts it there when it is whole: what was there before outlives a failure.
+/// Writes a file under a temporary name and renames it when it is complete. A failure leaves the
+/// previous file unchanged.
 ///
 /// # Errors
 ///
@@ -53,7 +62,7 @@ pub(super) fn put<T>(
     let cannot = || format!("cannot write {}", path.display());
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if real.exists() && !real.is_file() {
-        // A device, or a pipe.
+        // The target is a device or a pipe.
         return write(path).with_context(cannot);
     }
     let folder = match real.parent() {
@@ -61,42 +70,43 @@ pub(super) fn put<T>(
         _ => Path::new("."),
     };
     clear_unfinished(folder);
-    let mut beside = tempfile::Builder::new();
-    beside.prefix(UNFINISHED);
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(UNFINISHED);
     #[cfg(unix)]
     let permissions = {
         use std::os::unix::fs::PermissionsExt;
-        // As any new file, or as the one that was there.
+        // The mode of the previous file, or that of any new file.
         real.metadata().map_or(std::fs::Permissions::from_mode(0o666), |found| found.permissions())
     };
     #[cfg(unix)]
-    beside.permissions(permissions);
-    let beside = locked(|| beside.tempfile_in(folder)).with_context(cannot)?;
-    let _begun = Begun::at(beside.path());
-    let written = write(beside.path()).with_context(cannot)?;
-    beside.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
+    temporary.permissions(permissions);
+    let temporary = locked(|| temporary.tempfile_in(folder)).with_context(cannot)?;
+    let _begun = Begun::at(temporary.path());
+    let written = write(temporary.path()).with_context(cannot)?;
+    temporary.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(written)
 }
 
-/// What the names of files begin with that are not finished; six letters or digits follow.
+/// The beginning of the names of unfinished files; six letters or digits follow.
 const UNFINISHED: &str = ".greatness-unfinished-";
 
-/// A new file that is locked as long as it is open, by which others know that it is not left over.
+/// Creates a file that stays locked while it is open. The lock shows other processes that the file
+/// is in use.
 fn locked(create: impl Fn() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
     loop {
         let file = create()?;
         match file.as_file().try_lock() {
-            // Somebody may have taken it for a leftover before it was locked.
+            // Another process may have removed the file as a leftover before it was locked.
             Ok(()) if file.path().exists() => return Ok(file),
             Ok(()) | Err(TryLockError::WouldBlock) => {}
-            // Where nothing can be locked, nothing is cleared either.
+            // On a file system without locks, leftovers are never removed either.
             Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
 }
 
-/// Removes what runs left in a folder that were killed while they wrote: files with such a name
-/// that nobody has locked.
+/// Removes the unfinished files in a folder whose processes were killed: those with such a name
+/// that no process has locked.
 fn clear_unfinished(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -116,18 +126,18 @@ fn clear_unfinished(folder: &Path) {
     }
 }
 
-/// Files that are being written beside their places.
+/// The unfinished files of this process.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that is being written: who tells the program to stop leaves none of it.
+/// An unfinished file. It is removed where the program is stopped.
 struct Begun(PathBuf);
 
 impl Begun {
     fn at(path: &Path) -> Begun {
-        // Commands that answer signals themselves have done so before.
+        // Commands with a signal handler of their own have already set it.
         let _ = ctrlc::try_set_handler(|| {
             abandon();
-            logging::say("stopped; what was to be written stands as it was");
+            logging::say("stopped; the output file is unchanged");
             std::process::exit(super::STOPPED);
         });
         if let Ok(mut begun) = BEGUN.lock() {
@@ -145,7 +155,7 @@ impl Drop for Begun {
     }
 }
 
-/// Removes what was begun: for one who is told to stop, and ends the process then.
+/// Removes the unfinished files. The process must end afterwards.
 pub(super) fn abandon() {
     if let Ok(mut begun) = BEGUN.lock() {
         for path in begun.drain(..) {
@@ -154,30 +164,30 @@ pub(super) fn abandon() {
     }
 }
 
-/// Refuses a file to write that is another file of the command, under whichever names.
+/// Refuses an output file that is another file of the command, under any of its names.
 ///
 /// # Errors
 ///
-/// Where it is.
+/// Where it is that file.
 pub(super) fn refuse_same(out: &Path, other: &Path, what: &str) -> anyhow::Result<()> {
-    // A file that is not there yet is where its folder is.
+    // A file that does not exist yet is identified by its folder.
     let real = |path: &Path| -> Option<PathBuf> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let beside =
+        let in_folder =
             || Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(beside)
+        path.canonicalize().ok().or_else(in_folder)
     };
     if real(out).is_some() && real(out) == real(other) {
-        bail!("{} is {what}; name another file for --out", out.display());
+        bail!("{} is {what}; give another file for --out", out.display());
     }
     Ok(())
 }
 
-/// Refuses a file to write that is one of those to read.
+/// Refuses an output file that is one of the inputs.
 ///
 /// # Errors
 ///
-/// Where it is.
+/// Where it is that file.
 pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()> {
     let Ok(target) = out.canonicalize() else { return Ok(()) };
     let input = &settings.input;
@@ -185,7 +195,7 @@ pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()
     for ratings in [&input.ratings, &input.leaders] {
         inputs.extend(find(ratings, Wanted::Ratings, &mut Vec::new()));
     }
-    // Of the others what is named itself.
+    // Of the other inputs, only the paths that are named themselves.
     let named = [
         &input.aliases,
         &input.names,
@@ -201,7 +211,7 @@ pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()
     ];
     inputs.extend(named.into_iter().flatten().cloned());
     if inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == target)) {
-        bail!("{} is an input; name another file for --out", out.display());
+        bail!("{} is an input; give another file for --out", out.display());
     }
     Ok(())
 }
@@ -211,57 +221,57 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_file_under_two_names_is_refused_though_it_is_not_there_yet() {
+    fn a_file_under_two_names_is_refused_even_if_it_does_not_exist_yet() {
         let folder = tempfile::tempdir().unwrap();
         let (out, same) = (folder.path().join("a.redb"), folder.path().join("./a.redb"));
         assert!(refuse_same(&out, &same, "the cache").is_err());
         assert!(refuse_same(&out, &folder.path().join("b.redb"), "the cache").is_ok());
         std::fs::write(&out, "").unwrap();
         let refused = refuse_same(&same, &out, "the cache").unwrap_err().to_string();
-        assert!(refused.ends_with("is the cache; name another file for --out"), "{refused}");
+        assert!(refused.ends_with("is the cache; give another file for --out"), "{refused}");
     }
     use std::fs;
 
     #[test]
-    fn what_was_there_outlives_a_failure() {
+    fn a_failure_leaves_the_previous_file_unchanged() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.csv");
         fs::write(&path, "before").expect("written");
-        let failed: anyhow::Result<()> = put(&path, |beside| {
-            fs::write(beside, "half")?;
+        let failed: anyhow::Result<()> = put(&path, |temporary| {
+            fs::write(temporary, "half")?;
             bail!("the disk is full")
         });
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).expect("a text"), "before");
-        put(&path, |beside| Ok(fs::write(beside, "after")?)).expect("written");
+        put(&path, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("a text"), "after");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 
     #[test]
-    fn what_a_killed_run_left_is_cleared_and_nothing_else() {
+    fn only_the_leftovers_of_killed_processes_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         let names =
             ["unfinished-aB3dE6", "unfinished-zzzzzz", "unfinished-notes", "unfinished-a-b-c-"];
         let names = names.map(|name| format!(".greatness-{name}"));
         names.iter().for_each(|name| fs::write(at(name), "half").expect("written"));
-        // Somebody writes the second.
+        // Another process writes the second.
         let other = fs::File::open(at(&names[1])).expect("open");
         other.lock().expect("locked");
-        put(&at("out.csv"), |beside| Ok(fs::write(beside, "whole")?)).expect("written");
+        put(&at("out.csv"), |temporary| Ok(fs::write(temporary, "whole")?)).expect("written");
         let stays = names.each_ref().map(|name| at(name).exists());
         assert_eq!(stays, [false, true, true, true]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_a_link_and_a_device_a_device() {
+    fn links_and_devices_are_written_through() {
         let folder = tempfile::tempdir().expect("a folder");
         let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
         fs::write(&real, "before").expect("written");
         std::os::unix::fs::symlink(&real, &link).expect("linked");
-        put(&link, |beside| Ok(fs::write(beside, "after")?)).expect("written");
+        put(&link, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
         assert!(link.is_symlink() && fs::read_to_string(&real).expect("a text") == "after");
         put(Path::new("/dev/null"), |path| Ok(fs::write(path, "x")?)).expect("written");
         assert!(!Path::new("/dev/null").is_file());

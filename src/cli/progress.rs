@@ -1,4 +1,4 @@
-//! Progress for people: a bar on a terminal, lines elsewhere.
+//! Shows progress: a bar on a terminal, lines elsewhere.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::logging;
-use crate::archive::{Amount, Progress};
+use crate::archive::{Progress, WorkAmount};
 
 /// Writes progress to standard error.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Default for Terminal {
 }
 
 impl Terminal {
-    /// Nothing is shown yet.
+    /// Creates a progress display that shows nothing yet.
     pub fn new() -> Terminal {
         Terminal {
             bar: Mutex::new(None),
@@ -33,17 +33,17 @@ impl Terminal {
 }
 
 impl Progress for Terminal {
-    fn begin(&self, name: &str, amount: Amount) {
+    fn begin(&self, name: &str, amount: WorkAmount) {
         if !self.is_terminal {
             return;
         }
         let bar = match amount {
-            Amount::Steps(total) => ProgressBar::new(total)
+            WorkAmount::Steps(total) => ProgressBar::new(total)
                 .with_style(style("{msg:<30} {wide_bar} {pos}/{len} {elapsed}")),
-            Amount::Bytes(total) => ProgressBar::new(total).with_style(style(
+            WorkAmount::Bytes(total) => ProgressBar::new(total).with_style(style(
                 "{msg:<30} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {elapsed}, {eta} to go",
             )),
-            Amount::Unknown => {
+            WorkAmount::Unknown => {
                 ProgressBar::new_spinner().with_style(style("{msg:<30} {spinner} {elapsed}"))
             }
         };
@@ -77,6 +77,6 @@ impl Progress for Terminal {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    // The templates are constants; one that did not parse would only cost its looks.
+    // The templates are constants. A template that did not parse would only lose its style.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -1,4 +1,4 @@
-//! `greatness ratings`: the lists of a rating system, computed from games.
+//! Implements `greatness ratings`: computes the lists of a rating system from games.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -8,68 +8,69 @@ use anyhow::bail;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::build::report;
-use super::inputs::{Config, Names};
+use super::inputs::{ConfigArguments, NameArguments};
 use super::logging;
-use super::output::{put, refuse_input, tell};
+use super::output::{counted, put, refuse_input, tell};
 use super::progress::Terminal;
 use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::rated::results_of;
 use crate::source::Severity;
 use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 
-/// Compute the lists of a rating system from games.
+/// Compute the lists of a rating system from games
 ///
-/// All games that count for ratings are taken, whether they belong to an event or not. The lists are
-/// those of the system's own intervals. What a system's parameters are, `greatness ratings SYSTEM --help` says.
+/// The system rates all games that count, whether they belong to an event or not, and gives lists
+/// at its own intervals. `greatness ratings SYSTEM --help` lists the parameters of a system.
 #[derive(Debug, Args)]
 #[command(
     subcommand_value_name = "SYSTEM",
     subcommand_help_heading = "Systems",
     override_usage = "greatness ratings SYSTEM [OPTIONS]"
 )]
-pub(super) struct Ratings {
+pub(super) struct RatingsArguments {
     #[command(subcommand)]
-    run: Run,
+    run: SystemRun,
 }
 
-impl Ratings {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl RatingsArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         self.run.run()
     }
 }
 
-/// What to compute.
+/// A rating system with its parameters.
 #[derive(Debug)]
-struct Run {
+struct SystemRun {
     system: &'static System,
-    /// What its flags set.
+    /// The parameters that its flags set.
     parameters: Vec<(&'static str, Value)>,
-    arguments: Arguments,
+    arguments: SharedArguments,
 }
 
-/// What all systems take.
+/// The flags that all systems share.
 #[derive(Debug, Args)]
-struct Arguments {
-    /// Game collection, or folder of them; may be given several times [default: the bundled results before
-    /// 1971]
+struct SharedArguments {
+    /// Game collection, or folder of them; may be given several times [default: the bundled results
+    /// before 1971]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
-    /// File to write, as CSV or, if its name ends so, as Parquet [default: CSV on standard output]
+    names: NameArguments,
+    /// File to write: Parquet if its name ends in .parquet, otherwise CSV [default: CSV on standard
+    /// output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// A flag for each parameter: `--minimum-games` for `minimum_games`.
+/// Makes the flag for a parameter: `--minimum-games` for `minimum_games`.
 fn flag(system: &'static System, parameter: Parameter) -> Arg {
     let Parameter { key, meaning, default, range } = parameter;
     let range = if range.is_empty() { range } else { format!(" ({range})") };
-    // Quotes are for settings.
+    // Only settings files quote words.
     let shown = match &default {
         Value::Word(word) => word.clone(),
         default => default.to_string(),
@@ -92,22 +93,22 @@ fn flag(system: &'static System, parameter: Parameter) -> Arg {
         .help_heading("Parameters of the system")
 }
 
-impl Subcommand for Run {
+impl Subcommand for SystemRun {
     fn augment_subcommands(command: Command) -> Command {
         let systems = System::all().iter().map(|system| {
             let flags = system.parameters();
             let flags = flags.into_iter().map(|parameter| flag(system, parameter));
-            // Last: the arguments bring a text of their own.
-            Arguments::augment_args(Command::new(system.about.word))
+            // The description comes last, because the arguments have one of their own.
+            SharedArguments::augment_args(Command::new(system.about.word))
                 .args(flags)
                 .about(system.about.summary)
         });
-        // A word that is none of them comes to us, who know the nearest.
+        // An unknown word is handled here, where the nearest name is known.
         command.subcommands(systems).subcommand_required(true).allow_external_subcommands(true)
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
-        Run::augment_subcommands(command)
+        SystemRun::augment_subcommands(command)
     }
 
     fn has_subcommand(word: &str) -> bool {
@@ -115,10 +116,13 @@ impl Subcommand for Run {
     }
 }
 
-impl FromArgMatches for Run {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Run, Error> {
+impl FromArgMatches for SystemRun {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SystemRun, Error> {
         let Some((word, matches)) = matches.subcommand() else {
-            return Err(Error::raw(ErrorKind::MissingSubcommand, "which rating system?\n"));
+            return Err(Error::raw(
+                ErrorKind::MissingSubcommand,
+                "no rating system given; `greatness ratings --help` lists them\n",
+            ));
         };
         let system = System::named(word)
             .map_err(|error| Error::raw(ErrorKind::InvalidSubcommand, format!("{error}\n")))?;
@@ -128,17 +132,17 @@ impl FromArgMatches for Run {
                 parameters.push((key, value.clone()));
             }
         }
-        Ok(Run { system, parameters, arguments: Arguments::from_arg_matches(matches)? })
+        Ok(SystemRun { system, parameters, arguments: SharedArguments::from_arg_matches(matches)? })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Run::from_arg_matches(matches)?;
+        *self = SystemRun::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl Run {
-    fn run(self) -> anyhow::Result<Outcome> {
+impl SystemRun {
+    fn run(self) -> anyhow::Result<CommandOutcome> {
         let settings = self.settings()?;
         if let Some(out) = &self.arguments.out {
             refuse_input(out, &settings)?;
@@ -150,17 +154,17 @@ impl Run {
         let results = results_of(&games.table, &games.rows, &games.players, gap_days);
         if results.games.is_empty() {
             bail!(
-                "no game counts for ratings: of {} games read none was played between two players, with a result and a year",
-                games.table.games().len()
+                "no game counts for ratings: none of the {} was played by two players, with a result and a year",
+                counted(games.table.games().len(), "game")
             );
         }
-        tell_components(&results);
+        print_components(&results);
         let system = settings.systems.system(self.system);
         let ratings = system.rate(&results).finite();
         for note in &ratings.notes {
             logging::say(&note.to_string());
         }
-        let lists = match system.written_from_to() {
+        let lists = match system.export_scale() {
             Some(scale) => stretched(ratings.lists, scale),
             None => ratings.lists,
         };
@@ -168,22 +172,26 @@ impl Run {
         match &self.arguments.out {
             Some(path) => {
                 let is_parquet = path.extension().is_some_and(|ending| ending == "parquet");
-                put(path, |beside| {
-                    let mut file = BufWriter::new(File::create(beside)?);
+                put(path, |temporary| {
+                    let mut file = BufWriter::new(File::create(temporary)?);
                     write_rating_lists(&results, &lists, &mut file, is_parquet)?;
                     Ok(file.flush()?)
                 })?;
-                tell!("{} lists with {lines} ratings in {}", lists.len(), path.display());
+                tell!(
+                    "{} with {lines} ratings in {}",
+                    counted(lists.len(), "list"),
+                    path.display()
+                );
             }
             None => {
                 let mut out = BufWriter::new(io::stdout().lock());
                 write_rating_lists(&results, &lists, &mut out, false)?;
                 out.flush()?;
-                logging::say(&format!("{} lists with {lines} ratings", lists.len()));
+                logging::say(&format!("{} with {lines} ratings", counted(lists.len(), "list")));
             }
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
@@ -194,7 +202,7 @@ impl Run {
             let results = data.join("results");
             if !results.is_dir() {
                 bail!(
-                    "no games: --pgn gives some; the bundled results are not at {}",
+                    "no games: the bundled results are not at {}; give games with --pgn",
                     results.display()
                 );
             }
@@ -210,14 +218,14 @@ impl Run {
     }
 }
 
-/// Who cannot be compared with the others at all is told, and no reason to refuse.
-fn tell_components(results: &Results) {
+/// Prints how many players are not connected to the others. They are no reason to fail.
+fn print_components(results: &Results) {
     let components = results.encounters().components();
     let apart: usize = components.iter().skip(1).map(Vec::len).sum();
     logging::say(&format!(
-        "{} games of {} players; {apart} of them, in {} groups, never met any of the others",
-        results.games.len(),
-        results.players.len(),
-        components.len().saturating_sub(1)
+        "{} of {}; {apart} of them, in {}, never met any of the others",
+        counted(results.games.len(), "game"),
+        counted(results.players.len(), "player"),
+        counted(components.len().saturating_sub(1), "group")
     ));
 }

@@ -1,4 +1,4 @@
-//! What was decided for one event.
+//! Defines a decision about one event.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,79 +6,79 @@ use super::error::{DecisionError, signature};
 use crate::games::{Tempo, visible};
 use crate::tournament::{Kind, Policy, is_rating};
 
-/// What was decided for one event.
+/// A decision about one event.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Who decided.
+    /// The author.
     pub author: String,
-    /// When: a day. Without one the version control tells it, and each build asks for it.
+    /// The day. Without it only version control knows the date, and each build warns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<toml::value::Datetime>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// The players whom the event had when this was decided: `Alapin to Walbrodt, 20 players`. The review queue
-    /// gives it; where the event has others now, the decision is refused.
+    /// The players of the event when the decision was made: `Alapin to Walbrodt, 20 players`. The
+    /// review queue writes it. If the event has other players now, the decision is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Another name for the event.
+    /// A new name for the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Another kind than the pairing table shows.
+    /// The kind of the event, instead of the one that the pairing table shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// What to do with ratings that do not fit.
+    /// The policy for ratings that do not fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<Policy>,
-    /// Whether players under pressure move as well.
+    /// Whether ratings under pressure are corrected as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_pressure: Option<bool>,
-    /// Whether the event enters the lists, whatever the rules say: `false` of casual games, displays, what is no event at
-    /// all; `true` of one that the administrator vouches for.
+    /// Whether the event enters the lists, whatever the rules say: `false` for casual games,
+    /// displays and non-events; `true` for an event that the administrator vouches for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listed: Option<bool>,
-    /// Whether all of its games are there.
+    /// Whether all of its games are known.
     #[serde(default, skip_serializing_if = "is_false")]
     pub complete: bool,
-    /// How fast it was played.
+    /// The tempo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tempo: Option<Tempo>,
-    /// Whether a person has looked at the event, and it stands as it is.
+    /// Whether a person has reviewed the event and keeps it as it is.
     #[serde(default, skip_serializing_if = "is_false")]
     pub reviewed: bool,
     /// Rating of the world's number two (points).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number_two: Option<f64>,
-    /// Games that the event had, where its pairing table does not tell.
+    /// The number of games that the event had, if its pairing table does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_games: Option<usize>,
-    /// Ratings set and deleted.
+    /// Ratings that are set or deleted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<RatingDecision>,
     /// Games that were not played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forfeits: Vec<Forfeit>,
-    /// Segments in or out of the analysis.
-    #[serde(default, skip_serializing_if = "Segments::says_nothing")]
+    /// Segments that are taken into the analysis or out of it.
+    #[serde(default, skip_serializing_if = "Segments::is_empty")]
     pub segments: Segments,
-    /// Changing time controls, illness, fraud.
+    /// Special conditions such as changed time controls, illness or fraud.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub special_conditions: Vec<String>,
-    /// Ids of events that belong to this one.
+    /// The ids of events to merge into this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merge: Vec<String>,
-    /// Events that are to be taken out of this one.
+    /// Events to split off this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub split: Vec<Split>,
     /// A note in Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The file that it stands in and its line, for messages.
+    /// The file and line of the decision, for messages.
     #[serde(skip)]
     pub place: String,
 }
 
-/// A rating set or deleted.
+/// A rating that is set or deleted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingDecision {
@@ -87,10 +87,10 @@ pub struct RatingDecision {
     /// The rating (points) to use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<f64>,
-    /// Whether the rating found is deleted, so that the line fills it.
+    /// Whether the rating is deleted, to be estimated from the regression line.
     #[serde(default, skip_serializing_if = "is_false")]
     pub delete: bool,
-    /// Why, if not for the reason of the whole.
+    /// The reason, if it differs from that of the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -103,7 +103,8 @@ pub struct Forfeit {
     pub white: String,
     /// Name or id of Black.
     pub black: String,
-    /// Round tag of the game; needed where the two met more than once with these colours.
+    /// The round tag of the game. It is needed if the two players met more than once with these
+    /// colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<String>,
     /// Whether it is a game of a play-off.
@@ -111,11 +112,11 @@ pub struct Forfeit {
     pub play_off: bool,
 }
 
-/// Which segments enter the analysis; what is not said stays as it is.
+/// Which segments enter the analysis. Segments that are not mentioned stay as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Segments {
-    /// The event proper.
+    /// The main event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main: Option<bool>,
     /// Games of withdrawn players, annulled games, replays.
@@ -126,7 +127,7 @@ pub struct Segments {
     pub play_off: Option<bool>,
 }
 
-/// An event to be taken out of another: the games among some of its players.
+/// An event to be split off another: the games among some of its players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Split {
@@ -136,20 +137,20 @@ pub struct Split {
     pub players: Vec<String>,
 }
 
-/// For keys that are left out where they say nothing.
+/// Whether a flag is unset and can be left out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_false(value: &bool) -> bool {
     !value
 }
 
 impl Segments {
-    fn says_nothing(&self) -> bool {
+    fn is_empty(&self) -> bool {
         *self == Segments::default()
     }
 }
 
 impl Decision {
-    /// The same without what nobody sees in its words: marks that turn the text around them, control characters.
+    /// Removes invisible characters from all texts: direction marks and control characters.
     #[must_use]
     pub(super) fn cleaned(mut self) -> Decision {
         let texts = [&mut self.author, &mut self.reason].into_iter();
@@ -161,7 +162,7 @@ impl Decision {
         self
     }
 
-    /// An error about this decision.
+    /// Makes an error about this decision.
     pub fn wrong(&self, event: &str, message: impl Into<String>) -> DecisionError {
         DecisionError::Wrong {
             place: self.place.clone(),
@@ -170,7 +171,7 @@ impl Decision {
         }
     }
 
-    /// What is wrong with it, whatever the event.
+    /// The errors of the decision that do not depend on the event.
     pub fn check(&self, event: &str) -> Vec<DecisionError> {
         let mut wrong: Vec<String> = signature(&self.author, self.date, &self.reason);
         for rating in &self.ratings {
@@ -181,18 +182,18 @@ impl Decision {
                 ));
             }
             if let Some(set) = rating.set.filter(|set| *set <= 0.0 || !is_rating(*set)) {
-                wrong.push(format!("{}: {set} is no rating", rating.player));
+                wrong.push(format!("{}: {set} is not a possible rating", rating.player));
             }
         }
         if let Some(two) = self.number_two.filter(|two| *two <= 0.0 || !is_rating(*two)) {
-            wrong.push(format!("number_two: {two} is no rating"));
+            wrong.push(format!("number_two: {two} is not a possible rating"));
         }
         if self.complete && self.expected_games.is_some() {
             wrong.push("give either `complete = true` or `expected_games`".into());
         }
         let names = self.name.iter().chain(self.split.iter().map(|split| &split.name));
         if names.into_iter().any(|name| name.trim().is_empty()) {
-            wrong.push("a name is empty".into());
+            wrong.push("a name is empty; write one, or leave the key out".into());
         }
         wrong.into_iter().map(|message| self.wrong(event, message)).collect()
     }

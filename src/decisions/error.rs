@@ -1,4 +1,4 @@
-//! What is wrong with decisions.
+//! Defines the errors of decisions.
 
 use thiserror::Error;
 
@@ -13,42 +13,42 @@ pub enum DecisionError {
         /// Why.
         error: std::io::Error,
     },
-    /// It is no TOML of this shape; the message names line and key.
+    /// The file is not TOML, or has unknown keys or wrong values; the message names line and key.
     #[error("{file}: {error}{hint}")]
     Toml {
         /// The file.
         file: String,
-        /// The nearest key, where the key is unknown.
+        /// A question with the nearest key, if the key is unknown.
         hint: String,
-        /// What is wrong, and where, with the line in question.
+        /// The error with its position and the line in question.
         error: String,
     },
-    /// More of a file is wrong than anybody reads at once.
-    #[error("{file}: and {count} errors more; mend these first")]
+    /// A file has more errors than are shown.
+    #[error("{file}: and {count} more errors; correct these first")]
     More {
         /// The file.
         file: String,
-        /// How many are not shown.
+        /// The number of errors that are not shown.
         count: usize,
     },
-    /// Two files decide for one event.
-    #[error("{second}: {event} is decided in {first} already; keep one")]
+    /// Two decisions are about the same event.
+    #[error("{second}: {event} is already decided in {first}; keep one of the two")]
     Twice {
         /// The event.
         event: String,
-        /// Where it was decided first.
+        /// The place of the first decision.
         first: String,
-        /// Where it was decided next.
+        /// The place of the second decision.
         second: String,
     },
-    /// A decision names what is not there, or makes no sense.
+    /// A decision names something that does not exist, or is inconsistent.
     #[error("{place}: {event}: {message}")]
     Wrong {
         /// File and line.
         place: String,
         /// The event.
         event: String,
-        /// What is wrong, with a hint.
+        /// The error, with a hint.
         message: String,
     },
     /// Several decisions cannot be carried out.
@@ -56,13 +56,13 @@ pub enum DecisionError {
     Several(Vec<DecisionError>),
 }
 
-/// Errors, one below the other.
+/// Lists errors, one a line.
 fn lines(errors: &[DecisionError]) -> String {
     errors.iter().map(DecisionError::to_string).collect::<Vec<_>>().join("\n")
 }
 
 impl DecisionError {
-    /// One error for all of these; `None` where there is none.
+    /// Combines errors into one; `None` if there are none.
     pub fn of_all(errors: Vec<DecisionError>) -> Option<DecisionError> {
         let flat: Vec<DecisionError> = errors
             .into_iter()
@@ -79,7 +79,7 @@ impl DecisionError {
     }
 }
 
-/// What is wrong with who decided, when and why.
+/// The errors of author, date and reason.
 pub(super) fn signature(
     author: &str,
     date: Option<toml::value::Datetime>,
@@ -88,9 +88,9 @@ pub(super) fn signature(
     let texts = [("author", author), ("reason", reason)].into_iter();
     let empty = texts
         .filter(|(_, text)| text.trim().is_empty())
-        .map(|(key, _)| format!("`{key}` is empty; say it"));
-    // A date of the first years is one that nobody filled in.
+        .map(|(key, _)| format!("`{key}` is empty; fill it in"));
+    // A date in the first years was not filled in.
     let no_day = date.filter(|date| date.date.is_none_or(|day| day.year < 1900));
-    let day = no_day.map(|date| format!("`date` is {date}; say the day"));
+    let day = no_day.map(|date| format!("`date` is {date}; write the day of the decision"));
     empty.chain(day).collect()
 }

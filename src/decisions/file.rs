@@ -1,4 +1,4 @@
-//! Reading decisions; the [module](super) says what they look like.
+//! Reads decisions from TOML. The [module](super) describes the format.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,22 +13,22 @@ use super::rule::{RULES, Rule};
 use crate::games::visible;
 use crate::hint::{for_unknown_key, readable};
 
-/// Everything that was decided: by event id, and by rules for many events.
+/// All decisions: by event id, and by rules for many events.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     by_event: BTreeMap<String, Decision>,
     rules: Vec<Rule>,
 }
 
-/// A table of a file.
+/// Reads a table of a file.
 fn read<'de, T: Deserialize<'de>>(value: Spanned<DeValue<'de>>) -> Result<T, de::Error> {
     T::deserialize(de::ValueDeserializer::from(value))
 }
 
-/// Errors of a file that are shown.
+/// The number of errors of a file that are shown.
 const SHOWN: usize = 100;
 
-/// The first errors of a file, and how many more there are of `count`.
+/// Combines the first errors of a file with the number of the others. `count` is the number of all.
 fn shown(mut errors: Vec<DecisionError>, count: usize, file: &str) -> Result<(), DecisionError> {
     errors.truncate(SHOWN);
     if count > errors.len() {
@@ -38,22 +38,22 @@ fn shown(mut errors: Vec<DecisionError>, count: usize, file: &str) -> Result<(),
 }
 
 impl Decisions {
-    /// Puts a decision for an event in place of any other.
+    /// Sets the decision for an event, in place of any other.
     pub fn put(&mut self, event: &str, decision: Decision) {
         self.by_event.insert(event.to_owned(), decision);
     }
 
-    /// Keeps the decisions for those events whose id passes.
+    /// Keeps only the decisions for events whose id passes.
     pub fn retain(&mut self, passes: impl Fn(&str) -> bool) {
         self.by_event.retain(|id, _| passes(id));
     }
 
-    /// Adds a file.
+    /// Adds the decisions of a file.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, is not of the shape, or decides for an event that another file
-    /// decides for.
+    /// Where the file cannot be read, has a wrong format, or contains a decision about an event
+    /// that another file decides.
     pub fn read(&mut self, path: &Path) -> Result<(), DecisionError> {
         let file = path.display().to_string();
         let text = std::fs::read_to_string(path)
@@ -61,16 +61,16 @@ impl Decisions {
         self.add(&text, &file)
     }
 
-    /// Adds the text of a file. What is right of it is added even where other tables of it are wrong.
+    /// Adds the decisions of a text. Valid tables are added even if other tables are wrong.
     ///
     /// # Errors
     ///
-    /// As [`read`](Decisions::read), but for reading; all errors of the file at once.
+    /// As [`read`](Decisions::read), except for reading; all errors of the text at once.
     pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
         let toml = |mut error: de::Error| {
             error.set_input(Some(text));
             let hint = for_unknown_key(error.message());
-            // In words at once: each error would hold the whole text.
+            // Converted to text at once, because each error would hold the whole file.
             DecisionError::Toml { file: file.to_owned(), hint, error: readable(&error.to_string()) }
         };
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
@@ -79,7 +79,7 @@ impl Decisions {
         };
         let (tables, unreadable) = DeTable::parse_recoverable(text);
         if !unreadable.is_empty() {
-            // Where the text is no TOML, its tables may be anything.
+            // If the text is not TOML, its tables cannot be trusted.
             let count = unreadable.len();
             let errors = unreadable.into_iter().take(SHOWN).map(toml).collect();
             return shown(errors, count, file);
@@ -142,8 +142,8 @@ impl Decisions {
         &self.rules
     }
 
-    /// What is decided for an event by itself and by rules: its own decision first, then the first rule that says
-    /// anything of a matter.
+    /// Completes the decision about an event by rules. Its own decision has priority, then the
+    /// first rule that mentions a matter.
     pub fn with_rules(&mut self, event: &str, rules: &[&Rule]) {
         for rule in rules {
             match self.by_event.get_mut(event) {
@@ -155,7 +155,7 @@ impl Decisions {
         }
     }
 
-    /// What was decided for an event.
+    /// The decision about an event.
     pub fn get(&self, event: &str) -> Option<&Decision> {
         self.by_event.get(event)
     }
@@ -165,8 +165,9 @@ impl Decisions {
         self.by_event.iter().map(|(event, decision)| (event.as_str(), decision))
     }
 
-    /// Merges that cannot be carried out, whatever the games are: into itself, of an event that another decision
-    /// merges, and of one that has a decision of its own, which would be about nothing.
+    /// The merges that are impossible whatever the games are: of an event into itself, of an event
+    /// that another decision merges, and of an event with its own decision, which would become
+    /// void.
     pub fn wrong_merges(&self) -> Vec<DecisionError> {
         let mut errors = Vec::new();
         let mut merged_by: BTreeMap<&str, (&str, &Decision)> = BTreeMap::new();
@@ -176,17 +177,20 @@ impl Decisions {
                     errors.push(decision.wrong(id, "merge: an event cannot be merged into itself"));
                 } else if let Some((first, by)) = merged_by.get(other.as_str()) {
                     let message = match *first == id {
-                        true => format!("merge: {other} is named twice"),
+                        true => format!("merge: {other} is named twice; keep one"),
                         false => {
-                            format!("merge: {other} is merged into {first} already ({})", by.place)
+                            format!(
+                                "merge: {other} is already merged into {first} ({}); keep one of the two",
+                                by.place
+                            )
                         }
                     };
                     errors.push(decision.wrong(id, message));
                 } else {
                     if let Some(own) = self.get(other) {
                         let message = format!(
-                            "merge: {other} has a decision of its own ({}), which would be about nothing; \
-                             take one of the two out",
+                            "merge: {other} has its own decision ({}), which would become void; \
+                             remove one of the two",
                             own.place
                         );
                         errors.push(decision.wrong(id, message));
@@ -198,12 +202,12 @@ impl Decisions {
         errors
     }
 
-    /// How many events were decided.
+    /// The number of events with a decision.
     pub fn len(&self) -> usize {
         self.by_event.len()
     }
 
-    /// Whether nothing was decided.
+    /// Whether there are no decisions about events.
     pub fn is_empty(&self) -> bool {
         self.by_event.is_empty()
     }
@@ -230,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_merged_once_and_has_no_decision_of_its_own_then() {
+    fn an_event_is_merged_only_once_and_only_without_its_own_decision() {
         let of = |text: &str| -> Vec<String> {
             let mut decisions = Decisions::default();
             decisions.add(text, "d.toml").unwrap();
@@ -239,20 +243,20 @@ mod tests {
         let merge = |id: &str, other: &str| format!("[{id}]\n{HEAD}merge = [\"{other}\"]\n");
         assert!(of(&merge("a-1900", "b-1900")).is_empty());
         let twice = of(&[merge("a-1900", "b-1900"), merge("c-1900", "b-1900")].concat());
-        assert!(twice[0].contains("b-1900 is merged into a-1900 already (d.toml:1)"), "{twice:?}");
+        assert!(twice[0].contains("b-1900 is already merged into a-1900 (d.toml:1)"), "{twice:?}");
         let chain = of(&[merge("a-1900", "b-1900"), merge("b-1900", "c-1900")].concat());
-        assert!(chain[0].contains("b-1900 has a decision of its own (d.toml:6)"), "{chain:?}");
+        assert!(chain[0].contains("b-1900 has its own decision (d.toml:6)"), "{chain:?}");
         let own = of(&merge("a-1900", "a-1900"));
         assert!(own[0].contains("cannot be merged into itself"), "{own:?}");
     }
 
     #[test]
-    fn of_thousands_of_errors_the_first_are_shown_and_the_others_counted() {
+    fn only_the_first_of_thousands_of_errors_are_shown() {
         let text: String =
             (0..3000).map(|number| format!("[x-{number}]\n{HEAD}polciy = \"keep\"\n")).collect();
         let message = error(&text);
         assert!(message.contains("line 5"), "{message}");
-        assert!(message.ends_with("and 2900 errors more; mend these first"), "{message}");
+        assert!(message.ends_with("and 2900 more errors; correct these first"), "{message}");
         assert!(message.len() < 50_000, "{}", message.len());
     }
 
@@ -275,15 +279,18 @@ mod tests {
     }
 
     #[test]
-    fn one_event_is_decided_in_one_place() {
+    fn a_second_decision_about_an_event_is_refused() {
         let mut decisions = Decisions::default();
         decisions.add(&format!("[x]\n{HEAD}"), "a.toml").unwrap();
         let error = decisions.add(&format!("[x]\n{HEAD}"), "b.toml").unwrap_err();
-        assert_eq!(error.to_string(), "b.toml:1: x is decided in a.toml:1 already; keep one");
+        assert_eq!(
+            error.to_string(),
+            "b.toml:1: x is already decided in a.toml:1; keep one of the two"
+        );
     }
 
     #[test]
-    fn all_that_is_wrong_with_a_file_is_told_at_once_each_with_its_line() {
+    fn all_errors_of_a_file_are_reported_at_once_with_their_lines() {
         let message = error(&format!(
             "[a]\n{HEAD}polciy = \"keep\"\n[b]\n{HEAD}number_two = 0\n[c]\n{HEAD}\n[d]\nauthor = \"\"\n\
              date = 0001-01-01\nreason = \"R\"\n[[rule]]\nevent = \"Bundesliga*\"\n{HEAD}"
@@ -292,17 +299,17 @@ mod tests {
         for part in [
             "line 5",
             "did you mean `policy`?",
-            "d.toml:6: b: number_two: 0 is no rating",
-            "d.toml:16: d: `author` is empty; say it",
-            "d.toml:16: d: `date` is 0001-01-01; say the day",
-            "d.toml:20: Bundesliga*: this rule decides nothing",
+            "d.toml:6: b: number_two: 0 is not a possible rating",
+            "d.toml:16: d: `author` is empty; fill it in",
+            "d.toml:16: d: `date` is 0001-01-01; write the day of the decision",
+            "d.toml:20: Bundesliga*: this rule has no effect",
         ] {
             assert!(message.contains(part), "{part} in {message}");
         }
     }
 
     #[test]
-    fn what_is_written_is_read_again_as_it_was() {
+    fn a_written_decision_is_read_back_unchanged() {
         let mut decisions = Decisions::default();
         let text = format!(
             "[x]\n{HEAD}listed = false\ntempo = \"rapid\"\ncomplete = true\nratings = [{{ player = \"P\", delete = true }}]"

@@ -1,6 +1,6 @@
-//! The Ratings Administrator's decisions: what a person overruled for an event, and why.
+//! Reads the Ratings Administrator's decisions: what a person overruled for an event, and why.
 //!
-//! They stand in a file of TOML, one table for each event id:
+//! A file of decisions is TOML with one table for each event id:
 //!
 //! ```toml
 //! [fischer-spassky-reykjavik-1972]
@@ -13,29 +13,29 @@
 //! author = "A. Archivist"
 //! date = 2026-11-21
 //! reason = "Why all of this was decided."
-//! field = "Alapin to Walbrodt, 20 players"              # refused where the event has others now
+//! field = "Alapin to Walbrodt, 20 players"              # refused if the event has other players now
 //! name = "Vienna (Kaiser-Jubiläumsturnier) 1898"        # rename
 //! kind = "double_round_robin"
 //! policy = "keep"                                       # correct | rebuild | keep
 //! move_pressure = false
 //! listed = false                                        # whatever the rules say: casual games, a display
 //! tempo = "rapid"                                       # classical | rapid | blitz
-//! complete = true                                       # all of its games are there
+//! complete = true                                       # all of its games are known
 //! number_two = 2750
-//! expected_games = 342                                  # games that it had, where the table does not tell
-//! reviewed = true                                       # it stands as it is: out of the review queue
+//! expected_games = 342                                  # games that it had, if the table does not show it
+//! reviewed = true                                       # keep it as it is, out of the review queue
 //! ratings = [
 //!     { player = "Alapin, Simon", set = 2650, reason = "..." },
-//!     { player = "Schwarz, Adolf", delete = true },     # the line fills it
+//!     { player = "Schwarz, Adolf", delete = true },     # estimated from the line
 //! ]
 //! segments = { play_off = false, extra = true }         # which enter the analysis
 //! special_conditions = ["illness"]
-//! merge = ["vienna-2-1898"]                             # events that belong to this one
+//! merge = ["vienna-2-1898"]                             # events to merge into this one
 //! split = [{ name = "Vienna B 1898", players = ["...", "..."] }]
 //! note = "Markdown."
 //! ```
 //!
-//! Rules decide for many events at once, by name or id, where an event's own table says nothing:
+//! Rules decide about many events at once, by name or id. An event's own table has priority:
 //!
 //! ```toml
 //! [[rule]]
@@ -46,9 +46,9 @@
 //! listed = false                                        # or tempo, complete, kind, policy, move_pressure, reviewed, note
 //! ```
 //!
-//! Every table needs an author and a reason, and should have a date: without one each build asks for it. A player is named as the event's page names
-//! him, or as the games spell him. Unknown keys, events and players are errors,
-//! all of which are told at once.
+//! Every table needs an author and a reason, and should have a date: without it each build warns. A
+//! player is named as on the event's page, or as in the games. Unknown keys, events and players are
+//! errors. All errors are reported at once.
 
 mod decision;
 mod error;

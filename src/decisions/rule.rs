@@ -1,4 +1,4 @@
-//! A rule: one decision for all events of a name.
+//! Defines a rule: one decision for all events whose names match.
 
 use serde::Deserialize;
 use wildmatch::WildMatch;
@@ -9,56 +9,56 @@ use crate::games::Tempo;
 use crate::players::fold;
 use crate::tournament::{Kind, Policy};
 
-/// The key under which rules stand.
+/// The key of rules in a file.
 pub(super) const RULES: &str = "rule";
 
-/// What was decided for all events of a name.
+/// A decision about all events whose names match.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
-    /// The names (or ids) of the events: `Bundesliga*`, where `*` stands for any text and `?` for one letter; capitals and accents
-    /// make no difference.
+    /// The pattern for names or ids of events: `Bundesliga*`. `*` stands for any text and `?` for
+    /// one letter; case and accents are ignored.
     pub event: String,
-    /// Who decided.
+    /// The author.
     pub author: String,
-    /// When: a day.
+    /// The day.
     pub date: Option<toml::value::Datetime>,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// Whether they enter the lists.
     pub listed: Option<bool>,
-    /// Whether all of their games are there.
+    /// Whether all of their games are known.
     #[serde(default)]
     pub complete: bool,
-    /// How fast they were played.
+    /// Their tempo.
     pub tempo: Option<Tempo>,
-    /// What sort of competition they are.
+    /// Their kind.
     pub kind: Option<Kind>,
-    /// What to do with ratings that do not fit.
+    /// The policy for ratings that do not fit.
     pub policy: Option<Policy>,
-    /// Whether players under pressure move as well.
+    /// Whether ratings under pressure are corrected as well.
     pub move_pressure: Option<bool>,
-    /// Whether a person has looked at them, and they stand as they are.
+    /// Whether a person has reviewed them and keeps them as they are.
     #[serde(default)]
     pub reviewed: bool,
-    /// Changing time controls, illness, fraud.
+    /// Special conditions such as changed time controls, illness or fraud.
     #[serde(default)]
     pub special_conditions: Vec<String>,
     /// A note in Markdown.
     pub note: Option<String>,
-    /// The file that it stands in and its line, for messages.
+    /// The file and line of the rule, for messages.
     #[serde(skip)]
     pub place: String,
 }
 
 impl Rule {
-    /// Whether it is about an event of this name and identifier.
-    pub fn is_about(&self, name: &str, id: &str) -> bool {
+    /// Whether the rule covers an event with this name and id.
+    pub fn covers(&self, name: &str, id: &str) -> bool {
         let pattern = WildMatch::new(&fold(&self.event));
         pattern.matches(&fold(name)) || pattern.matches(id)
     }
 
-    /// What is wrong with it, whatever the events.
+    /// The errors of the rule that do not depend on the events.
     pub(super) fn check(&self) -> Vec<DecisionError> {
         let mut wrong = signature(&self.author, self.date, &self.reason);
         let empty = Rule {
@@ -70,10 +70,10 @@ impl Rule {
             ..Rule::default()
         };
         if *self == empty {
-            wrong.push("this rule decides nothing".into());
+            wrong.push("this rule has no effect; add what it decides".into());
         }
         if !fold(&self.event).chars().any(char::is_alphanumeric) {
-            wrong.push("`event` names no event; say at least a letter of the name".into());
+            wrong.push("`event` matches nothing; write at least one letter of the name".into());
         }
         let wrong = wrong.into_iter();
         wrong
@@ -85,7 +85,7 @@ impl Rule {
             .collect()
     }
 
-    /// The decision for an event of which nothing else was decided.
+    /// The decision about an event that has no other decision.
     pub(super) fn decision(&self) -> Decision {
         Decision {
             author: self.author.clone(),
@@ -105,7 +105,7 @@ impl Rule {
         }
     }
 
-    /// Adds what a decision says nothing of.
+    /// Adds the matters that a decision does not mention.
     pub(super) fn complete(&self, decision: &mut Decision) {
         decision.kind = decision.kind.or(self.kind);
         decision.policy = decision.policy.or(self.policy);
@@ -138,17 +138,17 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_about_all_events_of_a_name() {
+    fn a_rule_covers_all_events_whose_names_match() {
         let text = format!("[[rule]]\nevent = \"Bundesliga*\"\n{HEAD}listed = false\n");
         let decisions = decisions(&text);
         let rule = &decisions.rules()[0];
-        assert!(rule.is_about("BUNDESLIGA 1999/2000", "bundesliga-1999"));
-        assert!(rule.is_about("German League", "bundesliga-1999"));
-        assert!(!rule.is_about("2nd Bundesliga 1999", "second-bundesliga-1999"));
+        assert!(rule.covers("BUNDESLIGA 1999/2000", "bundesliga-1999"));
+        assert!(rule.covers("German League", "bundesliga-1999"));
+        assert!(!rule.covers("2nd Bundesliga 1999", "second-bundesliga-1999"));
     }
 
     #[test]
-    fn an_event_s_own_decision_goes_before_rules_and_the_first_rule_before_the_next() {
+    fn an_own_decision_has_priority_over_rules_and_earlier_rules_over_later_ones() {
         let mut decisions = decisions(&format!(
             "[x-1900]\n{HEAD}policy = \"keep\"\n[[rule]]\nevent = \"X*\"\n{HEAD}policy = \"rebuild\"\nlisted = false\n\
              [[rule]]\nevent = \"*\u{e9}\"\n{HEAD}listed = true\ntempo = \"blitz\"\n"

@@ -1,13 +1,13 @@
-//! Computed lists as rating lists like those that others publish.
+//! Converts computed lists to rating lists like those that others publish.
 
 use std::sync::Arc;
 
 use jiff::civil::Date;
 
 use crate::ratings::{ListNames, RatingList};
-use crate::systems::{About, ComputedList, Results, Role, known_from};
+use crate::systems::{About, ComputedList, Results, Role, established_from};
 
-/// The names of the players of results, for all lists that are made of them.
+/// The names of the players of results, shared by all lists made from them.
 pub fn list_names(results: &Results) -> Arc<ListNames> {
     let mut names = ListNames::default();
     for player in &results.players {
@@ -16,15 +16,15 @@ pub fn list_names(results: &Results) -> Arc<ListNames> {
     Arc::new(names)
 }
 
-/// Computed lists as a rating list like any other, without what is provisional, and without those who have
-/// played too little, or too much with the same opponent, to be compared with the world.
+/// Makes a rating list from computed lists. It leaves out provisional ratings, and players who have
+/// too few games, or too many against the same opponent, to be compared with others.
 pub fn rating_list(
     about: About,
     results: &Results,
     names: &Arc<ListNames>,
     lists: &[ComputedList],
 ) -> RatingList {
-    let mut known = known_from(results);
+    let mut known = established_from(results);
     if about.knows_later_games {
         for day in known.iter_mut().flatten() {
             *day = Date::MIN;

@@ -1,16 +1,28 @@
 //! Finds the rated player that a name means.
 
+use thiserror::Error;
+
 use crate::hint::nearest;
 use crate::players::{fold, slug};
 use crate::systems::{RatedPlayer, Results};
 
-/// The player whom a name means: the whole name in any order, as anybody spells it, or a surname, then whoever has most
-/// games.
+/// A name that no rated player has.
+#[derive(Debug, Error)]
+#[error("no player is called {name}{hint}")]
+pub struct UnknownPlayer {
+    /// The name, as it was given.
+    name: String,
+    /// A question with the nearest name; empty where none is near.
+    hint: String,
+}
+
+/// Finds the player whom a name means: by the whole name, its words in any order and in any known
+/// spelling, or by the surname. Of several players, the one with the most games is meant.
 ///
 /// # Errors
 ///
-/// Where nobody is called so: in words, with the nearest name.
-pub fn called(results: &Results, name: &str) -> Result<u32, String> {
+/// Where no player has the name.
+pub fn player_named(results: &Results, name: &str) -> Result<u32, UnknownPlayer> {
     let words = |text: &str| -> Vec<String> {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -25,24 +37,29 @@ pub fn called(results: &Results, name: &str) -> Result<u32, String> {
         games[game.white as usize] += 1;
         games[game.black as usize] += 1;
     }
-    let meant = |is_meant: &dyn Fn(&RatedPlayer) -> bool| {
-        let players = (0u32..).zip(&results.players).filter(|(_, player)| is_meant(player));
+    let most_active = |fits: &dyn Fn(&RatedPlayer) -> bool| {
+        let players = (0u32..).zip(&results.players).filter(|(_, player)| fits(player));
         players.max_by_key(|(number, _)| (games[*number as usize], u32::MAX - number))
     };
     let is_whole = |own: &str| words(own) == wanted || slug(own) == name;
-    // A surname alone may be all that is known of somebody, who is not meant where a better known has it too.
-    let whole = match wanted.len() {
+    // Of some players only the surname is known. A single word must not mean such a player where a
+    // better known one has the surname too.
+    let by_whole_name = match wanted.len() {
         1 => None,
-        _ => meant(&|player| is_whole(&player.name)).or_else(|| {
-            meant(&|player| player.spellings.iter().any(|spelling| is_whole(spelling)))
+        _ => most_active(&|player| is_whole(&player.name)).or_else(|| {
+            most_active(&|player| player.spellings.iter().any(|spelling| is_whole(spelling)))
         }),
     };
-    let found = whole.or_else(|| meant(&|player| surname(&player.name) == wanted)).or_else(|| {
-        meant(&|player| player.spellings.iter().any(|spelling| surname(spelling) == wanted))
-    });
+    let found = by_whole_name
+        .or_else(|| most_active(&|player| surname(&player.name) == wanted))
+        .or_else(|| {
+            most_active(&|player| {
+                player.spellings.iter().any(|spelling| surname(spelling) == wanted)
+            })
+        });
     found.map(|(number, _)| number).ok_or_else(|| {
         let names = results.players.iter().map(|player| player.name.as_str());
         let hint = nearest(name, names).map(|hint| format!("; did you mean {hint}?"));
-        format!("nobody is called {name}{}", hint.unwrap_or_default())
+        UnknownPlayer { name: name.to_owned(), hint: hint.unwrap_or_default() }
     })
 }

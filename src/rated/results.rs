@@ -1,27 +1,28 @@
-//! The games of the table as results for the rating systems.
+//! Converts games to results for the rating systems.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use crate::games::{Game, GameFlags, GameTable, NameId};
 use crate::players::Players;
-use crate::systems::{Rated, RatedPlayer, Results};
+use crate::systems::{RatedGame, RatedPlayer, Results};
 
-/// Years in which games are rated; others are errors of their sources, and would make lists of every month
-/// between.
+/// The years in which games are rated. Other years are errors of the sources, and would create
+/// monthly lists over centuries.
 const YEARS: std::ops::Range<i16> = 1400..2200;
 
-/// Days after which an event is cut: what was played in December is not known in February.
+/// The number of days after which an event is cut, because the results of December are unknown in
+/// February.
 const LONGEST_DAYS: i32 = 100;
 
-/// The games of these rows that were played and whose year is known. Games with the same tags of one
-/// year, without more than `gap_days` between two of them, are one event here: a rating before an event
-/// knows none of its games.
+/// The results of the games in these rows that were played and whose year is known. Games with the
+/// same tags in one year, with at most `gap_days` between them, form one event: ratings before an
+/// event use none of its games.
 pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days: u16) -> Results {
-    type Tags = (NameId, NameId, Option<i16>);
-    let mut by_tags: FxHashMap<Tags, u32> = FxHashMap::default();
-    let mut tags_of: Vec<Tags> = Vec::new();
-    let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
+    type EventTags = (NameId, NameId, Option<i16>);
+    let mut by_tags: FxHashMap<EventTags, u32> = FxHashMap::default();
+    let mut tags_of: Vec<EventTags> = Vec::new();
+    let mut ordered: Vec<(u32, Option<u16>, RatedGame)> = Vec::with_capacity(rows.len());
     for &row in rows {
         let game: &Game = &table.games()[row];
         let day = game.date.middle().filter(|day| YEARS.contains(&day.year()));
@@ -41,9 +42,9 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
             tags_of.len() as u32 - 1
         });
         let (white, black) = (white.index() as u32, black.index() as u32);
-        ordered.push((event, game.round.number(), Rated { white, black, score, day, event }));
+        ordered.push((event, game.round.number(), RatedGame { white, black, score, day, event }));
     }
-    // Cut where time passes, then numbered by first days.
+    // Events are cut at gaps, then numbered by their first days.
     ordered.sort_by_key(|(event, round, game)| (*event, game.day, *round));
     let mut first_days: Vec<(Date, u32)> = Vec::new();
     let mut last: Option<(u32, Date)> = None;
@@ -61,7 +62,7 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
         game.event = first_days.len() as u32 - 1;
     }
     let mut order: Vec<u32> = (0..first_days.len() as u32).collect();
-    // Of one day by their tags: where games stand in their files says nothing of it.
+    // Events of one day are ordered by their tags, because the position in a file means nothing.
     order.sort_by_key(|event| {
         let (first, tags) = first_days[*event as usize];
         let (event, site, _) = tags_of[tags as usize];
@@ -74,7 +75,7 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
     for (.., game) in &mut ordered {
         game.event = place[game.event as usize];
     }
-    // Games of one round are simultaneous. Where no round is known they stand as in their file,
+    // Games of one round are simultaneous. Games without a round stay in the order of their file,
     // which may be the order of playing.
     ordered.sort_by_key(|(_, round, game)| {
         (game.event, *round, game.day, round.map(|_| (game.white, game.black)))
@@ -83,8 +84,8 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
     with_players(Results { games, ..Results::default() }, players)
 }
 
-/// Numbers the players of the games, until now those of `players`, densely and in the same
-/// order.
+/// Renumbers the players of the games, whose numbers are those of `players`, without gaps and in
+/// the same order.
 fn with_players(mut results: Results, players: &Players) -> Results {
     let mut numbers: Vec<Option<u32>> = vec![None; players.len()];
     for game in &results.games {

@@ -1,4 +1,4 @@
-//! What the desk answers: the queue, an event, what a decision would do.
+//! Answers the requests of the desk: the queue, an event, the effect of a decision.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,22 +7,28 @@ use std::sync::Mutex;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::choice::Choice;
+use super::choice::{Choice, DateError};
 use super::ledger::{Ledger, LedgerError};
-use crate::archive::{Case, Effect, ListSettings, Outcome, PublishedLists};
+use crate::archive::{Effect, EventInputs, EventOutcome, ListSettings, PublishedLists};
 use crate::archive_reader::{
-    FiledError, FiledEvent, QueuedEvent, ids, named, published_lists, queue,
+    FiledError, FiledEvent, LookupError, QueuedEvent, ids, named, published_lists, queue,
 };
 use crate::decisions::{Decision, DecisionError, Decisions};
 use crate::tournament::words::sentence;
 use crate::tournament::{FitResult, Kind, RatingOrigin};
 
-/// Why the desk gives no answer.
+/// A request that the desk cannot answer.
 #[derive(Debug, Error)]
 pub enum DeskError {
     /// The archive cannot be used.
     #[error(transparent)]
     Filed(#[from] FiledError),
+    /// The event cannot be read from the archive.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// The choice has no date.
+    #[error(transparent)]
+    Date(#[from] DateError),
     /// The decisions file cannot be used, or a decision cannot be carried out.
     #[error(transparent)]
     Decision(#[from] DecisionError),
@@ -34,12 +40,12 @@ pub enum DeskError {
         /// Why.
         error: std::io::Error,
     },
-    /// What was asked makes no sense.
+    /// The request is inconsistent.
     #[error("{0}")]
     Asked(String),
 }
 
-/// An archive, its queue and the file of decisions.
+/// The desk: an archive, its review queue and a file of decisions.
 #[derive(Debug)]
 pub struct Desk {
     archive: PathBuf,
@@ -47,48 +53,48 @@ pub struct Desk {
     settings: ListSettings,
     lists: PublishedLists,
     queue: Vec<QueuedEvent>,
-    /// Decisions that the queue suggests, by event.
+    /// The decisions that the queue suggests, by event.
     suggested: Decisions,
     ids: Vec<String>,
 }
 
-/// What a decision makes of an event.
+/// The effect of a decision on an event.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
-    /// What changes on the lists, in sentences.
+pub struct DecisionPreview {
+    /// The changes on the lists, in sentences.
     pub sentence: String,
-    /// The same as numbers.
+    /// The changes on the lists, as numbers.
     pub effect: Effect,
-    /// As it is published.
-    pub before: Figures,
-    /// As it would be.
-    pub after: Figures,
-    /// Its players, as it would be, with what is published.
+    /// The published figures.
+    pub before: EventFigures,
+    /// The figures after the decision.
+    pub after: EventFigures,
+    /// The players after the decision, with their published figures.
     pub players: Vec<PlayerFigures>,
-    /// The story of the ratings as it would be.
+    /// The steps of the ratings after the decision.
     pub steps: Vec<String>,
 }
 
 /// The figures of an event.
 #[derive(Clone, Debug, Serialize)]
-pub struct Figures {
-    /// Whether it enters the lists, or why not.
+pub struct EventFigures {
+    /// Whether the event enters the lists, or why not.
     pub status: String,
     /// Its kind, in words.
     pub kind: &'static str,
-    /// How fast it was played.
+    /// The tempo.
     pub tempo: &'static str,
     /// Strength.
     pub strength: Option<f64>,
     /// Whether the ratings pass the fit test.
     pub fit: &'static str,
-    /// Chi-squared of that.
+    /// The chi-squared statistic of the test.
     pub statistic: Option<f64>,
-    /// What it must not exceed.
+    /// The critical value of the test.
     pub critical: Option<f64>,
     /// Rating of the world's number two (points).
     pub number_two: Option<f64>,
-    /// Games that are there, and that a complete event would hold.
+    /// The number of games that are known, and that a complete event would have.
     pub games: (usize, usize),
     /// Players.
     pub players: usize,
@@ -103,19 +109,19 @@ pub struct PlayerFigures {
     pub games: usize,
     /// Points.
     pub points: f64,
-    /// The rating as it was found (points).
+    /// The rating that was found (points).
     pub found: Option<f64>,
-    /// The rating that is published.
+    /// The published rating (points).
     pub rating_before: Option<f64>,
-    /// The rating that would be used.
+    /// The rating after the decision (points).
     pub rating: Option<f64>,
-    /// Where it comes from.
+    /// The origin of the rating.
     pub origin: &'static str,
-    /// How far it lies from the line (points).
+    /// The distance from the regression line (points).
     pub residual: Option<f64>,
-    /// The G-score that is published.
+    /// The published G-score.
     pub g_before: Option<f64>,
-    /// The G-score that would be.
+    /// The G-score after the decision.
     pub g: Option<f64>,
 }
 
@@ -128,7 +134,7 @@ pub struct QueueLine {
     choice: String,
     effect: String,
     decided: bool,
-    /// Whether another file has a decision of it.
+    /// Whether another file has a decision about it.
     elsewhere: bool,
 }
 
@@ -138,42 +144,42 @@ pub struct EventAnswer {
     id: String,
     name: String,
     start: String,
-    /// What the file says of it.
+    /// The decision in the file.
     decision: Option<Decision>,
-    /// The day of that.
+    /// The day of that decision.
     decided_on: Option<String>,
-    /// What another file says of it, in words.
+    /// A notice that another file has a decision.
     elsewhere: Option<String>,
-    /// The other choice.
+    /// The decision that the queue suggests.
     suggested: Option<Decision>,
     why: String,
     choice: String,
     /// Kinds with their words.
     kinds: Vec<(&'static str, &'static str)>,
     policy: &'static str,
-    answer: Answer,
+    answer: DecisionPreview,
 }
 
-/// The first that is among these twice.
+/// The first id that occurs twice.
 fn named_twice(ids: &[String]) -> Option<&String> {
     let mut seen = BTreeSet::new();
     ids.iter().find(|id| !seen.insert(*id))
 }
 
-/// What a decision makes of an event that stands in an archive.
+/// Computes the effect of a decision on an event of an archive.
 ///
 /// # Errors
 ///
-/// Where the decision cannot be carried out, or names events that are not there.
+/// Where the decision cannot be carried out, or names events that do not exist.
 pub fn compare(
     archive: &Path,
     lists: &PublishedLists,
     settings: &ListSettings,
     event: &FiledEvent,
     decision: Option<&Decision>,
-) -> Result<Answer, DeskError> {
+) -> Result<DecisionPreview, DeskError> {
     if let Some(twice) = decision.and_then(|decision| named_twice(&decision.merge)) {
-        return Err(DeskError::Asked(format!("merge: {twice} is named twice")));
+        return Err(DeskError::Asked(format!("merge: {twice} is named twice; keep one")));
     }
     let mut merged = Vec::new();
     for id in decision.iter().flat_map(|decision| &decision.merge) {
@@ -182,32 +188,32 @@ pub fn compare(
             return Err(DeskError::Asked(message.into()));
         }
         merged.push(FiledEvent::read(archive, id).map_err(|reason| {
-            DeskError::Asked(format!("merge: there is no event {id}: {reason}"))
+            DeskError::Asked(format!("merge: cannot read the event {id}: {reason}"))
         })?);
     }
-    let outcome = |case: &Case| {
+    let outcome = |case: &EventInputs| {
         case.outcome(settings)
-            .map_err(|error| DeskError::Asked(format!("it cannot be analysed: {error}")))
+            .map_err(|error| DeskError::Asked(format!("the event cannot be analysed: {error}")))
     };
     let published = event.published();
     let before = outcome(&published)?;
-    let others: Vec<(Case, Outcome)> = merged
+    let others: Vec<(EventInputs, EventOutcome)> = merged
         .iter()
         .map(|other| Ok((other.published(), outcome(&other.published())?)))
         .collect::<Result<_, DeskError>>()?;
     let case = match decision {
         Some(decision) => {
-            let found: Vec<Case> = merged.iter().map(FiledEvent::found).collect();
+            let found: Vec<EventInputs> = merged.iter().map(FiledEvent::found).collect();
             event.found().decide(&event.event_id, decision, &found)?
         }
         None => event.found(),
     };
     let after = outcome(&case)?;
-    let all = std::iter::once((&published.standing, &before))
-        .chain(others.iter().map(|(case, outcome)| (&case.standing, outcome)));
+    let all = std::iter::once((&published.eligibility, &before))
+        .chain(others.iter().map(|(case, outcome)| (&case.eligibility, outcome)));
     let all: Vec<_> = all.collect();
-    let effect = lists.effect(&all, Some((&case.standing, &after)));
-    Ok(Answer {
+    let effect = lists.effect(&all, Some((&case.eligibility, &after)));
+    Ok(DecisionPreview {
         sentence: effect.sentence(),
         effect,
         before: figures(&published, &before),
@@ -217,15 +223,15 @@ pub fn compare(
     })
 }
 
-fn figures(case: &Case, outcome: &Outcome) -> Figures {
+fn figures(case: &EventInputs, outcome: &EventOutcome) -> EventFigures {
     let analysis = &outcome.analysis;
-    Figures {
+    EventFigures {
         status: match outcome.status.note() {
             "" => "on the lists".into(),
             note => note.to_owned(),
         },
-        kind: case.standing.kind.words(),
-        tempo: case.standing.tempo.word(),
+        kind: case.eligibility.kind.words(),
+        tempo: case.eligibility.tempo.word(),
         strength: analysis.strength,
         fit: match analysis.fit_test.result {
             FitResult::Passed => "they fit",
@@ -236,12 +242,12 @@ fn figures(case: &Case, outcome: &Outcome) -> Figures {
         statistic: analysis.fit_test.statistic,
         critical: analysis.fit_test.critical,
         number_two: analysis.number_two,
-        games: (case.standing.placed_games, case.standing.expected_games),
+        games: (case.eligibility.placed_games, case.eligibility.expected_games),
         players: case.input.players.len(),
     }
 }
 
-fn player_figures(before: &Outcome, after: &Outcome) -> Vec<PlayerFigures> {
+fn player_figures(before: &EventOutcome, after: &EventOutcome) -> Vec<PlayerFigures> {
     let published: BTreeMap<&str, _> =
         before.analysis.players.iter().map(|player| (player.name.as_str(), player)).collect();
     let players = after.analysis.players.iter();
@@ -257,7 +263,7 @@ fn player_figures(before: &Outcome, after: &Outcome) -> Vec<PlayerFigures> {
                 rating: player.initial_rating,
                 origin: match player.rating_origin {
                     RatingOrigin::Given => "found",
-                    RatingOrigin::Filled => "by the line",
+                    RatingOrigin::Filled => "estimated",
                     RatingOrigin::Corrected => "moved",
                     RatingOrigin::Decided => "decided",
                     RatingOrigin::Missing => "none",
@@ -270,7 +276,7 @@ fn player_figures(before: &Outcome, after: &Outcome) -> Vec<PlayerFigures> {
         .collect()
 }
 
-/// Events that a search names at most.
+/// The largest number of events that a search returns.
 const FOUND: usize = 20;
 
 impl Desk {
@@ -296,7 +302,7 @@ impl Desk {
         })
     }
 
-    /// The queue, and what of it is decided in the file.
+    /// The queue, with the events that are decided in the file.
     ///
     /// # Errors
     ///
@@ -318,18 +324,18 @@ impl Desk {
             .collect())
     }
 
-    /// Identifiers of events that have the words of a name.
+    /// The identifiers of events that contain all words of a name.
     pub fn find(&self, name: &str) -> Vec<&str> {
         named(&self.ids, name).into_iter().take(FOUND).collect()
     }
 
-    /// An event, with what the file says of it.
+    /// An event, with the decision in the file.
     ///
     /// # Errors
     ///
-    /// Where there is none.
+    /// Where the archive has no such event.
     pub fn event(&self, id: &str) -> Result<EventAnswer, DeskError> {
-        let event = FiledEvent::read(&self.archive, id).map_err(DeskError::Asked)?;
+        let event = FiledEvent::read(&self.archive, id)?;
         let decisions = self.decisions()?;
         let decision = decisions.get(&event.event_id).cloned();
         let elsewhere = self.elsewhere(&event, &decisions);
@@ -345,7 +351,7 @@ impl Desk {
             why: row.map(|row| row.why.clone()).unwrap_or_default(),
             choice: row.map(|row| row.choice.clone()).unwrap_or_default(),
             kinds: Kind::ALL.iter().map(|kind| (kind.word(), kind.words())).collect(),
-            policy: event.options.policy_for(event.standing.kind).word(),
+            policy: event.options.policy_for(event.eligibility.kind).word(),
             decided_on: decision
                 .as_ref()
                 .and_then(|decision| decision.date)
@@ -359,19 +365,20 @@ impl Desk {
         })
     }
 
-    /// The event where nothing is decided anew.
-    fn as_published(&self, event: &FiledEvent) -> Result<Answer, DeskError> {
+    /// The event without a new decision.
+    fn as_published(&self, event: &FiledEvent) -> Result<DecisionPreview, DeskError> {
         let published = FiledEvent { undecided: None, ..event.clone() };
         compare(&self.archive, &self.lists, &self.settings, &published, None)
     }
 
-    /// What another file than that of the desk says of an event: two files cannot decide for one.
+    /// A notice if another file than the desk's has a decision: two files must not decide about one
+    /// event.
     fn elsewhere(&self, event: &FiledEvent, decisions: &Decisions) -> Option<String> {
         let decided =
             event.decision.as_ref().filter(|_| decisions.get(&event.event_id).is_none())?;
         Some(format!(
-            "It is decided already, in another file than {}, or the archive is older than the file: {} ({}, {}). Choices are \
-             shown on top of that; write them there.",
+            "The archive contains a decision that is not in {}: {} ({}, {}). Either another file has it, or the archive is \
+             older than the file. Choices are shown on top of that decision; write them in that file.",
             self.ledger().path().display(),
             decided.reason,
             decided.author,
@@ -379,45 +386,45 @@ impl Desk {
         ))
     }
 
-    /// An event, and a decision for it, as the file has things.
+    /// An event with the decision that a choice makes, completed from the file.
     fn asked(
         &self,
         id: &str,
         choice: Choice,
     ) -> Result<(FiledEvent, Decision, Option<String>), DeskError> {
-        let mut event = FiledEvent::read(&self.archive, id).map_err(DeskError::Asked)?;
+        let mut event = FiledEvent::read(&self.archive, id)?;
         let decisions = self.decisions()?;
         let elsewhere = self.elsewhere(&event, &decisions);
         if elsewhere.is_some() {
             event.undecided = None;
         }
         let other = decisions.get(&event.event_id).or_else(|| self.suggested.get(&event.event_id));
-        let decision = choice.decision(other).map_err(DeskError::Asked)?;
+        let decision = choice.decision(other)?;
         Ok((event, decision, elsewhere))
     }
 
-    /// What a choice would do.
+    /// The effect of a choice.
     ///
     /// # Errors
     ///
-    /// Where it cannot be carried out.
-    pub fn effect(&self, id: &str, choice: Choice) -> Result<Answer, DeskError> {
+    /// Where the choice cannot be carried out.
+    pub fn effect(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
         let (event, decision, _) = self.asked(id, choice)?;
         compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))
     }
 
-    /// Writes a choice into the file; what it does.
+    /// Writes a choice into the file and returns its effect.
     ///
     /// # Errors
     ///
-    /// Where it cannot be carried out, nobody signs it, or the file cannot be written.
-    pub fn decide(&self, id: &str, choice: Choice) -> Result<Answer, DeskError> {
+    /// Where the choice cannot be carried out, has no author, or the file cannot be written.
+    pub fn decide(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
         let (event, decision, elsewhere) = self.asked(id, choice)?;
         if let Some(elsewhere) = elsewhere {
             return Err(DeskError::Asked(elsewhere));
         }
         if let Some(twice) = named_twice(&decision.merge) {
-            return Err(DeskError::Asked(format!("merge: {twice} is named twice")));
+            return Err(DeskError::Asked(format!("merge: {twice} is named twice; keep one")));
         }
         if let Some(error) = DecisionError::of_all(decision.check(&event.event_id)) {
             return Err(error.into());
@@ -428,7 +435,7 @@ impl Desk {
         Ok(answer)
     }
 
-    /// Takes what the file says of an event back.
+    /// Removes the decision about an event from the file. Returns whether there was one.
     ///
     /// # Errors
     ///
@@ -442,13 +449,14 @@ impl Desk {
         Ok(self.ledger().decisions()?)
     }
 
-    /// One at a time writes; what a panic left is as good as before, for the file is written as a whole.
+    /// Only one request writes at a time. A poisoned lock is harmless, because the file is always
+    /// written as a whole.
     fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
         self.ledger.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
-/// What the desk says of a choice that is not in the file.
+/// The error for a choice that was not written.
 fn not_written(ledger: &Ledger, error: LedgerError) -> DeskError {
     match error {
         LedgerError::Write(error) => {

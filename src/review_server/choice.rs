@@ -1,12 +1,19 @@
-//! What is chosen at the desk, as the page sends it.
+//! Reads a choice at the desk, as the page sends it.
 
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::decisions::{Decision, RatingDecision};
 use crate::games::Tempo;
 use crate::tournament::{Kind, Policy};
 
-/// What is chosen for an event. What the desk has no field for (forfeits, segments, parts split off) stays as the file has it.
+/// A date of a choice that is not a day.
+#[derive(Debug, Error)]
+#[error("{0:?} is not a day; write it like 2026-11-21")]
+pub struct DateError(String);
+
+/// A choice about an event. Matters for which the desk has no field (forfeits, segments, splits)
+/// stay as in the file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Choice {
@@ -29,19 +36,19 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Events that are to belong to this one.
+    /// The events to merge into this one.
     pub fn merge(&self) -> &[String] {
         &self.merge
     }
 
-    /// The decision, with what another says of what the desk has no field for.
+    /// The decision, completed by another decision in the matters for which the desk has no field.
     ///
     /// # Errors
     ///
-    /// Where the date is none.
-    pub fn decision(self, other: Option<&Decision>) -> Result<Decision, String> {
+    /// Where the date is no day.
+    pub fn decision(self, other: Option<&Decision>) -> Result<Decision, DateError> {
         let date = self.date.trim();
-        let date = date.parse().map_err(|_| format!("{date:?} is no day; write 2026-11-21"))?;
+        let date = date.parse().map_err(|_| DateError(date.to_owned()))?;
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         Ok(Decision {
             author: self.author,

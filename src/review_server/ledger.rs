@@ -1,4 +1,4 @@
-//! The decisions file that the desk writes.
+//! Writes the desk's file of decisions.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,34 +9,35 @@ use toml_edit::{DocumentMut, Item};
 
 use crate::decisions::{Decision, DecisionError, Decisions};
 
-/// A decisions file under the administrator's hands. What others wrote into it, comments as well, stays as it is.
+/// The file of decisions that the administrator edits at the desk. Other content, including
+/// comments, is preserved.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
 }
 
 impl Ledger {
-    /// The file, which need not be there yet.
+    /// Opens the file, which need not exist yet.
     ///
     /// # Errors
     ///
-    /// Where it is there and is no file of decisions.
+    /// Where the file exists but is not a file of decisions.
     pub fn open(path: &Path) -> Result<Ledger, DecisionError> {
         let ledger = Ledger { path: path.to_owned() };
         ledger.decisions()?;
         Ok(ledger)
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it says now.
+    /// Reads the decisions in the file.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, or says what no decision can.
+    /// Where the file cannot be read or contains an invalid decision.
     pub fn decisions(&self) -> Result<Decisions, DecisionError> {
         let mut decisions = Decisions::default();
         if self.path.exists() {
@@ -45,12 +46,12 @@ impl Ledger {
         Ok(decisions)
     }
 
-    /// Puts a decision for an event in place of the one that is there, if the file is one that a build takes then. What
-    /// other desks write to the file meanwhile stays.
+    /// Sets the decision about an event, if a build would accept the resulting file. Concurrent
+    /// changes by other desks are preserved.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written, or would say what no build can carry out.
+    /// Where the file cannot be written, or a build would refuse it.
     pub fn put(&self, event: &str, decision: &Decision) -> Result<(), LedgerError> {
         let _held = self.lock()?;
         let mut decisions = self.decisions()?;
@@ -62,16 +63,16 @@ impl Ledger {
         let table = toml_edit::ser::to_document(decision).map_err(io::Error::other)?;
         let mut table = table.as_table().clone();
         table.set_implicit(false);
-        // Behind what is there, and with a line between.
+        // After the existing tables, separated by an empty line.
         table.set_position(None);
         table.decor_mut().set_prefix(if document.is_empty() { "" } else { "\n" });
         document.insert(event, Item::Table(table));
-        // What is written is read as a build reads it, which strips what nobody sees.
+        // The new text is validated as a build would read it, which removes invisible characters.
         Decisions::default().add(&document.to_string(), &self.path.display().to_string())?;
         Ok(self.write(&document)?)
     }
 
-    /// Takes the decision for an event out; whether there was one.
+    /// Removes the decision about an event. Returns whether there was one.
     ///
     /// # Errors
     ///
@@ -86,7 +87,7 @@ impl Ledger {
         Ok(was_there)
     }
 
-    /// The file that is written: what a link leads to.
+    /// The file that is written: the target, if the path is a link.
     fn real(&self) -> PathBuf {
         self.path.canonicalize().unwrap_or_else(|_| self.path.clone())
     }
@@ -98,8 +99,8 @@ impl Ledger {
         }
     }
 
-    /// Waits until no other desk writes to a file of this folder, of this process or another: the file itself is
-    /// replaced when it is written.
+    /// Waits until no other desk, of this process or another, writes to a file of this folder. The
+    /// folder is locked because the file itself is replaced.
     fn lock(&self) -> io::Result<fs::File> {
         #[cfg(unix)]
         let held = fs::File::open(self.folder())?;
@@ -118,21 +119,24 @@ impl Ledger {
         text.parse::<DocumentMut>().map_err(io::Error::other)
     }
 
-    /// Writes beside the file, and renames: a full disk costs no decision. The file keeps its mode, and a link to it stays
-    /// one.
+    /// Writes under a temporary name and renames, so that a full disk loses no decision. The file
+    /// keeps its mode, and a link stays a link.
     fn write(&self, document: &DocumentMut) -> io::Result<()> {
         let real = self.real();
         if real.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
-            return Err(io::Error::new(io::ErrorKind::NotFound, "the link leads to no file"));
+            return Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                "the target of the link does not exist",
+            ));
         }
-        let mut beside = tempfile::Builder::new();
+        let mut temporary = tempfile::Builder::new();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // As any new file.
-            beside.permissions(fs::Permissions::from_mode(0o666));
+            // The usual mode of a new file.
+            temporary.permissions(fs::Permissions::from_mode(0o666));
         }
-        let mut file = beside.tempfile_in(self.folder())?;
+        let mut file = temporary.tempfile_in(self.folder())?;
         file.write_all(document.to_string().as_bytes())?;
         file.as_file().sync_all()?;
         if let Ok(found) = fs::metadata(&real) {
@@ -143,7 +147,7 @@ impl Ledger {
     }
 }
 
-/// Why a choice is not written.
+/// A reason for which a choice is not written.
 #[derive(Debug, Error)]
 pub enum LedgerError {
     /// The file cannot be read or written.
@@ -162,7 +166,7 @@ mod tests {
         "[x-1900]\nauthor = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nlisted = false\n";
 
     #[test]
-    fn desks_on_one_file_keep_each_others_decisions() {
+    fn desks_on_one_file_preserve_each_others_decisions() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("decisions.toml");
         fs::write(&path, OWN).unwrap();
@@ -170,7 +174,7 @@ mod tests {
             Ledger::open(&path).unwrap().decisions().unwrap().get("x-1900").unwrap().clone();
         std::thread::scope(|scope| {
             for desk in 0..4 {
-                // A ledger of its own, as another process has.
+                // A separate ledger, as another process would have.
                 let ledger = Ledger::open(&path).unwrap();
                 let decision = &decision;
                 scope.spawn(move || {
@@ -185,7 +189,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_one_and_the_file_keeps_its_mode() {
+    fn a_link_stays_a_link_and_the_file_keeps_its_mode() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let (real, link) = (folder.path().join("real.toml"), folder.path().join("link.toml"));
@@ -201,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_build_would_refuse_is_not_written() {
+    fn a_decision_that_a_build_would_refuse_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("decisions.toml");
         fs::write(&path, OWN).unwrap();
@@ -209,9 +213,9 @@ mod tests {
         let mut decision = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
         decision.merge = vec!["x-1900".into()];
         let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
-        assert!(refused.contains("x-1900 has a decision of its own"), "{refused}");
+        assert!(refused.contains("x-1900 has its own decision"), "{refused}");
         assert_eq!(fs::read_to_string(&path).unwrap(), OWN);
-        // An author of whom nothing is to be seen is none.
+        // An author of invisible characters counts as missing.
         decision.merge.clear();
         decision.author = "\u{200b}\0".into();
         let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_wrote_stays_and_a_decision_is_put_changed_and_taken_out() {
+    fn other_content_is_preserved_when_decisions_are_set_changed_and_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("decisions.toml");
         let own = "# Of the year 1900.\n[x-1900]\nauthor = \"A\" # who\ndate = 2026-11-21\nreason = \"R\"\nlisted = false\n";

@@ -1,8 +1,9 @@
-//! The Ratings Administrator's desk: the review queue, an event, the effect of each choice at once, and the file of
-//! decisions that comes of it.
+//! Serves the Ratings Administrator's desk: the review queue, events, the effect of each choice,
+//! and the file of decisions.
 //!
-//! It works on an archive on the disk ([`archive_reader`](crate::archive_reader)): an event is worked out again from its document, so that an effect is
-//! there at once, whatever the collection. The archive itself changes with the next build.
+//! The desk works on an archive on disk ([`archive_reader`](crate::archive_reader)). It re-analyses
+//! an event from its document, so that effects appear at once for any collection. The archive
+//! itself changes with the next build.
 
 mod answers;
 mod choice;
@@ -10,8 +11,8 @@ mod ledger;
 mod routes;
 
 pub use answers::{
-    Answer, Desk, DeskError, EventAnswer, Figures, PlayerFigures, QueueLine, compare,
+    DecisionPreview, Desk, DeskError, EventAnswer, EventFigures, PlayerFigures, QueueLine, compare,
 };
-pub use choice::Choice;
+pub use choice::{Choice, DateError};
 pub use ledger::{Ledger, LedgerError};
 pub use routes::{PATH, routes};

@@ -1,4 +1,4 @@
-//! The desk as a page of the preview, and what it asks.
+//! Routes the requests of the desk's page.
 
 use std::sync::Arc;
 
@@ -15,17 +15,18 @@ use tower_http::limit::RequestBodyLimitLayer;
 use super::answers::{Desk, DeskError};
 use super::choice::Choice;
 
-/// Where the desk is.
+/// The path of the desk.
 pub const PATH: &str = "/.greatness/desk";
 
-/// Bytes of a choice; that of an open of a thousand players is a hundredth of this.
+/// The largest size of a choice in bytes. A choice for an open with a thousand players needs a
+/// hundredth of it.
 const LONGEST_CHOICE: usize = 4 << 20;
 
 const PAGE: &str = include_str!("../../templates/desk.html");
 const STYLE: &str = include_str!("../../templates/desk.css");
 const SCRIPT: &str = include_str!("../../templates/desk.js");
 
-/// The desk's page and answers, for [`Preview::with`](crate::site::Preview::with).
+/// The routes of the desk, for [`Preview::with`](crate::site::Preview::with).
 pub fn routes(desk: Desk) -> Router {
     let file = |kind: &'static str, text: &'static str| {
         get(move || async move { ([(CONTENT_TYPE, kind)], text) })
@@ -40,12 +41,12 @@ pub fn routes(desk: Desk) -> Router {
         .route(&format!("{PATH}/effect/{{id}}"), post(effect))
         .route(&format!("{PATH}/decide/{{id}}"), post(decide).delete(take_back))
         .layer(RequestBodyLimitLayer::new(LONGEST_CHOICE))
-        .layer(middleware::from_fn(of_the_page_itself))
+        .layer(middleware::from_fn(refuse_other_origins))
         .with_state(Arc::new(desk))
 }
 
-/// A page of somebody else that is open in the same browser decides nothing here.
-async fn of_the_page_itself(request: Request, next: Next) -> Response {
+/// Refuses requests from other origins: another page in the same browser must not decide anything.
+async fn refuse_other_origins(request: Request, next: Next) -> Response {
     let is_own = {
         let headers = request.headers();
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
@@ -53,16 +54,17 @@ async fn of_the_page_itself(request: Request, next: Next) -> Response {
         text(ORIGIN).is_none_or(|origin| origin.strip_prefix("http://") == Some(host))
     };
     if !is_own {
-        return (StatusCode::FORBIDDEN, "This desk is for its own page alone.\n").into_response();
+        return (StatusCode::FORBIDDEN, "This desk accepts requests only from its own page.\n")
+            .into_response();
     }
     let mut response = next.run(request).await;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// What is wrong, for the page.
+/// An error, for the page.
 #[derive(Serialize)]
-struct Wrong {
+struct ErrorAnswer {
     error: String,
 }
 
@@ -70,9 +72,12 @@ impl IntoResponse for DeskError {
     fn into_response(self) -> Response {
         let status = match &self {
             DeskError::Write { .. } | DeskError::Filed(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            DeskError::Decision(_) | DeskError::Asked(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            DeskError::Decision(_)
+            | DeskError::Lookup(_)
+            | DeskError::Date(_)
+            | DeskError::Asked(_) => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        (status, Json(Wrong { error: self.to_string() })).into_response()
+        (status, Json(ErrorAnswer { error: self.to_string() })).into_response()
     }
 }
 
@@ -88,11 +93,14 @@ async fn queue(State(desk): State<Arc<Desk>>) -> Response {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct FindQuery {
     name: String,
 }
 
-async fn find(State(desk): State<Arc<Desk>>, Query(Asked { name }): Query<Asked>) -> Response {
+async fn find(
+    State(desk): State<Arc<Desk>>,
+    Query(FindQuery { name }): Query<FindQuery>,
+) -> Response {
     Json(desk.find(&name)).into_response()
 }
 

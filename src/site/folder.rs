@@ -579,7 +579,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), PublishError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::Counts;
+    use crate::archive::GameCounts;
 
     fn publish(out: &Path, files: &[(&str, &str)]) -> Published {
         let folder = Folder::begin(out, &UnfinishedArchives::default()).unwrap();
@@ -587,7 +587,7 @@ mod tests {
         for (path, text) in files {
             folder.save(path, text.as_bytes()).unwrap();
         }
-        folder.save(mark::MARK, mark::text(&Counts::default()).as_bytes()).unwrap();
+        folder.save(mark::MARK, mark::text(&GameCounts::default()).as_bytes()).unwrap();
         folder.swap(files.len()).unwrap()
     }
 

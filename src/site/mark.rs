@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::archive::Counts;
+use crate::archive::GameCounts;
 use crate::source::{ARCHIVE_MARK, PROGRAM};
 
 pub(super) use crate::source::is_archive;
@@ -15,11 +15,11 @@ pub(super) const MARK: &str = ARCHIVE_MARK;
 struct MarkFile<'a> {
     program: &'a str,
     version: &'a str,
-    counts: &'a Counts,
+    counts: &'a GameCounts,
 }
 
 /// The text of the file.
-pub(super) fn text(counts: &Counts) -> String {
+pub(super) fn text(counts: &GameCounts) -> String {
     let contents = MarkFile { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
     serde_json::to_string_pretty(&contents).expect("texts and numbers always serialize")
 }

@@ -22,7 +22,7 @@ use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
 use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, write_exports};
-use crate::pgn::write_game;
+use crate::pgn::PgnGame;
 use crate::players::slug;
 
 /// Checks before any work that a folder may be replaced by an archive: it does not exist, is empty,
@@ -483,7 +483,9 @@ fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
         let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
         let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
         // Writing to memory never fails.
-        let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
+        let start = start.as_deref();
+        let game = PgnGame { table: &archive.table, game, names, start, moves: &moves };
+        let _ = game.write(&mut games);
     }
     games
 }
@@ -502,7 +504,7 @@ mod tests {
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
         fs::write(folder.path().join(mark::MARK), "{}").unwrap();
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
-        let mark = mark::text(&crate::archive::Counts::default());
+        let mark = mark::text(&crate::archive::GameCounts::default());
         fs::write(folder.path().join(mark::MARK), mark).unwrap();
         // Without the list, our files and foreign files cannot be distinguished.
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));

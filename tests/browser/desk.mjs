@@ -112,7 +112,7 @@ test("every field shows its effect, errors are reported, and a decision is withd
   await shows("is off it", () => tab.locator("[name=expected_games]").fill("900"));
   await shows("and 342 are there", () => tab.locator("[name=expected_games]").fill("9"));
   await unsaid();
-  await shows("there is no event nowhere-1900", () => tab.locator("[name=merge]").fill("nowhere-1900"));
+  await shows("cannot read the event nowhere-1900", () => tab.locator("[name=merge]").fill("nowhere-1900"));
   await shows("is off it", () => tab.locator("[name=merge]").fill("vienna-1882"));
   await unsaid();
   await tab.locator("#ratings-fold > summary").click();
@@ -120,7 +120,7 @@ test("every field shows its effect, errors are reported, and a decision is withd
   await unsaid();
   await tab.getByLabel("Delete the rating of Pillsbury, Harry Nelson").check();
   await tab.waitForFunction(() => [...document.querySelectorAll("#players tr")].some(row =>
-    row.dataset.player === "Pillsbury, Harry Nelson" && row.cells[5].innerText === "by the line"));
+    row.dataset.player === "Pillsbury, Harry Nelson" && row.cells[5].innerText === "estimated"));
   // A decision needs a reason.
   await tab.locator("[name=author]").fill("A. Archivist");
   await tab.locator("[name=reason]").fill("He played under another name.");

@@ -1,7 +1,8 @@
-//! The modules of a crate, read from its sources: what each defines, re-exports and uses.
+//! Reads the modules of a crate from its sources: what each defines, re-exports and uses.
 //!
-//! The sources are parsed, so a path counts wherever it occurs: in a `use` inside a function, in the
-//! middle of an expression, or among the tokens of a macro. Code under `#[cfg(test)]` is left out.
+//! The sources are parsed, so a path counts wherever it occurs: in a `use` inside a function, in
+//! the middle of an expression, or among the tokens of a macro. Code under `#[cfg(test)]` is left
+//! out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,10 +12,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, UseTree};
 
-/// A path inside the crate, from its root: `["events", "grouping"]`.
+/// A path within the crate, from its root: `["events", "grouping"]`.
 type ModulePath = Vec<String>;
 
-/// The modules of one crate by their paths, joined by `::`; the root is the empty string.
+/// The modules of one crate by their paths, joined by `::`. The root is the empty string.
 #[derive(Debug, Default)]
 pub struct CrateMap {
     modules: BTreeMap<String, Module>,
@@ -25,9 +26,9 @@ pub struct CrateMap {
 #[derive(Debug, Default)]
 struct Module {
     items: BTreeSet<String>,
-    /// Names that the module takes from elsewhere, by `use`, with the paths that they come from.
+    /// Names that the module imports by `use`, with their paths.
     imports: BTreeMap<String, ModulePath>,
-    /// Modules of which it takes all names.
+    /// Modules from which it imports all names.
     globs: Vec<ModulePath>,
     /// All paths in the module's code that begin with `crate`, `self` or `super`.
     used: BTreeSet<ModulePath>,
@@ -58,18 +59,20 @@ impl CrateMap {
         map
     }
 
-    /// The paths of all modules.
+    /// Returns the paths of all modules.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.modules.keys().map(String::as_str)
     }
 
-    /// The paths that a module's code mentions, as they are written, from the root of the crate.
+    /// Returns the paths that the code of a module mentions, from the root of the crate.
     pub fn used(&self, module: &str) -> impl Iterator<Item = &[String]> {
         self.modules[module].used.iter().map(Vec::as_slice)
     }
 
-    /// The module in which the item of a path is defined, whichever way re-exports lead, and what remains of the
-    /// path from the item on. `None` where the path leaves the crate or leads nowhere.
+    /// Returns the module that defines the item of a path, and the remainder of the path from the
+    /// item on.
+    ///
+    /// Re-exports are followed. Returns `None` if the path leaves the crate or has no target.
     pub fn resolve<'a>(&'a self, path: &[String]) -> Option<(&'a str, Vec<String>)> {
         self.resolve_within(path, 20)
     }
@@ -92,7 +95,7 @@ impl CrateMap {
         module.globs.iter().find_map(in_glob)
     }
 
-    /// Whether a path leads to a module, an item, or a member of a type.
+    /// Returns whether a path leads to a module, an item or a member of a type.
     pub fn has(&self, path: &[String]) -> bool {
         match self.resolve(path).as_ref().map(|(_, rest)| rest.as_slice()) {
             Some([] | [_]) => true,
@@ -102,7 +105,7 @@ impl CrateMap {
     }
 }
 
-/// Enters one file into the map.
+/// Adds one file to the map.
 struct Reader<'a> {
     map: &'a mut CrateMap,
     at: ModulePath,
@@ -113,7 +116,7 @@ impl Reader<'_> {
         self.map.modules.entry(self.at.join("::")).or_default()
     }
 
-    /// A path as seen from the root, if it begins inside the crate.
+    /// Returns a path from the root, if it begins within the crate.
     fn absolute(&self, path: &[String]) -> Option<ModulePath> {
         let mut base = match path.first()?.as_str() {
             "crate" => Vec::new(),
@@ -163,13 +166,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A path of a `use` from the root; one without a keyword begins in this module.
+    /// Returns the path of a `use` from the root. A path without a keyword begins in this module.
     fn reach(&self, path: &[String]) -> ModulePath {
         self.absolute(path).unwrap_or_else(|| [&self.at, path].concat())
     }
 
     fn imported(&mut self, name: String, path: ModulePath, is_export: bool) {
-        // What a module only passes on, it does not use.
+        // A re-export is not a use.
         if !is_export {
             self.mention(&path);
         }
@@ -204,31 +207,52 @@ impl Reader<'_> {
         self.mention(&path);
     }
 
-    /// Records what a macro defines: `struct Name`, or `Name { ... }` alone.
+    /// Records what a macro defines: `struct Name`, or `Name { ... }` alone. Constants in the
+    /// braces of a named item are its members, as in `bitflags!`.
     fn defined(&mut self, tokens: TokenStream) {
         let mut words: Vec<String> = Vec::new();
+        let mut owner: Option<String> = None;
         for token in tokens {
-            let keyword = words.last().map(String::as_str);
-            let is_named = matches!(
-                keyword,
-                Some("const" | "enum" | "fn" | "static" | "struct" | "trait" | "type")
-            );
             match token {
-                TokenTree::Ident(word) if is_named => {
+                TokenTree::Ident(word) if is_defining(words.last()) => {
                     self.module().items.insert(word.to_string());
+                    owner = Some(word.to_string());
                 }
                 TokenTree::Ident(word) => words.push(word.to_string()),
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                     self.module().items.extend(words.pop());
+                    if let Some(owner) = owner.take() {
+                        self.constants(&owner, group.stream());
+                    }
                 }
                 _ => words.clear(),
             }
         }
     }
 
+    /// Records the constants among the tokens as members of a type.
+    fn constants(&mut self, owner: &str, tokens: TokenStream) {
+        let mut is_constant = false;
+        for token in tokens {
+            let TokenTree::Ident(word) = token else { continue };
+            if is_constant {
+                self.members(owner, std::iter::once(&word));
+            }
+            is_constant = word == "const";
+        }
+    }
+
     fn members<'a>(&mut self, of: &str, names: impl Iterator<Item = &'a syn::Ident>) {
         self.map.members.extend(names.map(|name| format!("{of}::{name}")));
     }
+}
+
+/// Returns whether the word after a keyword is the name of an item.
+fn is_defining(keyword: Option<&String>) -> bool {
+    matches!(
+        keyword.map(String::as_str),
+        Some("const" | "enum" | "fn" | "static" | "struct" | "trait" | "type")
+    )
 }
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {

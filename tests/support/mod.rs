@@ -1,4 +1,4 @@
-//! What several test files need: the program, the bundled archive, tables of an export.
+//! Helpers of several test files: the program, the bundled archive, and tables of an export.
 
 pub mod crate_map;
 pub mod pgn;
@@ -19,7 +19,7 @@ pub fn greatness(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
-/// Where a program among the examples is: `cargo test` builds them too.
+/// Returns the path of a program among the examples. `cargo test` builds them.
 pub fn example(name: &str) -> PathBuf {
     static BUILT: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let mut path = std::env::current_exe().unwrap();
@@ -27,7 +27,7 @@ pub fn example(name: &str) -> PathBuf {
     path.pop();
     let program = path.join("examples").join(name);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    // One test file alone (`--test intrinsic`) builds none, or leaves an old one.
+    // A single test file (`--test intrinsic`) does not build them, or leaves an old version.
     if !built.iter().any(|known| known == name) {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["build", "--quiet", "--example", name]);
@@ -38,7 +38,7 @@ pub fn example(name: &str) -> PathBuf {
     program
 }
 
-/// Runs the program where the project is.
+/// Runs the program in the folder of the project.
 pub fn greatness_here(arguments: &[&str]) -> Output {
     greatness(Path::new(env!("CARGO_MANIFEST_DIR")), arguments)
 }
@@ -51,22 +51,27 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
-/// The real collections and lists beside the project. Tests that ask for them are ignored unless they are
-/// asked for (`cargo test -- --include-ignored`), and fail where there are none.
+/// Returns the folder of the real collections and lists next to the project.
+///
+/// Tests that need them are ignored unless `cargo test -- --include-ignored` requests them, and
+/// fail if the folder is missing.
 pub fn shared_data() -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     assert!(path.is_dir(), "the shared collections are not at {}", path.display());
     path
 }
 
-/// SCID's spelling file (Debian's package scid-rating-data), which the environment names.
+/// Returns SCID's spelling file (Debian's package scid-rating-data), which `GREATNESS_SPELLING`
+/// names.
 pub fn spelling_file() -> PathBuf {
     let path = std::env::var_os("GREATNESS_SPELLING").map(PathBuf::from);
     path.expect("GREATNESS_SPELLING names a spelling file")
 }
 
-/// Checks that just those fail that are known to: a new failure is one, and so is a success that nobody
-/// expected, until it is taken from the list (lines of a case file; `#` begins a comment).
+/// Checks that exactly the known failures occur.
+///
+/// A new failure fails the test. So does an unexpected success, until its line is removed from the
+/// list. The list is the text of a case file, in which `#` begins a comment.
 #[track_caller]
 pub fn fail_as_known(what: &str, failures: &[String], known: &str) {
     let known: Vec<&str> = known
@@ -80,16 +85,16 @@ pub fn fail_as_known(what: &str, failures: &[String], known: &str) {
         known.iter().filter(|known| !failures.iter().any(|failure| failure == **known)).collect();
     assert!(
         new.is_empty() && mended.is_empty(),
-        "{what}\n  fail now: {new:#?}\n  come out right now (take them from the list): {mended:#?}"
+        "{what}\n  new failures: {new:#?}\n  no longer failing (remove them from the list): {mended:#?}"
     );
 }
 
-/// A case file.
+/// Returns the path of a case file.
 pub fn case(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)
 }
 
-/// What `greatness event --format json` says of a case file.
+/// Returns the output of `greatness event --format json` for a case file.
 pub fn analysis_of(name: &str) -> Value {
     let path = case(name);
     let output = greatness_here(&["event", &path.to_string_lossy(), "--format", "json"]);
@@ -97,7 +102,7 @@ pub fn analysis_of(name: &str) -> Value {
     serde_json::from_str(&stdout(&output)).expect("JSON")
 }
 
-/// The player of an analysis.
+/// Returns a player of an analysis.
 pub fn player<'a>(analysis: &'a Value, name: &str) -> &'a Value {
     analysis["players"]
         .as_array()
@@ -105,17 +110,19 @@ pub fn player<'a>(analysis: &'a Value, name: &str) -> &'a Value {
         .unwrap_or_else(|| panic!("no player {name}"))
 }
 
-/// A number with so many decimals, as it is printed.
+/// Formats a number with the given number of decimals.
 pub fn printed(value: &Value, decimals: usize) -> String {
     let number = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
     format!("{number:.decimals$}")
 }
 
-/// The archive of the bundled data, built once for all tests. `GREATNESS_BUNDLED_ARCHIVE` names one that is built
-/// already: `.ci/run` runs the tests twice, and both share it.
+/// The archive of the bundled data, built once for all tests.
+///
+/// `GREATNESS_BUNDLED_ARCHIVE` names an archive that exists already. `.ci/run` runs the tests
+/// twice, and both runs share it.
 pub struct Bundled {
     path: PathBuf,
-    /// Removed with the last test.
+    /// The folder is removed after the last test.
     _folder: Option<TempDir>,
     pub messages: String,
 }
@@ -145,7 +152,7 @@ impl Bundled {
         &self.path
     }
 
-    /// The analysis of an event.
+    /// Returns the analysis of an event.
     pub fn event(&self, id: &str) -> Value {
         let path = self.path().join("data/events").join(format!("{id}.json"));
         let text = std::fs::read_to_string(&path)
@@ -153,7 +160,7 @@ impl Bundled {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// An export as rows of JSON.
+    /// Returns an export as rows of JSON.
     pub fn table(&self, name: &str) -> Vec<Value> {
         let path = self.path().join("data").join(format!("{name}.json"));
         let text = std::fs::read_to_string(path).expect("the export is there");

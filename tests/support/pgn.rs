@@ -1,8 +1,8 @@
-//! Games to read, whole and damaged; what the tests and the fuzz targets share.
+//! Valid and damaged games, which the tests and the fuzz targets share.
 
 use greatness::games::GameTable;
 
-/// A game with all tags that it should have.
+/// Returns a game with all required tags.
 pub fn valid_game(number: usize, white: &str, black: &str, moves: &str) -> String {
     let result =
         ["1/2-1/2", "1-0", "0-1"].into_iter().find(|result| moves.ends_with(result)).unwrap_or("*");
@@ -14,8 +14,9 @@ pub fn valid_game(number: usize, white: &str, black: &str, moves: &str) -> Strin
     )
 }
 
-/// Five games, and the same with part of one replaced by something else: `length` bytes of the
-/// given game from `place` (in thousandths of it) on.
+/// Returns five games, and the same five games with a part of one replaced.
+///
+/// The part begins at `place` (thousandths of the game's length) and has `length` bytes.
 pub fn damaged(game: usize, place: usize, length: usize, inserted: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let moves = [
         "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 {the closed defence} 6.Re1 b5 1-0",
@@ -39,13 +40,13 @@ pub fn damaged(game: usize, place: usize, length: usize, inserted: &[u8]) -> (Ve
     (games.concat(), broken.concat())
 }
 
-/// Those of the games beside the damaged one that are not found again as they were.
+/// Returns the games other than the damaged one that were changed or lost.
 pub fn harmed(before: &GameTable, after: &GameTable, damaged: usize) -> Vec<String> {
     let found = neighbours(after, damaged);
     neighbours(before, damaged).into_iter().filter(|game| !found.contains(game)).collect()
 }
 
-/// What is known of the games beside the damaged one.
+/// Returns everything known about the games other than the damaged one.
 fn neighbours(table: &GameTable, damaged: usize) -> Vec<String> {
     let is_neighbour = |event: &str| {
         (0..5).any(|number| number != damaged && event == format!("Neighbour {number}"))

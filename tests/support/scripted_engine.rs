@@ -1,7 +1,8 @@
-//! A UCI engine for tests: it values moves by a number made of position and move, writes down what it was asked, and has the faults that it is told.
+//! A UCI engine for tests: `scripted-engine LOG MILLISECONDS [FAULT [POSITION]]`.
 //!
-//! `scripted-engine LOG MILLISECONDS [FAULT [POSITION]]`: the log gets a line a search; a fault happens at one position (the beginning of its EPD), or where none
-//! is named at once.
+//! The value of a move is a hash of position and move. The engine adds one line to the log for each
+//! search, and waits the given time. A fault occurs at one position (the beginning of its EPD), or
+//! at the first search if none is given.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// A number that looks like any, the same every time.
+/// Returns a pseudo-random number that depends only on the text.
 fn number(text: &str) -> u64 {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -45,7 +46,7 @@ fn main() {
             ["position", "startpos"] => fen = Fen::default().to_string(),
             ["go", ref how @ ..] => {
                 searches += 1;
-                // The first search only asks for the net.
+                // The first search only loads the network.
                 let is_bad = match &at {
                     Some(at) => fen.starts_with(at.as_str()),
                     None => !fault.is_empty() && how[0] == "nodes",
@@ -59,7 +60,7 @@ fn main() {
                         .expect("a log");
                     let only = how.iter().position(|word| *word == "searchmoves");
                     let only = only.map_or("", |at| how[at + 1]);
-                    // In one piece: other engines write there too.
+                    // One write per line, because several engines write to the log.
                     let line = format!("{} {only}\n", epd.join(" "));
                     file.write_all(line.as_bytes()).expect("written");
                 }

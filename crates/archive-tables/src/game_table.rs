@@ -1,4 +1,4 @@
-//! The game table in files: as Parquet, and back; as CSV.
+//! Writes the game table as Parquet and CSV, and reads it from Parquet.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -16,49 +16,49 @@ use pgn_collections::source::Limits;
 
 use super::parquet_check::{Unsound, check, seal, unsealed};
 
-/// Games that are held as columns at a time.
+/// Number of games that are held as columns at a time.
 const BATCH: usize = 1 << 18;
 
-/// First bytes of a Parquet file (the format's own specification, "File format").
+/// First bytes of a Parquet file (Apache Parquet, "File format").
 pub const MAGIC: &[u8; 4] = b"PAR1";
 
-/// A Parquet file that cannot be written or read as a game table.
+/// Why a Parquet file cannot be written or read as a game table.
 #[derive(Debug, Error)]
 pub enum ParquetError {
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     #[error("cannot be opened: {0}")]
     Open(#[from] std::io::Error),
-    /// It is no Parquet file, or lacks a column, or has one of another type.
-    #[error("is no game table: {0}")]
+    /// The file is not Parquet, lacks a column, or has a column of another type.
+    #[error("is not a game table: {0}")]
     Table(#[from] PolarsError),
-    /// A value makes no sense.
+    /// A value is not valid.
     #[error(transparent)]
     Value(#[from] ColumnError),
-    /// It is damaged: reading it fails, or its bytes are not those that were written.
+    /// Reading the file fails, or its bytes are not those that were written.
     #[error("is damaged: {0}; write it again from its sources (greatness ingest)")]
     Damaged(String),
-    /// It unpacks to more than a file of its size may.
+    /// The file unpacks to more than the limits allow for its size.
     #[error(
-        "unpacks to {unpacked} bytes from {size}, more than input.limits.ratio ({ratio}) or member_mib allow; raise them if you trust the file"
+        "unpacks from {size} to {unpacked} bytes, more than input.limits.ratio ({ratio}) or member_mib allow; if you trust the file, raise them"
     )]
     TooLarge {
-        /// What it says that it unpacks to (bytes).
+        /// Unpacked size that the file states (bytes).
         unpacked: u64,
-        /// Its size (bytes).
+        /// Size of the file (bytes).
         size: u64,
-        /// The setting.
+        /// Value of `input.limits.ratio`.
         ratio: u64,
     },
-    /// It has more games than a file of its size may have.
+    /// The file has more games than the limits allow for its size.
     #[error(
-        "has {games} games in {size} bytes, more than input.limits.ratio ({ratio}) allows; raise that if you trust the file"
+        "has {games} games in {size} bytes, more than input.limits.ratio ({ratio}) allows; if you trust the file, raise it"
     )]
     TooManyGames {
-        /// Its games.
+        /// Number of games that the file states.
         games: usize,
-        /// Its size (bytes).
+        /// Size of the file (bytes).
         size: u64,
-        /// The setting.
+        /// Value of `input.limits.ratio`.
         ratio: u64,
     },
 }
@@ -73,15 +73,19 @@ impl From<Unsound> for ParquetError {
     }
 }
 
-/// Writes all games, in their order.
+/// Writes all games to a Parquet file, in their order.
 ///
-/// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
-/// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, trace, signs
-/// (bits of [`GameFlags`](pgn_collections::games::GameFlags)); member and line (where the game was read).
+/// | columns | content |
+/// |---|---|
+/// | event, site, white, black, date, event_date, round, result | in PGN notation |
+/// | white_elo, black_elo, white_fide_id, black_fide_id, event_rounds | numbers; 0 is unknown |
+/// | plies, fingerprint, trace | number of half-moves and hashes of the moves |
+/// | signs | bits of [`GameFlags`](pgn_collections::games::GameFlags) |
+/// | member, line | where the game was read |
 ///
 /// # Errors
 ///
-/// Where the file cannot be written.
+/// When the file cannot be written.
 pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
     let mut batches = table.games().chunks(BATCH);
     let mut first = frame(table, batches.next().unwrap_or_default())?;
@@ -98,11 +102,11 @@ pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError>
     Ok(())
 }
 
-/// Writes the game table as CSV with the same columns.
+/// Writes all games to a CSV file, with the columns of [`write_parquet`].
 ///
 /// # Errors
 ///
-/// Where the file cannot be written.
+/// When the file cannot be written.
 pub fn write_csv(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
     let mut file = std::io::BufWriter::new(File::create(path)?);
     let mut is_first = true;
@@ -118,8 +122,9 @@ pub fn write_csv(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
     Ok(())
 }
 
-/// A spreadsheet takes text that begins with one of these for a formula; an apostrophe in front
-/// keeps it text.
+/// Returns a text that spreadsheets do not read as a formula.
+///
+/// A text that begins with one of the characters of formulas gets an apostrophe in front.
 pub fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")
@@ -128,7 +133,7 @@ pub fn harmless(text: &str) -> String {
     }
 }
 
-/// The same columns with harmless texts.
+/// Makes the texts of all columns [`harmless`].
 fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
     let mut all = Vec::with_capacity(columns.width());
     for column in columns.columns() {
@@ -138,14 +143,14 @@ fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
                     texts.iter().map(|text| text.map(harmless)).collect();
                 Series::new(column.name().clone(), texts).into_column()
             }
-            // Numbers are no formulas.
+            // Numbers cannot be formulas.
             Err(_) => column.clone(),
         });
     }
     DataFrame::new(columns.height(), all)
 }
 
-/// Some games as columns.
+/// Converts some games to columns.
 fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
     let columns = GameColumns::of(table, games);
     let mut all: Vec<Column> = Vec::new();
@@ -159,22 +164,22 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
     DataFrame::new(games.len(), all)
 }
 
-/// Bytes that a game takes at least once it is read; what a packed file may become is reckoned with
-/// it.
+/// Memory that a game takes at least (bytes). Limits of unpacking are computed with it.
 const BYTES_OF_A_GAME: u64 = size_of::<Game>() as u64;
 
-/// How many games a file of so many bytes may have.
+/// Returns the largest number of games of a file with the given size (bytes).
 fn most_games(size: u64, limits: Limits) -> u64 {
     limits.budget(size) / BYTES_OF_A_GAME
 }
 
-/// Appends the games of a file that [`write_parquet`] wrote, or that has the same columns; how
-/// many.
+/// Appends the games of a Parquet file to the table, and returns their number.
+///
+/// The file must have the columns that [`write_parquet`] writes.
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or holds something else, is damaged or has more games than the
-/// limits allow; the table then has the games that it had.
+/// When the file cannot be read, is not a game table, is damaged, or has more games than the limits
+/// allow. The table is then unchanged.
 pub fn read_parquet(
     path: &Path,
     limits: Limits,
@@ -182,7 +187,7 @@ pub fn read_parquet(
 ) -> Result<usize, ParquetError> {
     let (games, members) = (table.len(), table.members.len());
     let outcome = guarded(|| read_batches(path, limits, table))
-        .unwrap_or_else(|panic| Err(ParquetError::Damaged(panic)));
+        .unwrap_or_else(|panic| Err(ParquetError::Damaged(panic.0)));
     if outcome.is_err() {
         table.truncate(games);
         table.members.truncate(members);
@@ -211,9 +216,9 @@ fn read_batches(path: &Path, limits: Limits, table: &mut GameTable) -> Result<()
         let frame = reader.finish()?;
         let is_whole = frame.columns().iter().all(|column| column.len() == length);
         if frame.height() != length || !is_whole {
-            let found =
-                format!("of {length} games from {} on {} are there", start + 1, frame.height());
-            return Err(ParquetError::Damaged(found));
+            let (first, last) = (start + 1, start + length);
+            let message = format!("of rows {first} to {last} it contains only {}", frame.height());
+            return Err(ParquetError::Damaged(message));
         }
         read_frame(&frame, start, &mut members, table)?;
     }
@@ -237,10 +242,10 @@ fn read_frame(
     };
     let has = |name: &str| frame.column(name).is_ok();
     let none = || vec![0; frame.height()];
-    // Fingerprints of tables without traces include the letters of pieces and cannot be compared.
+    // Fingerprints of tables without traces include the letters of pieces, so they are not used.
     let (fingerprint, trace) =
         if has("trace") { (long("fingerprint")?, long("trace")?) } else { (none(), none()) };
-    // Tables of earlier versions lack it.
+    // Tables of earlier versions lack this column.
     let event_rounds =
         if has("event_rounds") { number("event_rounds")? } else { vec![0; frame.height()] };
     let columns = GameColumns {
@@ -274,7 +279,7 @@ fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{with_a_wrong_bit, with_a_zero};
+    use crate::{with_a_changed_bit, with_a_zero_byte};
     use pgn_collections::pgn::{ReadOptions, read_files};
 
     fn table() -> GameTable {
@@ -298,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_table_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         let table = table();
@@ -314,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn something_else_is_refused_and_leaves_the_table_as_it_was() {
+    fn another_file_is_refused_and_leaves_the_table_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         std::fs::write(&path, b"PAR1 but no more").unwrap();
@@ -324,13 +329,13 @@ mod tests {
     }
 
     #[test]
-    fn one_bit_that_is_otherwise_never_gives_other_games() {
+    fn a_changed_bit_never_yields_other_games() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         write_parquet(&table(), &path).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut refused = 0;
-        for (place, damaged) in with_a_wrong_bit(&whole) {
+        for (place, damaged) in with_a_changed_bit(&whole) {
             std::fs::write(&path, damaged).unwrap();
             let mut again = GameTable::default();
             match read_parquet(&path, Limits::default(), &mut again) {
@@ -357,10 +362,10 @@ mod tests {
             read_parquet(&path, Limits::default(), &mut again).map(|_| again)
         };
         assert_eq!(games_of(&whole).unwrap().games(), table().games());
-        // Without a digest a damaged value cannot be noticed. Its count cannot be wrong, though,
+        // Without a digest, a changed value cannot be detected. The number of games must be right,
         // and the process must survive.
         let mut refused = 0;
-        for (place, damaged) in with_a_wrong_bit(&whole).chain(with_a_zero(&whole)) {
+        for (place, damaged) in with_a_changed_bit(&whole).chain(with_a_zero_byte(&whole)) {
             match games_of(&damaged) {
                 Ok(again) => assert_eq!(again.len(), 2, "byte {place}"),
                 Err(_) => refused += 1,
@@ -370,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_as_many_games_as_one_of_its_size_may_unpack_to() {
+    fn the_number_of_games_is_limited_by_the_size_of_the_file() {
         let limits = Limits { ratio: 10, ..Limits::default() };
         let mib = 1 << 20;
         // 64 MiB are always allowed.

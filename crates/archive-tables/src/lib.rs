@@ -1,7 +1,7 @@
-//! Tables on their way to files and back: the game table, the turns that an engine analysed, and the
-//! exports of an archive.
+//! Writes tables to files and reads them back.
 //!
-//! The only crate that uses polars.
+//! The tables are the game table, the turns that an engine analysed, finished tasks, and the
+//! exports of an archive. This is the only crate that uses polars.
 
 mod game_table;
 mod parquet_check;
@@ -12,13 +12,13 @@ mod turn_table;
 pub use game_table::{
     MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
 };
-pub use table::{ExportError, Table, create, some};
+pub use table::{ExportError, ExportTable, RowTable, create, some};
 pub use task_table::{TaskTableError, read_tasks, write_tasks};
 pub use turn_table::{TurnTableError, read_calibration, read_turns, write_turns};
 
-/// The bytes of a file with one bit of each byte changed in turn, each with its place.
+/// Returns copies of a file, each with one bit of one byte changed, and the place of the byte.
 #[cfg(test)]
-fn with_a_wrong_bit(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+fn with_a_changed_bit(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
     (0..whole.len()).map(|place| {
         let mut damaged = whole.to_vec();
         damaged[place] ^= 1 << (place % 8);
@@ -26,9 +26,10 @@ fn with_a_wrong_bit(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
     })
 }
 
-/// Copies of a file with one byte each set to zero: counts become nothing, lists empty.
+/// Returns copies of a file, each with one byte set to zero, so that counts become 0 and lists
+/// empty.
 #[cfg(test)]
-fn with_a_zero(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+fn with_a_zero_byte(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
     (0..whole.len()).map(|place| {
         let mut damaged = whole.to_vec();
         damaged[place] = 0;

@@ -1,4 +1,4 @@
-//! Tables on their way to files: CSV and Parquet through polars, JSON.
+//! Writes the exports of an archive as CSV, JSON and Parquet.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -20,15 +20,15 @@ pub enum ExportError {
     Write {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// The table cannot be formed.
+    /// Polars cannot build or write the table.
     #[error("a table cannot be written: {0}")]
     Table(#[from] PolarsError),
 }
 
-/// Values of one column; `None` is unknown.
+/// The values of one column. `None` is unknown.
 #[derive(Clone, Debug)]
 pub enum Values {
     Text(Vec<Option<String>>),
@@ -36,24 +36,58 @@ pub enum Values {
     Number(Vec<Option<f64>>),
 }
 
-/// A text for a cell; nothing where it is empty.
+/// Returns a text for a cell, or `None` if it is empty.
 pub fn some(text: impl Into<String>) -> Option<String> {
     Some(text.into()).filter(|text: &String| !text.is_empty())
 }
 
-/// Columns of one length with their names.
+/// A table of named columns, all of the same length.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct ExportTable {
     columns: Vec<(&'static str, Values)>,
 }
 
-impl Table {
+/// A table that is declared column by column, with a row for each item.
+#[derive(Clone, Debug)]
+pub struct RowTable<'r, R> {
+    rows: &'r [R],
+    table: ExportTable,
+}
+
+impl<R> RowTable<'_, R> {
+    /// Adds a column of texts.
+    pub fn text(self, name: &'static str, value: impl Fn(&R) -> Option<String>) -> Self {
+        RowTable { table: self.table.text(name, self.rows.iter().map(value)), ..self }
+    }
+
+    /// Adds a column of whole numbers.
+    pub fn whole(self, name: &'static str, value: impl Fn(&R) -> Option<usize>) -> Self {
+        RowTable { table: self.table.whole(name, self.rows.iter().map(value)), ..self }
+    }
+
+    /// Adds a column of numbers. Infinities and NaN become unknown.
+    pub fn number(self, name: &'static str, value: impl Fn(&R) -> Option<f64>) -> Self {
+        RowTable { table: self.table.number(name, self.rows.iter().map(value)), ..self }
+    }
+
+    /// Returns the table with all declared columns.
+    pub fn finish(self) -> ExportTable {
+        self.table
+    }
+}
+
+impl ExportTable {
+    /// Begins a table that has a row for each item. Its columns are functions of the item.
+    pub fn of<R>(rows: &[R]) -> RowTable<'_, R> {
+        RowTable { rows, table: ExportTable::default() }
+    }
+
     /// Adds a column of texts.
     pub fn text(
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<String>>,
-    ) -> Table {
+    ) -> ExportTable {
         self.columns.push((name, Values::Text(values.collect())));
         self
     }
@@ -63,18 +97,18 @@ impl Table {
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<usize>>,
-    ) -> Table {
+    ) -> ExportTable {
         let values = values.map(|value| value.map(|value| value as i64)).collect();
         self.columns.push((name, Values::Whole(values)));
         self
     }
 
-    /// Adds a column of numbers; infinite ones and NaN become unknown.
+    /// Adds a column of numbers. Infinities and NaN become unknown.
     pub fn number(
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<f64>>,
-    ) -> Table {
+    ) -> ExportTable {
         let values = values.map(|value| value.filter(|value| value.is_finite()));
         self.columns.push((name, Values::Number(values.collect())));
         self
@@ -109,16 +143,27 @@ impl Table {
         Ok(DataFrame::new(self.len(), columns)?)
     }
 
-    /// UTF-8, comma-separated, empty where unknown; with a header line, or without where the file has rows already.
+    /// Writes the table as CSV: UTF-8, comma-separated, with empty cells for unknown values.
+    ///
+    /// `header` is `false` if the file has rows already.
+    ///
+    /// # Errors
+    ///
+    /// When the table cannot be written.
     pub fn write_csv_to(&self, file: &mut impl Write, header: bool) -> Result<(), ExportError> {
         let mut frame = self.frame(harmless)?;
         CsvWriter::new(file).include_header(header).finish(&mut frame)?;
         Ok(())
     }
 
-    /// Parquet, compressed, of tables with the same columns, each a row group, so that only one of them has to be in memory.
+    /// Writes tables with the same columns as compressed Parquet. Each table is a row group, so
+    /// only one table must be in memory.
+    ///
+    /// # Errors
+    ///
+    /// When a table cannot be written.
     pub fn write_parquet_to(
-        tables: impl Iterator<Item = Table>,
+        tables: impl Iterator<Item = ExportTable>,
         file: impl Write,
     ) -> Result<(), ExportError> {
         let mut tables = tables.peekable();
@@ -132,31 +177,36 @@ impl Table {
         Ok(())
     }
 
-    /// Tables with the same columns, one below the other, as CSV and as a JSON array of objects.
+    /// Writes tables with the same columns as one CSV file and one JSON array of objects.
+    ///
+    /// # Errors
+    ///
+    /// When a file or a table cannot be written.
     pub fn write_csv_and_json(
-        tables: impl Iterator<Item = Table>,
+        tables: impl Iterator<Item = ExportTable>,
         csv: &Path,
         json: &Path,
     ) -> Result<(), ExportError> {
         let (mut csv, mut array) = (BufWriter::new(create(csv)?), BufWriter::new(create(json)?));
         let failed = |error| ExportError::Write { path: json.display().to_string(), error };
-        let mut row = 0;
+        let mut written = 0;
         for (place, table) in tables.enumerate() {
             table.write_csv_to(&mut csv, place == 0)?;
-            table.write_rows(&mut array, &mut row).map_err(failed)?;
+            table.write_rows(&mut array, written).map_err(failed)?;
+            written += table.len();
         }
-        let end = if row == 0 { "[]\n" } else { "]\n" };
+        let end = if written == 0 { "[]\n" } else { "]\n" };
         array.write_all(end.as_bytes()).and_then(|()| array.flush()).map_err(failed)?;
         Ok(csv.flush().map_err(PolarsError::from)?)
     }
 
-    /// Its rows as objects of a JSON array of which so many are written; their fields in the order of the alphabet.
-    fn write_rows(&self, array: &mut impl Write, written: &mut usize) -> std::io::Result<()> {
+    /// Writes the rows as objects of a JSON array that has `written` objects already. Fields are in
+    /// alphabetical order.
+    fn write_rows(&self, array: &mut impl Write, written: usize) -> std::io::Result<()> {
         let mut columns: Vec<&(&str, Values)> = self.columns.iter().collect();
         columns.sort_unstable_by_key(|(name, _)| *name);
         for row in 0..self.len() {
-            array.write_all(if *written == 0 { b"[{" } else { b",{" })?;
-            *written += 1;
+            array.write_all(if written + row == 0 { b"[{" } else { b",{" })?;
             for (place, (name, values)) in columns.iter().enumerate() {
                 let comma = if place == 0 { "" } else { "," };
                 write!(array, "{comma}\"{name}\":")?;
@@ -188,25 +238,30 @@ mod tests {
 
     use super::*;
 
-    fn table() -> Table {
-        Table::default()
-            .whole("rank", [Some(1), Some(2)].into_iter())
-            .text("player", [Some("=1+1".to_owned()), None].into_iter())
-            .number("g_score", [Some(0.1 + 0.2), None].into_iter())
+    fn table() -> ExportTable {
+        ExportTable::of(&[(1, Some("=1+1"), Some(0.1 + 0.2)), (2, None, None)])
+            .whole("rank", |(rank, ..)| Some(*rank))
+            .text("player", |(_, player, _)| player.map(str::to_owned))
+            .number("g_score", |(.., g_score)| *g_score)
+            .finish()
     }
 
-    fn csv_and_json<const PARTS: usize>(folder: &Path, parts: [Table; PARTS]) -> (String, String) {
+    fn csv_and_json<const PARTS: usize>(
+        folder: &Path,
+        parts: [ExportTable; PARTS],
+    ) -> (String, String) {
         let [csv, json] = ["table.csv", "table.json"].map(|name| folder.join(name));
-        Table::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
+        ExportTable::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
         let text = |path| std::fs::read_to_string(path).unwrap();
         (text(csv), text(json))
     }
 
     #[test]
-    fn no_cell_has_anything_but_a_finite_number() {
+    fn numbers_that_are_not_finite_are_unknown() {
         let folder = tempfile::tempdir().unwrap();
         let odd = [Some(1.5), Some(f64::NAN), Some(f64::INFINITY)].into_iter();
-        let (csv, json) = csv_and_json(folder.path(), [Table::default().number("g_score", odd)]);
+        let (csv, json) =
+            csv_and_json(folder.path(), [ExportTable::default().number("g_score", odd)]);
         assert_eq!(csv, "g_score\n1.5\n\n\n");
         assert_eq!(json, "[{\"g_score\":1.5},{\"g_score\":null},{\"g_score\":null}]\n");
     }
@@ -214,9 +269,9 @@ mod tests {
     #[test]
     fn parts_of_a_table_are_one_table() {
         let folder = tempfile::tempdir().unwrap();
-        let none = || Table::default().whole("rank", [].into_iter());
+        let none = || ExportTable::default().whole("rank", [].into_iter());
         assert_eq!(csv_and_json(folder.path(), [none()]), ("rank\n".into(), "[]\n".into()));
-        let one = || Table::default().whole("rank", [Some(1)].into_iter());
+        let one = || ExportTable::default().whole("rank", [Some(1)].into_iter());
         assert_eq!(
             csv_and_json(folder.path(), [one(), none(), one()]),
             ("rank\n1\n1\n".into(), "[{\"rank\":1},{\"rank\":1}]\n".into())
@@ -224,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_keeps_every_digit_leaves_unknown_empty_and_defuses_formulas() {
+    fn csv_keeps_every_digit_and_disarms_formulas() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(
             csv_and_json(folder.path(), [table()]).0,
@@ -233,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn json_has_a_null_for_what_is_unknown() {
+    fn unknown_values_are_null_in_json() {
         let folder = tempfile::tempdir().unwrap();
         let (_, text) = csv_and_json(folder.path(), [table()]);
         let value: Value = serde_json::from_str(&text).unwrap();
@@ -246,7 +301,7 @@ mod tests {
     fn parquet_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        Table::write_parquet_to([table()].into_iter(), create(&path).unwrap()).unwrap();
+        ExportTable::write_parquet_to([table()].into_iter(), create(&path).unwrap()).unwrap();
         assert!(std::fs::read(path).unwrap().starts_with(b"PAR1"));
     }
 }

@@ -1,4 +1,4 @@
-//! Finished tasks in a file: what identifies each, and its outcome as bytes.
+//! Stores finished tasks in a file: the key of each, and its outcome as bytes.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::parquet_check::{check, seal, unsealed};
 
-/// A file that cannot be written.
+/// Why a file of tasks cannot be written.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct TaskTableError(#[from] PolarsError);
@@ -22,7 +22,7 @@ impl From<std::io::Error> for TaskTableError {
     }
 }
 
-/// Writes tasks with their outcomes.
+/// Writes the keys of tasks with their outcomes.
 ///
 /// # Errors
 ///
@@ -41,7 +41,8 @@ pub fn write_tasks(path: &Path, done: &[(u64, Vec<u8>)]) -> Result<(), TaskTable
     Ok(seal(path)?)
 }
 
-/// The tasks of a file with their outcomes; none if the file cannot be read or is damaged.
+/// Reads the tasks of a file with their outcomes. Returns none if the file cannot be read or is
+/// damaged.
 pub fn read_tasks(path: &Path) -> Vec<(u64, Vec<u8>)> {
     let read = || -> Result<Vec<(u64, Vec<u8>)>, PolarsError> {
         // Inside the guard: the metadata of a damaged file may make polars panic.

@@ -1,4 +1,5 @@
-//! The table of turns as Parquet, and back; it holds no moves and no positions.
+//! Writes the table of turns as Parquet, and reads it back. The table has no moves and no
+//! positions.
 
 use std::fs::File;
 use std::path::Path;
@@ -12,46 +13,46 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use intrinsic_ratings::{
-    Answer, AnsweredGame, Calibration, CalibrationError, LeftOut, TurnTable, TurnValues,
+    AnsweredGame, AnsweredTurn, Calibration, CalibrationError, LeftOut, TurnTable, TurnValues,
     reference_path,
 };
 use pgn_collections::guarded::guarded;
 
 use super::parquet_check::{Unsound, check, seal, unsealed};
 
-/// Most moves that an engine lists.
+/// Most moves that an engine lists for a turn.
 const MOST_VALUES: usize = 50;
 
-/// A table that cannot be written or read.
+/// Why a table of turns cannot be written or read.
 #[derive(Debug, Error)]
 pub enum TurnTableError {
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     #[error("{path}: cannot be opened: {error}")]
     Open {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// It is no Parquet file, or lacks a column, or has one of another type.
-    #[error("{path}: is no table of turns: {error}")]
+    /// The file is not Parquet, lacks a column, or has a column of another type.
+    #[error("{path}: is not a table of turns: {error}")]
     Table {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         error: PolarsError,
     },
-    /// A value makes no sense.
-    #[error("{path}: row {row}: {what}")]
-    Value {
+    /// A row contradicts itself or the row before it.
+    #[error("{path}: row {row}: {fault}")]
+    Row {
         /// The file.
         path: String,
         /// Number of the row, from 1.
         row: usize,
         /// What is wrong.
-        what: String,
+        fault: TurnFault,
     },
-    /// Reading it fails, or its bytes are not those that were written.
+    /// Reading the file fails, or its bytes are not those that were written.
     #[error("{path}: is damaged: {what}; write it again (greatness intrinsic)")]
     Damaged {
         /// The file.
@@ -61,17 +62,59 @@ pub enum TurnTableError {
     },
 }
 
-/// Rows that are held as columns at a time.
+/// What is wrong with a row of the table of turns.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TurnFault {
+    /// `left_out` names no reason.
+    #[error("left_out \"{0}\" is not a reason")]
+    Reason(String),
+    /// `legal` or `place` is not a number of moves.
+    #[error("legal or place is not a positive number")]
+    Count,
+    /// The values, the place and the number of legal moves cannot all be true.
+    #[error("its values contradict each other")]
+    Contradiction,
+    /// The turn has neither values nor a reason for having none.
+    #[error("the turn has no values, and no reason for having none")]
+    NoValues,
+    /// The turn does not continue the game of the row before.
+    #[error("the turn does not follow the one in the row before")]
+    Order,
+}
+
+/// Why some rows cannot be read.
+enum RowsError {
+    /// A column is missing or of another type.
+    Columns(PolarsError),
+    /// A row is wrong; `row` is its place among these rows, from 0.
+    Row { row: usize, fault: TurnFault },
+}
+
+impl From<PolarsError> for RowsError {
+    fn from(error: PolarsError) -> Self {
+        RowsError::Columns(error)
+    }
+}
+
+/// Number of rows that are held as columns at a time.
 const BATCH: usize = 1 << 16;
 
-/// Writes the table, a row a turn.
+/// Writes a table of turns, one row per turn.
 ///
-/// Columns: event, year, white, black, game, fingerprint, ply (from 0), left_out (why, or nothing), legal (moves), place (of the move played, from 1; one
-/// more than are listed where it is not), played (its value, centipawns), value_1 and on (centipawns, the best first), engine.
+/// | column | content |
+/// |---|---|
+/// | event, year, white, black, game, fingerprint | the game |
+/// | ply | number of the turn in the game, from 0 |
+/// | left_out | why the turn is left out; null if it counts |
+/// | legal | number of legal moves |
+/// | place | place of the played move among the listed ones, from 1; one more if it is not listed |
+/// | played | value of the played move (centipawns) |
+/// | value_1, value_2, ... | values of the listed moves (centipawns), the best first |
+/// | engine | the engine |
 ///
 /// # Errors
 ///
-/// Where the file cannot be written.
+/// When the file cannot be written.
 pub fn write_turns(turns: &TurnTable, path: &Path) -> Result<(), TurnTableError> {
     let shown = || path.display().to_string();
     let table = |error| TurnTableError::Table { path: shown(), error };
@@ -101,6 +144,7 @@ pub fn write_turns(turns: &TurnTable, path: &Path) -> Result<(), TurnTableError>
     seal(path).map_err(open)
 }
 
+/// Converts the turns of some games to columns. `values` is the number of columns of values.
 fn frame(
     turns: &TurnTable,
     games: &[AnsweredGame],
@@ -144,14 +188,15 @@ fn frame(
     DataFrame::new(rows().count(), columns)
 }
 
-/// Reads a table that [`write_turns`] wrote, or several that were put together: one for each engine.
+/// Reads a file that [`write_turns`] wrote, or a concatenation of several. Returns one table for
+/// each engine.
 ///
 /// # Errors
 ///
-/// Where it cannot be read, or a value makes no sense.
+/// When the file cannot be read, or a row is wrong.
 pub fn read_turns(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
-    guarded(|| read_batches(path)).unwrap_or_else(|what| {
-        Err(TurnTableError::Damaged { path: path.display().to_string(), what })
+    guarded(|| read_batches(path)).unwrap_or_else(|panic| {
+        Err(TurnTableError::Damaged { path: path.display().to_string(), what: panic.0 })
     })
 }
 
@@ -172,12 +217,13 @@ fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
         let reader = ParquetReader::new(file()?).with_slice(Some((start, length)));
         let frame = reader.finish().map_err(table)?;
         if frame.height() != length || frame.columns().iter().any(|of| of.len() != length) {
-            return Err(damaged(format!("rows from {} on are missing", start + 1)));
+            return Err(damaged(format!("rows are missing from row {} on", start + 1)));
         }
-        reading.frame(&frame).map_err(table)?.map_err(|(row, what)| TurnTableError::Value {
-            path: shown(),
-            row: start + row + 1,
-            what,
+        reading.add_rows(&frame).map_err(|error| match error {
+            RowsError::Columns(error) => table(error),
+            RowsError::Row { row, fault } => {
+                TurnTableError::Row { path: shown(), row: start + row + 1, fault }
+            }
         })?;
     }
     Ok(reading.tables)
@@ -187,7 +233,7 @@ fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
 ///
 /// # Errors
 ///
-/// When either cannot be read, or holds impossible values.
+/// When either file cannot be read or has impossible values, or the table is of another engine.
 pub fn read_calibration(path: &Path) -> Result<Calibration, CalibrationError> {
     let found = Calibration::read(path)?;
     let reference = reference_path(path);
@@ -200,7 +246,7 @@ pub fn read_calibration(path: &Path) -> Result<Calibration, CalibrationError> {
     Ok(found.with_reference(turns.filter_map(|turn| turn.values.as_ref())))
 }
 
-/// Whole games, until they have turns enough.
+/// Splits games into batches of about [`BATCH`] turns. No game is split.
 fn batches(games: &[AnsweredGame]) -> impl Iterator<Item = &[AnsweredGame]> {
     let mut rest = games;
     std::iter::from_fn(move || {
@@ -215,7 +261,107 @@ fn batches(games: &[AnsweredGame]) -> impl Iterator<Item = &[AnsweredGame]> {
     })
 }
 
-/// Tables that are being read.
+/// The columns of some rows of the table of turns.
+struct TurnColumns<'a> {
+    event: Vec<Option<&'a str>>,
+    white: Vec<Option<&'a str>>,
+    black: Vec<Option<&'a str>>,
+    engine: Vec<Option<&'a str>>,
+    left_out: Vec<Option<&'a str>>,
+    year: Vec<Option<i32>>,
+    game: Vec<Option<i32>>,
+    ply: Vec<Option<i32>>,
+    legal: Vec<Option<i32>>,
+    place: Vec<Option<i32>>,
+    played: Vec<Option<i32>>,
+    fingerprint: Vec<Option<u64>>,
+    /// `value_1`, `value_2` and so on.
+    values: Vec<Vec<Option<i32>>>,
+}
+
+impl<'a> TurnColumns<'a> {
+    fn of(frame: &'a DataFrame) -> Result<TurnColumns<'a>, PolarsError> {
+        let text = |name: &str| -> Result<Vec<Option<&'a str>>, PolarsError> {
+            Ok(frame.column(name)?.str()?.iter().collect())
+        };
+        let number = |name: &str| -> Result<Vec<Option<i32>>, PolarsError> {
+            Ok(frame.column(name)?.i32()?.iter().collect())
+        };
+        Ok(TurnColumns {
+            event: text("event")?,
+            white: text("white")?,
+            black: text("black")?,
+            engine: text("engine")?,
+            left_out: text("left_out")?,
+            year: number("year")?,
+            game: number("game")?,
+            ply: number("ply")?,
+            legal: number("legal")?,
+            place: number("place")?,
+            played: number("played")?,
+            fingerprint: frame.column("fingerprint")?.u64()?.iter().collect(),
+            values: (1..=MOST_VALUES)
+                .map_while(|place| number(&format!("value_{place}")).ok())
+                .collect(),
+        })
+    }
+
+    /// The engine's answer in a row.
+    fn answer(&self, row: usize) -> Result<AnsweredTurn, TurnFault> {
+        let left_out = self.left_out[row].map(reason).transpose()?;
+        let values = self.turn_values(row)?;
+        if left_out.is_none() && values.is_none() {
+            return Err(TurnFault::NoValues);
+        }
+        Ok(AnsweredTurn { left_out, values })
+    }
+
+    /// The values of a row; `None` where the table has none.
+    fn turn_values(&self, row: usize) -> Result<Option<TurnValues>, TurnFault> {
+        let (Some(legal), Some(place), Some(played)) =
+            (self.legal[row], self.place[row], small(self.played[row]))
+        else {
+            return Ok(None);
+        };
+        let legal = u8::try_from(legal).map_err(|_| TurnFault::Count)?;
+        let place = usize::try_from(place).map_err(|_| TurnFault::Count)?;
+        let place = place.checked_sub(1).ok_or(TurnFault::Count)?;
+        let values: Vec<i16> = self.values.iter().map_while(|of| small(of[row])).collect();
+        if !are_possible(legal, &values, place, played) {
+            return Err(TurnFault::Contradiction);
+        }
+        let place = (place < values.len()).then_some(place);
+        Ok(Some(TurnValues { legal, values, place, played }))
+    }
+}
+
+/// Returns whether the values of a turn can all be true.
+///
+/// The values (centipawns) must be in descending order, and at most as many as the legal moves. The
+/// move at `place` (from 0) must have the value `played`. A move that is not listed has the place
+/// after the last, and at most the value of the last.
+fn are_possible(legal: u8, values: &[i16], place: usize, played: i16) -> bool {
+    let Some(last) = values.last() else { return false };
+    let legal = usize::from(legal);
+    let is_listed = place < values.len();
+    let is_unlisted = place == values.len() && legal > values.len();
+    values.is_sorted_by(|a, b| a >= b)
+        && values.len() <= legal
+        && (is_listed || is_unlisted)
+        && values.get(place).map_or(played <= *last, |value| *value == played)
+}
+
+/// The reason that a word of the column `left_out` names.
+fn reason(word: &str) -> Result<LeftOut, TurnFault> {
+    LeftOut::of_word(word).ok_or_else(|| TurnFault::Reason(word.chars().take(40).collect()))
+}
+
+/// A number that fits into 16 bits; `None` for any other.
+fn small(value: Option<i32>) -> Option<i16> {
+    value.and_then(|value| i16::try_from(value).ok())
+}
+
+/// The tables read so far, one for each engine.
 #[derive(Default)]
 struct Reading {
     tables: Vec<TurnTable>,
@@ -232,116 +378,66 @@ impl Reading {
         new
     }
 
-    /// Takes rows; what is wrong with the values of one, with its place.
-    fn frame(&mut self, frame: &DataFrame) -> Result<Result<(), (usize, String)>, PolarsError> {
-        let text = |name: &str| -> Result<Vec<Option<&str>>, PolarsError> {
-            Ok(frame.column(name)?.str()?.iter().collect())
-        };
-        let number = |name: &str| -> Result<Vec<Option<i32>>, PolarsError> {
-            Ok(frame.column(name)?.i32()?.iter().collect())
-        };
-        let [event, white, black, engine, left_out] =
-            [text("event")?, text("white")?, text("black")?, text("engine")?, text("left_out")?];
-        let [year, game, ply] = [number("year")?, number("game")?, number("ply")?];
-        let [legal, place, played] = [number("legal")?, number("place")?, number("played")?];
-        let fingerprint: Vec<Option<u64>> = frame.column("fingerprint")?.u64()?.iter().collect();
-        let mut values = Vec::new();
-        for place in 1..=MOST_VALUES {
-            match number(&format!("value_{place}")) {
-                Ok(column) => values.push(column),
-                Err(_) => break,
-            }
-        }
+    /// Adds rows to the tables.
+    fn add_rows(&mut self, frame: &DataFrame) -> Result<(), RowsError> {
+        let columns = TurnColumns::of(frame)?;
         for row in 0..frame.height() {
-            let wrong = |what: &str| Ok(Err((row, what.to_owned())));
-            let left_out = match left_out[row].map(|word| (word, LeftOut::of_word(word))) {
-                None => None,
-                Some((_, Some(reason))) => Some(reason),
-                Some((word, None)) => {
-                    let word: String = word.chars().take(40).collect();
-                    return wrong(&format!("left_out \"{word}\" is no reason"));
-                }
-            };
-            let small = |value: Option<i32>| value.and_then(|value| i16::try_from(value).ok());
-            let of_turn: Vec<i16> = values.iter().map_while(|of| small(of[row])).collect();
-            let values = match (legal[row], place[row], small(played[row])) {
-                (Some(legal), Some(place), Some(played)) => {
-                    let legal = u8::try_from(legal).ok();
-                    let place = usize::try_from(place).ok().filter(|place| *place >= 1);
-                    let (Some(legal), Some(place)) = (legal, place) else {
-                        return wrong("legal or place is none");
-                    };
-                    let is_sorted = of_turn.is_sorted_by(|a, b| a >= b);
-                    let is_possible = !of_turn.is_empty()
-                        && is_sorted
-                        && of_turn.len() <= usize::from(legal)
-                        && place <= of_turn.len() + 1
-                        && (place <= of_turn.len() || usize::from(legal) > of_turn.len())
-                        && of_turn.last().is_some_and(|last| {
-                            of_turn.get(place - 1).map_or(played <= *last, |of| *of == played)
-                        });
-                    if !is_possible {
-                        return wrong("its values contradict each other");
-                    }
-                    let place = (place <= of_turn.len()).then_some(place - 1);
-                    Some(TurnValues { legal, values: of_turn, place, played })
-                }
-                _ => None,
-            };
-            if left_out.is_none() && values.is_none() {
-                return wrong("it counts and has no values");
-            }
-            let (event, white, black) = (
-                self.text(event[row].unwrap_or_default()),
-                self.text(white[row].unwrap_or_default()),
-                self.text(black[row].unwrap_or_default()),
-            );
-            let engine = engine[row].unwrap_or_default();
-            let table = match self.tables.iter().position(|table| table.engine == engine) {
-                Some(table) => &mut self.tables[table],
-                None => {
-                    self.tables.push(TurnTable { engine: engine.to_owned(), games: Vec::new() });
-                    let last = self.tables.len() - 1;
-                    &mut self.tables[last]
-                }
-            };
-            let number = game[row].and_then(|game| u16::try_from(game).ok()).unwrap_or(0);
-            let answer = Answer { left_out, values };
-            if ply[row] == Some(0) {
-                table.games.push(AnsweredGame {
-                    event,
-                    year: small(year[row]),
-                    white,
-                    black,
-                    number,
-                    fingerprint: fingerprint[row].unwrap_or(0),
-                    turns: vec![answer],
-                });
-                continue;
-            }
-            let goes_on = table.games.last_mut().filter(|last| {
-                last.number == number
-                    && last.event == event
-                    && last.white == white
-                    && last.black == black
-                    && ply[row] == i32::try_from(last.turns.len()).ok()
-            });
-            match goes_on {
-                Some(game) => game.turns.push(answer),
-                None => return wrong("it is not the turn behind the one before"),
-            }
+            self.add_turn(&columns, row).map_err(|fault| RowsError::Row { row, fault })?;
         }
-        Ok(Ok(()))
+        Ok(())
+    }
+
+    /// Adds a turn to its game. The turn of ply 0 begins another game.
+    fn add_turn(&mut self, columns: &TurnColumns<'_>, row: usize) -> Result<(), TurnFault> {
+        let answer = columns.answer(row)?;
+        let (event, white, black) = (
+            self.text(columns.event[row].unwrap_or_default()),
+            self.text(columns.white[row].unwrap_or_default()),
+            self.text(columns.black[row].unwrap_or_default()),
+        );
+        let number = columns.game[row].and_then(|game| u16::try_from(game).ok()).unwrap_or(0);
+        let table = self.table_of(columns.engine[row].unwrap_or_default());
+        if columns.ply[row] == Some(0) {
+            table.games.push(AnsweredGame {
+                event,
+                year: small(columns.year[row]),
+                white,
+                black,
+                number,
+                fingerprint: columns.fingerprint[row].unwrap_or(0),
+                turns: vec![answer],
+            });
+            return Ok(());
+        }
+        let game = table.games.last_mut().filter(|last| {
+            last.number == number
+                && last.event == event
+                && last.white == white
+                && last.black == black
+                && columns.ply[row] == i32::try_from(last.turns.len()).ok()
+        });
+        game.ok_or(TurnFault::Order)?.turns.push(answer);
+        Ok(())
+    }
+
+    /// The table of an engine, which is created if there is none.
+    fn table_of(&mut self, engine: &str) -> &mut TurnTable {
+        let known = self.tables.iter().position(|table| table.engine == engine);
+        let place = known.unwrap_or(self.tables.len());
+        if known.is_none() {
+            self.tables.push(TurnTable { engine: engine.to_owned(), games: Vec::new() });
+        }
+        &mut self.tables[place]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::with_a_wrong_bit;
+    use crate::with_a_changed_bit;
 
     fn table() -> TurnTable {
-        let answer = |value: i16, place: Option<usize>| Answer {
+        let answer = |value: i16, place: Option<usize>| AnsweredTurn {
             left_out: None,
             values: Some(TurnValues {
                 legal: 20,
@@ -350,7 +446,7 @@ mod tests {
                 played: place.map_or(value - 400, |place| value - 30 * place as i16),
             }),
         };
-        let left_out = |reason| Answer { left_out: Some(reason), values: None };
+        let left_out = |reason| AnsweredTurn { left_out: Some(reason), values: None };
         let game = |number, turns| AnsweredGame {
             event: "vienna-1898".into(),
             year: Some(1898),
@@ -370,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_table_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("turns.parquet");
         write_turns(&table(), &path).unwrap();
@@ -381,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_with_its_row() {
+    fn a_wrong_row_is_refused_with_its_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("turns.parquet");
         let refused = |table: TurnTable| {
@@ -390,27 +486,27 @@ mod tests {
         };
         let mut odd = table();
         odd.games[1].turns[0].values = None;
-        let told = refused(odd);
-        assert!(told.contains("row 4: it counts and has no values"), "{told}");
+        let message = refused(odd);
+        assert!(message.contains("row 4: the turn has no values"), "{message}");
         let mut odd = table();
         odd.games[0].turns[1].values.as_mut().unwrap().played = 31;
-        let told = refused(odd);
-        assert!(told.contains("row 2: its values contradict"), "{told}");
+        let message = refused(odd);
+        assert!(message.contains("row 2: its values contradict"), "{message}");
         std::fs::write(&path, "no table").unwrap();
-        let told = read_turns(&path).unwrap_err().to_string();
-        assert!(told.contains("is no table of turns"), "{told}");
-        let told = read_turns(&folder.path().join("none")).unwrap_err().to_string();
-        assert!(told.contains("cannot be opened"), "{told}");
+        let message = read_turns(&path).unwrap_err().to_string();
+        assert!(message.contains("is not a table of turns"), "{message}");
+        let message = read_turns(&folder.path().join("none")).unwrap_err().to_string();
+        assert!(message.contains("cannot be opened"), "{message}");
     }
 
     #[test]
-    fn one_bit_that_is_otherwise_never_gives_other_turns() {
+    fn a_changed_bit_never_yields_other_turns() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("turns.parquet");
         write_turns(&table(), &path).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut refused = 0;
-        for (place, damaged) in with_a_wrong_bit(&whole) {
+        for (place, damaged) in with_a_changed_bit(&whole) {
             std::fs::write(&path, damaged).unwrap();
             match read_turns(&path) {
                 Ok(tables) => assert_eq!(tables, [table()], "byte {place}"),

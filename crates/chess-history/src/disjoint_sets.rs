@@ -1,37 +1,38 @@
-//! Sets that have no element in common, joined pair by pair.
+//! Disjoint sets with union and find.
 
-/// Sets of the numbers from 0 to a count; at first each number is one by itself.
+/// A partition of the numbers `0..count` into disjoint sets. At first each number is a set of its
+/// own.
 #[derive(Clone, Debug)]
 pub struct DisjointSets {
-    /// A number that is nearer to the one that stands for the set; that one has itself.
-    nearer: Vec<usize>,
+    /// The parent of each number. A root is its own parent.
+    parents: Vec<usize>,
 }
 
 impl DisjointSets {
-    /// So many sets of one number each.
+    /// Creates `count` sets of one number each.
     pub fn of(count: usize) -> DisjointSets {
-        DisjointSets { nearer: (0..count).collect() }
+        DisjointSets { parents: (0..count).collect() }
     }
 
-    /// The number that stands for the set of this one.
+    /// Returns the root of the set that contains a number.
     pub fn find(&mut self, mut one: usize) -> usize {
-        while self.nearer[one] != one {
-            self.nearer[one] = self.nearer[self.nearer[one]];
-            one = self.nearer[one];
+        while self.parents[one] != one {
+            self.parents[one] = self.parents[self.parents[one]];
+            one = self.parents[one];
         }
         one
     }
 
-    /// Joins the sets of two numbers; the smaller of those that stand for them stands for both.
+    /// Joins the sets of two numbers. The smaller of the two roots becomes the common root.
     pub fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.find(one), self.find(other));
-        self.nearer[one.max(other)] = one.min(other);
+        self.parents[one.max(other)] = one.min(other);
     }
 
-    /// Joins the set of one number to that of another, whose standard-bearer stands for both.
+    /// Joins the set of `one` to the set of `other`, whose root becomes the common root.
     pub fn join_to(&mut self, one: usize, other: usize) {
         let (one, other) = (self.find(one), self.find(other));
-        self.nearer[one] = other;
+        self.parents[one] = other;
     }
 }
 
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_joined_has_one_number_and_the_smallest_unless_another_is_wanted() {
+    fn joined_sets_have_the_smaller_root_unless_another_is_chosen() {
         let mut sets = DisjointSets::of(6);
         sets.join(4, 2);
         sets.join(4, 5);

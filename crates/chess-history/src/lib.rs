@@ -1,7 +1,8 @@
-//! History made of games: who played, in which events, with which ratings.
+//! The history of chess that games contain: players, events and ratings.
 //!
-//! [`players`] resolves spellings to persons, [`gazetteer`] names places, [`events`] assembles games
-//! into tournaments and matches, and [`ratings`] reads rating lists and looks ratings up by date.
+//! [`players`] resolves spellings of names to players. [`gazetteer`] names places. [`events`]
+//! assembles games into tournaments and matches. [`ratings`] reads rating lists and looks up
+//! ratings by date.
 
 mod disjoint_sets;
 pub mod events;

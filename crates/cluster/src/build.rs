@@ -18,9 +18,9 @@ use datafusion::prelude::{DataFrame, ParquetReadOptions, SessionContext};
 use futures::StreamExt;
 use greatness::archive::{
     AppTask, Archive, BuildError, Helpers, Progress, RatingTask, WorkFolder, build_with,
-    without_strangers, write_exports,
+    without_other_members, write_exports,
 };
-use greatness::cli::{Config, Knowledge, Names, Terminal, bundled_data};
+use greatness::cli::{ConfigArguments, KnowledgeArguments, NameArguments, Terminal, bundled_data};
 use greatness::games::{GameColumns, GameTable, Members};
 use greatness::source::{Diagnostic, Severity, Wanted, find};
 use greatness::systems::Results;
@@ -182,11 +182,11 @@ pub struct Build {
     #[arg(long, value_name = "PLACE", required = true)]
     pgn: Vec<String>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
-    knowledge: Knowledge,
+    knowledge: KnowledgeArguments,
     /// Folder for what comes out: `greatness build --from DIR` makes a site of it, and its `exports` are those of a site
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -214,7 +214,7 @@ impl Build {
         let files: Vec<PathBuf> = parts.iter().map(|part| PathBuf::from(&part.name)).collect();
         say(&format!("{} parts of collections", parts.len()));
         let (table, of_reading) = read(&session, GamesTable { parts, reading })?;
-        found.extend(without_strangers(&files, of_reading));
+        found.extend(without_other_members(&files, of_reading));
         if table.is_empty() {
             let first = found.first().map(ToString::to_string);
             return Err(BuildError::NoGames { files: files.len(), first }.into());

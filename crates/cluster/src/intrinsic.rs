@@ -10,7 +10,7 @@ use datafusion::arrow::datatypes::UInt64Type;
 use datafusion::arrow::record_batch::RecordBatch;
 use datafusion::logical_expr::col;
 use greatness::archive::{Grouped, Selected};
-use greatness::cli::{Config, Names, Terminal, bundled_data};
+use greatness::cli::{ConfigArguments, NameArguments, Terminal, bundled_data};
 use greatness::intrinsic::{
     Cache, EngineSettings, FIRST_MOVE, Job, collect, games_of, hash, introduce, jobs, missing,
 };
@@ -31,9 +31,9 @@ pub struct Intrinsic {
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     /// UCI engine: a path, or a name on PATH
     #[arg(long, value_name = "PROGRAM", env = "GREATNESS_ENGINE", default_value = "stockfish")]
     engine: PathBuf,

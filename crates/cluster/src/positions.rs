@@ -11,7 +11,9 @@ use datafusion::arrow::datatypes::DataType;
 use datafusion::arrow::record_batch::RecordBatch;
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use greatness::intrinsic::{Cache, CacheRow, EngineSettings, Job, PositionKey, analyse, introduce};
+use greatness::intrinsic::{
+    Cache, CacheRow, EngineAnalysis, EngineSettings, Job, PositionKey, introduce,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::store::{Place, wait};
@@ -83,7 +85,8 @@ pub fn search(shard: &[u8], place: &str, number: u64) -> anyhow::Result<u64> {
     }
     // One engine: an executor is given as many shards at a time as it has cores.
     let stop = AtomicBool::new(false);
-    let analysed = analyse(&shard.jobs()?, engine, 1, &cache, &stop, &mut |_| ())?;
+    let analysis = EngineAnalysis { cache: &cache, engines: 1, stop: &stop };
+    let analysed = analysis.run(&shard.jobs()?, engine, &mut |_| ())?;
     let bytes = to_parquet(&cache.rows()?)?;
     wait(Place::at(place)?.put(&format!("{ANSWERS}/{number:016x}.parquet"), bytes))?;
     Ok((analysed.done - analysed.failures.len()) as u64)

@@ -1,9 +1,9 @@
-//! The name that was probably meant.
+//! Suggestions for error messages: the known name that is most similar to an unknown one.
 
-/// Similarity (Jaro-Winkler, 0 to 1) below which a name is no hint but a guess.
+/// Minimum similarity (Jaro-Winkler, 0 to 1) of a suggestion.
 const SIMILARITY: f64 = 0.75;
 
-/// The candidate most like a name, if any is like it at all.
+/// The candidate most similar to a name, if any is similar enough.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
@@ -15,8 +15,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// The nearest of the keys that an error of a TOML file expects, for the key that it found, as a question; empty for other
-/// errors.
+/// A question that suggests the expected key most similar to the unknown key in a TOML error. Empty
+/// for other errors.
 pub fn for_unknown_key(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let unknown = message.starts_with("unknown field").then(|| quoted.next()).flatten();
@@ -26,7 +26,7 @@ pub fn for_unknown_key(message: &str) -> String {
         .unwrap_or_default()
 }
 
-/// That there is no such thing, what there is, and which was probably meant.
+/// The message for an unknown word: it lists the known words and suggests the most similar one.
 pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
     let hint = nearest(word, words.iter().copied());
     let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
@@ -34,11 +34,10 @@ pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
     format!("no {what} {word}; there are {}{hint}", words.join(", "))
 }
 
-/// Characters of a quoted line that an error message shows.
+/// Maximum number of characters of a quoted line in an error message.
 const LONGEST_LINE: usize = 200;
 
-/// Cuts lines that are too long to read. A TOML error quotes its whole line, which may be the whole
-/// file.
+/// Truncates long lines. A TOML error quotes its whole line, which can be the whole file.
 pub fn readable(text: &str) -> String {
     let cut = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}…", &line[..end]),
@@ -52,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_shown_as_far_as_anybody_reads() {
+    fn long_lines_are_truncated() {
         let long = "ž".repeat(100_000);
         assert_eq!(readable(&format!("a\n{long}\nb")), format!("a\n{}…\nb", "ž".repeat(200)));
         assert_eq!(readable("a\n b\n"), "a\n b\n");
     }
 
     #[test]
-    fn what_is_like_a_name_is_a_hint_and_what_is_not_is_none() {
+    fn only_similar_names_are_suggested() {
         assert_eq!(nearest("viena-1898", ["vienna-1898", "vienna-1882"]), Some("vienna-1898"));
         assert_eq!(nearest("hastings-1895", ["zurich-1953"]), None);
     }

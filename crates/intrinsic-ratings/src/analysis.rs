@@ -1,8 +1,9 @@
-//! A run of engines over positions: each is analysed once, whatever ends the program.
+//! Analyses positions with one or more engines. Each result is cached, so an interrupted analysis
+//! resumes without repeating a position.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,111 +11,116 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
 
-use super::cache::{Cache, CacheError, Entry, engine_number};
-use super::engine::{Engine, EngineError, EngineSettings, Found};
-use super::turns::{Asked, PositionKey};
+use super::cache::{Cache, CacheEntry, CacheError, engine_number};
+use super::engine::{Engine, EngineError, EngineFault, EngineSettings, SearchResult};
+use super::turns::{EnginePosition, PositionKey};
 
-/// Positions written at a time, and how long the first of them waits at most.
+/// Number of results written at once, and the longest time that a result waits for its batch.
 const BATCH: usize = 500;
-const WAITS: Duration = Duration::from_secs(2);
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// Failures in a row at which a run ends.
-const ROW: usize = 3;
+/// Number of positions in a row on which the engine fails before the analysis ends.
+const FAILURES_IN_A_ROW: usize = 3;
 
-/// A position to be analysed, with the moves that were played in it: those that the engine does not list are valued by a search of their own.
+/// A position to be analysed, with the moves that were played in it. A played move that the engine
+/// does not list is valued by a search of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The position.
     pub position: PositionKey,
-    /// The moves, each once.
+    /// The moves played, each once.
     pub played: Vec<UciMove>,
 }
 
 /// A position on which the engine failed twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The position, as text.
+    /// The position in EPD.
     pub epd: String,
-    /// What the engine did the second time.
+    /// The second error.
     pub error: EngineError,
 }
 
-/// How a run ended.
+/// The outcome of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Analysed {
-    /// Jobs that are done.
+pub struct AnalysisSummary {
+    /// Number of completed jobs.
     pub done: usize,
-    /// Positions on which the engine failed.
+    /// The positions on which the engine failed.
     pub failures: Vec<Failure>,
-    /// Whether it was asked to stop before the end.
+    /// Whether the user stopped the analysis before all jobs were done.
     pub is_stopped: bool,
 }
 
-/// Why a run failed.
+/// Errors of an analysis.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
-    /// No engine can be started, or it fails again and again.
+    /// The engine cannot be started.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// The engine failed again and again.
-    #[error("the engine failed on {} positions in a row, and the run ends{}", ROW, listed(.0))]
+    /// The engine failed on several positions in a row.
+    #[error("the engine failed on {} positions in a row; the analysis stopped{}", FAILURES_IN_A_ROW, listed(.0))]
     Failing(Vec<Failure>),
-    /// The cache cannot be used.
+    /// The cache cannot be read or written.
     #[error("{0}")]
     Cache(#[from] CacheError),
-    /// An engine calls itself like one that gave other values.
+    /// The cache holds other values by an engine with the same key.
     #[error(
-        "{key}: of the position {epd} the cache has other values by an engine of this name; it is another engine, or another build of it: give --cache another file"
+        "{key}: the cache holds other values for the position {epd} by an engine of this name. It is another engine, or another build of it; use another file with --cache"
     )]
     OtherEngine {
-        /// Its key.
+        /// The engine's key.
         key: String,
         /// The position.
         epd: String,
     },
 }
 
-/// Positions with what the engine did.
+/// Formats each failure on a line of its own.
 fn listed(failures: &[Failure]) -> String {
     failures.iter().map(|failure| format!("\n{}: {}", failure.epd, failure.error)).collect()
 }
 
-/// Positions by which an engine is known again: an opening, a middle game, an ending.
+/// Positions that identify an engine: an opening, a middlegame and an endgame. An engine must give
+/// the same values for them as the engine of that key in the cache.
 const KNOWN: [&str; 3] = [
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -",
     "r2q1rk1/pb1nbppp/1p2pn2/2pp4/3P1B2/2PBPN2/PP1NQPPP/R4RK1 w - -",
     "8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -",
 ];
 
-/// An engine that was started and is known.
+/// An engine that was started and identified.
 #[derive(Debug)]
 pub struct Introduced {
     engine: Engine,
-    /// What its values depend on, as text.
+    /// The engine's key: the name, the options and the limits on which its values depend.
     pub key: String,
     settings: EngineSettings,
 }
 
-/// Starts an engine; its key is noted in the cache, and it must give what the cache has of it.
+/// Starts an engine and identifies it.
+///
+/// The engine's key is stored in the cache. If the cache already holds values by an engine with
+/// this key, the engine must reproduce them.
 ///
 /// # Errors
 ///
-/// Where it cannot be started, or gives other values than an engine of its name gave.
+/// Fails if the engine cannot be started or differs from the cached values, or if the cache fails.
 pub fn introduce(settings: &EngineSettings, cache: &Cache) -> Result<Introduced, AnalysisError> {
     let mut engine = Engine::start(settings)?;
     let key = engine.key();
     let number = engine_number(&key);
-    for asked in KNOWN.into_iter().filter_map(Asked::of_epd) {
-        let position = asked.key();
-        let found = engine.search(&asked, None)?;
+    for engine_position in KNOWN.into_iter().filter_map(EnginePosition::of_epd) {
+        let position = engine_position.key();
+        let found = engine.search(&engine_position, None)?;
         let before = cache.found(number, std::iter::once(position.bytes()))?.pop().flatten();
         match before {
             Some(before) if before != found => {
-                return Err(AnalysisError::OtherEngine { key, epd: asked.epd() });
+                return Err(AnalysisError::OtherEngine { key, epd: engine_position.epd() });
             }
             Some(_) => {}
             None => {
-                cache.write(number, &[Entry::Position(position.bytes().to_vec(), found)])?;
+                cache.write(number, &[CacheEntry::Position(position.bytes().to_vec(), found)])?;
             }
         }
     }
@@ -122,145 +128,217 @@ pub fn introduce(settings: &EngineSettings, cache: &Cache) -> Result<Introduced,
     Ok(Introduced { engine, key, settings: settings.clone() })
 }
 
-/// What a worker has to tell.
-enum Told {
-    Found(Entry),
+/// A message from a worker thread to the thread that writes the cache.
+enum WorkerMessage {
+    /// A search result to be written.
+    Found(CacheEntry),
+    /// A job is complete.
     Done,
+    /// The engine failed twice on a position; the analysis continues.
     Failed(Failure),
-    Lost(AnalysisError),
+    /// An error that ends the analysis.
+    Fatal(AnalysisError),
 }
 
-/// A job, with what is known of it: the position's lines, and the moves that are still to be valued where they are known.
-struct Todo {
+/// A job with the cached search result of its position, if there is one. With a cached result, the
+/// job lists only the moves that still need a search of their own.
+struct PendingJob {
     job: Job,
-    found: Option<Found>,
+    found: Option<SearchResult>,
 }
 
-/// Analyses what the cache does not have, in the order of the jobs, by so many engines at once. `advance` hears of each job that is done.
-///
-/// # Errors
-///
-/// Where an engine cannot be started, fails three times in a row, or nothing can be written; what was found is in the cache.
-pub fn analyse(
-    jobs: &[Job],
-    Introduced { engine, key, settings }: Introduced,
-    engines: usize,
-    cache: &Cache,
-    stop: &AtomicBool,
-    advance: &mut dyn FnMut(u64),
-) -> Result<Analysed, AnalysisError> {
-    let (key, settings) = (key.as_str(), &settings);
-    let number = engine_number(key);
-    let todo = Mutex::new(to_do(jobs, number, cache)?);
-    let mut report = Analysed::default();
-    let in_a_row = AtomicUsize::new(0);
-    let ends = AtomicBool::new(false);
-    let mut outcome = Ok(());
-    thread::scope(|scope| {
-        let (to_writer, told) = sync_channel::<Told>(4 * engines.max(1));
-        let mut first = Some(engine);
-        for _ in 0..engines.max(1) {
-            let (to_writer, engine) = (to_writer.clone(), first.take());
-            let (todo, in_a_row, ends) = (&todo, &in_a_row, &ends);
-            scope.spawn(move || {
-                let mut worker = Worker { settings, key, engine };
-                loop {
-                    if stop.load(Ordering::Relaxed) || ends.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let next = todo.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-                    let Some(next) = next else { return };
-                    let tell = &|told| {
-                        // Nobody hears any more only where all is over.
-                        let _ = to_writer.send(told);
-                    };
-                    match worker.work(&next, tell) {
-                        Ok(()) => {
-                            in_a_row.store(0, Ordering::Relaxed);
-                            tell(Told::Done);
-                        }
-                        Err(error) => {
-                            let row = in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
-                            let cannot_start = worker.engine.is_none()
-                                && matches!(&error, AnalysisError::Engine(error) if matches!(error.fault, super::engine::Fault::Start(_)));
-                            match error {
-                                AnalysisError::Engine(error) if !cannot_start => {
-                                    let epd = Asked::unpacked(&next.job.position)
-                                        .map(|asked| asked.epd())
-                                        .unwrap_or_default();
-                                    tell(Told::Failed(Failure { epd, error }));
-                                    if row >= ROW {
-                                        ends.store(true, Ordering::Relaxed);
-                                        tell(Told::Lost(AnalysisError::Failing(Vec::new())));
-                                        return;
-                                    }
-                                }
-                                error => {
-                                    ends.store(true, Ordering::Relaxed);
-                                    tell(Told::Lost(error));
-                                    return;
-                                }
-                            }
-                        }
-                    }
-                }
-            });
+/// The resources that an engine analysis uses.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineAnalysis<'a> {
+    /// Stores the search results.
+    pub cache: &'a Cache,
+    /// Number of engines that work at once; 0 counts as 1.
+    pub engines: usize,
+    /// Once it is `true`, each engine finishes its job and the analysis ends.
+    pub stop: &'a AtomicBool,
+}
+
+impl EngineAnalysis<'_> {
+    /// Analyses the jobs that the cache cannot answer, in their order.
+    ///
+    /// `advance` is called with 1 after each completed or failed job.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an engine cannot be started, if the engine fails on three positions in a row, or if
+    /// the cache cannot be read or written. All results found before the error are in the cache.
+    pub fn run(
+        &self,
+        jobs: &[Job],
+        introduced: Introduced,
+        advance: &mut dyn FnMut(u64),
+    ) -> Result<AnalysisSummary, AnalysisError> {
+        let Introduced { engine, key, settings } = introduced;
+        let number = engine_number(&key);
+        let queue = JobQueue {
+            pending: Mutex::new(pending(jobs, number, self.cache)?),
+            failures_in_a_row: AtomicUsize::new(0),
+            ends: AtomicBool::new(false),
+            stop: self.stop,
+        };
+        let engines = self.engines.max(1);
+        let mut writer = ResultWriter {
+            cache: self.cache,
+            engine: number,
+            batch: Vec::with_capacity(BATCH),
+            since: Instant::now(),
+            summary: AnalysisSummary::default(),
+            outcome: Ok(()),
+        };
+        thread::scope(|scope| {
+            let (sender, messages) = sync_channel::<WorkerMessage>(4 * engines);
+            let mut first = Some(engine);
+            for _ in 0..engines {
+                let (sender, engine) = (sender.clone(), first.take());
+                let worker = EngineWorker { settings: &settings, key: &key, engine };
+                let queue = &queue;
+                scope.spawn(move || queue.process(worker, &sender));
+            }
+            drop(sender);
+            writer.receive(&messages, &queue.ends, advance);
+        });
+        let ResultWriter { mut summary, outcome, .. } = writer;
+        if matches!(outcome, Err(AnalysisError::Failing(_))) {
+            return Err(AnalysisError::Failing(summary.failures));
         }
-        drop(to_writer);
-        let mut batch: Vec<Entry> = Vec::with_capacity(BATCH);
-        let mut since = Instant::now();
+        outcome?;
+        summary.is_stopped = self.stop.load(Ordering::Relaxed) && !queue.is_empty();
+        Ok(summary)
+    }
+}
+
+/// The jobs that wait for an engine, and the state that all workers share.
+struct JobQueue<'a> {
+    pending: Mutex<VecDeque<PendingJob>>,
+    /// Positions in a row, over all workers, on which the engine failed.
+    failures_in_a_row: AtomicUsize,
+    /// Whether an error ended the analysis.
+    ends: AtomicBool,
+    /// Whether the user engine_position to stop.
+    stop: &'a AtomicBool,
+}
+
+impl JobQueue<'_> {
+    fn next(&self) -> Option<PendingJob> {
+        if self.stop.load(Ordering::Relaxed) || self.ends.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    /// Lets one worker process jobs until there are none left, or the analysis ends.
+    fn process(&self, mut worker: EngineWorker, sender: &SyncSender<WorkerMessage>) {
+        let send = &|message| {
+            // Sending fails only after the writer ended.
+            let _ = sender.send(message);
+        };
+        while let Some(next) = self.next() {
+            let outcome = worker.work(&next, send);
+            let Err(error) = outcome else {
+                self.failures_in_a_row.store(0, Ordering::Relaxed);
+                send(WorkerMessage::Done);
+                continue;
+            };
+            let in_a_row = self.failures_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
+            let fatal = match error {
+                AnalysisError::Engine(error) if !worker.cannot_start(&error) => {
+                    let position = EnginePosition::unpacked(&next.job.position);
+                    let epd = position.map(|position| position.epd()).unwrap_or_default();
+                    send(WorkerMessage::Failed(Failure { epd, error }));
+                    if in_a_row < FAILURES_IN_A_ROW {
+                        continue;
+                    }
+                    AnalysisError::Failing(Vec::new())
+                }
+                error => error,
+            };
+            self.ends.store(true, Ordering::Relaxed);
+            send(WorkerMessage::Fatal(fatal));
+            return;
+        }
+    }
+}
+
+/// Receives the messages of the workers and writes their results into the cache.
+struct ResultWriter<'a> {
+    cache: &'a Cache,
+    /// Number of the engine's key.
+    engine: u64,
+    /// Results that are not written yet.
+    batch: Vec<CacheEntry>,
+    /// When the last batch was written.
+    since: Instant,
+    summary: AnalysisSummary,
+    outcome: Result<(), AnalysisError>,
+}
+
+impl ResultWriter<'_> {
+    /// Receives messages until all workers are gone. Sets `ends` if the cache cannot be written.
+    fn receive(
+        &mut self,
+        messages: &Receiver<WorkerMessage>,
+        ends: &AtomicBool,
+        advance: &mut dyn FnMut(u64),
+    ) {
         loop {
-            let left = WAITS.saturating_sub(since.elapsed());
-            let heard = told.recv_timeout(left);
-            let is_over = matches!(heard, Err(RecvTimeoutError::Disconnected));
-            match heard {
-                Ok(Told::Found(entry)) => batch.push(entry),
-                Ok(Told::Done) => {
-                    report.done += 1;
+            let left = LONGEST_WAIT.saturating_sub(self.since.elapsed());
+            let message = messages.recv_timeout(left);
+            let is_over = matches!(message, Err(RecvTimeoutError::Disconnected));
+            match message {
+                Ok(WorkerMessage::Found(entry)) => self.batch.push(entry),
+                Ok(WorkerMessage::Done) => {
+                    self.summary.done += 1;
                     advance(1);
                 }
-                Ok(Told::Failed(failure)) => {
-                    report.failures.push(failure);
+                Ok(WorkerMessage::Failed(failure)) => {
+                    self.summary.failures.push(failure);
                     advance(1);
                 }
-                Ok(Told::Lost(error)) => outcome = Err(error),
+                Ok(WorkerMessage::Fatal(error)) => self.outcome = Err(error),
                 Err(_) => {}
             }
-            if batch.len() >= BATCH || since.elapsed() >= WAITS || is_over {
-                if !batch.is_empty()
-                    && let Err(error) = cache.write(number, &batch)
-                {
-                    ends.store(true, Ordering::Relaxed);
-                    outcome = Err(error.into());
-                }
-                batch.clear();
-                since = Instant::now();
+            let is_due = self.batch.len() >= BATCH || self.since.elapsed() >= LONGEST_WAIT;
+            if is_due || is_over {
+                self.write_batch(ends);
             }
             if is_over {
-                break;
+                return;
             }
         }
-    });
-    if matches!(outcome, Err(AnalysisError::Failing(_))) {
-        return Err(AnalysisError::Failing(report.failures));
     }
-    outcome?;
-    report.is_stopped = stop.load(Ordering::Relaxed)
-        && !todo.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-    Ok(report)
+
+    fn write_batch(&mut self, ends: &AtomicBool) {
+        if !self.batch.is_empty()
+            && let Err(error) = self.cache.write(self.engine, &self.batch)
+        {
+            ends.store(true, Ordering::Relaxed);
+            self.outcome = Err(error.into());
+        }
+        self.batch.clear();
+        self.since = Instant::now();
+    }
 }
 
-/// How many of these jobs the cache has no answer to yet.
+/// Counts the jobs that the cache cannot answer yet.
 ///
 /// # Errors
 ///
-/// Where it cannot be read.
+/// Fails if the cache cannot be read.
 pub fn missing(jobs: &[Job], key: &str, cache: &Cache) -> Result<usize, CacheError> {
-    Ok(to_do(jobs, engine_number(key), cache)?.len())
+    Ok(pending(jobs, engine_number(key), cache)?.len())
 }
 
-/// The jobs that the cache does not have, or not all of.
-fn to_do(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<Todo>, CacheError> {
+/// Collects the jobs that the cache cannot answer completely.
+fn pending(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<PendingJob>, CacheError> {
     let found = cache.found(engine, jobs.iter().map(|job| job.position.bytes()))?;
     let unlisted: Vec<(&Job, &UciMove)> = jobs
         .iter()
@@ -276,76 +354,99 @@ fn to_do(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<Todo>, Cac
         .filter(|(_, known)| known.is_none())
         .map(|((job, played), _)| (job.position, *played))
         .collect();
-    let todo = jobs.iter().zip(found).filter_map(|(job, found)| {
+    let pending = jobs.iter().zip(found).filter_map(|(job, found)| {
         let played = match &found {
             None => job.played.clone(),
             Some(found) => unlisted_of(job, found, &lack),
         };
         (found.is_none() || !played.is_empty())
-            .then_some(Todo { job: Job { position: job.position, played }, found })
+            .then_some(PendingJob { job: Job { position: job.position, played }, found })
     });
-    Ok(todo.collect())
+    Ok(pending.collect())
 }
 
-fn unlisted<'j>(job: &'j Job, found: &Found) -> impl Iterator<Item = &'j UciMove> {
+fn unlisted<'j>(job: &'j Job, found: &SearchResult) -> impl Iterator<Item = &'j UciMove> {
     job.played.iter().filter(|played| !found.lines.iter().any(|line| line.played == **played))
 }
 
 fn unlisted_of(
     job: &Job,
-    found: &Found,
+    found: &SearchResult,
     lack: &rustc_hash::FxHashSet<(PositionKey, &UciMove)>,
 ) -> Vec<UciMove> {
     unlisted(job, found).filter(|played| lack.contains(&(job.position, *played))).copied().collect()
 }
 
-/// One who has an engine, and starts another where it fails.
-struct Worker<'s> {
+/// Runs searches on an engine of its own. If the engine fails, it starts another.
+struct EngineWorker<'s> {
     settings: &'s EngineSettings,
     key: &'s str,
     engine: Option<Engine>,
 }
 
-impl Worker<'_> {
-    /// Does a job, and tells what it finds.
-    fn work(&mut self, todo: &Todo, tell: &dyn Fn(Told)) -> Result<(), AnalysisError> {
-        let Some(asked) = Asked::unpacked(&todo.job.position) else { return Ok(()) };
-        let position = todo.job.position.bytes();
-        let found = match &todo.found {
+impl EngineWorker<'_> {
+    /// Performs the searches of a job and sends each result.
+    fn work(
+        &mut self,
+        pending: &PendingJob,
+        send: &dyn Fn(WorkerMessage),
+    ) -> Result<(), AnalysisError> {
+        let Some(engine_position) = EnginePosition::unpacked(&pending.job.position) else {
+            return Ok(());
+        };
+        let position = pending.job.position.bytes();
+        let found = match &pending.found {
             Some(found) => found.clone(),
             None => {
-                let found = self.search(&asked, None)?;
-                tell(Told::Found(Entry::Position(position.to_vec(), found.clone())));
+                let found = self.search(&engine_position, None)?;
+                send(WorkerMessage::Found(CacheEntry::Position(position.to_vec(), found.clone())));
                 found
             }
         };
-        for played in unlisted(&todo.job, &found) {
-            let of_move = self.search(&asked, Some(played))?;
-            tell(Told::Found(Entry::Move(position.to_vec(), *played, of_move)));
+        for played in unlisted(&pending.job, &found) {
+            let of_move = self.search(&engine_position, Some(played))?;
+            send(WorkerMessage::Found(CacheEntry::Move(position.to_vec(), *played, of_move)));
         }
         Ok(())
     }
 
-    /// Asks; where the engine fails, once more of a new one.
-    fn search(&mut self, asked: &Asked, only: Option<&UciMove>) -> Result<Found, AnalysisError> {
-        let first = self.once(asked, only);
-        if matches!(first, Err(AnalysisError::Engine(_))) { self.once(asked, only) } else { first }
+    /// Searches a position. If the engine fails, the search is repeated once with a new engine.
+    fn search(
+        &mut self,
+        engine_position: &EnginePosition,
+        only: Option<&UciMove>,
+    ) -> Result<SearchResult, AnalysisError> {
+        let first = self.once(engine_position, only);
+        if matches!(first, Err(AnalysisError::Engine(_))) {
+            self.once(engine_position, only)
+        } else {
+            first
+        }
     }
 
-    fn once(&mut self, asked: &Asked, only: Option<&UciMove>) -> Result<Found, AnalysisError> {
+    /// Whether an error means that this worker's engine could not be started.
+    fn cannot_start(&self, error: &EngineError) -> bool {
+        self.engine.is_none() && matches!(error.fault, EngineFault::Start(_))
+    }
+
+    fn once(
+        &mut self,
+        engine_position: &EnginePosition,
+        only: Option<&UciMove>,
+    ) -> Result<SearchResult, AnalysisError> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => {
                 let engine = Engine::start(self.settings)?;
                 let key = engine.key();
                 if key != self.key {
-                    return Err(AnalysisError::OtherEngine { key, epd: asked.epd() });
+                    return Err(AnalysisError::OtherEngine { key, epd: engine_position.epd() });
                 }
                 engine
             }
         };
-        // One that failed is gone with this.
-        let found = engine.search(asked, only)?;
+        // A failed engine is dropped here.
+        let found = engine.search(engine_position, only)?;
         self.engine = Some(engine);
         Ok(found)
     }

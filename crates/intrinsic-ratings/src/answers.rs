@@ -1,42 +1,39 @@
-//! What an engine said of the turns of games.
+//! Looks up the cached engine values of the turns of games.
 
 use shakmaty::uci::UciMove;
 
 use super::cache::{Cache, CacheError, engine_number};
 use super::choices::{Terms, TurnValues};
 use super::collect::GameTurns;
-use super::engine::Found;
+use super::engine::SearchResult;
 use super::turns::{LeftOut, PositionKey, Turn};
 
-/// A turn with what is known of it.
+/// A turn with its values, or with the reason why it is not rated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Why it does not count.
+pub struct AnsweredTurn {
+    /// Why the turn is not rated; `None` if it is.
     pub left_out: Option<LeftOut>,
-    /// What an engine said.
+    /// The engine's values; `None` if the position was not analysed.
     pub values: Option<TurnValues>,
 }
 
-/// The answers to the turns of each game, in their order.
+/// Looks up the values of the turns of each game, in the order of the turns.
 ///
 /// # Errors
 ///
-/// Where the cache cannot be read.
+/// Fails if the cache cannot be read.
 pub fn answers(
     games: &[GameTurns],
     key: &str,
     cache: &Cache,
     terms: &Terms,
-) -> Result<Vec<Vec<Answer>>, CacheError> {
+) -> Result<Vec<Vec<AnsweredTurn>>, CacheError> {
     let engine = engine_number(key);
-    let asked = |game: &'_ GameTurns| -> Vec<Turn> {
-        game.turns.iter().filter(|turn| turn.left_out.is_none()).cloned().collect()
-    };
     let mut all = Vec::with_capacity(games.len());
     for game in games {
-        let asked = asked(game);
-        let found = cache.found(engine, asked.iter().map(|turn| turn.position.bytes()))?;
-        let lacking: Vec<(&PositionKey, &UciMove)> = asked
+        let rated: Vec<&Turn> = game.turns.iter().filter(|turn| turn.left_out.is_none()).collect();
+        let found = cache.found(engine, rated.iter().map(|turn| turn.position.bytes()))?;
+        let lacking: Vec<(&PositionKey, &UciMove)> = rated
             .iter()
             .zip(&found)
             .filter(|(turn, found)| {
@@ -46,7 +43,7 @@ pub fn answers(
             .collect();
         let moves = lacking.iter().map(|(position, played)| (position.bytes(), *played));
         let mut alone = cache.found_moves(engine, moves)?.into_iter();
-        let mut found = asked.iter().zip(found).map(|(turn, found)| {
+        let mut found = rated.iter().zip(found).map(|(turn, found)| {
             let found = found?;
             match place(turn, &found) {
                 Some(_) => values(turn, &found, None),
@@ -55,32 +52,33 @@ pub fn answers(
         });
         let of_game = game.turns.iter().map(|turn| {
             if turn.left_out.is_some() {
-                return Answer { left_out: turn.left_out, values: None };
+                return AnsweredTurn { left_out: turn.left_out, values: None };
             }
             match found.next().flatten() {
-                None => Answer { left_out: Some(LeftOut::NotAnalysed), values: None },
+                None => AnsweredTurn { left_out: Some(LeftOut::NotAnalysed), values: None },
                 Some(values) => {
                     let left_out = values.is_decided(terms).then_some(LeftOut::Decided);
-                    Answer { left_out, values: Some(values) }
+                    AnsweredTurn { left_out, values: Some(values) }
                 }
             }
         });
-        let illegal = Answer { left_out: Some(LeftOut::Illegal), values: None };
+        let illegal = AnsweredTurn { left_out: Some(LeftOut::Illegal), values: None };
         all.push(of_game.chain(std::iter::repeat_n(illegal, game.illegal)).collect());
     }
     Ok(all)
 }
 
-fn place(turn: &Turn, found: &Found) -> Option<usize> {
+fn place(turn: &Turn, found: &SearchResult) -> Option<usize> {
     match turn.played {
         Some(played) => found.lines.iter().position(|line| line.played == played),
-        // Where only the position is asked about the first stands for what was played.
+        // If only the position is of interest, the best move stands in for the move played.
         None => Some(0),
     }
 }
 
-/// The values of a turn, the best first whatever order the engine has; of a move that is not listed by its own search.
-fn values(turn: &Turn, found: &Found, alone: Option<Found>) -> Option<TurnValues> {
+/// The values of a turn, sorted from the best. `alone` is the search of a played move that the main
+/// search did not list.
+fn values(turn: &Turn, found: &SearchResult, alone: Option<SearchResult>) -> Option<TurnValues> {
     let mut lines: Vec<(i16, bool)> =
         found.lines.iter().map(|line| (line.value, Some(line.played) == turn.played)).collect();
     lines.sort_by_key(|(value, _)| std::cmp::Reverse(*value));

@@ -1,4 +1,5 @@
-//! What engines said of positions, kept in a file that survives whatever ends the program.
+//! Caches the values of positions by engine in a database file. The file survives interruptions of
+//! the program.
 
 use std::path::{Path, PathBuf};
 
@@ -11,62 +12,65 @@ use shakmaty::{Role, Square};
 use thiserror::Error;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::engine::Found;
+use super::engine::SearchResult;
 use super::uci::Valued;
 use crate::guarded::guarded;
 
-/// Values by engine and position.
+/// Search results by engine and position.
 const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
-/// Values of moves that a search of their position did not list, by engine, move and position.
+/// Search results of single moves that the search of their position did not list, by engine, move
+/// and position.
 const MOVES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("moves");
-/// Texts of the engines' keys.
+/// The text of each engine's key.
 const ENGINES: TableDefinition<u64, &str> = TableDefinition::new("engines");
-/// The version of all this.
+/// The version of the cache format.
 const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
 
-/// The version of what is written here.
+/// The version that this program writes.
 const VERSION: u32 = 1;
 
-/// What is wrong with a cache.
+/// Errors of a cache.
 #[derive(Debug, Error)]
 pub enum CacheError {
-    /// Another program has it.
-    #[error("{0}: another run uses this cache; wait for it, or give --cache another file")]
+    /// Another program uses the file.
+    #[error(
+        "{0}: another program is using this cache. Wait until it ends, or use another file with --cache"
+    )]
     InUse(String),
-    /// It was written by another version, or is something else.
-    #[error("{path}: {what}; give --cache another file")]
+    /// The file was written by another version, or is not a cache.
+    #[error("{path} {what}; use another file with --cache")]
     Other {
         /// The file.
         path: String,
-        /// What it is.
+        /// What the file is.
         what: String,
     },
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {error}")]
     Database {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         error: Box<redb::Error>,
     },
-    /// Two caches that should be one say different things of one position.
-    #[error("{path} and {other} have different values of one position by {engine}")]
+    /// Two caches to be merged hold different values for a position.
+    #[error("{path} and {other} hold different values for the same position by {engine}")]
     Differs {
-        /// The one.
+        /// The cache that was to be extended.
         path: String,
-        /// The other.
+        /// The cache that was read.
         other: String,
         /// The engine's key.
         engine: String,
     },
 }
 
-/// What an engine's key is known by: 64 bits of the FNV-1a hash of its text.
+/// Numbers an engine: the 64-bit FNV-1a hash of the text of its key.
 pub fn engine_number(key: &str) -> u64 {
     hash(key.as_bytes())
 }
 
-/// FNV-1a, which is the same on every machine and in every version.
+/// Computes the FNV-1a hash. It is the same on every machine and in every version.
 ///
 /// Source: Fowler, Noll and Vo, *The FNV Non-Cryptographic Hash Algorithm*.
 pub fn hash(bytes: &[u8]) -> u64 {
@@ -75,55 +79,55 @@ pub fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Something to be written.
+/// A search result to be written.
 #[derive(Clone, Debug)]
-pub enum Entry {
-    /// What was found in a position.
-    Position(Vec<u8>, Found),
-    /// What a move of a position is worth that the search of the position did not list.
-    Move(Vec<u8>, UciMove, Found),
+pub enum CacheEntry {
+    /// The result of the search of a position.
+    Position(Vec<u8>, SearchResult),
+    /// The result of the search of one move that the search of its position did not list.
+    Move(Vec<u8>, UciMove, SearchResult),
 }
 
-/// A row of a cache.
+/// A row of a cache, for transfer between machines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheRow {
-    /// `engines`, `positions` or `moves`.
+    /// The table: `engines`, `positions` or `moves`.
     pub sort: String,
-    /// Its key.
+    /// The key in that table.
     pub key: Vec<u8>,
-    /// What is known.
+    /// The stored value.
     pub value: Vec<u8>,
 }
 
 /// The file.
 #[derive(Debug)]
 pub struct Cache {
-    /// It is there until the end, when it is closed.
+    /// `Some` until the cache is dropped and the file is closed.
     database: Option<Database>,
     path: PathBuf,
 }
 
 impl Cache {
-    /// Opens a file, or makes it.
+    /// Opens a cache, or creates it if there is no file.
     ///
     /// # Errors
     ///
-    /// Where another run uses it, or it is of another version, or no cache.
+    /// Fails if another program uses the file, if it has another version, or if it is not a cache.
     pub fn open(path: &Path) -> Result<Cache, CacheError> {
         let shown = path.display().to_string();
         let created = guarded(|| Database::create(path));
-        let created = created.map_err(|panic| damaged(shown.clone(), &panic))?;
+        let created = created.map_err(|panic| damaged(shown.clone(), &panic.0))?;
         let database = created.map_err(|error| match error {
             DatabaseError::DatabaseAlreadyOpen => CacheError::InUse(shown.clone()),
             DatabaseError::UpgradeRequired(version) => CacheError::Other {
                 path: shown.clone(),
-                what: format!("was written in version {version} of its format"),
+                what: format!("was written in version {version} of the database format, which this program cannot read"),
             },
             error => CacheError::Database { path: shown.clone(), error: Box::new(error.into()) },
         })?;
         let cache = Cache { database: Some(database), path: path.to_owned() };
         let other = |what: String| CacheError::Other { path: shown.clone(), what };
-        let (is_new, version) = cache.told(|| {
+        let (is_new, version) = cache.guarded_access(|| {
             let read = cache.database()?.begin_read()?;
             let mut names: Vec<String> = Vec::new();
             for table in read.list_tables()? {
@@ -138,14 +142,17 @@ impl Cache {
         match version {
             Some(VERSION) => return Ok(cache),
             Some(version) => {
-                let what =
-                    format!("is a cache of version {version}, and this program writes {VERSION}");
+                let what = format!(
+                    "is a cache of version {version}, but this program uses version {VERSION}"
+                );
                 return Err(other(what));
             }
-            None if !is_new => return Err(other("is a database of something else".into())),
+            None if !is_new => {
+                return Err(other("is a database, but not a cache of engine values".into()));
+            }
             None => {}
         }
-        cache.told(|| {
+        cache.guarded_access(|| {
             let write = cache.database()?.begin_write()?;
             write.open_table(POSITIONS)?;
             write.open_table(MOVES)?;
@@ -161,19 +168,22 @@ impl Cache {
         self.database.as_ref().ok_or(redb::Error::DatabaseAlreadyOpen)
     }
 
-    fn told<T>(&self, act: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, CacheError> {
+    fn guarded_access<T>(
+        &self,
+        act: impl FnOnce() -> Result<T, redb::Error>,
+    ) -> Result<T, CacheError> {
         let path = || self.path.display().to_string();
-        let outcome = guarded(act).map_err(|panic| damaged(path(), &panic))?;
+        let outcome = guarded(act).map_err(|panic| damaged(path(), &panic.0))?;
         outcome.map_err(|error| CacheError::Database { path: path(), error: Box::new(error) })
     }
 
-    /// Notes the text of an engine's key.
+    /// Stores the text of an engine's key.
     ///
     /// # Errors
     ///
-    /// Where nothing can be written.
+    /// Fails if the file cannot be written.
     pub fn name_engine(&self, key: &str) -> Result<(), CacheError> {
-        self.told(|| {
+        self.guarded_access(|| {
             let write = self.database()?.begin_write()?;
             write.open_table(ENGINES)?.insert(engine_number(key), key)?;
             write.commit()?;
@@ -181,13 +191,13 @@ impl Cache {
         })
     }
 
-    /// Texts of the keys of all engines that it has values of.
+    /// Lists the keys of all engines that the cache holds values of.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read.
+    /// Fails if the file cannot be read.
     pub fn engines(&self) -> Result<Vec<String>, CacheError> {
-        self.told(|| {
+        self.guarded_access(|| {
             let engines = self.database()?.begin_read()?.open_table(ENGINES)?;
             let mut texts = Vec::new();
             for entry in engines.iter()? {
@@ -197,26 +207,26 @@ impl Cache {
         })
     }
 
-    /// How many positions it has values of.
+    /// Counts the positions with values.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read.
+    /// Fails if the file cannot be read.
     pub fn positions(&self) -> Result<u64, CacheError> {
-        self.told(|| Ok(self.database()?.begin_read()?.open_table(POSITIONS)?.len()?))
+        self.guarded_access(|| Ok(self.database()?.begin_read()?.open_table(POSITIONS)?.len()?))
     }
 
-    /// What an engine found in positions, in their order.
+    /// Looks up the results of positions, in their order. A position without a result gives `None`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read.
+    /// Fails if the file cannot be read.
     pub fn found<'k>(
         &self,
         engine: u64,
         positions: impl Iterator<Item = &'k [u8]>,
-    ) -> Result<Vec<Option<Found>>, CacheError> {
-        self.told(|| {
+    ) -> Result<Vec<Option<SearchResult>>, CacheError> {
+        self.guarded_access(|| {
             let table = self.database()?.begin_read()?.open_table(POSITIONS)?;
             let mut found = Vec::new();
             for position in positions {
@@ -228,17 +238,17 @@ impl Cache {
         })
     }
 
-    /// What an engine found of single moves, in their order.
+    /// Looks up the results of single moves, in their order. A move without a result gives `None`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read.
+    /// Fails if the file cannot be read.
     pub fn found_moves<'k>(
         &self,
         engine: u64,
         moves: impl Iterator<Item = (&'k [u8], &'k UciMove)>,
-    ) -> Result<Vec<Option<Found>>, CacheError> {
-        self.told(|| {
+    ) -> Result<Vec<Option<SearchResult>>, CacheError> {
+        self.guarded_access(|| {
             let table = self.database()?.begin_read()?.open_table(MOVES)?;
             let mut found = Vec::new();
             for (position, played) in moves {
@@ -250,24 +260,24 @@ impl Cache {
         })
     }
 
-    /// Writes what was found, all or nothing.
+    /// Writes results in one transaction: all of them or none.
     ///
     /// # Errors
     ///
-    /// Where nothing can be written.
-    pub fn write(&self, engine: u64, entries: &[Entry]) -> Result<(), CacheError> {
-        self.told(|| {
+    /// Fails if the file cannot be written.
+    pub fn write(&self, engine: u64, entries: &[CacheEntry]) -> Result<(), CacheError> {
+        self.guarded_access(|| {
             let write = self.database()?.begin_write()?;
             {
                 let mut positions = write.open_table(POSITIONS)?;
                 let mut moves = write.open_table(MOVES)?;
                 for entry in entries {
                     match entry {
-                        Entry::Position(position, found) => {
+                        CacheEntry::Position(position, found) => {
                             let key = position_key(engine, position);
                             positions.insert(key.as_slice(), written(&key, found).as_slice())?;
                         }
-                        Entry::Move(position, played, found) => {
+                        CacheEntry::Move(position, played, found) => {
                             let key = move_key(engine, position, played);
                             moves.insert(key.as_slice(), written(&key, found).as_slice())?;
                         }
@@ -279,13 +289,13 @@ impl Cache {
         })
     }
 
-    /// All that it has, as rows: what sort of thing, its key, its value. They mean the same on every machine.
+    /// Reads the whole cache as rows. Their content is the same on every machine.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read.
+    /// Fails if the file cannot be read.
     pub fn rows(&self) -> Result<Vec<CacheRow>, CacheError> {
-        self.told(|| {
+        self.guarded_access(|| {
             let read = self.database()?.begin_read()?;
             let mut rows = Vec::new();
             for entry in read.open_table(ENGINES)?.iter()? {
@@ -308,13 +318,13 @@ impl Cache {
         })
     }
 
-    /// Takes rows of another cache in; those that make no sense are passed over. Where it has another value already, that stays.
+    /// Adds rows of another cache. Invalid rows are skipped, and existing values are kept.
     ///
     /// # Errors
     ///
-    /// Where nothing can be written.
+    /// Fails if the file cannot be written.
     pub fn take(&self, rows: &[CacheRow]) -> Result<(), CacheError> {
-        self.told(|| {
+        self.guarded_access(|| {
             let write = self.database()?.begin_write()?;
             {
                 let mut engines = write.open_table(ENGINES)?;
@@ -346,14 +356,14 @@ impl Cache {
         })
     }
 
-    /// Takes over all that another cache has; how many positions were new.
+    /// Merges another cache into this one and returns the number of new positions.
     ///
     /// # Errors
     ///
-    /// Where one of them cannot be read or written, or they differ in a value.
+    /// Fails if one of the files cannot be read or written, or if the two differ in a value.
     pub fn merge(&self, other: &Cache) -> Result<u64, CacheError> {
         let before = self.positions()?;
-        let differs = self.told(|| {
+        let differs = self.guarded_access(|| {
             let write = self.database()?.begin_write()?;
             let read = other.database()?.begin_read()?;
             let mut differs = None;
@@ -398,14 +408,14 @@ impl Cache {
 }
 
 impl Drop for Cache {
-    /// To close a damaged file may fail as to read it; what was written is there all the same.
+    /// Closing a damaged file may panic like reading it. All committed values are safe.
     fn drop(&mut self) {
         let database = self.database.take();
         let _ = guarded(|| drop(database));
     }
 }
 
-/// What is said of a file in which a page makes no sense.
+/// The error for a file with a damaged page.
 fn damaged(path: String, panic: &str) -> CacheError {
     CacheError::Other { path, what: format!("is damaged ({panic})") }
 }
@@ -418,7 +428,7 @@ fn move_key(engine: u64, position: &[u8], played: &UciMove) -> Vec<u8> {
     [&engine.to_be_bytes()[..], &number(played).to_be_bytes()[..], position].concat()
 }
 
-/// A move as a number: from, to, what a pawn becomes.
+/// Encodes a move as a number: the origin, the target and the promotion.
 fn number(played: &UciMove) -> u16 {
     match *played {
         UciMove::Normal { from, to, promotion } => {
@@ -429,7 +439,7 @@ fn number(played: &UciMove) -> u16 {
     }
 }
 
-/// The move of a number.
+/// Decodes a move.
 fn of_number(number: u16) -> Option<UciMove> {
     let square = |number: u16| Square::try_from(u32::from(number & 63)).ok();
     let promotion = match number >> 12 {
@@ -439,22 +449,23 @@ fn of_number(number: u16) -> Option<UciMove> {
     Some(UciMove::Normal { from: square(number)?, to: square(number >> 6)?, promotion })
 }
 
-/// What a value begins with: one behind which a digest stands, and one of earlier versions, which
-/// had none.
+/// First byte of a value: with a digest at its end, or without one, as in earlier versions.
 const WITH_DIGEST: u8 = 2;
 const WITHOUT_DIGEST: u8 = 1;
 
-/// Bytes of a digest.
+/// Length of a digest in bytes.
 const DIGEST: usize = 4;
 
-/// The digest of a value under its key, so that no other key has it either.
+/// Computes the digest of a value. The key seeds the hash, so a value moved to another key is
+/// detected.
 fn digest(key: &[u8], value: &[u8]) -> [u8; DIGEST] {
     let whole = xxh3_64_with_seed(value, xxh3_64(key));
     (whole as u32).to_le_bytes()
 }
 
-/// [`WITH_DIGEST`], depth, how many; then move and value of each; then the digest.
-fn written(key: &[u8], found: &Found) -> Vec<u8> {
+/// Encodes a result: [`WITH_DIGEST`], the depth, the number of lines, the move and value of each
+/// line, and the digest.
+fn written(key: &[u8], found: &SearchResult) -> Vec<u8> {
     let mut bytes = vec![WITH_DIGEST, found.depth.min(255) as u8, found.lines.len() as u8];
     for line in &found.lines {
         bytes.extend(number(&line.played).to_le_bytes());
@@ -465,9 +476,9 @@ fn written(key: &[u8], found: &Found) -> Vec<u8> {
     bytes
 }
 
-/// What [`written`] wrote under a key; nothing where it is something else, or damaged: then it is
-/// found out again.
-fn read(key: &[u8], bytes: &[u8]) -> Option<Found> {
+/// Decodes what [`written`] encoded under this key. A damaged or foreign value gives `None`, and
+/// the position is analysed again.
+fn read(key: &[u8], bytes: &[u8]) -> Option<SearchResult> {
     let value = match *bytes.first()? {
         WITH_DIGEST => {
             let (value, own) = bytes.split_last_chunk::<DIGEST>()?;
@@ -484,22 +495,22 @@ fn read(key: &[u8], bytes: &[u8]) -> Option<Found> {
         let played = of_number(u16::from_le_bytes([line[0], line[1]]))?;
         Some(Valued { played, value: i16::from_le_bytes([line[2], line[3]]) })
     });
-    Some(Found { depth: depth.into(), lines: lines.collect::<Option<_>>()? })
+    Some(SearchResult { depth: depth.into(), lines: lines.collect::<Option<_>>()? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(moves: &[(&str, i16)]) -> Found {
+    fn found(moves: &[(&str, i16)]) -> SearchResult {
         let lines = moves
             .iter()
             .map(|(played, value)| Valued { played: played.parse().unwrap(), value: *value });
-        Found { depth: 9, lines: lines.collect() }
+        SearchResult { depth: 9, lines: lines.collect() }
     }
 
     #[test]
-    fn what_is_written_is_there_when_it_is_opened_again() {
+    fn written_values_are_read_after_reopening() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.redb");
         let first = found(&[("e2e4", 30), ("a7a8n", -31_990), ("e1g1", 0)]);
@@ -508,8 +519,8 @@ mod tests {
             let cache = Cache::open(&path).unwrap();
             cache.name_engine("an engine").unwrap();
             let entries = [
-                Entry::Position(vec![1, 2], first.clone()),
-                Entry::Move(vec![1, 2], "h2h4".parse().unwrap(), alone.clone()),
+                CacheEntry::Position(vec![1, 2], first.clone()),
+                CacheEntry::Move(vec![1, 2], "h2h4".parse().unwrap(), alone.clone()),
             ];
             cache.write(7, &entries).unwrap();
             let other = Cache::open(&path).unwrap_err();
@@ -526,13 +537,14 @@ mod tests {
     }
 
     #[test]
-    fn caches_are_joined_unless_they_differ() {
+    fn caches_merge_unless_they_differ() {
         let folder = tempfile::tempdir().unwrap();
         let open = |name: &str| Cache::open(&folder.path().join(name)).unwrap();
         let (one, two, three) = (open("one"), open("two"), open("three"));
         let engine = engine_number("an engine");
         one.name_engine("an engine").unwrap();
-        let of = |position: u8, value| Entry::Position(vec![position], found(&[("e2e4", value)]));
+        let of =
+            |position: u8, value| CacheEntry::Position(vec![position], found(&[("e2e4", value)]));
         one.write(engine, &[of(1, 10), of(2, 20)]).unwrap();
         two.write(engine, &[of(2, 20), of(3, 30)]).unwrap();
         assert_eq!(one.merge(&two).unwrap(), 1);
@@ -540,11 +552,11 @@ mod tests {
         three.write(engine, &[of(4, 40), of(3, 31)]).unwrap();
         let differs = one.merge(&three).unwrap_err().to_string();
         assert!(differs.contains("one") && differs.contains("three"), "{differs}");
-        assert_eq!(one.positions().unwrap(), 3, "nothing of it was taken");
+        assert_eq!(one.positions().unwrap(), 3, "nothing was merged");
     }
 
     #[test]
-    fn what_is_no_cache_is_refused_by_its_name() {
+    fn a_file_that_is_not_a_cache_is_rejected_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notes.txt");
         std::fs::write(&path, "these are my notes".repeat(1000)).unwrap();
@@ -554,29 +566,29 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_the_published_one() {
-        // The test vectors of its authors.
+    fn the_hash_matches_the_published_test_vectors() {
+        // The test vectors published by its authors.
         assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
     }
 
     #[test]
-    fn one_byte_that_is_otherwise_never_gives_another_value() {
+    fn a_changed_byte_never_gives_another_value() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.redb");
         let engine = engine_number("an engine");
         let of = |position: u8| found(&[("e2e4", i16::from(position)), ("d2d4", -3)]);
-        let entries: Vec<Entry> =
-            (0..40).map(|position| Entry::Position(vec![position], of(position))).collect();
+        let entries: Vec<CacheEntry> =
+            (0..40).map(|position| CacheEntry::Position(vec![position], of(position))).collect();
         let cache = Cache::open(&path).unwrap();
         cache.write(engine, &entries).unwrap();
         drop(cache);
         let whole = std::fs::read(&path).unwrap();
-        // Most of a new file is empty.
-        let told: Vec<usize> = (0..whole.len()).filter(|place| whole[*place] != 0).collect();
+        // Most of a new file is empty, so only bytes other than 0 are changed.
+        let used: Vec<usize> = (0..whole.len()).filter(|place| whole[*place] != 0).collect();
         let (mut lost, mut refused) = (0, 0);
-        for place in told.into_iter().step_by(3) {
+        for place in used.into_iter().step_by(3) {
             let mut damaged = whole.clone();
             damaged[place] ^= 1 << (place % 8);
             std::fs::write(&path, damaged).unwrap();
@@ -596,7 +608,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_caches_without_digests_are_read() {
+    fn values_without_digests_are_read() {
         let key = position_key(1, &[7]);
         let new = written(&key, &found(&[("e2e4", 30)]));
         let mut old = new[..new.len() - DIGEST].to_vec();

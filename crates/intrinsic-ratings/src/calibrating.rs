@@ -1,4 +1,5 @@
-//! Working out what an engine's errors mean, from the moves of players whose ratings are known.
+//! Calibrates an engine: relates the errors of moves to Elo ratings, using players with known
+//! ratings.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -6,27 +7,31 @@ use rand_pcg::Pcg64Mcg;
 use super::calibration::{Calibration, FIRST_MOVE, Milepost, PUBLISHED_FACTOR};
 use super::choices::{Choices, Terms, TurnValues};
 use super::fitting::{Method, fit};
-use super::line::line;
-use super::model::{Model, Skill};
+use super::line::{RatingLine, line};
+use super::model::{ChoiceModel, Skill};
 
-/// Mileposts, and turns of each, that a calibration needs to be accepted.
+/// Number of mileposts that a calibration needs to be accepted, and turns that each needs.
 const FEWEST: usize = 5;
 const FEWEST_TURNS: usize = 2_000;
-/// The correlation (without its sign), the distance of each milepost from its rating (Elo), and the spread of halves over the projected one at which it is
-/// accepted.
+/// Further conditions for accepting a calibration: the least correlation (absolute value), the
+/// largest distance of a milepost from its rating (Elo), and the largest spread of halves as a
+/// multiple of the projected one.
 const LEAST_CORRELATION: f64 = 0.95;
 const FARTHEST: f64 = 60.0;
 const WIDEST: f64 = 1.5;
-/// Resamplings for the factor, and of halves.
+/// Number of resamplings for the factor, and of random halvings.
 const RESAMPLINGS: usize = 200;
 const HALVINGS: usize = 20;
 
-/// Turns by players of about one rating, game by game.
+/// The choice model of all calibrations.
+const MODEL: ChoiceModel = ChoiceModel::Powers;
+
+/// Turns played by players of about the same rating, game by game.
 #[derive(Clone, Debug, Default)]
 pub struct RatedTurns {
-    /// Their rating (Elo).
+    /// The rating of the players (Elo).
     pub elo: f64,
-    /// The turns of each game, decided ones left out.
+    /// The turns of each game, without the decided ones.
     pub games: Vec<Vec<TurnValues>>,
 }
 
@@ -34,19 +39,20 @@ fn choices<'g>(games: impl IntoIterator<Item = &'g Vec<TurnValues>>, terms: &Ter
     Choices::of(games.into_iter().flatten(), terms)
 }
 
-/// Works out a calibration of the engine of a key from sets of turns and the reference turns.
+/// Calibrates the engine with this key, from sets of turns and the reference turns.
 ///
-/// c is that of the likelihood fit of all sets together, s of each set is [`Method::Matched`]; ratings are on the line through the errors that they let
-/// expect on the reference turns. The factor comes from seeded resamplings of whole games.
+/// 1. The consistency c is that of the likelihood fit of all sets together.
+/// 2. The sensitivity s of each set is fitted with [`Method::Matched`].
+/// 3. Ratings follow from the line through the errors expected on the reference turns.
+/// 4. The factor follows from seeded resampling of whole games.
 pub fn calibrate(
     engine: &str,
     sets: &[RatedTurns],
     reference: &[TurnValues],
     terms: Terms,
 ) -> Calibration {
-    let model = Model::Powers;
     let all = choices(sets.iter().flat_map(|set| &set.games), &terms);
-    let joined = fit(&all, Method::Likelihood, 0.5, model);
+    let joined = fit(&all, Method::Likelihood, 0.5, MODEL);
     let mut calibration = Calibration {
         engine: engine.to_owned(),
         method: Method::Matched.word().to_owned(),
@@ -59,55 +65,85 @@ pub fn calibrate(
         ..Calibration::default()
     }
     .with_reference(reference);
-    let c = calibration.consistency;
-    let (mut points, mut lost) = (Vec::new(), Vec::new());
     for set in sets {
-        let of_set = choices(&set.games, &terms);
-        let Some((skill, error)) = error_of(&calibration, &of_set) else {
-            let turns = of_set.len();
-            lost.push(format!("of {:.0} {turns} turns gave no fit", set.elo));
-            continue;
-        };
-        points.push((set.elo, error));
-        let own = fit(&of_set, Method::Likelihood, c, model);
-        calibration.milepost.push(Milepost {
-            elo: set.elo,
-            games: set.games.len(),
-            turns: of_set.len(),
-            sensitivity: skill.sensitivity,
-            error_expected: error,
-            rating: f64::NAN,
-            matches: 100.0 * of_set.matches(),
-            matches_expected: 100.0 * of_set.expected(skill, model).matches,
-            own_consistency: own.map_or(c, |own| own.skill.consistency),
-        });
+        match milepost(&calibration, set, &terms) {
+            Ok(milepost) => calibration.milepost.push(milepost),
+            Err(NoFit { turns }) => calibration
+                .provisional
+                .push(format!("at {:.0} no skill could be fitted to {turns} turns", set.elo)),
+        }
     }
+    let points: Vec<(f64, f64)> = calibration
+        .milepost
+        .iter()
+        .map(|milepost| (milepost.elo, milepost.error_expected))
+        .collect();
     let Some((found, correlation)) = line(&points) else {
         calibration.milepost.iter_mut().for_each(|milepost| milepost.rating = milepost.elo);
-        lost.push(
-            "better players do not err less in these turns, so that no line can be drawn".into(),
+        calibration.provisional.push(
+            "better players do not make smaller errors in these turns, so no line can be fitted"
+                .into(),
         );
-        calibration.provisional = lost;
         return calibration;
     };
     calibration.line = Some(found);
     calibration.correlation = Some(correlation);
     for milepost in &mut calibration.milepost {
-        milepost.rating = found.intercept + found.slope * milepost.error_expected;
+        milepost.rating = found.rating(milepost.error_expected);
     }
-    // How ratings of resampled games spread, beside what the model has.
+    let own = spread_ratio(&calibration, found, sets, &terms).unwrap_or(1.0);
+    calibration.factor = own.max(PUBLISHED_FACTOR);
+    let doubts = doubts(&calibration, sets, &terms);
+    calibration.provisional.extend(doubts);
+    calibration
+}
+
+/// The turns of a set gave no fit.
+struct NoFit {
+    turns: usize,
+}
+
+/// Fits the skill of one set of turns. The rating is computed once the line is known.
+fn milepost(calibration: &Calibration, set: &RatedTurns, terms: &Terms) -> Result<Milepost, NoFit> {
+    let of_set = choices(&set.games, terms);
+    let Some((skill, error)) = error_of(calibration, &of_set) else {
+        return Err(NoFit { turns: of_set.len() });
+    };
+    let c = calibration.consistency;
+    let own = fit(&of_set, Method::Likelihood, c, MODEL);
+    Ok(Milepost {
+        elo: set.elo,
+        games: set.games.len(),
+        turns: of_set.len(),
+        sensitivity: skill.sensitivity,
+        error_expected: error,
+        rating: f64::NAN,
+        matches: 100.0 * of_set.matches(),
+        matches_expected: 100.0 * of_set.expected(skill, MODEL).matches,
+        own_consistency: own.map_or(c, |own| own.skill.consistency),
+    })
+}
+
+/// How widely the ratings of resampled games spread, as a multiple of the standard error that the
+/// model gives. Returns `None` if no set can be resampled.
+fn spread_ratio(
+    calibration: &Calibration,
+    found: RatingLine,
+    sets: &[RatedTurns],
+    terms: &Terms,
+) -> Option<f64> {
     let mut random = Pcg64Mcg::seed_from_u64(2012);
     let (mut squares, mut projected) = (0.0, 0.0);
     for set in sets.iter().filter(|set| set.games.len() > 1) {
-        let of_set = choices(&set.games, &terms);
-        let Some((skill, _)) = error_of(&calibration, &of_set) else { continue };
-        let sigma = found.slope.abs() * of_set.expected(skill, model).error_sigma;
+        let of_set = choices(&set.games, terms);
+        let Some((skill, _)) = error_of(calibration, &of_set) else { continue };
+        let sigma = found.slope.abs() * of_set.expected(skill, MODEL).error_sigma;
         let ratings: Vec<f64> = (0..RESAMPLINGS / sets.len().max(1))
             .filter_map(|_| {
                 let drawn = (0..set.games.len())
                     .map(|_| &set.games[random.random_range(0..set.games.len())]);
-                let (_, error) = error_of(&calibration, &choices(drawn, &terms))?;
-                Some(found.intercept + found.slope * error)
+                let (_, error) = error_of(calibration, &choices(drawn, terms))?;
+                Some(found.rating(error))
             })
             .collect();
         let mean = ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
@@ -115,46 +151,53 @@ pub fn calibrate(
         squares += spread / (ratings.len().max(2) - 1) as f64;
         projected += sigma * sigma;
     }
-    let own = if projected > 0.0 { (squares / projected).sqrt() } else { 1.0 };
-    calibration.factor = own.max(PUBLISHED_FACTOR);
-    lost.extend(doubts(&calibration, sets, &terms));
-    calibration.provisional = lost;
-    calibration
+    (projected > 0.0).then(|| (squares / projected).sqrt())
 }
 
-/// The skill that turns show, and the error that it lets expect on the reference turns.
+/// Fits the skill of turns, and computes its expected error on the reference turns.
 fn error_of(calibration: &Calibration, choices: &Choices) -> Option<(Skill, f64)> {
-    let found = fit(choices, Method::Matched, calibration.consistency, Model::Powers)?;
+    let found = fit(choices, Method::Matched, calibration.consistency, MODEL)?;
     let skill = Some(found).filter(|found| !found.is_end)?.skill;
     Some((skill, calibration.expected_on_reference(skill)?))
 }
 
-/// What speaks against a calibration.
+/// Lists the reasons why a calibration is not accepted.
 fn doubts(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> Vec<String> {
     let mut doubts = Vec::new();
     let mileposts = || calibration.milepost.iter();
     let full = mileposts().filter(|milepost| milepost.turns >= FEWEST_TURNS).count();
     if full < FEWEST {
         doubts.push(format!(
-            "{full} of at least {FEWEST} ratings have {FEWEST_TURNS} turns and more"
+            "{full} ratings have {FEWEST_TURNS} or more turns, but {FEWEST} are needed"
         ));
     }
     let correlation = calibration.correlation.map_or(0.0, f64::abs);
     if correlation < LEAST_CORRELATION {
         doubts.push(format!(
-            "the correlation of ratings and errors is {correlation:.3}, below {LEAST_CORRELATION}"
+            "the absolute correlation of ratings and errors is {correlation:.3}, below {LEAST_CORRELATION}"
         ));
     }
     for milepost in &calibration.milepost {
         let apart = (milepost.rating - milepost.elo).abs();
         if apart > FARTHEST {
             doubts.push(format!(
-                "players of {:.0} come out at {:.0}, more than {FARTHEST} away",
+                "players rated {:.0} get a rating of {:.0}, more than {FARTHEST} points away",
                 milepost.elo, milepost.rating
             ));
         }
     }
-    // The line of one half of the games, the ratings of the other.
+    let wide = halves_ratio(calibration, sets, terms);
+    if wide > WIDEST {
+        doubts.push(format!(
+            "ratings of one half of the games by the line of the other half spread {wide:.2} times as widely as projected; the limit is {WIDEST}"
+        ));
+    }
+    doubts
+}
+
+/// How widely the ratings of one half of the games spread by the line of the other half, as a
+/// multiple of the standard error that the model gives. Infinite if no half can be rated.
+fn halves_ratio(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> f64 {
     let mut random = Pcg64Mcg::seed_from_u64(2011);
     let (mut squares, mut projected) = (0.0, 0.0);
     for _ in 0..HALVINGS {
@@ -175,17 +218,11 @@ fn doubts(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> Vec<
         let Some((found, _)) = line(&points) else { continue };
         for (elo, _, other) in &halves {
             let Some((skill, error)) = error_of(calibration, other) else { continue };
-            let rating = found.intercept + found.slope * error;
-            let sigma = found.slope * other.expected(skill, Model::Powers).error_sigma;
+            let rating = found.rating(error);
+            let sigma = found.slope * other.expected(skill, MODEL).error_sigma;
             squares += (rating - elo).powi(2);
             projected += sigma * sigma;
         }
     }
-    let wide = if projected > 0.0 { (squares / projected).sqrt() } else { f64::INFINITY };
-    if wide > WIDEST {
-        doubts.push(format!(
-            "ratings of one half by the line of the other spread {wide:.2} times as projected, more than {WIDEST}"
-        ));
-    }
-    doubts
+    if projected > 0.0 { (squares / projected).sqrt() } else { f64::INFINITY }
 }

@@ -1,4 +1,5 @@
-//! What an engine's errors mean in Elo points: worked out once for each engine and settings.
+//! Reads and writes calibrations: the relation between an engine's errors and Elo ratings, computed
+//! once for each engine and its settings.
 
 use std::path::{Path, PathBuf};
 
@@ -7,70 +8,73 @@ use thiserror::Error;
 
 use super::choices::{Choices, Terms, TurnValues};
 use super::fitting::Method;
-use super::line::Line;
-use super::model::{Model, Skill};
+use super::line::RatingLine;
+use super::model::{ChoiceModel, Skill};
 
-/// The factor by which ratings spread more than the model has it, from random parts of training data.
+/// The factor by which ratings spread more than the model predicts, from random subsets of training
+/// data.
 ///
-/// Source: K. Regan, B. Macieja and G. Haworth, *Understanding Distributions of Chess Performances* (2011).
+/// Source: K. Regan, B. Macieja and G. Haworth, *Understanding Distributions of Chess Performances*
+/// (2011).
 pub const PUBLISHED_FACTOR: f64 = 1.4;
 
-/// A set of turns by players of about one rating.
+/// A set of turns by players of about the same rating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Milepost {
-    /// Their rating (Elo).
+    /// The rating of the players (Elo).
     pub elo: f64,
-    /// Games from which the turns are.
+    /// Number of games that the turns come from.
     pub games: usize,
-    /// Turns.
+    /// Number of turns.
     pub turns: usize,
-    /// Sensitivity of its fit.
+    /// Fitted sensitivity.
     pub sensitivity: f64,
     /// Expected error (scaled pawns) on the reference turns.
     pub error_expected: f64,
-    /// Rating (Elo) by the line.
+    /// Rating (Elo) according to the line.
     pub rating: f64,
-    /// Part of turns in which the engine's best move was made, in percent.
+    /// Percentage of turns in which the engine's best move was played.
     pub matches: f64,
-    /// The same as the fit, which does not know of it, lets expect.
+    /// Percentage predicted by the fit, which does not use the observed one.
     pub matches_expected: f64,
-    /// Consistency of a fit by likelihood of this set alone; told, not used.
+    /// Consistency of a likelihood fit of this set alone. It is reported but not used.
     pub own_consistency: f64,
 }
 
-/// What is known of an engine.
+/// The calibration of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
     /// The engine's key.
     pub engine: String,
-    /// How skills are found.
+    /// The method that fits skills.
     pub method: String,
-    /// A of the scale (pawns).
+    /// The constant A of the scale (pawns).
     pub scale_pawns: f64,
-    /// How much worse (scaled) than the last listed the moves that are not listed count.
+    /// How much worse (scaled pawns) than the last listed move the unlisted moves count.
     pub tail: f64,
-    /// Turns with a best value beyond this (pawns) are left out.
+    /// Turns whose best move has a value beyond this (pawns) are left out.
     pub cut: f64,
-    /// The first move (of either side) that counts.
+    /// The first move (of either side) that is rated.
     pub first_move: u32,
-    /// The consistency that is held.
+    /// The consistency, held fixed for all ratings.
     pub consistency: f64,
-    /// The factor between the interval that the model has and the one that shows.
+    /// The factor between the interval predicted by the model and the observed one.
     pub factor: f64,
     /// The correlation of ratings and expected errors.
     pub correlation: Option<f64>,
-    /// Why it is provisional; empty where it is accepted.
+    /// Why the calibration is provisional; empty if it is accepted.
     pub provisional: Vec<String>,
-    /// The line; nothing where none could be drawn.
-    pub line: Option<Line>,
-    /// The sets.
+    /// The line; `None` if it could not be fitted.
+    pub line: Option<RatingLine>,
+    /// The sets of turns.
     #[serde(default)]
     pub milepost: Vec<Milepost>,
     /// The reference turns.
     #[serde(skip)]
     pub reference: Choices,
-    /// Errors that sensitivities, with the consistency that is held, let expect on these: ln s, error; both rise.
+    /// Expected errors on the reference turns for a grid of sensitivities at the held consistency:
+    /// (ln s, error), both increasing.
     #[serde(skip)]
     pub(super) errors: Vec<(f64, f64)>,
 }
@@ -81,7 +85,7 @@ impl PartialEq for Choices {
     }
 }
 
-/// A calibration that cannot be used.
+/// Errors of a calibration file.
 #[derive(Debug, Error)]
 pub enum CalibrationError {
     /// The file cannot be read or written.
@@ -89,29 +93,30 @@ pub enum CalibrationError {
     File {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
-    /// It says something else.
-    #[error("{path}: is no calibration: {error}")]
+    /// The file is not a calibration in TOML.
+    #[error("{path} is not a calibration: {error}")]
     Toml {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         error: Box<toml::de::Error>,
     },
-    /// It says what cannot be.
-    #[error("{path}: is no calibration: {what}")]
+    /// A value is out of range.
+    #[error("{path} is not a calibration: {what}")]
     Value {
         /// The file.
         path: String,
-        /// What.
+        /// The condition that is violated.
         what: String,
     },
 }
 
 impl Calibration {
-    /// Nothing known of an engine: skills can be found, ratings cannot.
+    /// Makes a calibration for an engine that was not calibrated: skills can be fitted, but not
+    /// ratings.
     pub fn none(engine: &str) -> Calibration {
         let terms = Terms::default();
         Calibration {
@@ -128,11 +133,12 @@ impl Calibration {
         }
     }
 
-    /// Reads the file; the values of its reference turns are given.
+    /// Reads a calibration file. The values of the reference turns are added with
+    /// [`Calibration::with_reference`].
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, or says what no calibration says.
+    /// Fails if the file cannot be read, is not TOML, or has a value out of range.
     pub fn read(path: &Path) -> Result<Calibration, CalibrationError> {
         let shown = || path.display().to_string();
         let text = std::fs::read_to_string(path)
@@ -141,27 +147,32 @@ impl Calibration {
             .map_err(|error| CalibrationError::Toml { path: shown(), error: Box::new(error) })?;
         let is_above = |value: f64| value.is_finite() && value > 0.0;
         let wrong = if Method::of_word(&found.method).is_none() {
-            Some(format!("method \"{}\"", found.method))
+            Some(format!("the method \"{}\" is unknown", found.method))
         } else if ![found.scale_pawns, found.tail, found.cut, found.consistency]
             .into_iter()
             .all(is_above)
         {
-            Some("scale_pawns, tail, cut and consistency are above 0".into())
+            Some("scale_pawns, tail, cut and consistency must be above 0".into())
         } else if found.cut != Terms::default().cut || found.first_move != FIRST_MOVE {
-            // They say which turns the tables hold.
-            Some(format!("cut is {} and first_move {FIRST_MOVE} here", Terms::default().cut))
+            // These two determine which turns the tables hold.
+            Some(format!(
+                "cut must be {} and first_move must be {FIRST_MOVE}",
+                Terms::default().cut
+            ))
         } else if !(1.0..=100.0).contains(&found.factor) {
-            Some("factor lies between 1 and 100".into())
+            Some("factor must be between 1 and 100".into())
         } else if found.milepost.iter().any(|milepost| {
             !(0.0..=10.0).contains(&milepost.error_expected)
                 || ![milepost.elo, milepost.rating].iter().all(|elo| elo.abs() <= 10_000.0)
         }) {
-            Some("mileposts have errors from 0 to 10 and ratings up to 10,000".into())
+            Some(
+                "mileposts must have errors from 0 to 10 and ratings from -10,000 to 10,000".into(),
+            )
         } else if found.line.is_some_and(|line| {
             !(-1e6..=-1.0).contains(&line.slope) || !(-1e4..=1e4).contains(&line.intercept)
         }) {
             Some(
-                "its line has an intercept up to 10,000 and a slope between -1,000,000 and -1"
+                "the line must have an intercept from -10,000 to 10,000 and a slope from -1,000,000 to -1"
                     .into(),
             )
         } else {
@@ -173,7 +184,7 @@ impl Calibration {
         }
     }
 
-    /// Takes the values of the reference turns.
+    /// Adds the values of the reference turns.
     pub fn with_reference<'t>(
         mut self,
         turns: impl IntoIterator<Item = &'t TurnValues>,
@@ -190,7 +201,8 @@ impl Calibration {
         self
     }
 
-    /// The skill of a rating (Elo); nothing without a line, or where the rating is beyond what skills reach.
+    /// Converts a rating (Elo) to a skill. Returns `None` without a line, or if the rating is
+    /// outside the range of skills.
     pub fn skill_of(&self, rating: f64) -> Option<Skill> {
         let line = self.line?;
         let error = (rating - line.intercept) / line.slope;
@@ -201,42 +213,45 @@ impl Calibration {
         Some(Skill { sensitivity: log.exp(), consistency: self.consistency })
     }
 
-    /// As the file says it.
+    /// Writes the calibration as the text of its file.
     pub fn text(&self) -> String {
         let numbers = toml::to_string(self).unwrap_or_default();
         format!(
-            "# What the errors of moves mean in Elo points, by this engine with these settings. Written by `greatness intrinsic calibrate`.\n{numbers}"
+            "# How the errors of moves relate to Elo ratings for this engine and its settings. Written by `greatness intrinsic calibrate`.\n{numbers}"
         )
     }
 
-    /// How values become differences.
+    /// Returns the terms by which values become differences.
     pub fn terms(&self) -> Terms {
         Terms { scale_pawns: self.scale_pawns, tail: self.tail, cut: self.cut }
     }
 
-    /// How skills are found.
+    /// Returns the method that fits skills.
     pub fn method(&self) -> Method {
         Method::of_word(&self.method).unwrap_or_default()
     }
 
-    /// Whether it may be relied on.
+    /// Whether the calibration is accepted.
     pub fn is_accepted(&self) -> bool {
         self.provisional.is_empty() && self.line.is_some()
     }
 
-    /// The error (scaled pawns) that a skill lets expect on the reference turns; nothing where there are none.
+    /// Computes the expected error (scaled pawns) of a skill on the reference turns. Returns `None`
+    /// if there are none.
     pub fn expected_on_reference(&self, skill: Skill) -> Option<f64> {
-        (!self.reference.is_empty()).then(|| self.reference.expected_error(skill, Model::Powers))
+        (!self.reference.is_empty())
+            .then(|| self.reference.expected_error(skill, ChoiceModel::Powers))
     }
 }
 
-/// The first move (of either side) that counts, unless something else is said.
+/// The first move (of either side) that is rated.
 pub const FIRST_MOVE: u32 = 9;
 
-/// Sensitivities for which errors are known beforehand.
+/// Number of intervals of the grid of sensitivities.
 const STEPS: usize = 60;
 
-/// The file with the values of the reference turns, beside a calibration.
+/// Returns the path of the file with the values of the reference turns, which is next to the
+/// calibration.
 pub fn reference_path(calibration: &Path) -> PathBuf {
     let stem = calibration.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     calibration.with_file_name(format!("{stem}-reference.parquet"))

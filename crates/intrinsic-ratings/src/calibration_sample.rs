@@ -1,4 +1,4 @@
-//! Whose moves an engine is calibrated by: players whose ratings are known, at classical chess, in events of strangers.
+//! Selects the games for a calibration: classical games of players with known ratings.
 
 use std::sync::Arc;
 
@@ -13,25 +13,28 @@ use crate::games::{Game, GameTable, tag_words};
 use crate::players::{Players, fold};
 use crate::tournament::Kind;
 
-/// The ratings (Elo) by whose players it is done.
+/// The ratings (Elo) at which engines are calibrated.
 pub const MILEPOSTS: [u16; 6] = [2200, 2300, 2400, 2500, 2600, 2700];
 
-/// How far (points) a mover's rating may lie from a milepost, and his opponent's from his.
+/// Largest distance (points) of a player's rating from a milepost, and of the opponent's rating
+/// from the player's.
 const NEAR: u16 = 10;
 const OPPONENT: u16 = 300;
-/// The first year: ratings before it are fewer, and of a pool that was still growing.
+/// The first year. Earlier ratings are fewer, and their pool was still growing.
 const FROM_YEAR: i16 = 1985;
-/// Half-moves that a game has at least.
+/// Fewest half-moves of a game.
 const FEWEST_PLIES: u16 = 40;
-/// From this milepost on movers come from whole events.
+/// From this milepost (Elo) upward, players come from complete events.
 const FROM_EVENTS: u16 = 2500;
-/// Games of a mover below it, at most: somebody with more is mostly a strong player whose early rating lags behind.
+/// Below that milepost, the most games that a player may have. A player with more is usually a
+/// strong player whose early rating lags behind.
 const FEW_GAMES: usize = 40;
-/// Turns of a game and side, at most: games are independent, turns are not.
+/// Most turns taken from one side of a game. Games are independent, turns of a game are not.
 pub const TURNS_OF_A_SIDE: usize = 15;
 
-/// Words of tags of games that are no classical chess among strangers.
-const KEPT_OUT: [&str; 33] = [
+/// Words in event and site tags that exclude a game: fast, blindfold, online, team and exhibition
+/// chess.
+const EXCLUDED: [&str; 33] = [
     "rapid",
     "rapidplay",
     "blitz",
@@ -66,27 +69,27 @@ const KEPT_OUT: [&str; 33] = [
     "league",
     "cup",
 ];
-/// The same as beginnings of words.
-const KEPT_OUT_BEGINNINGS: [&str; 4] = ["knock", "tch", "4ncl", "olymp"];
+/// Beginnings of further words that exclude a game.
+const EXCLUDED_BEGINNINGS: [&str; 4] = ["knock", "tch", "4ncl", "olymp"];
 
-/// A game of somebody at a milepost.
+/// A game of a player at a milepost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct CandidateGame {
     /// The milepost (Elo).
     pub milepost: u16,
-    /// Whether White is the one.
+    /// Whether that player has White.
     pub is_white: bool,
-    /// The game; its event is none.
+    /// The game. Its event is empty.
     pub game: GameOfEvent,
 }
 
-/// The candidates of each milepost, shuffled by a seed that never changes.
+/// Collects the candidate games of each milepost, shuffled with a fixed seed.
 pub fn candidates(
     table: &GameTable,
     rows: &[usize],
     events: &[Event],
     players: &Players,
-) -> Vec<Vec<Candidate>> {
+) -> Vec<Vec<CandidateGame>> {
     let mut is_of_whole_event = vec![false; table.len()];
     for event in events {
         let is_whole = matches!(
@@ -109,9 +112,9 @@ pub fn candidates(
             }
         }
     }
-    let mut kept_out: FxHashMap<(crate::games::NameId, crate::games::NameId), bool> =
+    let mut excluded: FxHashMap<(crate::games::NameId, crate::games::NameId), bool> =
         FxHashMap::default();
-    let mut found: Vec<Vec<Candidate>> = vec![Vec::new(); MILEPOSTS.len()];
+    let mut found: Vec<Vec<CandidateGame>> = vec![Vec::new(); MILEPOSTS.len()];
     let none: Arc<str> = "".into();
     for &row in rows {
         let game = &table.games()[row];
@@ -133,8 +136,8 @@ pub fn candidates(
                     .of_name(name)
                     .is_some_and(|player| games_of.get(&player).is_some_and(|n| *n <= FEW_GAMES));
                 let fits = if milepost >= FROM_EVENTS { is_of_whole_event[row] } else { few };
-                let is_out = || is_kept_out(table, game);
-                if !fits || *kept_out.entry((game.event, game.site)).or_insert_with(is_out) {
+                let is_out = || is_excluded(table, game);
+                if !fits || *excluded.entry((game.event, game.site)).or_insert_with(is_out) {
                     continue;
                 }
                 let game = GameOfEvent {
@@ -144,13 +147,13 @@ pub fn candidates(
                     number: 1,
                     row,
                 };
-                found[place].push(Candidate { milepost, is_white, game });
+                found[place].push(CandidateGame { milepost, is_white, game });
             }
         }
     }
     let mut random = Pcg64Mcg::seed_from_u64(7);
     for of_milepost in &mut found {
-        // Whatever order the inputs have.
+        // Sorting makes the result independent of the order of the inputs.
         of_milepost.sort_by_key(|candidate| {
             let game = &table.games()[candidate.game.row];
             (game.fingerprint, candidate.is_white)
@@ -160,16 +163,16 @@ pub fn candidates(
     found
 }
 
-fn is_kept_out(table: &GameTable, game: &Game) -> bool {
+fn is_excluded(table: &GameTable, game: &Game) -> bool {
     let text = fold(&format!("{} {}", table.text(game.event), table.text(game.site)));
     tag_words(&text).any(|word| {
-        KEPT_OUT.contains(&word.as_str())
-            || KEPT_OUT_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+        EXCLUDED.contains(&word.as_str())
+            || EXCLUDED_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
     })
 }
 
-/// Keeps of one side's turns (or of both sides', each by itself) so many that have not been left out, by lot.
-pub fn by_lot(game: &mut GameTurns, sides: &[bool], turns: usize) {
+/// Keeps a random sample of the rated turns of a game: at most `turns` for each of these sides.
+pub fn sample_turns(game: &mut GameTurns, sides: &[bool], turns: usize) {
     let mut random = Pcg64Mcg::seed_from_u64(game.fingerprint);
     let mut kept = Vec::new();
     for side in sides {

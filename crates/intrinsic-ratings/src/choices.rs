@@ -1,42 +1,44 @@
-//! What an engine said of turns, made ready to be rated.
+//! Prepares the engine values of turns for rating.
 
-use super::model::{CAP, Column, Model, Skill, chances_of, scaled};
+use super::model::{CAP, ChoiceModel, MoveGroup, Skill, chances_of, scaled};
 
-/// What an engine said of a turn.
+/// The engine values of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnValues {
-    /// Moves that the rules allow.
+    /// Number of legal moves.
     pub legal: u8,
-    /// Values (centipawns) of the listed moves, the best first.
+    /// Values (centipawns) of the listed moves, from the best.
     pub values: Vec<i16>,
-    /// Place of the move played among them, from 0; nothing where it is not listed.
+    /// Index of the move played among the listed moves; `None` if it is not listed.
     pub place: Option<usize>,
-    /// Value (centipawns) of the move played, at most that of the last listed where it is not listed.
+    /// Value (centipawns) of the move played. An unlisted move has at most the value of the last
+    /// listed one.
     pub played: i16,
 }
 
-/// A value in pawns.
+/// Converts centipawns to pawns, limited to [`CAP`].
 fn pawns(centipawns: i16) -> f64 {
     (f64::from(centipawns) / 100.0).clamp(-CAP, CAP)
 }
 
 impl TurnValues {
-    /// The best move's value (pawns).
+    /// The value of the best move (pawns).
     pub fn best(&self) -> f64 {
         self.values.first().copied().map_or(0.0, pawns)
     }
 
-    /// Whether one side is too far ahead.
+    /// Whether one side is too far ahead for the turn to be rated.
     pub fn is_decided(&self, terms: &Terms) -> bool {
         self.best().abs() > terms.cut
     }
 
-    /// What the move played gave away (pawns, from 0).
+    /// The loss of the move played (pawns, 0 or more).
     pub fn loss(&self) -> f64 {
         (self.best() - pawns(self.played)).max(0.0)
     }
 
-    /// How near (percent, 0 to 100) the move played came to the chances of the best.
+    /// The accuracy of the move played (percent, 0 to 100): how much of the winning chances of the
+    /// best move it keeps.
     ///
     /// Source: lichess.org, *Accuracy metric*: Win% = 50 + 50 (2 / (1 + exp(-0.00368208 cp)) - 1).
     pub fn accuracy(&self) -> f64 {
@@ -47,14 +49,14 @@ impl TurnValues {
     }
 }
 
-/// How values become differences.
+/// The parameters that convert values to differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// A of the scale (pawns, above 0).
+    /// The constant A of the scale (pawns, above 0).
     pub scale_pawns: f64,
-    /// How much worse (scaled) than the last listed move those count that are not listed.
+    /// How much worse (scaled pawns) than the last listed move the unlisted moves count.
     pub tail: f64,
-    /// Turns with a best value beyond this (pawns) are left out.
+    /// Turns whose best move has a value beyond this (pawns) are left out.
     pub cut: f64,
 }
 
@@ -64,35 +66,35 @@ impl Default for Terms {
     }
 }
 
-/// Turns as columns of differences.
+/// Turns as groups of moves with their differences from the best move.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
-    columns: Vec<Column>,
-    /// Logarithms of the differences.
+    groups: Vec<MoveGroup>,
+    /// The natural logarithm of each group's difference.
     logs: Vec<f64>,
-    /// Where the columns of each turn end.
+    /// Index after the last group of each turn.
     ends: Vec<usize>,
-    /// The column that was played, in each turn.
+    /// Index, within each turn, of the group that was played.
     played: Vec<usize>,
     loss: f64,
     accuracy: f64,
 }
 
-/// What one skill lets expect of turns.
+/// Predictions of a skill for a set of turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expected {
-    /// Mean error (scaled pawns), and its standard error.
+    /// Mean error (scaled pawns).
     pub error: f64,
-    /// Standard error of that.
+    /// Standard error of that value.
     pub error_sigma: f64,
-    /// Part, in [0, 1], of turns in which the engine's best move is made.
+    /// Part, in `[0, 1]`, of turns in which the engine's best move is expected.
     pub matches: f64,
-    /// Standard error of that.
+    /// Standard error of that value.
     pub matches_sigma: f64,
 }
 
 impl Choices {
-    /// Turns in their order; those that are decided must not be among them.
+    /// Collects turns in their order. The caller must leave out decided turns.
     pub fn of<'t>(turns: impl IntoIterator<Item = &'t TurnValues>, terms: &Terms) -> Choices {
         let mut choices = Choices::default();
         turns.into_iter().for_each(|turn| choices.push(turn, terms));
@@ -104,100 +106,101 @@ impl Choices {
         let Some(&best) = turn.values.first() else { return };
         let best = scaled(pawns(best), terms.scale_pawns);
         let delta = |value: i16| (best - scaled(pawns(value), terms.scale_pawns)).max(0.0);
-        let start = self.columns.len();
+        let start = self.groups.len();
         for value in &turn.values {
-            self.columns.push(Column { delta: delta(*value), moves: 1.0 });
+            self.groups.push(MoveGroup { delta: delta(*value), moves: 1.0 });
         }
-        let last = self.columns[self.columns.len() - 1].delta;
+        let last = self.groups[self.groups.len() - 1].delta;
         let mut unlisted = usize::from(turn.legal).saturating_sub(turn.values.len());
         let mut played = turn.place.map_or(start, |place| start + place);
         if turn.place.is_none() {
             unlisted = unlisted.saturating_sub(1);
-            played = self.columns.len();
-            self.columns.push(Column { delta: delta(turn.played).max(last), moves: 1.0 });
+            played = self.groups.len();
+            self.groups.push(MoveGroup { delta: delta(turn.played).max(last), moves: 1.0 });
         }
         if unlisted > 0 {
-            let tail = Column { delta: last + terms.tail, moves: unlisted as f64 };
-            // The best first.
-            match self.columns.last() {
+            let tail = MoveGroup { delta: last + terms.tail, moves: unlisted as f64 };
+            // Groups are in the order of their differences.
+            match self.groups.last() {
                 Some(own) if turn.place.is_none() && own.delta > tail.delta => {
-                    self.columns.insert(played, tail);
+                    self.groups.insert(played, tail);
                     played += 1;
                 }
-                _ => self.columns.push(tail),
+                _ => self.groups.push(tail),
             }
         }
-        self.logs.extend(self.columns[start..].iter().map(|column| column.delta.ln()));
-        self.ends.push(self.columns.len());
+        self.logs.extend(self.groups[start..].iter().map(|group| group.delta.ln()));
+        self.ends.push(self.groups.len());
         self.played.push(played - start);
         self.loss += turn.loss();
         self.accuracy += turn.accuracy();
     }
 
-    /// How many turns.
+    /// Number of turns.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no turns.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Mean loss (pawns) of the moves played; nought of none.
+    /// Mean loss (pawns) of the moves played; 0 without turns.
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.len().max(1) as f64
     }
 
-    /// Mean accuracy (percent) of the moves played; nought of none.
+    /// Mean accuracy (percent) of the moves played; 0 without turns.
     pub fn mean_accuracy(&self) -> f64 {
         self.accuracy / self.len().max(1) as f64
     }
 
-    /// Mean error (scaled pawns) of the moves played; nought of none.
+    /// Mean error (scaled pawns) of the moves played; 0 without turns.
     pub fn error(&self) -> f64 {
-        let sum: f64 = self.turns().map(|(columns, _, played)| columns[played].delta).sum();
+        let sum: f64 = self.turns().map(|(groups, _, played)| groups[played].delta).sum();
         sum / self.len().max(1) as f64
     }
 
-    /// Part of the turns in which the engine's best move was made; nought of none.
+    /// Part, in `[0, 1]`, of turns in which the engine's best move was played; 0 without turns.
     pub fn matches(&self) -> f64 {
         let made = self.played.iter().filter(|played| **played == 0).count();
         made as f64 / self.len().max(1) as f64
     }
 
-    fn turns(&self) -> impl Iterator<Item = (&[Column], &[f64], usize)> {
+    fn turns(&self) -> impl Iterator<Item = (&[MoveGroup], &[f64], usize)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).zip(&self.played).map(|((start, end), played)| {
-            (&self.columns[start..*end], &self.logs[start..*end], *played)
+            (&self.groups[start..*end], &self.logs[start..*end], *played)
         })
     }
 
-    /// Gives each turn's columns, their chances, and the one that was played.
-    pub fn for_each(
+    /// Visits each turn with its groups, their chances and the group that was played.
+    pub(super) fn for_each(
         &self,
         skill: Skill,
-        model: Model,
-        mut visit: impl FnMut(&[Column], &[f64], usize),
+        model: ChoiceModel,
+        mut visit: impl FnMut(&[MoveGroup], &[f64], usize),
     ) {
         let mut chances = Vec::new();
-        for (columns, logs, played) in self.turns() {
-            let moves = columns.iter().map(|column| column.moves);
+        for (groups, logs, played) in self.turns() {
+            let moves = groups.iter().map(|group| group.moves);
             chances_of(logs.iter().copied(), moves, skill, model, &mut chances);
-            visit(columns, &chances, played);
+            visit(groups, &chances, played);
         }
     }
 
-    /// What a skill lets expect of these turns; noughts of none.
+    /// Predicts errors and matches on these turns for a skill; all 0 without turns.
     ///
-    /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), with the exact variance of a choice among several.
-    pub fn expected(&self, skill: Skill, model: Model) -> Expected {
+    /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), with the exact variance of a choice
+    /// among several moves.
+    pub fn expected(&self, skill: Skill, model: ChoiceModel) -> Expected {
         let mut sums = Expected::default();
-        self.for_each(skill, model, |columns, chances, _| {
+        self.for_each(skill, model, |groups, chances, _| {
             let (mut mean, mut square) = (0.0, 0.0);
-            for (column, chance) in columns.iter().zip(chances) {
-                mean += chance * column.delta;
-                square += chance * column.delta * column.delta;
+            for (group, chance) in groups.iter().zip(chances) {
+                mean += chance * group.delta;
+                square += chance * group.delta * group.delta;
             }
             sums.error += mean;
             sums.error_sigma += square - mean * mean;
@@ -213,11 +216,11 @@ impl Choices {
         }
     }
 
-    /// Mean error (scaled pawns) that a skill lets expect; nought of none.
-    pub fn expected_error(&self, skill: Skill, model: Model) -> f64 {
+    /// Predicts the mean error (scaled pawns) for a skill; 0 without turns.
+    pub fn expected_error(&self, skill: Skill, model: ChoiceModel) -> f64 {
         let mut sum = 0.0;
-        self.for_each(skill, model, |columns, chances, _| {
-            sum += columns.iter().zip(chances).map(|(column, p)| p * column.delta).sum::<f64>();
+        self.for_each(skill, model, |groups, chances, _| {
+            sum += groups.iter().zip(chances).map(|(group, p)| p * group.delta).sum::<f64>();
         });
         sum / self.len().max(1) as f64
     }
@@ -228,31 +231,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_that_are_not_listed_are_one_column_and_the_played_one_is_its_own() {
+    fn unlisted_moves_form_one_group_except_the_move_played() {
         let terms = Terms::default();
         let turn = TurnValues { legal: 30, values: vec![50, 20, 20], place: Some(1), played: 20 };
         let choices = Choices::of([&turn], &terms);
-        assert_eq!(choices.columns.len(), 4);
-        assert_eq!(choices.columns[3].moves, 27.0);
-        let last = choices.columns[2].delta;
-        assert!((choices.columns[3].delta - last - 0.30).abs() < 1e-12);
+        assert_eq!(choices.groups.len(), 4);
+        assert_eq!(choices.groups[3].moves, 27.0);
+        let last = choices.groups[2].delta;
+        assert!((choices.groups[3].delta - last - 0.30).abs() < 1e-12);
         assert_eq!(choices.played, [1]);
-        // Far below the others: behind the tail.
+        // A move far below the others comes after the tail.
         let blunder = TurnValues { place: None, played: -900, ..turn.clone() };
         let choices = Choices::of([&blunder], &terms);
-        assert_eq!((choices.columns.len(), choices.columns[3].moves), (5, 26.0));
+        assert_eq!((choices.groups.len(), choices.groups[3].moves), (5, 26.0));
         assert_eq!(choices.played, [4]);
-        // Never above the last listed.
+        // An unlisted move never counts as better than the last listed one.
         let better = TurnValues { place: None, played: 40, ..turn.clone() };
         let choices = Choices::of([&better], &terms);
-        assert_eq!((choices.columns[3].delta, choices.played[0]), (last, 3));
-        // All are listed.
+        assert_eq!((choices.groups[3].delta, choices.played[0]), (last, 3));
+        // All moves are listed.
         let all = TurnValues { legal: 3, ..turn };
-        assert_eq!(Choices::of([&all], &terms).columns.len(), 3);
+        assert_eq!(Choices::of([&all], &terms).groups.len(), 3);
     }
 
     #[test]
-    fn mates_count_as_the_cap_and_decided_turns_are_known() {
+    fn mates_count_as_the_cap_and_decided_turns_are_recognised() {
         let turn =
             TurnValues { legal: 2, values: vec![31_998, -31_990], place: Some(1), played: -31_990 };
         assert_eq!((turn.best(), turn.loss()), (10.0, 20.0));
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_of_nought_and_the_other_are_alike() {
+    fn differences_across_zero_add_up() {
         let terms = Terms::default();
         let of = |values: Vec<i16>| {
             let turn = TurnValues { legal: 2, place: Some(1), played: values[1], values };
@@ -273,7 +276,7 @@ mod tests {
         assert_eq!(Choices::default().error(), 0.0);
         assert_eq!(
             Choices::default()
-                .expected(Skill { sensitivity: 0.1, consistency: 0.5 }, Model::Powers),
+                .expected(Skill { sensitivity: 0.1, consistency: 0.5 }, ChoiceModel::Powers),
             Expected::default()
         );
     }

@@ -1,4 +1,4 @@
-//! The turns of events' games: collections are read once more for the moves.
+//! Collects the turns of events' games by reading the collections once more for the moves.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,13 +22,13 @@ pub struct GameOfEvent {
     pub white: Arc<str>,
     /// Identifier of Black.
     pub black: Arc<str>,
-    /// Which of the games of the event it is in which this player had White against that, from 1.
+    /// Number of the game, from 1, among the event's games with these players and colours.
     pub number: u16,
-    /// Its row in the game table.
+    /// Row in the game table.
     pub row: usize,
 }
 
-/// The played games of events, event by event.
+/// Lists the analysed games of events, event by event.
 pub fn games_of(events: &[&Event], players: &Players) -> Vec<GameOfEvent> {
     let mut games = Vec::new();
     for event in events {
@@ -56,17 +56,18 @@ pub fn games_of(events: &[&Event], players: &Players) -> Vec<GameOfEvent> {
 pub struct GameTurns {
     /// The game.
     pub game: GameOfEvent,
-    /// The year; nothing where it is not known.
+    /// The year; `None` if it is unknown.
     pub year: Option<i16>,
-    /// Fingerprint of its moves; see [`Game::fingerprint`](crate::games::Game::fingerprint).
+    /// Fingerprint of the moves; see [`Game::fingerprint`](crate::games::Game::fingerprint).
     pub fingerprint: u64,
-    /// Its turns.
+    /// The turns.
     pub turns: Vec<Turn>,
-    /// Half-moves behind one that cannot be played, with that.
+    /// Number of half-moves from the first illegal one on.
     pub illegal: usize,
 }
 
-/// The turns of games, in the order of the games; games whose moves are not found are left out.
+/// Collects the turns of games, in the order of the games. Games whose moves are not found are left
+/// out.
 pub fn collect(
     games: &[GameOfEvent],
     table: &GameTable,
@@ -74,7 +75,7 @@ pub fn collect(
     options: ReadOptions,
     first_move: u32,
 ) -> Vec<GameTurns> {
-    // A game is known by where it was read and by its moves.
+    // The position in its file and the fingerprint identify a game.
     let mut places: FxHashMap<(&str, u32, u64), Vec<usize>> = FxHashMap::default();
     for (place, wanted) in games.iter().enumerate() {
         let game = &table.games()[wanted.row];
@@ -101,7 +102,8 @@ pub fn collect(
     found.into_iter().flatten().collect()
 }
 
-/// What engines are asked: each position once, where it is met first, with all moves that were played in it.
+/// Makes the jobs for the engines: each position once, at its first occurrence, with all moves that
+/// were played in it.
 pub fn jobs(games: &[GameTurns]) -> Vec<Job> {
     let mut places: FxHashMap<PositionKey, usize> = FxHashMap::default();
     let mut jobs: Vec<Job> = Vec::new();

@@ -1,4 +1,4 @@
-//! An engine: a process that speaks UCI, with a limit on every wait.
+//! Runs a UCI engine as a child process, with a time limit on every wait.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -13,31 +13,34 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
 
-use super::turns::Asked;
+use super::turns::EnginePosition;
 use super::uci::{Depths, Info, Valued};
 
-/// How an engine is asked. Two engines that are asked alike and call themselves alike give the same values.
+/// The settings of an engine. Engines with the same name and the same settings give the same
+/// values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSettings {
-    /// The program: a path, or a name on PATH.
+    /// The program: a path, or a name on `PATH`.
     pub program: PathBuf,
-    /// Nodes that a search may visit.
+    /// Largest number of nodes of a search.
     pub nodes: u32,
-    /// Moves that are valued in each position (Multi-PV).
+    /// Number of moves valued in each position (MultiPV).
     pub multipv: usize,
-    /// Memory of a search (MB). The values do not depend on it, since each search begins with it empty.
+    /// Hash memory (MB). Values do not depend on it, because each search starts with an empty hash
+    /// table.
     pub hash: u32,
-    /// How long an engine may take to start; a search may take three times as long, and a second for each 20,000 nodes more.
+    /// How long an engine may take to start. A search may take three times as long, plus 1 s per
+    /// 20,000 nodes.
     pub patience: Duration,
 }
 
 impl EngineSettings {
-    /// Nodes a search may visit, unless something else is said.
+    /// Default number of nodes.
     pub const NODES: u32 = 50_000;
-    /// Moves that are valued, unless something else is said.
+    /// Default number of moves.
     pub const MULTIPV: usize = 5;
 
-    /// A program with the usual settings.
+    /// Makes the default settings for a program.
     pub fn of(program: impl Into<PathBuf>) -> EngineSettings {
         EngineSettings {
             program: program.into(),
@@ -48,7 +51,7 @@ impl EngineSettings {
         }
     }
 
-    /// What of an engine's key is said here.
+    /// The part of an engine's key that the settings determine.
     fn key(&self) -> String {
         format!(
             "Threads 1, Hash {}, MultiPV {}; nodes {}; a new game before each position",
@@ -56,7 +59,7 @@ impl EngineSettings {
         )
     }
 
-    /// Whether a key is of an engine that was asked so.
+    /// Whether a key belongs to an engine with these settings.
     pub fn fits(&self, key: &str) -> bool {
         key.ends_with(&format!("; {}", self.key()))
     }
@@ -66,57 +69,59 @@ impl EngineSettings {
     }
 }
 
-/// Lines of an engine that are kept for a report.
+/// Number of output lines kept for an error message.
 const KEPT_LINES: usize = 20;
-/// Bytes of its standard error that are kept.
+/// Number of bytes of standard error kept for an error message.
 const KEPT_ERRORS: usize = 4096;
-/// Bytes of a line; what is longer is cut.
+/// Longest line in bytes; longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// What went wrong with an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It cannot be started.
+pub enum EngineFault {
+    /// The engine cannot be started.
     Start(String),
-    /// It did not answer in time.
+    /// The engine did not answer in time.
     Silent(Duration),
-    /// It ended.
+    /// The process ended.
     Ended,
-    /// Its answer makes no sense.
-    Garbage(String),
+    /// The answer is invalid.
+    Invalid(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EngineFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Start(why) => write!(formatter, "cannot be started: {why}"),
-            Fault::Silent(time) => {
+            EngineFault::Start(why) => write!(formatter, "cannot be started: {why}"),
+            EngineFault::Silent(time) => {
                 write!(formatter, "did not answer within {:.1} s", time.as_secs_f64())
             }
-            Fault::Ended => write!(formatter, "ended by itself"),
-            Fault::Garbage(what) => write!(formatter, "answered with what makes no sense: {what}"),
+            EngineFault::Ended => write!(formatter, "ended unexpectedly"),
+            EngineFault::Invalid(what) => {
+                write!(formatter, "gave an invalid answer: {what}")
+            }
         }
     }
 }
 
-/// A fault, with the last that the engine said.
+/// A fault of an engine, with its last output.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("the engine {program} {fault}{}", said(.lines, .errors))]
+#[error("the engine {program} {fault}{}", output(.lines, .errors))]
 pub struct EngineError {
     /// The program.
     pub program: String,
     /// What went wrong.
-    pub fault: Fault,
-    /// The last lines that it wrote.
+    pub fault: EngineFault,
+    /// The last lines of its output.
     pub lines: Vec<String>,
-    /// The end of what it wrote to its standard error.
+    /// The end of its standard error.
     pub errors: String,
 }
 
-fn said(lines: &[String], errors: &str) -> String {
+fn output(lines: &[String], errors: &str) -> String {
     let mut text = String::new();
     if !lines.is_empty() {
-        text.push_str("\n  its last lines:");
+        text.push_str("\n  the last lines of its output:");
         lines.iter().for_each(|line| text.push_str(&format!("\n    {line}")));
     }
     if !errors.trim().is_empty() {
@@ -126,12 +131,12 @@ fn said(lines: &[String], errors: &str) -> String {
     text
 }
 
-/// What an engine found in a position.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The deepest depth all lines of which were seen.
+pub struct SearchResult {
+    /// The greatest depth with complete lines.
     pub depth: u32,
-    /// The moves, the best first as the engine has them.
+    /// The moves, in the engine's order from the best.
     pub lines: Vec<Valued>,
 }
 
@@ -149,21 +154,21 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine, and tells it how it will be asked.
+    /// Starts an engine and sets its options.
     ///
     /// # Errors
     ///
-    /// Where it cannot be started, or does not answer as a UCI engine does.
+    /// Fails if the program cannot be started or does not answer like a UCI engine.
     pub fn start(settings: &EngineSettings) -> Result<Engine, EngineError> {
         let failed = |why: String| EngineError {
             program: settings.program.display().to_string(),
-            fault: Fault::Start(why),
+            fault: EngineFault::Start(why),
             lines: Vec::new(),
             errors: String::new(),
         };
-        let program = found(&settings.program).ok_or_else(|| {
+        let program = find_program(&settings.program).ok_or_else(|| {
             failed(
-                "there is no such program. Any UCI engine will do; Debian and Ubuntu have one (apt-get install stockfish), others are at stockfishchess.org; --engine says where it is".into(),
+                "the program was not found. Install a UCI engine (on Debian and Ubuntu: apt-get install stockfish; others: stockfishchess.org) and give its path with --engine".into(),
             )
         })?;
         let mut child = spawn(&program).map_err(|error| failed(error.to_string()))?;
@@ -187,11 +192,11 @@ impl Engine {
             name: String::new(),
             net: None,
         };
-        engine.greet()?;
+        engine.handshake()?;
         Ok(engine)
     }
 
-    fn greet(&mut self) -> Result<(), EngineError> {
+    fn handshake(&mut self) -> Result<(), EngineError> {
         let patience = self.settings.patience;
         self.say("uci")?;
         let deadline = Instant::now() + patience;
@@ -212,14 +217,14 @@ impl Engine {
             self.say(&format!("setoption name {option} value {value}"))?;
         }
         self.ready()?;
-        // An engine says with its first search which net it uses.
+        // The engine reports its network with the first search.
         self.say("position startpos")?;
         self.say("go depth 1")?;
         let deadline = Instant::now() + patience;
         loop {
             let line = self.line(deadline, patience)?;
             if let Some(net) = net_of(&line) {
-                // Newer engines have two, and tell them one by one.
+                // Newer engines have two networks and report them one by one.
                 match &mut self.net {
                     Some(nets) if !nets.split(", ").any(|known| known == net) => {
                         nets.push_str(&format!(", {}", shortened(net)));
@@ -234,23 +239,29 @@ impl Engine {
         }
     }
 
-    /// What values depend on, as text: the engine's name and net, its options, the limit.
+    /// Returns the engine's key, on which values depend: its name and network, its options and the
+    /// limit.
     pub fn key(&self) -> String {
         let net = self.net.as_deref().unwrap_or("none");
         format!("{}; net {net}; {}", self.name, self.settings.key())
     }
 
-    /// The best moves of a position, or the value of one of its moves alone, with a part of the nodes.
+    /// Searches the best moves of a position. With `only`, it searches that move alone, with a
+    /// fraction of the nodes.
     ///
     /// # Errors
     ///
-    /// Where it fails; then it must not be asked again.
-    pub fn search(&mut self, asked: &Asked, only: Option<&UciMove>) -> Result<Found, EngineError> {
-        // An empty memory: the same values whatever was asked before.
+    /// Fails if the engine fails. The engine must not be used again after an error.
+    pub fn search(
+        &mut self,
+        position: &EnginePosition,
+        only: Option<&UciMove>,
+    ) -> Result<SearchResult, EngineError> {
+        // An empty hash table makes values independent of earlier searches.
         self.say("ucinewgame")?;
         self.ready()?;
-        self.say(&format!("position fen {} 0 1", asked.epd()))?;
-        let legal = asked.legal();
+        self.say(&format!("position fen {} 0 1", position.epd()))?;
+        let legal = position.legal();
         let wanted = match only {
             None => {
                 self.say(&format!("go nodes {}", self.settings.nodes))?;
@@ -269,7 +280,7 @@ impl Engine {
             let line = self.line(deadline, time)?;
             if let Some(rest) = line.strip_prefix("bestmove") {
                 if rest.trim() == "(none)" {
-                    return Err(self.garbage("no move where there are moves"));
+                    return Err(self.invalid("no best move although there are legal moves"));
                 }
                 break;
             }
@@ -278,26 +289,26 @@ impl Engine {
             }
         }
         let Some((depth, mut lines)) = depths.deepest() else {
-            return Err(self.garbage("no depth with all its lines"));
+            return Err(self.invalid("no depth with all lines"));
         };
         for line in &mut lines {
-            match line.played.to_move(&asked.position) {
-                // Castling is written in two ways.
+            match line.played.to_move(&position.position) {
+                // Castling has two notations in UCI.
                 Ok(legal) => line.played = UciMove::from_standard(legal),
                 Err(_) => {
                     let what = format!("{} is not legal", line.played);
-                    return Err(self.garbage(&what));
+                    return Err(self.invalid(&what));
                 }
             }
         }
         for (place, line) in lines.iter().enumerate() {
             let is_other = only.is_some_and(|only| *only != line.played);
             if is_other || lines[..place].iter().any(|other| other.played == line.played) {
-                let what = format!("{} was not asked for, or twice", line.played);
-                return Err(self.garbage(&what));
+                let what = format!("{} was not requested, or is listed twice", line.played);
+                return Err(self.invalid(&what));
             }
         }
-        Ok(Found { depth, lines })
+        Ok(SearchResult { depth, lines })
     }
 
     fn ready(&mut self) -> Result<(), EngineError> {
@@ -313,7 +324,7 @@ impl Engine {
             Some(stdin) => writeln!(stdin, "{text}").and_then(|()| stdin.flush()).is_ok(),
             None => false,
         };
-        if said { Ok(()) } else { Err(self.error(Fault::Ended)) }
+        if said { Ok(()) } else { Err(self.error(EngineFault::Ended)) }
     }
 
     fn line(&mut self, deadline: Instant, time: Duration) -> Result<String, EngineError> {
@@ -324,22 +335,23 @@ impl Engine {
                     self.last.pop_front();
                 }
                 self.last.push_back(shortened(&line));
-                // An engine that writes without end must not be waited for without end.
+                // Checked here too, so that an engine that never stops writing cannot delay the
+                // time limit.
                 if left.is_zero() {
-                    return Err(self.error(Fault::Silent(time)));
+                    return Err(self.error(EngineFault::Silent(time)));
                 }
                 Ok(line)
             }
-            Err(RecvTimeoutError::Timeout) => Err(self.error(Fault::Silent(time))),
-            Err(RecvTimeoutError::Disconnected) => Err(self.error(Fault::Ended)),
+            Err(RecvTimeoutError::Timeout) => Err(self.error(EngineFault::Silent(time))),
+            Err(RecvTimeoutError::Disconnected) => Err(self.error(EngineFault::Ended)),
         }
     }
 
-    fn garbage(&self, what: &str) -> EngineError {
-        self.error(Fault::Garbage(what.to_owned()))
+    fn invalid(&self, what: &str) -> EngineError {
+        self.error(EngineFault::Invalid(what.to_owned()))
     }
 
-    fn error(&self, fault: Fault) -> EngineError {
+    fn error(&self, fault: EngineFault) -> EngineError {
         EngineError {
             program: self.settings.program.display().to_string(),
             fault,
@@ -351,11 +363,11 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // One that still listens goes by itself; one that does not is not waited for.
+        // A responsive engine quits on request; an unresponsive one is killed.
         let _ = self.say("quit");
         self.stdin = None;
         let _ = self.child.kill();
-        // It may be a script that started the engine.
+        // The program may be a script that started the engine, so the whole group is killed.
         #[cfg(target_os = "linux")]
         if let Some(group) =
             i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
@@ -366,18 +378,19 @@ impl Drop for Engine {
     }
 }
 
-/// The program that a name means: a path, or one on PATH.
-fn found(program: &Path) -> Option<PathBuf> {
+/// Finds the program of a name: a path, or a file on `PATH`.
+fn find_program(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return program.is_file().then(|| program.to_owned());
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // Debian keeps games where a PATH often does not look.
+    // Debian installs games in a folder that is often not on `PATH`.
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     folders.map(|folder| folder.join(program)).find(|program| program.is_file())
 }
 
-/// Starts a program that gives way to others, and does not hear the keys that stop us.
+/// Starts a program at low priority, in a process group of its own so that Ctrl+C does not reach
+/// it.
 fn spawn(program: &Path) -> std::io::Result<Child> {
     let piped = |command: &mut Command| {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
@@ -393,7 +406,7 @@ fn spawn(program: &Path) -> std::io::Result<Child> {
     piped(&mut Command::new(program))
 }
 
-/// Reads lines until there are no more, or nobody listens.
+/// Reads lines until the output ends or the receiver is gone.
 fn read_lines(stdout: impl Read, to_lines: &SyncSender<String>) {
     let mut stdout = BufReader::new(stdout);
     loop {
@@ -409,7 +422,7 @@ fn read_lines(stdout: impl Read, to_lines: &SyncSender<String>) {
     }
 }
 
-/// Keeps the end of what is written to a standard error.
+/// Keeps the end of the standard error output.
 fn keep_errors(mut stderr: impl Read, errors: &Mutex<String>) {
     let mut bytes = [0; 1024];
     while let Ok(read @ 1..) = stderr.read(&mut bytes) {
@@ -422,12 +435,13 @@ fn keep_errors(mut stderr: impl Read, errors: &Mutex<String>) {
     }
 }
 
-/// The net of a line like `info string NNUE evaluation using nn-ad9b42354671.nnue enabled`.
+/// Extracts the network from a line like `info string NNUE evaluation using nn-ad9b42354671.nnue
+/// enabled`.
 fn net_of(line: &str) -> Option<&str> {
     line.strip_prefix("info string NNUE evaluation using ")?.split_ascii_whitespace().next()
 }
 
-/// A text of an engine without control characters and not too long.
+/// Removes control characters from an engine's text and shortens it to 200 characters.
 fn shortened(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(200).collect()
 }

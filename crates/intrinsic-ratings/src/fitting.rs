@@ -1,27 +1,29 @@
-//! Which skill turns show.
+//! Fits a skill to turns.
 
 use super::choices::Choices;
-use super::model::{Model, Skill};
+use super::model::{ChoiceModel, Skill};
 
-/// How a skill is found.
+/// The method that fits a skill.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The consistency is held; with the sensitivity, the error to be expected on these turns is what it was. Ours.
+    /// The consistency is held. The sensitivity is the one at which the expected error equals the
+    /// observed error. This method is ours.
     #[default]
     Matched,
-    /// What was played is made most likely.
+    /// Maximum likelihood of the moves played.
     Likelihood,
-    /// Chances are made to come true: of the intervals that the moves played own among all, each part lies where it should.
+    /// Calibrated chances: each move played covers an interval of the cumulative chances of its
+    /// turn; the part of intervals below each percentile should equal that percentile.
     ///
     /// Source: K. Regan and G. Haworth, *Intrinsic Chess Ratings* (2011).
     Percentiles,
 }
 
 impl Method {
-    /// All.
+    /// All methods.
     pub const ALL: [Method; 3] = [Method::Matched, Method::Likelihood, Method::Percentiles];
 
-    /// As it is written.
+    /// The word used in calibration files.
     pub fn word(self) -> &'static str {
         match self {
             Method::Matched => "matched",
@@ -30,47 +32,54 @@ impl Method {
         }
     }
 
-    /// What a word means.
+    /// Returns the method of a word.
     pub fn of_word(word: &str) -> Option<Method> {
         Method::ALL.into_iter().find(|method| method.word() == word)
     }
 }
 
-/// A skill that was found.
+/// A fitted skill.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct IntrinsicFit {
     /// The skill.
     pub skill: Skill,
-    /// Whether it is an end of the range that was searched, and so no fit.
+    /// Whether the skill is at an end of the searched range, so that it is not a fit.
     pub is_end: bool,
 }
 
-/// Sensitivities between which it is searched.
+/// Range of sensitivities.
 const LEAST: f64 = 0.01;
 const MOST: f64 = 3.0;
-/// Consistencies between which it is searched.
+/// Range of consistencies.
 const LEAST_C: f64 = 0.05;
 const MOST_C: f64 = 5.0;
 
-/// Finds the skill; `consistency` is held by [`Method::Matched`] and a beginning for no other. Nothing of no turns.
-pub fn fit(choices: &Choices, method: Method, consistency: f64, model: Model) -> Option<Fit> {
+/// Fits a skill. [`Method::Matched`] holds `consistency`; the other methods fit it. Returns `None`
+/// without turns.
+pub fn fit(
+    choices: &Choices,
+    method: Method,
+    consistency: f64,
+    model: ChoiceModel,
+) -> Option<IntrinsicFit> {
     if choices.is_empty() {
         return None;
     }
     let found = |(sensitivity, consistency): (f64, f64)| {
         let is_end = !(LEAST * 1.001..=MOST / 1.001).contains(&sensitivity)
             || !(LEAST_C * 1.001..=MOST_C / 1.001).contains(&consistency);
-        Some(Fit { skill: Skill { sensitivity, consistency }, is_end })
+        Some(IntrinsicFit { skill: Skill { sensitivity, consistency }, is_end })
     };
     match method {
         Method::Matched => found((matched(choices, consistency, model), consistency)),
-        Method::Likelihood => found(least(|skill| surprise(choices, skill, model))),
-        Method::Percentiles => found(least(|skill| untrue(choices, skill, model))),
+        Method::Likelihood => found(minimum(|skill| mean_log_loss(choices, skill, model))),
+        Method::Percentiles => found(minimum(|skill| percentile_error(choices, skill, model))),
     }
 }
 
-/// The sensitivity with which the error to be expected is that of the moves played; the expected one rises with it.
-fn matched(choices: &Choices, consistency: f64, model: Model) -> f64 {
+/// Finds the sensitivity at which the expected error equals the observed one. The expected error
+/// increases with the sensitivity.
+fn matched(choices: &Choices, consistency: f64, model: ChoiceModel) -> f64 {
     let error = choices.error();
     let beyond = |log: f64| {
         choices.expected_error(Skill { sensitivity: log.exp(), consistency }, model) - error
@@ -83,7 +92,7 @@ fn matched(choices: &Choices, consistency: f64, model: Model) -> f64 {
     if above <= 0.0 {
         return MOST;
     }
-    // Regula falsi, the end that stays twice counting half (Illinois).
+    // Regula falsi (Illinois variant): an end that stays twice has its value halved.
     let mut stayed = 0;
     for _ in 0..60 {
         let log = (low * above - high * below) / (above - below);
@@ -108,21 +117,24 @@ fn matched(choices: &Choices, consistency: f64, model: Model) -> f64 {
     (low + (high - low) / 2.0).exp()
 }
 
-/// Differences in the error (scaled pawns) and in ln s that are nothing: a hundredth of a rating point is a millionth of the former.
+/// Tolerances for the error (scaled pawns) and for ln s. A hundredth of a rating point corresponds
+/// to an error of about a millionth.
 const NEAR_ERROR: f64 = 1e-9;
 const NEAR_LOG: f64 = 1e-9;
 
-/// Mean of -ln of the chance of the move played; of several in a column, of one of them.
-pub(super) fn surprise(choices: &Choices, skill: Skill, model: Model) -> f64 {
+/// Mean of the negative log of the chance of the move played. A group of several moves counts for
+/// one of them.
+pub(super) fn mean_log_loss(choices: &Choices, skill: Skill, model: ChoiceModel) -> f64 {
     let mut sum = 0.0;
-    choices.for_each(skill, model, |columns, chances, played| {
-        sum -= (chances[played] / columns[played].moves).max(1e-300).ln();
+    choices.for_each(skill, model, |groups, chances, played| {
+        sum -= (chances[played] / groups[played].moves).max(1e-300).ln();
     });
     sum / choices.len() as f64
 }
 
-/// Sum over nineteen parts q of the square of how far from q is the part of turns whose interval lies below it.
-fn untrue(choices: &Choices, skill: Skill, model: Model) -> f64 {
+/// Sum, over the 19 percentiles q = 5%, 10%, ..., 95%, of the squared difference between q and the
+/// part of turns whose interval is below it.
+fn percentile_error(choices: &Choices, skill: Skill, model: ChoiceModel) -> f64 {
     let mut up = [0.0; 19];
     choices.for_each(skill, model, |_, chances, played| {
         let low: f64 = chances[..played].iter().sum();
@@ -137,12 +149,13 @@ fn untrue(choices: &Choices, skill: Skill, model: Model) -> f64 {
     parts.map(|(place, up)| (up / turns - (place + 1) as f64 / 20.0).powi(2)).sum()
 }
 
-/// The sensitivity and consistency with the least cost, from (0.1, 0.5): Nelder and Mead's simplex over their logarithms, the same steps every time.
+/// Minimizes a cost over sensitivity and consistency, starting from (0.1, 0.5): the Nelder-Mead
+/// simplex method over their logarithms, which is deterministic.
 ///
 /// Source: J. A. Nelder and R. Mead, *A Simplex Method for Function Minimization* (1965).
-fn least(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
+fn minimum(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
     let at = |[s, c]: [f64; 2]| {
-        // Beyond the range it is as bad as far.
+        // Outside the range the cost increases with the distance.
         let sensitivity = s.exp().clamp(LEAST, MOST);
         let consistency = c.exp().clamp(LEAST_C, MOST_C);
         let far = (s - sensitivity.ln()).abs() + (c - consistency.ln()).abs();
@@ -198,13 +211,14 @@ fn least(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::choices::{Terms, TurnValues};
-    use crate::model::{Column, chances, scaled};
+    use crate::model::{MoveGroup, chances, scaled};
     use rand::{RngExt, SeedableRng};
 
-    /// Turns of five listed moves and a tail, played by somebody of this skill.
+    /// Simulates turns with five listed moves and a tail, played with this skill.
     fn simulated(skill: Skill, turns: usize) -> Choices {
         let terms = Terms::default();
-        // The standard error of s is some 3% by likelihood; this seed is within it. With ten times as many turns all three methods are within 1%.
+        // The standard error of s is about 3% by likelihood; this seed is within it. With ten times
+        // as many turns all three methods are within 1%.
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(21);
         let mut choices = Choices::default();
         for _ in 0..turns {
@@ -219,19 +233,18 @@ mod tests {
             let delta = |value: i16| {
                 scaled(f64::from(best) / 100.0, 1.0) - scaled(f64::from(value) / 100.0, 1.0)
             };
-            let mut columns: Vec<Column> =
-                values.iter().map(|value| Column { delta: delta(*value), moves: 1.0 }).collect();
-            let tail = columns[4].delta + terms.tail;
-            columns.push(Column { delta: tail, moves: f64::from(legal - 5) });
-            let mut found = Vec::new();
-            chances(&columns, skill, Model::Powers, &mut found);
+            let mut groups: Vec<MoveGroup> =
+                values.iter().map(|value| MoveGroup { delta: delta(*value), moves: 1.0 }).collect();
+            let tail = groups[4].delta + terms.tail;
+            groups.push(MoveGroup { delta: tail, moves: f64::from(legal - 5) });
+            let found = chances(&groups, skill, ChoiceModel::Powers);
             let mut lot: f64 = random.random();
             let place = found.iter().position(|chance| {
                 lot -= chance;
                 lot < 0.0
             });
             let place = place.unwrap_or(0);
-            // A move of the tail is worth what the tail is.
+            // A move of the tail has the value of the tail.
             let below = scaled(f64::from(best) / 100.0, 1.0) - tail;
             let pawns = below.signum() * below.abs().exp_m1();
             let turn = TurnValues {
@@ -246,11 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn a_skill_is_found_again_by_every_method() {
+    fn every_method_recovers_the_skill_of_simulated_turns() {
         let skill = Skill { sensitivity: 0.095, consistency: 0.5 };
         let choices = simulated(skill, 20_000);
         for method in Method::ALL {
-            let found = fit(&choices, method, skill.consistency, Model::Powers).unwrap();
+            let found = fit(&choices, method, skill.consistency, ChoiceModel::Powers).unwrap();
             let Skill { sensitivity, consistency } = found.skill;
             let apart = (sensitivity / skill.sensitivity - 1.0).abs();
             assert!(apart < 0.03 && !found.is_end, "{method:?} {found:?}");
@@ -259,20 +272,20 @@ mod tests {
     }
 
     #[test]
-    fn who_never_errs_is_at_the_end_of_the_range_and_that_is_told() {
+    fn perfect_and_worst_play_are_at_the_ends_of_the_range() {
         let perfect = TurnValues { legal: 20, values: vec![30, 10], place: Some(0), played: 30 };
         let worst = TurnValues { place: None, played: -900, ..perfect.clone() };
         let terms = Terms::default();
         for (turn, sensitivity) in [(&perfect, LEAST), (&worst, MOST)] {
             let choices = Choices::of(std::iter::repeat_n(turn, 50), &terms);
-            let found = fit(&choices, Method::Matched, 0.5, Model::Powers).unwrap();
+            let found = fit(&choices, Method::Matched, 0.5, ChoiceModel::Powers).unwrap();
             assert!(found.is_end, "{found:?}");
             assert_eq!(found.skill.sensitivity, sensitivity);
             for method in [Method::Likelihood, Method::Percentiles] {
-                let found = fit(&choices, method, 0.5, Model::Powers).unwrap();
+                let found = fit(&choices, method, 0.5, ChoiceModel::Powers).unwrap();
                 assert!(found.skill.sensitivity.is_finite() && found.skill.consistency.is_finite());
             }
         }
-        assert_eq!(fit(&Choices::default(), Method::Matched, 0.5, Model::Powers), None);
+        assert_eq!(fit(&Choices::default(), Method::Matched, 0.5, ChoiceModel::Powers), None);
     }
 }

@@ -1,4 +1,5 @@
-//! How good the moves were, whatever the results: intrinsic performance ratings.
+//! Intrinsic performance ratings: measures the quality of moves with an engine, independent of
+//! results.
 
 mod analysis;
 mod answers;
@@ -22,22 +23,20 @@ use pgn_collections::{games, guarded, pgn};
 use tournament_app as tournament;
 
 pub use analysis::{
-    Analysed, AnalysisError, Failure, Introduced, Job, analyse, introduce, missing,
+    AnalysisError, AnalysisSummary, EngineAnalysis, Failure, Introduced, Job, introduce, missing,
 };
-pub use answers::{Answer, answers};
-pub use cache::{Cache, CacheError, CacheRow, Entry, engine_number, hash};
+pub use answers::{AnsweredTurn, answers};
+pub use cache::{Cache, CacheEntry, CacheError, CacheRow, engine_number, hash};
 pub use calibrating::{RatedTurns, calibrate};
-pub use calibration::{
-    Calibration, CalibrationError, FIRST_MOVE, Milepost, PUBLISHED_FACTOR, reference_path,
-};
-pub use calibration_sample::{Candidate, MILEPOSTS, TURNS_OF_A_SIDE, by_lot, candidates};
+pub use calibration::{Calibration, CalibrationError, FIRST_MOVE, Milepost, reference_path};
+pub use calibration_sample::{CandidateGame, MILEPOSTS, TURNS_OF_A_SIDE, candidates, sample_turns};
 pub use choices::{Choices, Expected, Terms, TurnValues};
 pub use collect::{GameOfEvent, GameTurns, collect, games_of, jobs};
-pub use engine::{Engine, EngineError, EngineSettings, Fault, Found};
-pub use fitting::{Fit, Method, fit};
-pub use line::{Line, line};
-pub use model::{CAP, Column, Model, Skill, chances, scaled};
-pub use rating::{FEWEST_TURNS, Performance, Quality, Rating, WEAK_BELOW, rate, rate_choices};
+pub use engine::{Engine, EngineError, EngineFault, EngineSettings, SearchResult};
+pub use fitting::Method;
+pub use line::{RatingLine, line};
+pub use model::{ChoiceModel, Skill, scaled};
+pub use rating::{IntrinsicPerformance, Quality, Rating, rate};
 pub use turn_table::{AnsweredGame, TurnTable};
-pub use turns::{Asked, LeftOut, PositionKey, Turn, turns};
-pub use uci::{MATE, Valued};
+pub use turns::{EnginePosition, LeftOut, PositionKey, Turn, turns};
+pub use uci::Valued;

@@ -1,21 +1,32 @@
-//! From expected errors to ratings.
+//! Converts expected errors to ratings.
 
 use serde::{Deserialize, Serialize};
 
-/// The line IPR = intercept + slope AE_e.
+/// The line IPR = intercept + slope AE_e, where AE_e is the expected error in scaled pawns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
-    /// What play without any error would be rated (Elo).
+pub struct RatingLine {
+    /// The rating of play without errors (Elo).
     pub intercept: f64,
-    /// Elo points a scaled pawn of expected error; below 0.
+    /// Elo points per scaled pawn of expected error; negative.
     pub slope: f64,
 }
 
-/// The line through ratings and the errors that they let expect: least squares of the errors on the ratings, then turned round, so that nobody's rating
-/// is drawn to the mean; and the correlation. Nothing where the points say nothing.
+impl RatingLine {
+    /// The rating (Elo) that corresponds to an expected error (scaled pawns).
+    pub fn rating(&self, error: f64) -> f64 {
+        self.intercept + self.slope * error
+    }
+}
+
+/// Fits the line through points (rating, expected error), and returns it with the correlation.
 ///
-/// Source: K. Regan, *Intrinsic Ratings Compendium* (2012); that it is this way round follows from its figures.
-pub fn line(points: &[(f64, f64)]) -> Option<(Line, f64)> {
+/// The errors are regressed on the ratings and the line is inverted, so that no rating is drawn to
+/// the mean. Returns `None` with fewer than two points, or if errors do not decrease with the
+/// rating.
+///
+/// Source: K. Regan, *Intrinsic Ratings Compendium* (2012). The direction of the regression follows
+/// from its figures.
+pub fn line(points: &[(f64, f64)]) -> Option<(RatingLine, f64)> {
     let count = points.len() as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (elo, error) = (mean(&|point| point.0), mean(&|point| point.1));
@@ -28,7 +39,7 @@ pub fn line(points: &[(f64, f64)]) -> Option<(Line, f64)> {
     if points.len() < 2 || !(slope < 0.0 && slope.is_finite()) {
         return None;
     }
-    let line = Line { intercept: elo - error / slope, slope: 1.0 / slope };
+    let line = RatingLine { intercept: elo - error / slope, slope: 1.0 / slope };
     Some((line, elo_error / (elo_elo * error_error).sqrt()))
 }
 
@@ -36,7 +47,7 @@ pub fn line(points: &[(f64, f64)]) -> Option<(Line, f64)> {
 mod tests {
     use super::*;
 
-    /// Regan's Table 1, and the ratings of its line in Table 2.
+    /// Regan's Table 1, with the ratings of his line from Table 2.
     const TABLE: [(f64, f64, f64); 6] = [
         (2700.0, 0.0572, 2690.0),
         (2600.0, 0.0624, 2611.0),
@@ -47,13 +58,13 @@ mod tests {
     ];
 
     #[test]
-    fn the_published_line_comes_out_of_the_published_points() {
+    fn the_published_line_follows_from_the_published_points() {
         let points: Vec<(f64, f64)> = TABLE.iter().map(|row| (row.0, row.1)).collect();
         let (found, r) = line(&points).unwrap();
         assert!((found.intercept - 3569.4).abs() < 0.05, "{found:?}");
         assert!((found.slope + 15404.9).abs() < 0.05, "{found:?}");
         assert!(r < -0.99, "{r}");
-        // Over the rounding of the errors, all of whose corners are tried: the printed pair (3571, -15413) is within.
+        // Try all corners of the rounding of the errors: the printed pair (3571, -15413) is within.
         let (mut intercepts, mut slopes) = ((f64::MAX, f64::MIN), (f64::MAX, f64::MIN));
         for signs in 0..64u32 {
             let moved: Vec<(f64, f64)> = (0..6)
@@ -72,11 +83,11 @@ mod tests {
     }
 
     #[test]
-    fn ratings_by_the_printed_line_are_those_of_table_2_but_for_two() {
-        let printed = Line { intercept: 3571.0, slope: -15413.0 };
+    fn ratings_by_the_printed_line_match_table_2_except_two() {
+        let printed = RatingLine { intercept: 3571.0, slope: -15413.0 };
         for (elo, error, rating) in TABLE {
             let found = printed.intercept + printed.slope * error;
-            // The two tables stem from different runs.
+            // The two tables come from different computations.
             let allowed = match elo {
                 2400.0 => 5.5,
                 2300.0 => 21.5,
@@ -87,10 +98,14 @@ mod tests {
     }
 
     #[test]
-    fn points_that_say_nothing_give_no_line() {
+    fn uninformative_points_give_no_line() {
         assert_eq!(line(&[]), None);
         assert_eq!(line(&[(2700.0, 0.1)]), None);
         assert_eq!(line(&[(2700.0, 0.1), (2600.0, 0.1)]), None);
-        assert_eq!(line(&[(2700.0, 0.1), (2600.0, 0.05)]), None, "worse players erring less");
+        assert_eq!(
+            line(&[(2700.0, 0.1), (2600.0, 0.05)]),
+            None,
+            "worse players with smaller errors"
+        );
     }
 }

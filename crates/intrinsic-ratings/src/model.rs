@@ -1,29 +1,31 @@
-//! How often a player of given strength makes each of the moves that he has.
+//! Models how often a player of a given skill chooses each of the legal moves.
 //!
-//! Source: K. Regan and G. Haworth, *Intrinsic Chess Ratings* (2011): log(1/p_0) / log(1/p_i) = exp(-(delta_i / s)^c), so that p_i = p_0 ^ exp((delta_i / s)^c).
-//! (Regan's *Intrinsic Ratings Compendium* of 2012 prints the reciprocal of the exponent, which would make worse moves likelier.)
+//! Source: K. Regan and G. Haworth, *Intrinsic Chess Ratings* (2011): log(1/p_0) / log(1/p_i) =
+//! exp(-(delta_i / s)^c), so p_i = p_0 ^ exp((delta_i / s)^c). (Regan's *Intrinsic Ratings
+//! Compendium* of 2012 prints the reciprocal of the exponent, which would make worse moves more
+//! likely.)
 
-/// Values (pawns) beyond this count as this much; mates too.
+/// Largest absolute value (pawns) that counts; mates have this value too.
 pub const CAP: f64 = 10.0;
 
-/// A value (pawns) on the scale on which differences count: people err in proportion to the advantage. It is the integral of A / (A + |z|) from 0, so that
-/// differences add up across zero.
+/// Scales a value (pawns), because players err in proportion to the advantage. The scaled value is
+/// the integral of A / (A + |z|) from 0, so differences add up across zero. `scale` is A (pawns).
 pub fn scaled(pawns: f64, scale: f64) -> f64 {
     scale * (pawns.abs() / scale).ln_1p() * if pawns < 0.0 { -1.0 } else { 1.0 }
 }
 
-/// What tells a player's strength.
+/// The skill of a player in the choice model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
-    /// Sensitivity s, above 0: the smaller, the smaller the differences that are seen.
+    /// Sensitivity s, above 0: the smaller, the smaller the differences that the player notices.
     pub sensitivity: f64,
-    /// Consistency c, above 0: the larger, the rarer bad moves.
+    /// Consistency c, above 0: the larger, the rarer bad moves are.
     pub consistency: f64,
 }
 
-/// How chances hang on differences.
+/// How chances depend on differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Model {
+pub enum ChoiceModel {
     /// p_i = p_0 ^ exp((delta_i / s)^c).
     #[default]
     Powers,
@@ -31,43 +33,46 @@ pub enum Model {
     Shares,
 }
 
-/// Moves that are worth the same: how much worse than the best, and how many.
+/// A group of moves with the same value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Column {
-    /// By how much (scaled pawns, from 0) they are worse than the best.
+pub struct MoveGroup {
+    /// Difference from the best move (scaled pawns, 0 or more).
     pub delta: f64,
-    /// How many moves, above 0.
+    /// Number of moves, above 0.
     pub moves: f64,
 }
 
-/// Largest exponent: beyond it a move is never made, whatever its chance is called.
+/// Largest exponent. Beyond it the chance of a move is zero in practice.
 const MOST: f64 = 50.0;
-/// Change of ln(-ln p_0) below which it is solved, and steps that are more than enough.
+/// Change of ln(-ln p_0) at which the iteration ends, and the largest number of steps.
 const NEAR: f64 = 1e-12;
 const STEPS: usize = 80;
 
-/// The chance of each column as a whole; they sum to 1. The first is the best move.
-pub fn chances(columns: &[Column], skill: Skill, model: Model, chances: &mut Vec<f64>) {
-    chances.clear();
-    let logs = columns.iter().map(|column| column.delta.ln());
-    let moves = columns.iter().map(|column| column.moves);
-    chances_of(logs, moves.clone(), skill, model, chances);
+/// Computes the chance of each group as a whole. The chances sum to 1. The first group is the best
+/// move.
+#[cfg(test)]
+pub(super) fn chances(groups: &[MoveGroup], skill: Skill, model: ChoiceModel) -> Vec<f64> {
+    let mut chances = Vec::new();
+    let logs = groups.iter().map(|group| group.delta.ln());
+    let moves = groups.iter().map(|group| group.moves);
+    chances_of(logs, moves, skill, model, &mut chances);
+    chances
 }
 
-/// The same of differences' logarithms, which are the same for every skill.
+/// Computes the chances from the logarithms of the differences, which do not depend on the skill.
 pub(super) fn chances_of(
     logs: impl Iterator<Item = f64>,
     moves: impl Iterator<Item = f64> + Clone,
     Skill { sensitivity, consistency }: Skill,
-    model: Model,
+    model: ChoiceModel,
     chances: &mut Vec<f64>,
 ) {
     chances.clear();
     let log = sensitivity.ln();
-    // (delta / s)^c; nought where delta is.
+    // (delta / s)^c; it is 0 for delta = 0.
     chances.extend(logs.map(|delta| (consistency * (delta - log)).exp().min(700.0)));
     match model {
-        Model::Shares => {
+        ChoiceModel::Shares => {
             let mut sum = 0.0;
             for (chance, moves) in chances.iter_mut().zip(moves) {
                 *chance = moves * (-*chance).exp();
@@ -75,7 +80,7 @@ pub(super) fn chances_of(
             }
             chances.iter_mut().for_each(|chance| *chance /= sum);
         }
-        Model::Powers => {
+        ChoiceModel::Powers => {
             let mut all = 0.0;
             for (exponent, moves) in chances.iter_mut().zip(moves.clone()) {
                 *exponent = exponent.min(MOST).exp();
@@ -89,15 +94,17 @@ pub(super) fn chances_of(
     }
 }
 
-/// -ln p_0, at which the chances of `all` moves sum to 1: the root of g = ln sum w exp(-a x), which falls as x grows, by Newton's method over ln x.
+/// Solves for x = -ln p_0, at which the chances of `all` moves sum to 1. It is the root of g = ln
+/// sum w exp(-a x), which decreases in x, found by Newton's method over ln x.
 ///
-/// Over x itself, from where the sum is at most 1, Newton's first step passes the root and is held at 0; where exponents are large the slope there is so steep
-/// that the next step is nothing, and no move would have a chance but all of them 1. Over ln x a step is worth the same everywhere.
+/// Newton's method over x is unsuitable. Started where the sum is at most 1, its first step passes
+/// the root and is clamped at 0. With large exponents the slope there is so steep that the next
+/// step is 0, and every move would have the chance 1. Over ln x, steps are comparable everywhere.
 fn solved(exponents: &[f64], moves: impl Iterator<Item = f64> + Clone, all: f64) -> f64 {
     if all <= 1.0 {
         return 0.0;
     }
-    // At the upper end the sum is at most 1, at the lower end as good as the number of moves.
+    // At the upper end the sum is at most 1; at the lower end it is close to the number of moves.
     let (mut low, mut high) = (-(MOST + 10.0), all.ln().ln());
     let mut log = high;
     for _ in 0..STEPS {
@@ -116,7 +123,7 @@ fn solved(exponents: &[f64], moves: impl Iterator<Item = f64> + Clone, all: f64)
             high = log
         }
         let next = log - ahead * value / slope;
-        // What leaves the bracket, or is none, is halved.
+        // A step that leaves the bracket, or is not a number, is replaced by bisection.
         let next = if next > low && next < high { next } else { (low + high) / 2.0 };
         let step = (next - log).abs();
         log = next;
@@ -132,12 +139,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(deltas: &[f64], sensitivity: f64, consistency: f64, model: Model) -> Vec<f64> {
-        let columns: Vec<Column> =
-            deltas.iter().map(|delta| Column { delta: *delta, moves: 1.0 }).collect();
-        let mut found = Vec::new();
-        chances(&columns, Skill { sensitivity, consistency }, model, &mut found);
-        found
+    fn of(deltas: &[f64], sensitivity: f64, consistency: f64, model: ChoiceModel) -> Vec<f64> {
+        let groups: Vec<MoveGroup> =
+            deltas.iter().map(|delta| MoveGroup { delta: *delta, moves: 1.0 }).collect();
+        chances(&groups, Skill { sensitivity, consistency }, model)
     }
 
     fn near(found: &[f64], expected: &[f64]) {
@@ -148,25 +153,31 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_the_golden_ones() {
-        near(&of(&[0.0, 0.2, 0.4], 0.078, 0.502, Model::Powers), &[0.734459, 0.215413, 0.050129]);
-        near(&of(&[0.0, 0.2, 0.4], 0.123, 0.490, Model::Powers), &[0.668978, 0.239308, 0.091715]);
+    fn chances_match_reference_values() {
+        near(
+            &of(&[0.0, 0.2, 0.4], 0.078, 0.502, ChoiceModel::Powers),
+            &[0.734459, 0.215413, 0.050129],
+        );
+        near(
+            &of(&[0.0, 0.2, 0.4], 0.123, 0.490, ChoiceModel::Powers),
+            &[0.668978, 0.239308, 0.091715],
+        );
     }
 
     #[test]
-    fn the_spread_that_regan_and_haworth_print_comes_out() {
-        // 0 .04 .12 .12 .39 pawns behind a best move at +0.63.
+    fn the_example_of_regan_and_haworth_is_reproduced() {
+        // Moves 0, 0.04, 0.12, 0.12 and 0.39 pawns behind a best move at +0.63.
         let deltas: Vec<f64> = [0.0, 0.04, 0.12, 0.12, 0.39]
             .iter()
             .map(|behind| scaled(0.63, 1.0) - scaled(0.63 - behind, 1.0))
             .collect();
         near(&deltas, &[0.0, 0.024846, 0.076470, 0.076470, 0.273469]);
         near(
-            &of(&deltas, 0.078, 0.502, Model::Powers),
+            &of(&deltas, 0.078, 0.502, ChoiceModel::Powers),
             &[0.468644, 0.264219, 0.130037, 0.130037, 0.007064],
         );
         near(
-            &of(&deltas, 0.078, 0.502, Model::Shares),
+            &of(&deltas, 0.078, 0.502, ChoiceModel::Shares),
             &[0.405590, 0.230959, 0.150692, 0.150692, 0.062067],
         );
     }
@@ -175,29 +186,28 @@ mod tests {
     fn differences_add_up_across_zero() {
         assert!((scaled(0.2, 1.0) - scaled(-0.3, 1.0) - 0.444686).abs() < 5e-7);
         assert_eq!(scaled(0.0, 2.0), 0.0);
-        // The larger the scale, the nearer to plain pawns.
+        // The larger the scale, the closer to unscaled pawns.
         assert!((scaled(1.0, 1e9) - 1.0).abs() < 1e-6);
     }
 
     #[test]
-    fn odd_columns_have_chances_too() {
-        near(&of(&[0.0; 7], 0.1, 0.5, Model::Powers), &[1.0 / 7.0; 7]);
-        near(&of(&[0.0], 0.1, 0.5, Model::Powers), &[1.0]);
-        near(&of(&[0.0, 1e-300], 0.1, 0.5, Model::Powers), &[0.5, 0.5]);
-        let far = of(&[0.0, 10.0], 0.01, 2.0, Model::Powers);
+    fn edge_cases_have_valid_chances() {
+        near(&of(&[0.0; 7], 0.1, 0.5, ChoiceModel::Powers), &[1.0 / 7.0; 7]);
+        near(&of(&[0.0], 0.1, 0.5, ChoiceModel::Powers), &[1.0]);
+        near(&of(&[0.0, 1e-300], 0.1, 0.5, ChoiceModel::Powers), &[0.5, 0.5]);
+        let far = of(&[0.0, 10.0], 0.01, 2.0, ChoiceModel::Powers);
         assert!(far[0] > 1.0 - 1e-9 && far[1] < 1e-9, "{far:?}");
-        // Steep and many: where Newton's method over ln p_0 itself is stuck at 0.
-        let steep = of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, Model::Powers);
+        // Steep and many: cases in which Newton's method over ln p_0 itself stops at 0.
+        let steep = of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, ChoiceModel::Powers);
         assert!(steep[0] > 1.0 - 1e-9 && steep[1] < 1e-9, "{steep:?}");
-        let steep = of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, Model::Powers);
+        let steep = of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, ChoiceModel::Powers);
         assert!((steep.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{steep:?}");
-        // Ten moves in a column are ten columns.
-        let mut joined = Vec::new();
-        let columns = [Column { delta: 0.0, moves: 1.0 }, Column { delta: 0.3, moves: 10.0 }];
+        // Ten moves in one group have the chances of ten groups.
+        let groups = [MoveGroup { delta: 0.0, moves: 1.0 }, MoveGroup { delta: 0.3, moves: 10.0 }];
         let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
-        chances(&columns, skill, Model::Powers, &mut joined);
+        let joined = chances(&groups, skill, ChoiceModel::Powers);
         let apart: Vec<f64> = std::iter::once(0.0).chain([0.3; 10]).collect();
-        let apart = of(&apart, 0.1, 0.5, Model::Powers);
+        let apart = of(&apart, 0.1, 0.5, ChoiceModel::Powers);
         assert!((joined[1] - apart[1..].iter().sum::<f64>()).abs() < 1e-12);
     }
 
@@ -211,7 +221,7 @@ mod tests {
         ) {
             deltas.sort_by(f64::total_cmp);
             deltas[0] = 0.0;
-            let model = if is_shares { Model::Shares } else { Model::Powers };
+            let model = if is_shares { ChoiceModel::Shares } else { ChoiceModel::Powers };
             let found = of(&deltas, sensitivity, consistency, model);
             prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
             prop_assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}");

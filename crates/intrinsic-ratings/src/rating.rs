@@ -1,28 +1,28 @@
-//! The intrinsic performance rating: of what strength moves are.
+//! Computes intrinsic performance ratings: the strength that moves show.
 
 use super::calibration::Calibration;
 use super::choices::{Choices, TurnValues};
 use super::fitting::{Method, fit};
-use super::model::{Model, Skill};
+use super::model::{ChoiceModel, Skill};
 
-/// Turns below which nothing is rated.
+/// Fewest turns that are rated.
 pub const FEWEST_TURNS: usize = 100;
-/// Turns below which a rating is weak.
+/// Fewest turns of a rating that is not weak.
 pub const WEAK_BELOW: usize = 300;
 
-/// How much a rating is worth.
+/// How reliable a rating is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
-    /// 300 turns and more, by an accepted calibration.
+    /// At least 300 turns, with an accepted calibration.
     Full,
-    /// Fewer turns.
+    /// Fewer than 300 turns, with an accepted calibration.
     Weak,
-    /// By a calibration that was not accepted.
+    /// The calibration was not accepted.
     Provisional,
 }
 
 impl Quality {
-    /// As it stands in tables.
+    /// The word used in tables.
     pub fn word(self) -> &'static str {
         match self {
             Quality::Full => "full",
@@ -32,41 +32,41 @@ impl Quality {
     }
 }
 
-/// A rating, with its intervals of two standard errors.
+/// A rating with intervals of two standard errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The rating (Elo).
     pub rating: f64,
-    /// The interval as the model has it (Elo): less and more.
+    /// Interval (Elo) according to the model: lower and upper end.
     pub projected: (f64, f64),
-    /// The interval as such ratings really spread (Elo): less and more.
+    /// Interval (Elo) with the observed spread of such ratings: lower and upper end.
     pub actual: (f64, f64),
-    /// How much it is worth.
+    /// How reliable it is.
     pub quality: Quality,
 }
 
-/// What the moves of somebody, or of an event, show.
+/// The quality of the moves of a player or of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Performance {
-    /// Turns that count.
+pub struct IntrinsicPerformance {
+    /// Number of rated turns.
     pub turns: usize,
-    /// The skill that they show; nothing of fewer than [`FEWEST_TURNS`].
+    /// The fitted skill; `None` with fewer than [`FEWEST_TURNS`] turns.
     pub skill: Option<Skill>,
-    /// Whether the skill is an end of the range, and so tells nothing.
+    /// Whether the skill is at an end of the searched range, so that it gives no rating.
     pub is_end: bool,
-    /// The rating; nothing without skill or calibration.
+    /// The rating; `None` without a skill or a calibration.
     pub rating: Option<Rating>,
     /// Mean error (scaled pawns) of the moves played.
     pub error: f64,
-    /// What the skill lets expect of it on these turns.
+    /// Mean error (scaled pawns) predicted by the skill on these turns.
     pub error_expected: f64,
-    /// Standard error of that.
+    /// Standard error of the predicted mean error.
     pub error_sigma: f64,
-    /// What a rating lets expect of it, where one was given.
+    /// Mean error (scaled pawns) predicted by the player's rating, if one was given.
     pub error_by_rating: Option<f64>,
-    /// Part, in [0, 1], of turns in which the engine's best move was made.
+    /// Part, in `[0, 1]`, of turns in which the engine's best move was played.
     pub matches: f64,
-    /// What the skill lets expect of it.
+    /// Part, in `[0, 1]`, predicted by the skill.
     pub matches_expected: f64,
     /// Mean loss (pawns).
     pub loss: f64,
@@ -74,26 +74,29 @@ pub struct Performance {
     pub accuracy: f64,
 }
 
-/// Rates turns: those that count, of one player or of several. The skill is found on these turns; the rating is what it lets expect on the same reference
-/// turns for everybody. `elo` is the player's own rating, for comparison; it does not enter the rating.
+/// Rates the turns of one or several players.
+///
+/// The skill is fitted to these turns. The rating follows from its expected error on the reference
+/// turns, which are the same for all players. `elo` is the player's published rating, for
+/// comparison; it does not enter the rating.
 pub fn rate<'t>(
     turns: impl IntoIterator<Item = &'t TurnValues>,
     calibration: &Calibration,
     elo: Option<f64>,
-) -> Performance {
+) -> IntrinsicPerformance {
     let choices = Choices::of(turns, &calibration.terms());
     rate_choices(&choices, calibration, calibration.method(), elo)
 }
 
-/// The same of turns that are ready, by a method.
+/// Rates prepared turns by a given method.
 pub fn rate_choices(
     choices: &Choices,
     calibration: &Calibration,
     method: Method,
     elo: Option<f64>,
-) -> Performance {
+) -> IntrinsicPerformance {
     let turns = choices.len();
-    let model = Model::Powers;
+    let model = ChoiceModel::Powers;
     let found = (turns >= FEWEST_TURNS)
         .then(|| fit(choices, method, calibration.consistency, model))
         .flatten();
@@ -101,7 +104,7 @@ pub fn rate_choices(
     let rating = found.filter(|found| !found.is_end).and_then(|found| {
         let line = calibration.line?;
         let on_reference = calibration.expected_on_reference(found.skill)?;
-        let rating = line.intercept + line.slope * on_reference;
+        let rating = line.rating(on_reference);
         let half = 2.0 * line.slope.abs() * expected.error_sigma;
         let wide = half * calibration.factor;
         let quality = if !calibration.is_accepted() {
@@ -118,7 +121,7 @@ pub fn rate_choices(
             quality,
         })
     });
-    Performance {
+    IntrinsicPerformance {
         turns,
         skill: found.map(|found| found.skill),
         is_end: found.is_some_and(|found| found.is_end),

@@ -1,32 +1,32 @@
-//! The turns of games as an engine judged them.
+//! Holds the turns of games with the values of one engine.
 
 use std::sync::Arc;
 
-use super::answers::Answer;
+use super::answers::AnsweredTurn;
 use super::collect::GameTurns;
 
-/// The turns of a game.
+/// The turns of a game with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredGame {
-    /// Identifier of its event, where the turns were found out.
+    /// Identifier of the event at the time of the analysis.
     pub event: Arc<str>,
-    /// The year; nothing where it is not known.
+    /// The year; `None` if it is unknown.
     pub year: Option<i16>,
-    /// Identifier of White there.
+    /// Identifier of White in that event.
     pub white: Arc<str>,
-    /// Identifier of Black there.
+    /// Identifier of Black in that event.
     pub black: Arc<str>,
-    /// Which of the games of the event in which this player had White against that, from 1.
+    /// Number of the game, from 1, among the event's games with these players and colours.
     pub number: u16,
-    /// Fingerprint of its moves.
+    /// Fingerprint of the moves.
     pub fingerprint: u64,
-    /// Its turns, White's and Black's by turns.
-    pub turns: Vec<Answer>,
+    /// The turns of White and Black, alternating.
+    pub turns: Vec<AnsweredTurn>,
 }
 
 impl AnsweredGame {
-    /// A game with its answers.
-    pub fn of(game: &GameTurns, turns: Vec<Answer>) -> AnsweredGame {
+    /// Combines a game with its values.
+    pub fn of(game: &GameTurns, turns: Vec<AnsweredTurn>) -> AnsweredGame {
         AnsweredGame {
             event: Arc::clone(&game.game.event),
             year: game.year,
@@ -39,7 +39,7 @@ impl AnsweredGame {
     }
 }
 
-/// All turns that were found out with one engine.
+/// All turns that were analysed with one engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnTable {
     /// The engine's key.

@@ -1,4 +1,5 @@
-//! The turns of a game: who had to choose where, what was played, and whether it counts.
+//! Lists the turns of a game: the position, the player to move, the move played, and whether the
+//! turn is rated.
 
 use std::num::NonZeroU32;
 
@@ -12,25 +13,26 @@ use crate::pgn::Replayed;
 
 /// Why a turn is not rated.
 ///
-/// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), for all but [`LeftOut::OnlyMove`] and those about games.
+/// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), except [`LeftOut::OnlyMove`],
+/// [`LeftOut::Illegal`] and [`LeftOut::NotAnalysed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LeftOut {
-    /// Among the first moves.
+    /// The turn is among the first moves.
     Opening,
-    /// The position stood on the board before in the game.
+    /// The position occurred earlier in the game.
     Repeated,
     /// There was a single legal move.
     OnlyMove,
-    /// The best move's value is beyond what is cut.
+    /// The value of the best move exceeds the cut.
     Decided,
-    /// At or behind a move that the rules do not allow.
+    /// The turn is at or after an illegal move.
     Illegal,
-    /// The engine failed on the position, or was not asked.
+    /// The engine failed on the position, or the position was not analysed.
     NotAnalysed,
 }
 
 impl LeftOut {
-    /// All, in the order in which they are looked for.
+    /// All reasons, in the order in which they are checked.
     pub const ALL: [LeftOut; 6] = [
         LeftOut::Opening,
         LeftOut::Repeated,
@@ -40,7 +42,7 @@ impl LeftOut {
         LeftOut::NotAnalysed,
     ];
 
-    /// As it stands in tables.
+    /// The word used in tables.
     pub fn word(self) -> &'static str {
         match self {
             LeftOut::Opening => "opening",
@@ -52,33 +54,34 @@ impl LeftOut {
         }
     }
 
-    /// As it is said to readers, behind a number of turns.
+    /// The words shown to readers after a number of turns.
     pub fn words(self) -> &'static str {
         match self {
             LeftOut::Opening => "among the first moves",
-            LeftOut::Repeated => "in a position that stood there before",
+            LeftOut::Repeated => "in a repeated position",
             LeftOut::OnlyMove => "with a single legal move",
-            LeftOut::Decided => "where one side was too far ahead",
-            LeftOut::Illegal => "behind a move that cannot be played",
-            LeftOut::NotAnalysed => "that no engine has valued",
+            LeftOut::Decided => "with one side too far ahead",
+            LeftOut::Illegal => "after an illegal move",
+            LeftOut::NotAnalysed => "without engine values",
         }
     }
 
-    /// What a word of a table means.
+    /// Returns the reason of a word.
     pub fn of_word(word: &str) -> Option<LeftOut> {
         LeftOut::ALL.into_iter().find(|reason| reason.word() == word)
     }
 }
 
-/// A position without counters in bytes, the same in every game and every version (shakmaty's packed setup).
+/// A position without move counters as bytes, the same in every game and every version (shakmaty's
+/// packed setup).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionKey([u8; PositionKey::BYTES]);
 
 impl PositionKey {
-    /// Squares that are taken, and half a byte for each of 32 pieces.
+    /// Occupied squares (8 bytes), and half a byte for each of 32 pieces.
     const BYTES: usize = 24;
 
-    /// Of such bytes; `None` of more or fewer.
+    /// Makes a key from bytes. Returns `None` if the length is wrong.
     pub fn of_bytes(bytes: &[u8]) -> Option<PositionKey> {
         bytes.try_into().ok().map(PositionKey)
     }
@@ -89,37 +92,37 @@ impl PositionKey {
     }
 }
 
-/// A position as an engine is asked about it: without counters, so that it is the same in every game.
+/// A position to be analysed, without move counters, so that it is the same in every game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct EnginePosition {
     /// The position.
     pub position: Chess,
 }
 
-impl Asked {
-    /// A position without its counters.
-    pub fn of(position: &Chess) -> Asked {
-        Asked { position: position.clone() }
+impl EnginePosition {
+    /// Takes the position of a game.
+    pub fn of(position: &Chess) -> EnginePosition {
+        EnginePosition { position: position.clone() }
     }
 
-    /// The position of a text like `8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -`; counters behind it are passed over.
-    pub fn of_epd(text: &str) -> Option<Asked> {
+    /// Parses a text like `8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -`. Counters after it are ignored.
+    pub fn of_epd(text: &str) -> Option<EnginePosition> {
         let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         let epd: Epd = fields.join(" ").parse().ok()?;
         let position = epd.into_position(CastlingMode::Chess960).ok()?;
-        Some(Asked { position })
+        Some(EnginePosition { position })
     }
 
-    /// All moves that the rules allow, as engines write them, in no order of meaning.
+    /// Lists all legal moves in UCI notation, in no particular order.
     pub fn position_moves(&self) -> Vec<UciMove> {
         self.position.legal_moves().into_iter().map(UciMove::from_standard).collect()
     }
 
-    /// The position that was packed.
-    pub fn unpacked(key: &PositionKey) -> Option<Asked> {
+    /// Unpacks a position.
+    pub fn unpacked(key: &PositionKey) -> Option<EnginePosition> {
         let setup = PackedSetup::try_from_bytes(key.bytes()).ok()?.unpack_standard().ok()?;
         let position = setup.position(CastlingMode::Chess960).ok()?;
-        Some(Asked { position })
+        Some(EnginePosition { position })
     }
 
     fn setup(&self) -> Setup {
@@ -128,10 +131,10 @@ impl Asked {
         setup
     }
 
-    /// The position packed.
+    /// Packs the position.
     pub fn key(&self) -> PositionKey {
         let mut key = PositionKey::default();
-        // A position out of a game can always be packed.
+        // A position from a game can always be packed.
         if let Ok(packed) = PackedSetup::pack_standard(&self.setup()) {
             let bytes = packed.as_bytes();
             let length = bytes.len().min(PositionKey::BYTES);
@@ -140,42 +143,44 @@ impl Asked {
         key
     }
 
-    /// As text: placement, side to move, castling, en passant where it is legal.
+    /// Writes the position as text: placement, side to move, castling, and en passant if it is
+    /// legal.
     pub fn epd(&self) -> String {
         Epd::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
 
-    /// How many moves the rules allow.
+    /// Number of legal moves.
     pub fn legal(&self) -> usize {
         self.position.legal_moves().len()
     }
 }
 
-/// A choice of one player in one position.
+/// A decision of one player in one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Half-moves before it.
+    /// Number of half-moves before it.
     pub ply: u16,
     /// Whether White is to move.
     pub is_white: bool,
-    /// Where.
+    /// The position.
     pub position: PositionKey,
-    /// How many moves the rules allow.
+    /// Number of legal moves.
     pub legal: u8,
-    /// What was played, as engines write it; nothing where only the position is asked about.
+    /// The move played, in UCI notation; `None` if only the position is of interest.
     pub played: Option<UciMove>,
-    /// Why it is left out, as far as that needs no engine.
+    /// Why the turn is left out, as far as that is known without an engine.
     pub left_out: Option<LeftOut>,
 }
 
-/// The turns of a game whose first moves, before this one, are left out; and how many more there are behind a move that cannot be played.
+/// Lists the turns of a game, and counts the half-moves from the first illegal move on. Turns
+/// before move number `first_move` are marked as opening.
 pub fn turns(game: &Replayed, first_move: u32) -> (Vec<Turn>, usize) {
     let mut position = game.start.clone();
     let mut seen: FxHashSet<PositionKey> = FxHashSet::default();
     let mut turns = Vec::with_capacity(game.moves.len());
     for (ply, played) in game.moves.iter().enumerate() {
-        let asked = Asked::of(&position);
-        let (key, legal) = (asked.key(), asked.legal());
+        let engine_position = EnginePosition::of(&position);
+        let (key, legal) = (engine_position.key(), engine_position.legal());
         let is_new = seen.insert(key);
         let left_out = if position.fullmoves().get() < first_move {
             Some(LeftOut::Opening)
@@ -209,19 +214,19 @@ mod tests {
     }
 
     #[test]
-    fn first_moves_and_what_stood_there_before_are_left_out() {
+    fn first_moves_and_repeated_positions_are_left_out() {
         let (turns, left) = of("1.Nf3 Nf6 2.Ng1 Ng8 3.Nf3 Nf6 4.Ng1 Ng8 5.e4");
         assert_eq!(left, 0);
         let reasons: Vec<Option<LeftOut>> = turns.iter().map(|turn| turn.left_out).collect();
         let opening = Some(LeftOut::Opening);
         let repeated = Some(LeftOut::Repeated);
         assert_eq!(reasons[..4], [opening; 4]);
-        // The first occurrence was among the first moves; it was there all the same.
+        // The first occurrence counts even though it is among the first moves.
         assert_eq!(reasons[4..], [repeated; 5]);
     }
 
     #[test]
-    fn what_is_behind_an_illegal_move_is_counted_and_what_is_before_it_stays() {
+    fn moves_after_an_illegal_move_are_counted_and_earlier_turns_are_kept() {
         let (turns, left) = of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Qh8 Nf6 5.O-O");
         assert_eq!((turns.len(), left), (6, 3));
         assert_eq!(turns[4].left_out, None);
@@ -230,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_legal_move_is_no_choice_and_castling_is_written_as_engines_do() {
+    fn a_single_legal_move_is_left_out_and_castling_is_in_uci_notation() {
         let (turns, _) = of("1.e4 e5 2.Qh5 Ke7 3.Qxe5#");
         assert_eq!(turns.len(), 5);
         let (turns, _) = of("1.f3 e5 2.Kf2 d5 3.Kg3 Qg5+ 4.Kf2");
@@ -240,21 +245,21 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_the_same_in_every_game_and_en_passant_counts_where_it_is_legal() {
+    fn positions_are_equal_across_games_and_en_passant_counts_if_legal() {
         let last = |moves: &str| of(moves).0.pop().map(|turn| turn.position);
         assert_eq!(last("1.d4 d5 2.c4 e6 3.Nc3"), last("1.c4 e6 2.d4 d5 3.Nc3"));
-        // No pawn can take.
+        // No pawn can capture en passant.
         assert_eq!(last("1.Nf3 e5 2.e4 a6 3.a3"), last("1.e4 a6 2.Nf3 e5 3.a3"));
         assert_ne!(last("1.e4 a6 2.e5 d5 3.a3"), last("1.e4 d6 2.e5 d5 3.a3"));
         let (turns, _) = of("1.d4 d5 2.c4 e6 3.Nc3");
-        let asked = Asked::unpacked(&turns[4].position).unwrap();
-        assert!(asked.epd().ends_with(" w KQkq -"), "{}", asked.epd());
-        assert_eq!(asked.key(), turns[4].position);
-        assert_eq!(asked.legal(), usize::from(turns[4].legal));
-        // Castling, en passant and 32 pieces in 24 bytes, and back.
+        let engine_position = EnginePosition::unpacked(&turns[4].position).unwrap();
+        assert!(engine_position.epd().ends_with(" w KQkq -"), "{}", engine_position.epd());
+        assert_eq!(engine_position.key(), turns[4].position);
+        assert_eq!(engine_position.legal(), usize::from(turns[4].legal));
+        // Castling, en passant and 32 pieces fit into 24 bytes and can be unpacked.
         for (turns, _) in [of("1.e4 a6 2.e5 d5 3.a3"), of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O")] {
             for turn in turns {
-                assert_eq!(Asked::unpacked(&turn.position).unwrap().key(), turn.position);
+                assert_eq!(EnginePosition::unpacked(&turn.position).unwrap().key(), turn.position);
             }
         }
     }

@@ -1,36 +1,38 @@
-//! What a UCI engine says of a position, as far as it is needed.
+//! Parses the search output of a UCI engine, as far as it is needed.
 //!
-//! Source: R. Huber and S. Meyer-Kahlen, *Description of the universal chess interface* (2006); words that are not needed are passed over.
+//! Source: R. Huber and S. Meyer-Kahlen, *Description of the universal chess interface* (2006).
+//! Other words of the protocol are ignored.
 
 use shakmaty::uci::UciMove;
 
-/// A move that an engine lists, with its value.
+/// A move listed by an engine, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valued {
     /// The move.
     pub played: UciMove,
-    /// Its value (centipawns) for the player to move; mates beyond [`MATE`] less the moves to it.
+    /// Value (centipawns) for the player to move. A mate has [`MATE`] minus the number of moves to
+    /// it.
     pub value: i16,
 }
 
-/// Value (centipawns) from which mates are counted down; no engine's centipawns come near it.
+/// Value (centipawns) of an immediate mate. No evaluation of an engine comes near it.
 pub const MATE: i16 = 32_000;
-/// The largest value (centipawns) that is no mate.
+/// The largest value (centipawns) that is not a mate.
 const MOST: i64 = 30_000;
 
-/// A line of an engine about a position: `info depth 9 ... multipv 1 score cp 44 ... pv f3e5 ...`.
+/// A line of search output: `info depth 9 ... multipv 1 score cp 44 ... pv f3e5 ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Info {
     pub depth: u32,
-    /// Place among the lines of this depth, from 1.
+    /// Rank among the lines of this depth, from 1.
     pub place: usize,
     pub valued: Valued,
-    /// Whether the value is only a bound of it.
+    /// Whether the value is only a bound.
     pub is_bound: bool,
 }
 
 impl Info {
-    /// From a line; nothing where it says nothing of a move's value.
+    /// Parses a line. Returns `None` if it gives no value of a move.
     pub fn of(line: &str) -> Option<Info> {
         let mut words = line.split_ascii_whitespace();
         if words.next()? != "info" {
@@ -60,7 +62,7 @@ impl Info {
                     played = words.next()?.parse().ok();
                     break;
                 }
-                // Whatever follows is a text.
+                // The rest of the line is free text.
                 "string" => return None,
                 _ => {}
             }
@@ -76,16 +78,16 @@ impl Info {
 
 /// Collects the lines of a search, depth by depth.
 ///
-/// A depth counts once all its lines were seen, and is then frozen: when it is stopped, an engine may print all lines again, part of them of the depth
-/// before under new numbers.
+/// A depth counts once it is complete, and is then frozen. When stopped, an engine may print all
+/// lines again, some of them from the previous depth under new numbers.
 #[derive(Debug)]
 pub(super) struct Depths {
-    /// Lines that a depth must have.
+    /// Number of lines of a complete depth.
     wanted: usize,
-    /// The depth that is being collected, with its lines by place.
+    /// The depth that is being collected, with its lines by rank.
     depth: u32,
     lines: Vec<Option<Valued>>,
-    /// The deepest that is complete.
+    /// The greatest complete depth.
     frozen: Option<(u32, Vec<Valued>)>,
 }
 
@@ -114,7 +116,7 @@ impl Depths {
         }
     }
 
-    /// The deepest complete depth, and its lines, the best first as the engine has them.
+    /// Returns the greatest complete depth with its lines, in the engine's order from the best.
     pub fn deepest(self) -> Option<(u32, Vec<Valued>)> {
         debug_assert!(self.frozen.as_ref().is_none_or(|(_, lines)| lines.len() == self.wanted));
         self.frozen
@@ -125,27 +127,27 @@ impl Depths {
 mod tests {
     use super::*;
 
-    fn told(line: &str) -> Option<(u32, usize, String, i16, bool)> {
+    fn parsed(line: &str) -> Option<(u32, usize, String, i16, bool)> {
         let info = Info::of(line)?;
         let Valued { played, value } = info.valued;
         Some((info.depth, info.place, played.to_string(), value, info.is_bound))
     }
 
     #[test]
-    fn a_line_says_depth_place_value_and_move_whatever_else_it_says() {
+    fn a_line_gives_depth_rank_value_and_move() {
         assert_eq!(
-            told("info depth 9 seldepth 11 multipv 2 score cp 44 wdl 1 2 3 nodes 5 pv f3e5 a7a5"),
+            parsed("info depth 9 seldepth 11 multipv 2 score cp 44 wdl 1 2 3 nodes 5 pv f3e5 a7a5"),
             Some((9, 2, "f3e5".into(), 44, false))
         );
         assert_eq!(
-            told("info depth 9 score cp 23 upperbound nodes 5 pv e1g1"),
+            parsed("info depth 9 score cp 23 upperbound nodes 5 pv e1g1"),
             Some((9, 1, "e1g1".into(), 23, true))
         );
         assert_eq!(
-            told("info depth 3 multipv 1 score mate 2 pv a7a8q"),
+            parsed("info depth 3 multipv 1 score mate 2 pv a7a8q"),
             Some((3, 1, "a7a8q".into(), MATE - 2, false))
         );
-        let mated = told("info depth 3 multipv 1 score mate -3 pv a7a8q").map(|line| line.3);
+        let mated = parsed("info depth 3 multipv 1 score mate -3 pv a7a8q").map(|line| line.3);
         assert_eq!(mated, Some(3 - MATE));
         for nothing in [
             "",
@@ -157,12 +159,12 @@ mod tests {
             "info depth 99999999999 score cp 1 pv e2e4",
             "\u{0}\u{fffd}",
         ] {
-            assert_eq!(told(nothing), None, "{nothing}");
+            assert_eq!(parsed(nothing), None, "{nothing}");
         }
     }
 
     #[test]
-    fn what_is_printed_again_when_a_search_is_stopped_changes_nothing() {
+    fn lines_repeated_when_a_search_is_stopped_are_ignored() {
         let mut depths = Depths::of(2);
         for line in [
             "info depth 1 multipv 1 score cp 10 pv e2e4",
@@ -171,7 +173,7 @@ mod tests {
             "info depth 2 multipv 2 score cp 7 pv e2e4",
             "info depth 3 multipv 1 score cp 30 pv e2e4",
             "info depth 3 multipv 2 score cp 7 upperbound pv c2c4",
-            // Stopped: the second line is that of the depth before.
+            // When stopped, the engine printed the second line of the previous depth again.
             "info depth 2 multipv 2 score cp 99 pv e2e4",
         ] {
             depths.take(Info::of(line).unwrap());

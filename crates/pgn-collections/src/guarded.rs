@@ -1,17 +1,29 @@
-//! Code of libraries that may panic on damaged files.
+//! Runs code of libraries that may panic on damaged files.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many guards are at work: while there are any, panics are not told on the terminal, since
-/// whoever guards tells them.
+use thiserror::Error;
+
+/// Number of guards that are active. While there are any, panics are not printed on the terminal,
+/// because the caller of the guard reports them.
 static GUARDS: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs what reads a file; where it panics, what the panic says. What it was changing is then to be
-/// thrown away.
-pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, String> {
+/// A library panicked. The text is the first line of the panic's message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct LibraryPanic(pub String);
+
+/// Runs a closure that reads a file, and turns a panic into an error.
+///
+/// After a panic the caller must discard the values that the closure was changing.
+///
+/// # Errors
+///
+/// When the closure panics.
+pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, LibraryPanic> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {
         let usual = panic::take_hook();
@@ -24,10 +36,11 @@ pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     GUARDS.fetch_add(1, Ordering::SeqCst);
     let outcome = panic::catch_unwind(AssertUnwindSafe(act));
     GUARDS.fetch_sub(1, Ordering::SeqCst);
-    outcome.map_err(|payload| said(&*payload))
+    outcome.map_err(|payload| LibraryPanic(first_line(&*payload)))
 }
 
-fn said(payload: &(dyn Any + Send)) -> String {
+/// The first line of a panic's message, at most 200 characters.
+fn first_line(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it is damaged");
     text.lines().next().unwrap_or_default().chars().take(200).collect()
@@ -38,9 +51,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_an_error_with_its_words() {
+    fn a_panic_becomes_an_error_with_its_message() {
         assert_eq!(guarded(|| 1), Ok(1));
-        let told = guarded(|| -> u8 { panic!("page {} ends early", 3) });
-        assert_eq!(told, Err("page 3 ends early".to_owned()));
+        let outcome = guarded(|| -> u8 { panic!("page {} ends early", 3) });
+        assert_eq!(outcome, Err(LibraryPanic("page 3 ends early".to_owned())));
     }
 }

@@ -1,7 +1,7 @@
-//! Collections of chess games in, a game table out.
+//! Reads collections of chess games into a game table.
 //!
-//! [`source`] finds and unpacks the inputs, [`pgn`] reads their games, [`games`] holds them. The
-//! crate knows nothing of players, events or ratings.
+//! [`source`] finds and unpacks the inputs, [`pgn`] reads their games, and [`games`] holds them.
+//! The crate knows nothing of players, events or ratings.
 
 pub mod games;
 pub mod guarded;

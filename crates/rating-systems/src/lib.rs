@@ -1,6 +1,7 @@
-//! Rating systems, their forecasts, and a laboratory that judges them where the truth is known.
+//! Rating systems, forecasts from their ratings, and a laboratory that tests them on simulated
+//! players whose true ratings are known.
 //!
-//! A player is a number here and a game is a result with a day: [`systems::Results`]. The crate
+//! A player is a number here, and a game is a result with a date: [`systems::Results`]. The crate
 //! knows nothing of names, files or tables.
 
 pub mod evaluation;

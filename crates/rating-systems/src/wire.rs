@@ -1,15 +1,16 @@
-//! Results, and what a system makes of them, as bytes: for who computes on another machine, or did so before.
+//! Encodes results and computed ratings as bytes, to compute on another machine or to reuse earlier
+//! work.
 
 use bitcode::{Decode, Encode};
 use jiff::civil::Date;
 
 use crate::evaluation::comparison::{Computed, Predictions};
 use crate::systems::System;
-use crate::systems::{Anchor, Rated, RatedPlayer, Results};
-use crate::systems::{Before, Flow, Flows, RatingSystem, Ratings};
-use crate::systems::{ComputedList, ListedRating, Odds, Peak};
+use crate::systems::{Anchor, RatedGame, RatedPlayer, Results};
+use crate::systems::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
+use crate::systems::{Flow, Flows, PreEventRatings, RatingSystem, SystemRatings};
 
-/// A day as year, month, day.
+/// A date as year, month, day.
 type Day = (i16, i8, i8);
 
 fn day(date: Date) -> Day {
@@ -37,7 +38,7 @@ struct WireGame {
 }
 
 impl Results {
-    /// As bytes.
+    /// Encodes the results.
     pub fn to_bytes(&self) -> Vec<u8> {
         let games = self.games.iter().map(|game| WireGame {
             white: game.white,
@@ -53,13 +54,13 @@ impl Results {
         })
     }
 
-    /// From bytes; `None` of others than [`Results::to_bytes`] gave.
+    /// Decodes results. `None` unless [`Results::to_bytes`] encoded the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Option<Results> {
         let WireResults { players, games, anchors } = bitcode::decode(bytes).ok()?;
         let known = players.len() as u32;
         let games = games.into_iter().map(|game| {
             (game.white < known && game.black < known).then_some(())?;
-            Some(Rated {
+            Some(RatedGame {
                 white: game.white,
                 black: game.black,
                 score: game.score,
@@ -75,7 +76,7 @@ impl Results {
 struct WireComputed {
     system: String,
     lists: Vec<WireList>,
-    peaks: Vec<Peak>,
+    peaks: Vec<CareerPeak>,
     notes: Vec<String>,
     flows: Vec<(Day, Vec<Flow>)>,
     predictions: Option<Predictions>,
@@ -86,14 +87,15 @@ struct WireList {
     day: Day,
     ratings: Vec<ListedRating>,
     ranks: Vec<u32>,
-    odds: Vec<Odds>,
+    odds: Vec<RankProbabilities>,
     level_error: Option<f64>,
 }
 
-/// What a system made of the games as bytes; the lists in force follow from the others.
+/// Encodes a system's ratings and predictions. The lists in force are not encoded, because they
+/// follow from the others.
 pub fn ratings_to_bytes(
     system: &System,
-    ratings: Ratings,
+    ratings: SystemRatings,
     predictions: Option<Predictions>,
 ) -> Vec<u8> {
     let lists = ratings.lists.into_iter().map(|list| WireList {
@@ -113,7 +115,8 @@ pub fn ratings_to_bytes(
     })
 }
 
-/// The same from bytes; `None` of others, or where they are of another system.
+/// Decodes what [`ratings_to_bytes`] encoded. `None` of other bytes, or if they are of another
+/// system.
 pub fn computed_from_bytes(
     bytes: &[u8],
     system: &'static System,
@@ -131,9 +134,9 @@ pub fn computed_from_bytes(
         })
     });
     let flows = wire.flows.into_iter().map(|(day, flows)| Some(Flows { day: date(day)?, flows }));
-    let ratings = Ratings {
+    let ratings = SystemRatings {
         lists: lists.collect::<Option<_>>()?,
-        before: Before::Lists,
+        before: PreEventRatings::Lists,
         peaks: wire.peaks,
         notes: wire.notes,
         flows: flows.collect::<Option<_>>()?,
@@ -155,33 +158,34 @@ mod tests {
             for (white, black, score) in [(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.0)] {
                 let day = Date::constant(1990, month, 3);
                 let event = month as u32 - 1;
-                results.games.push(Rated { white, black, score, day, event });
+                results.games.push(RatedGame { white, black, score, day, event });
             }
         }
         results
     }
 
     #[test]
-    fn results_come_back_as_they_were() {
+    fn results_survive_encoding() {
         let results = results();
         let back = Results::from_bytes(&results.to_bytes()).unwrap();
         assert_eq!(back.players, results.players);
         assert_eq!(back.games, results.games);
-        assert!(Results::from_bytes(b"nothing of the kind").is_none());
+        assert!(Results::from_bytes(b"not encoded results").is_none());
     }
 
     #[test]
-    fn what_every_system_computes_comes_back_as_it_was() {
+    fn ratings_of_every_system_survive_encoding() {
         let results = results();
         for system in System::all() {
             let rates = system.with(&crate::systems::Overrides::new()).unwrap();
-            let (there, told) = computed(&results, system, rates.as_ref());
-            let bytes = ratings_to_bytes(system, there.ratings.clone(), told.clone());
-            let (back, told_back) = computed_from_bytes(&bytes, system, rates.as_ref()).unwrap();
+            let (original, predicted) = computed(&results, system, rates.as_ref());
+            let bytes = ratings_to_bytes(system, original.ratings.clone(), predicted.clone());
+            let (back, predicted_back) =
+                computed_from_bytes(&bytes, system, rates.as_ref()).unwrap();
             let name = system.about.word;
-            assert_eq!(format!("{:?}", back.ratings), format!("{:?}", there.ratings), "{name}");
-            assert_eq!(back.in_force.len(), there.in_force.len(), "{name}");
-            assert_eq!(format!("{told_back:?}"), format!("{told:?}"), "{name}");
+            assert_eq!(format!("{:?}", back.ratings), format!("{:?}", original.ratings), "{name}");
+            assert_eq!(back.in_force.len(), original.in_force.len(), "{name}");
+            assert_eq!(format!("{predicted_back:?}"), format!("{predicted:?}"), "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The Tournament App on one event: everything in, everything out.
+//! Runs the Tournament App on one event.
 
 use bitcode::{Decode, Encode};
 use std::borrow::Cow;
@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::basic_system::{elo_after, p_zeros, pra_after};
-use super::correction::{Field, Fit, RatingOrigin, Settled, Spec, settle};
-use super::event::{Event, EventError, Order, Part};
+use super::correction::{FieldColumns, Fit, RatingOrigin, Settled, Spec, settle};
+use super::event::{Event, EventError, EventPart, PlayingOrder};
 use super::expectation::expectation;
 use super::fit_test::FitTest;
 use super::greatness::{g_score, resistance, stamina, strength};
@@ -15,116 +15,141 @@ use super::line::Line;
 use super::options::{Options, Policy};
 use super::order_spread::{in_random_orders, order_spread};
 use super::steps::Step;
-use super::uncertainty::{Drawn, StandardErrors, Uncertainty};
+use super::uncertainty::{DrawInputs, PlayerUncertainty, StandardErrors, Uncertainty};
 use super::words::documents;
 use crate::kind::Kind;
 
-/// Everything the Tournament App says about one event.
+/// The results of the Tournament App for one event.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct Analysis {
     /// Name of the event.
     pub name: String,
-    /// Its kind.
+    /// Kind of the event.
     pub kind: Kind,
-    /// The rating system as it came.
+    /// Name of the rating system of the input.
     pub rating_system: String,
-    /// The rating system with what was done to it: `Elo (PRA-corrected)`.
+    /// The rating system with a note on what was changed: `Elo (PRA-corrected)`.
     pub rating_label: String,
     /// How much of the playing order is known.
-    pub order: Order,
-    /// The policy that applied.
+    pub order: PlayingOrder,
+    /// The policy for ratings that fail the fit test.
     pub policy: Policy,
-    /// The field in the order of the standings.
+    /// The players in the order of the standings.
     pub players: Vec<PlayerAnalysis>,
-    /// The performance line of the ratings used; `None` where fewer than two are known.
+    /// The performance line of the ratings used; `None` if fewer than two are known.
     pub line: Option<Line>,
-    /// The fit test on it.
+    /// The fit test of that line.
     pub fit_test: FitTest,
-    /// The ratings, line and test as they were found.
-    pub before: Before,
-    /// Whether the ratings rest on a weak line or on none.
+    /// The line and test of the ratings found.
+    pub before: BeforeCorrection,
+    /// Whether the estimator line is weak or missing.
     pub weak: bool,
-    /// Rating of the world's number two (points).
+    /// Rating of the world number two (points).
     pub number_two: Option<f64>,
-    /// Where that rating comes from.
+    /// Origin of that rating.
     pub number_two_origin: NumberTwoOrigin,
-    /// Strength of the event (100: everybody is the world's number two).
+    /// Strength of the event; 100 if every player has the rating of the world number two.
     pub strength: Option<f64>,
-    /// Standard error of the strength; `None` where no standard errors of the ratings were given.
+    /// Standard error of the strength; `None` if no standard errors of the ratings were given.
     pub strength_error: Option<f64>,
-    /// The strength in each of [`DRAWS`](super::uncertainty::DRAWS) draws; empty where there are none.
+    /// The strength in each of [`DRAWS`](super::uncertainty::DRAWS) simulations; empty without
+    /// standard errors.
     #[serde(skip)]
     pub strength_draws: Vec<f32>,
     /// The player with the highest rating used.
     pub favourite: Option<String>,
     /// Probability that the favourite wins all his games.
     pub sweep_probability: Option<f64>,
-    /// Pairs whose order by P-Zero differs from their order by points.
+    /// Pairs of players whose order by P-Zero differs from their order by points.
     pub inversions: Vec<Inversion>,
-    /// The story of the ratings; documents have it as facts and in words.
+    /// What happened to the ratings. JSON documents hold each step as a fact and as a sentence.
     #[serde(serialize_with = "documents")]
     pub steps: Vec<Step>,
 }
 
-/// The state before filling and correction.
+/// The ratings before missing ones were estimated and others corrected.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
-pub struct Before {
-    /// The line through the ratings found; `None` below two.
+pub struct BeforeCorrection {
+    /// The line of the ratings found; `None` if fewer than two are known.
     pub line: Option<Line>,
-    /// The test on it.
+    /// The fit test of that line.
     pub fit_test: FitTest,
-    /// Number of players (with games) whose rating was found.
+    /// Number of players with games whose rating was found.
     pub known_ratings: usize,
 }
 
-/// Where the number two's rating comes from.
+impl BeforeCorrection {
+    /// Collects the state of the ratings found, with their fit.
+    fn of(event: &Event, tally: &ScoreTotals, fit: Option<&Fit>) -> BeforeCorrection {
+        let players = event.players.iter().zip(&tally.games);
+        BeforeCorrection {
+            line: fit.map(|fit| fit.line.tested()),
+            fit_test: test_of(fit),
+            known_ratings: players
+                .filter(|(player, games)| **games > 0 && player.initial_rating.is_some())
+                .count(),
+        }
+    }
+}
+
+/// Origin of the rating of the world number two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberTwoOrigin {
-    /// From a rating list, the input or a decision.
+    /// A rating list, the input or a decision.
     Given,
-    /// No source reaches: then there is neither strength nor G-score.
+    /// No source covers the date. There are no strength and no G-scores.
     Missing,
 }
 
-/// Everything about one player of the event.
+impl NumberTwoOrigin {
+    fn of(number_two: Option<f64>) -> NumberTwoOrigin {
+        match number_two {
+            Some(_) => NumberTwoOrigin::Given,
+            None => NumberTwoOrigin::Missing,
+        }
+    }
+}
+
+/// The results of one player.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct PlayerAnalysis {
-    /// Place in the standings, from 1: points in the main event, then in play-offs among those with the same
-    /// points, then performance rating, then G-score.
+    /// Rank in the standings, from 1. Players are ordered by points in the main event. Ties are
+    /// broken by play-off points, then performance rating, then G-score.
     pub rank: usize,
-    /// Index of the player in the event that was analysed.
+    /// Index of the player in the input event.
     #[serde(skip)]
     pub index: usize,
     /// Name.
     pub name: String,
     /// Rating used (points).
     pub initial_rating: Option<f64>,
-    /// Where it comes from.
+    /// Origin of the rating used.
     pub rating_origin: RatingOrigin,
-    /// The rating as it was found, before filling and correction.
+    /// Rating found (points), before it was estimated or corrected.
     pub rating_found: Option<f64>,
-    /// Games played, in all parts of the event.
+    /// Games played in all parts of the event.
     pub games: usize,
     /// Points in all parts of the event, forfeits included.
     pub points: f64,
     /// Games of the main event, forfeits included.
     pub main_games: usize,
-    /// Points in them: what the standings go by.
+    /// Points in the main event, which determine the standings.
     pub main_points: f64,
-    /// Points in play-offs; `None` where he played none.
+    /// Points in play-offs; `None` without a play-off.
     pub play_off_points: Option<f64>,
     /// P-Zero (rating points); `None` without games.
     pub p_zero: Option<f64>,
-    /// P-Zero over the sample standard deviation of the event's; `None` where all are equal.
+    /// P-Zero divided by the sample standard deviation of all P-Zeros; `None` if they are all
+    /// equal.
     pub z_score: Option<f64>,
     /// Performance rating (points).
     pub performance_rating: Option<f64>,
-    /// Rating used minus the line (points).
+    /// Rating used minus the performance line (points).
     pub residual: Option<f64>,
-    /// How to read that residual.
+    /// Class of that residual.
     pub spec: Option<Spec>,
-    /// The residual of the rating found.
+    /// Residual of the rating found (points).
     pub residual_before: Option<f64>,
     /// Elo rating after the event.
     pub elo_after: Option<f64>,
@@ -132,67 +157,74 @@ pub struct PlayerAnalysis {
     pub pra_after: Option<f64>,
     /// G-score.
     pub g_score: Option<f64>,
-    /// Mean resistance of the opponents, one entry per game (the coefficient of G).
+    /// Mean resistance of the opponents, weighted by games: the coefficient of the G-score.
     pub resistance: Option<f64>,
     /// The player's own resistance, which enters the strength of the event.
     pub own_resistance: Option<f64>,
     /// 1 + games / 20.
     pub stamina: f64,
-    /// Standard deviation of the P-Zero over random orders; `None` where the order is known.
+    /// Standard deviation of the P-Zero over random orders of the games; `None` if the order is
+    /// known.
     pub order_spread: Option<f64>,
-    /// The same for the G-score, the ratings held.
+    /// Standard deviation of the G-score over random orders of the games, with the ratings held
+    /// fixed.
     pub g_order_spread: Option<f64>,
-    /// Standard error (rating points) of the P-Zero: what the order of the games may make of it. `None`, like those below,
-    /// where no standard errors of the ratings were given, nobody has a rating, or he no games.
+    /// Standard error (rating points) of the P-Zero, caused by the unknown order of the games.
+    ///
+    /// This and the standard errors below are `None` if no standard errors of the ratings were
+    /// given, if no player has a rating, or if the player has no games.
     pub p_zero_error: Option<f64>,
     /// Standard error (points) of the performance rating.
     pub performance_error: Option<f64>,
     /// Standard error of the G-score.
     pub g_error: Option<f64>,
-    /// The same by ratings alone.
+    /// The part of the G-score's standard error caused by the ratings.
     pub g_error_ratings: Option<f64>,
-    /// The same by the order of the games alone.
+    /// The part of the G-score's standard error caused by the order of the games.
     pub g_error_order: Option<f64>,
-    /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) draws; empty where there are none.
+    /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) simulations; empty without
+    /// standard errors.
     #[serde(skip)]
     pub g_draws: Vec<f32>,
 }
 
-/// Two players whose order by P-Zero differs from that by points, by their places in [`Analysis::players`]: a large open
-/// has thousands of such pairs.
+/// Two players whose order by P-Zero differs from their order by points. The numbers are indices
+/// into [`Analysis::players`], because a large open has thousands of such pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 pub struct Inversion {
-    /// Has more points.
+    /// The player with more points.
     pub by_points: u32,
-    /// Has the higher P-Zero.
+    /// The player with the higher P-Zero.
     pub by_p_zero: u32,
 }
 
 impl Analysis {
-    /// The names of the two: who has more points, who the higher P-Zero.
+    /// Returns the names of the player with more points and the player with the higher P-Zero.
     pub fn names_of(&self, inversion: Inversion) -> [&str; 2] {
         [inversion.by_points, inversion.by_p_zero]
             .map(|place| self.players[place as usize].name.as_str())
     }
 }
 
-/// Runs the Tournament App.
+/// Runs the Tournament App on an event.
 ///
-/// The result does not depend on the order of the players; it depends on the order of the games
+/// The result does not depend on the order of the players. It depends on the order of the games
 /// (see [`Analysis::order`]).
 ///
 /// # Errors
 ///
-/// Where [`Event::check`] finds the event malformed.
+/// Fails if [`Event::check`] rejects the event.
 pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError> {
     analyse_with_errors(event, options, None)
 }
 
-/// The same with standard errors of all figures, where those of the ratings are given.
+/// Runs the Tournament App and computes the standard errors of all results from those of the
+/// ratings.
 ///
 /// # Errors
 ///
-/// Where [`Event::check`] finds the event malformed, or there are not as many standard errors as players.
+/// Fails if [`Event::check`] rejects the event, or if the number of standard errors differs from
+/// the number of players.
 pub fn analyse_with_errors(
     event: &Event,
     options: &Options,
@@ -205,7 +237,7 @@ pub fn analyse_with_errors(
     let (event, original) = by_name(event);
     let errors = errors.map(|errors| errors.in_order(&original));
     let field = event.players.len();
-    let tally = Tally::of(&event);
+    let tally = ScoreTotals::of(&event);
     let all_p_zeros = p_zeros(field, event.played());
     let p_zeros: Vec<Option<f64>> =
         (0..field).map(|player| (tally.games[player] > 0).then_some(all_p_zeros[player])).collect();
@@ -214,7 +246,7 @@ pub fn analyse_with_errors(
     let ratings: Vec<Option<f64>> = event.players.iter().map(|p| p.initial_rating).collect();
     let decided: Vec<Option<&str>> =
         event.players.iter().map(|player| player.decided.as_deref()).collect();
-    let field = Field {
+    let field = FieldColumns {
         names: &names,
         p_zeros: &p_zeros,
         games: &tally.games,
@@ -224,7 +256,7 @@ pub fn analyse_with_errors(
     let settled = settle(field, event.kind, options);
     let orders = options.order_spread.then(|| in_random_orders(&event)).flatten();
     let uncertainty = errors.map(|errors| {
-        let drawn = Drawn {
+        let drawn = DrawInputs {
             kind: event.kind,
             options,
             field,
@@ -238,22 +270,22 @@ pub fn analyse_with_errors(
     });
     let spread = orders.map(|orders| order_spread(event.players.len(), &orders));
     let uncertainty = uncertainty.unwrap_or_default();
-    let worked = Worked { tally, p_zeros, settled, spread, uncertainty };
-    Ok(assemble(&event, original, worked, options))
+    let computed = Computed { tally, p_zeros, settled, spread, uncertainty };
+    Ok(assemble(&event, &original, computed, options))
 }
 
-/// What was worked out of an event.
-struct Worked {
-    tally: Tally,
+/// The values computed for an event before the analysis is assembled.
+struct Computed {
+    tally: ScoreTotals,
     p_zeros: Vec<Option<f64>>,
     settled: Settled,
-    /// Order spread of the P-Zeros, where the order is not known.
+    /// Order spread of the P-Zeros; `None` if the order is known.
     spread: Option<Vec<f64>>,
-    /// Of nobody where no standard errors of the ratings were given.
+    /// Empty if no standard errors of the ratings were given.
     uncertainty: Uncertainty,
 }
 
-/// The opponents of each player, one entry per game.
+/// Lists the opponents of each player, one entry per game.
 fn opponents(event: &Event) -> Vec<Vec<usize>> {
     let mut opponents = vec![Vec::new(); event.players.len()];
     for game in event.played() {
@@ -263,8 +295,8 @@ fn opponents(event: &Event) -> Vec<Vec<usize>> {
     opponents
 }
 
-/// Sorts the players by name, so that sums run in one order whatever the input's. Also gives the
-/// original index of each.
+/// Sorts the players by name, so that the order of summation does not depend on the input. Also
+/// returns the original index of each player.
 fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     let mut original: Vec<usize> = (0..event.players.len()).collect();
     if event.players.is_sorted_by(|a, b| a.name <= b.name) {
@@ -284,8 +316,8 @@ fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     (Cow::Owned(sorted), original)
 }
 
-/// Games and points by player.
-struct Tally {
+/// Games and points of each player.
+struct ScoreTotals {
     games: Vec<usize>,
     points: Vec<f64>,
     main_games: Vec<usize>,
@@ -293,17 +325,17 @@ struct Tally {
     play_off_points: Vec<Option<f64>>,
 }
 
-impl Tally {
-    fn of(event: &Event) -> Tally {
+impl ScoreTotals {
+    fn of(event: &Event) -> ScoreTotals {
         let field = event.players.len();
-        let mut tally = Tally {
+        let mut tally = ScoreTotals {
             games: vec![0; field],
             points: vec![0.0; field],
             main_games: vec![0; field],
             main_points: vec![0.0; field],
             play_off_points: vec![None; field],
         };
-        // Where nothing is marked as the main event, everything is.
+        // If no game is marked as part of the main event, all games are.
         let has_main = event.games.iter().any(|game| game.part.is_main());
         for game in &event.games {
             let scores = [(game.white, game.white_score), (game.black, 1.0 - game.white_score)];
@@ -311,7 +343,7 @@ impl Tally {
                 if game.part.is_main() || !has_main {
                     tally.main_games[player] += 1;
                     tally.main_points[player] += score;
-                } else if game.part == Part::PlayOff {
+                } else if game.part == EventPart::PlayOff {
                     *tally.play_off_points[player].get_or_insert(0.0) += score;
                 }
             }
@@ -326,98 +358,48 @@ impl Tally {
     }
 }
 
-fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Options) -> Analysis {
-    let Worked { tally, p_zeros, settled, spread, mut uncertainty } = worked;
-    let field = event.players.len();
+/// Assembles the analysis of an event from the computed values. `original` holds the index of each
+/// player in the event as the caller gave it.
+fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Options) -> Analysis {
+    let Computed { tally, p_zeros, settled, spread, uncertainty } = computed;
     let Settled { ratings, origins, before, after, weak, mut steps } = settled;
-    let order = event.order();
-
     let number_two = event.number_two;
-    let number_two_origin = match number_two {
-        Some(_) => NumberTwoOrigin::Given,
-        None => NumberTwoOrigin::Missing,
-    };
     if number_two.is_none() && ratings.iter().any(Option::is_some) {
         steps.push(Step::NumberTwoUnknown);
     }
     let resistances: Vec<Option<f64>> =
         ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect();
-
-    let complete = (0..field).all(|player| tally.games[player] == 0 || ratings[player].is_some());
-    let after_event = complete.then(|| {
-        let initial: Vec<f64> = ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
-        (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
-    });
-    let deviation = sample_deviation(&p_zeros);
-    let coefficients = coefficients(event, &tally, &resistances);
-
-    let mut players: Vec<PlayerAnalysis> = (0..field)
-        .map(|player| {
-            let games = tally.games[player];
-            let p_zero = p_zeros[player];
-            let residual = after.as_ref().and_then(|fit| fit.residuals[player]);
-            let coefficient = coefficients[player];
-            let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
-            let order_spread = match (&spread, games) {
-                (None, _) | (_, 0) => None,
-                (Some(spread), _) => Some(spread[player]),
-            };
-            let sure = uncertainty.players.get_mut(player).map(std::mem::take);
-            let parted = sure.as_ref().and_then(|sure| sure.g_score);
-            PlayerAnalysis {
-                rank: 0,
-                index: original[player],
-                name: event.players[player].name.clone(),
-                initial_rating: ratings[player],
-                rating_origin: origins[player],
-                rating_found: event.players[player].initial_rating,
-                games,
-                points: tally.points[player],
-                main_games: tally.main_games[player],
-                main_points: tally.main_points[player],
-                play_off_points: tally.play_off_points[player],
-                p_zero,
-                z_score: p_zero.zip(deviation).map(|(p_zero, deviation)| p_zero / deviation),
-                performance_rating: p_zero
-                    .zip(after.as_ref())
-                    .map(|(p_zero, fit)| fit.line.performance(p_zero)),
-                residual,
-                spec: residual.map(Spec::of),
-                residual_before: before.as_ref().and_then(|fit| fit.residuals[player]),
-                elo_after: after_event
-                    .as_ref()
-                    .filter(|_| ratings[player].is_some())
-                    .map(|(elo, _)| elo[player]),
-                pra_after: after_event
-                    .as_ref()
-                    .filter(|_| ratings[player].is_some())
-                    .map(|(_, pra)| pra[player]),
-                g_score: p_zero.and_then(g),
-                resistance: coefficient,
-                own_resistance: resistances[player],
-                stamina: stamina(games),
-                order_spread,
-                g_order_spread: order_spread.and_then(g),
-                p_zero_error: sure.as_ref().filter(|_| games > 0).map(|sure| sure.p_zero),
-                performance_error: sure.as_ref().and_then(|sure| sure.performance_rating),
-                g_error: parted.map(|parted| parted.total),
-                g_error_ratings: parted.map(|parted| parted.by_ratings),
-                g_error_order: parted.map(|parted| parted.by_order),
-                g_draws: sure.map(|sure| sure.draws).unwrap_or_default(),
-            }
-        })
-        .collect();
-
+    let complete =
+        tally.games.iter().zip(&ratings).all(|(games, rating)| *games == 0 || rating.is_some());
+    let mut players = {
+        let columns = PlayerColumns {
+            event,
+            original,
+            tally: &tally,
+            p_zeros: &p_zeros,
+            ratings: &ratings,
+            origins: &origins,
+            before: before.as_ref(),
+            after: after.as_ref(),
+            spread: spread.as_deref(),
+            resistances: &resistances,
+            coefficients: coefficients(event, &tally, &resistances),
+            deviation: sample_deviation(&p_zeros),
+            after_event: complete.then(|| {
+                let initial: Vec<f64> =
+                    ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
+                (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
+            }),
+        };
+        let mut uncertainties = uncertainty.players.into_iter();
+        let players = 0..event.players.len();
+        players.map(|player| columns.player(player, uncertainties.next())).collect::<Vec<_>>()
+    };
     let (favourite, sweep_probability) = favourite(event, &tally, &ratings, &event.players);
-    let strength =
-        complete
-            .then(|| {
-                strength(resistances.iter().zip(&tally.games).filter_map(|(resistance, &games)| {
-                    Some((resistance.as_ref().copied()?, games))
-                }))
-            })
-            .flatten();
-
+    let weights = resistances.iter().zip(&tally.games);
+    let strength = complete
+        .then(|| strength(weights.filter_map(|(resistance, &games)| Some(((*resistance)?, games)))))
+        .flatten();
     rank(&mut players);
     let inversions = inversions(&players);
     Analysis {
@@ -425,21 +407,15 @@ fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Optio
         name: event.name.clone(),
         kind: event.kind,
         rating_system: event.rating_system.clone(),
-        order,
+        order: event.order(),
         policy: options.policy_for(event.kind),
         players,
         line: after.as_ref().map(|fit| fit.line.tested()),
         fit_test: test_of(after.as_ref()),
-        before: Before {
-            line: before.as_ref().map(|fit| fit.line.tested()),
-            fit_test: test_of(before.as_ref()),
-            known_ratings: (0..field)
-                .filter(|&p| tally.games[p] > 0 && event.players[p].initial_rating.is_some())
-                .count(),
-        },
+        before: BeforeCorrection::of(event, &tally, before.as_ref()),
         weak,
         number_two,
-        number_two_origin,
+        number_two_origin: NumberTwoOrigin::of(number_two),
         strength,
         strength_error: uncertainty.strength,
         strength_draws: uncertainty.strength_draws,
@@ -450,13 +426,98 @@ fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Optio
     }
 }
 
+/// The computed values of all players, from which the analysis of each is assembled. All slices and
+/// vectors are parallel to the players of the event.
+struct PlayerColumns<'a> {
+    event: &'a Event,
+    /// Index of each player in the event as the caller gave it.
+    original: &'a [usize],
+    tally: &'a ScoreTotals,
+    p_zeros: &'a [Option<f64>],
+    /// Ratings used.
+    ratings: &'a [Option<f64>],
+    origins: &'a [RatingOrigin],
+    /// The fit of the ratings found.
+    before: Option<&'a Fit>,
+    /// The fit of the ratings used.
+    after: Option<&'a Fit>,
+    /// Order spread of the P-Zeros; `None` if the order of the games is known.
+    spread: Option<&'a [f64]>,
+    resistances: &'a [Option<f64>],
+    /// Mean resistance of each player's opponents.
+    coefficients: Vec<Option<f64>>,
+    /// Sample standard deviation of the P-Zeros.
+    deviation: Option<f64>,
+    /// Elo and PRA ratings after the event; `None` if a rating is missing.
+    after_event: Option<(Vec<f64>, Vec<f64>)>,
+}
+
+impl PlayerColumns<'_> {
+    /// Assembles the analysis of one player. The rank is assigned later.
+    fn player(&self, player: usize, uncertainty: Option<PlayerUncertainty>) -> PlayerAnalysis {
+        let tally = self.tally;
+        let games = tally.games[player];
+        let p_zero = self.p_zeros[player];
+        let residual = self.after.and_then(|fit| fit.residuals[player]);
+        let coefficient = self.coefficients[player];
+        let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
+        let order_spread = self.spread.filter(|_| games > 0).map(|spread| spread[player]);
+        let components = uncertainty.as_ref().and_then(|uncertainty| uncertainty.g_score);
+        let after_event = self.after_event.as_ref().filter(|_| self.ratings[player].is_some());
+        PlayerAnalysis {
+            rank: 0,
+            index: self.original[player],
+            name: self.event.players[player].name.clone(),
+            initial_rating: self.ratings[player],
+            rating_origin: self.origins[player],
+            rating_found: self.event.players[player].initial_rating,
+            games,
+            points: tally.points[player],
+            main_games: tally.main_games[player],
+            main_points: tally.main_points[player],
+            play_off_points: tally.play_off_points[player],
+            p_zero,
+            z_score: p_zero.zip(self.deviation).map(|(p_zero, deviation)| p_zero / deviation),
+            performance_rating: p_zero
+                .zip(self.after)
+                .map(|(p_zero, fit)| fit.line.performance(p_zero)),
+            residual,
+            spec: residual.map(Spec::of),
+            residual_before: self.before.and_then(|fit| fit.residuals[player]),
+            elo_after: after_event.map(|(elo, _)| elo[player]),
+            pra_after: after_event.map(|(_, pra)| pra[player]),
+            g_score: p_zero.and_then(g),
+            resistance: coefficient,
+            own_resistance: self.resistances[player],
+            stamina: stamina(games),
+            order_spread,
+            g_order_spread: order_spread.and_then(g),
+            p_zero_error: uncertainty
+                .as_ref()
+                .filter(|_| games > 0)
+                .map(|uncertainty| uncertainty.p_zero),
+            performance_error: uncertainty
+                .as_ref()
+                .and_then(|uncertainty| uncertainty.performance_rating),
+            g_error: components.map(|components| components.total),
+            g_error_ratings: components.map(|components| components.by_ratings),
+            g_error_order: components.map(|components| components.by_order),
+            g_draws: uncertainty.map(|uncertainty| uncertainty.draws).unwrap_or_default(),
+        }
+    }
+}
+
 fn test_of(fit: Option<&Fit>) -> FitTest {
     fit.map_or_else(|| FitTest::of(&[]), |fit| fit.test)
 }
 
-/// Mean resistance of each player's opponents, one entry per game; `None` without games or where
-/// an opponent has no rating.
-fn coefficients(event: &Event, tally: &Tally, resistances: &[Option<f64>]) -> Vec<Option<f64>> {
+/// Computes the mean resistance of each player's opponents, one entry per game. It is `None`
+/// without games or if an opponent has no rating.
+fn coefficients(
+    event: &Event,
+    tally: &ScoreTotals,
+    resistances: &[Option<f64>],
+) -> Vec<Option<f64>> {
     let mut sums: Vec<Option<f64>> =
         tally.games.iter().map(|&games| (games > 0).then_some(0.0)).collect();
     for game in event.played() {
@@ -467,7 +528,7 @@ fn coefficients(event: &Event, tally: &Tally, resistances: &[Option<f64>]) -> Ve
     sums.iter().zip(&tally.games).map(|(sum, &games)| sum.map(|sum| sum / games as f64)).collect()
 }
 
-/// Sample standard deviation (n - 1) of the P-Zeros; `None` where they do not differ.
+/// Sample standard deviation (n - 1) of the P-Zeros; `None` if they do not differ.
 fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     let present: Vec<f64> = p_zeros.iter().flatten().copied().collect();
     if present.len() < 2 {
@@ -479,11 +540,11 @@ fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     (deviation > 1e-9).then_some(deviation)
 }
 
-/// The player with the highest rating, and the probability that he wins all his games. Of equals,
-/// the one for whom that is likelier.
+/// Finds the player with the highest rating and the probability that he wins all his games. Among
+/// equal ratings, the player with the higher probability is chosen.
 fn favourite(
     event: &Event,
-    tally: &Tally,
+    tally: &ScoreTotals,
     ratings: &[Option<f64>],
     players: &[super::event::Player],
 ) -> (Option<String>, Option<f64>) {
@@ -515,7 +576,7 @@ fn favourite(
     }
 }
 
-/// Puts the players in the order of the standings and numbers them.
+/// Sorts the players into the standings and assigns ranks.
 fn rank(players: &mut [PlayerAnalysis]) {
     let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
     players.sort_by(|a, b| {
@@ -531,13 +592,13 @@ fn rank(players: &mut [PlayerAnalysis]) {
     }
 }
 
-/// All pairs of the standings that P-Zero orders the other way round.
+/// Finds all pairs of players that P-Zero orders differently from points.
 fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     let mut inversions = Vec::new();
     for (place, ahead) in standings.iter().enumerate() {
         for (behind_place, behind) in standings.iter().enumerate().skip(place + 1) {
             let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };
-            // Within a millionth of a point it is rounding, not an order.
+            // A difference below a millionth of a point is a rounding error.
             if ahead.main_points > behind.main_points && y > x + 1e-6 {
                 inversions
                     .push(Inversion { by_points: place as u32, by_p_zero: behind_place as u32 });
@@ -547,8 +608,8 @@ fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     inversions
 }
 
-/// `Elo`, `Elo (PRA-corrected)` where the line supplied ratings, `Elo (PRA-adjusted)` where all
-/// were present and some were moved.
+/// Returns the rating system with a note: `(PRA-corrected)` if ratings were estimated,
+/// `(PRA-adjusted)` if all ratings were known and some were corrected.
 fn label(system: &str, origins: &[RatingOrigin]) -> String {
     if origins.contains(&RatingOrigin::Filled) {
         format!("{system} (PRA-corrected)")

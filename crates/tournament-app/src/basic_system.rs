@@ -1,38 +1,38 @@
-//! The PRA's Basic System: ratings carried through the games of one event; and Elo's in the same way, which is
-//! the column *Elo after*.
+//! Computes ratings game by game within one event: the Basic System of the PRA for P-Zeros, and Elo
+//! ratings for the column *Elo after*.
 
 use super::event::Game;
 use super::expectation::expectation;
 
-/// Rating points that the whole point of a game is worth in the Basic System. Source: Berard, the PRA paper.
+/// K-factor of the Basic System (rating points per point scored). Source: Berard, the PRA paper.
 pub const K_BASIC: f64 = 9.0;
 
-/// Rating points that the whole point of a game is worth in the Elo run beside it.
+/// K-factor of the Elo ratings (rating points per point scored).
 pub const K_ELO: f64 = 32.0;
 
-/// P-Zero scores (rating points): every player starts at 0, the games are run in order.
+/// Computes P-Zeros (rating points): every player starts at 0, and the games are rated in order.
 ///
-/// Their sum is 0 up to rounding. Source: Berard, *The Performance Rating Algorithm*.
+/// The P-Zeros sum to 0 up to rounding. Source: Berard, *The Performance Rating Algorithm*.
 pub fn p_zeros<'a>(players: usize, games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
     let mut ratings = vec![0.0; players];
     run(&mut ratings, games, K_BASIC, expectation);
     ratings
 }
 
-/// What one game gave in the run for the P-Zeros (rating points).
+/// The effect of one game on the P-Zeros (rating points).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gain {
-    /// White's points before the game.
+    /// White's P-Zero before the game.
     pub white_before: f64,
-    /// Black's points before the game.
+    /// Black's P-Zero before the game.
     pub black_before: f64,
     /// White's expected score, in `(0, 1)`.
     pub expected: f64,
-    /// What White gained and Black lost.
+    /// The points that White gained and Black lost.
     pub gain: f64,
 }
 
-/// The run for the P-Zeros game by game: how each score came about.
+/// Computes the effect of each game on the P-Zeros.
 pub fn p_zero_gains<'a>(players: usize, games: impl IntoIterator<Item = &'a Game>) -> Vec<Gain> {
     let mut ratings = vec![0.0; players];
     let steps = games.into_iter().map(|game| {
@@ -44,14 +44,14 @@ pub fn p_zero_gains<'a>(players: usize, games: impl IntoIterator<Item = &'a Game
     steps.collect()
 }
 
-/// PRA ratings after the event, from the initial ratings.
+/// Computes PRA ratings after the event from the initial ratings.
 pub fn pra_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
     let mut ratings = initial.to_vec();
     run(&mut ratings, games, K_BASIC, expectation);
     ratings
 }
 
-/// Elo ratings after the event: the logistic curve, K = 32, updated game by game.
+/// Computes Elo ratings after the event: logistic expectation, K = 32, updated game by game.
 pub fn elo_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
     let mut ratings = initial.to_vec();
     run(&mut ratings, games, K_ELO, logistic);
@@ -62,7 +62,8 @@ fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-difference / 400.0))
 }
 
-/// Both players of a game move at once, from the ratings that they held before it.
+/// Rates games in order. Both players of a game change by the same amount, computed from their
+/// ratings before the game.
 fn run<'a>(
     ratings: &mut [f64],
     games: impl IntoIterator<Item = &'a Game>,
@@ -99,7 +100,7 @@ mod tests {
         }
 
         #[test]
-        fn the_gains_add_up_to_the_p_zeros(games in games()) {
+        fn gains_sum_to_the_p_zeros(games in games()) {
             let mut sums = [0.0; 8];
             for (game, gain) in games.iter().zip(p_zero_gains(8, &games)) {
                 sums[game.white] += gain.gain;
@@ -111,7 +112,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_gains_rating_points_out_of_nothing(games in games()) {
+        fn the_sum_of_ratings_is_constant(games in games()) {
             let initial = [2500.0, 2600.0, 2450.0, 2700.0, 2550.0, 2510.0, 2400.0, 2650.0];
             for after in [pra_after(&initial, &games), elo_after(&initial, &games)] {
                 let change = after.iter().sum::<f64>() - initial.iter().sum::<f64>();

@@ -1,4 +1,4 @@
-//! From the ratings found to the ratings used: filling what is missing, moving what does not fit.
+//! Settles the ratings used: estimates missing ratings and corrects those that do not fit.
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
@@ -10,13 +10,15 @@ use super::options::{Options, Policy};
 use super::steps::Step;
 use crate::kind::Kind;
 
-/// Beyond this residual (rating points) a player is out of spec. Source: Berard, the PRA paper.
+/// Absolute residual (rating points) beyond which a player is out of spec. Source: Berard, the PRA
+/// paper.
 pub const OUT_OF_SPEC: f64 = 100.0;
 
-/// From this residual (rating points) on a player is under pressure. Source: Berard, the PRA paper.
+/// Absolute residual (rating points) from which a player is under pressure. Source: Berard, the PRA
+/// paper.
 pub const PRESSURE: f64 = 75.0;
 
-/// How a residual is to be read.
+/// The class of a residual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Spec {
@@ -31,7 +33,7 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Reads a residual (rating points; initial rating minus the line).
+    /// Classifies a residual (rating points; initial rating minus the line).
     pub fn of(residual: f64) -> Spec {
         if residual.abs() > OUT_OF_SPEC {
             Spec::Out
@@ -45,36 +47,36 @@ impl Spec {
     }
 }
 
-/// Where a player's rating comes from in the end.
+/// The origin of a player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum RatingOrigin {
-    /// From a list or the games' tags, as it stood.
+    /// From a rating list or the rating tags of games, unchanged.
     Given,
-    /// From the estimator line.
+    /// Estimated from the estimator line.
     Filled,
-    /// Moved to the line.
+    /// Corrected to the performance line.
     Corrected,
     /// Set by the Ratings Administrator.
     Decided,
-    /// Nowhere.
+    /// No rating.
     Missing,
 }
 
-/// A line with its residuals and its test.
+/// A performance line with its residuals and its fit test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The performance line.
     pub line: Line,
-    /// Initial rating minus line, for players that have games and a rating.
+    /// Initial rating minus line (points), for players with games and a rating.
     pub residuals: Vec<Option<f64>>,
-    /// The test on them.
+    /// The fit test of the residuals.
     pub test: FitTest,
 }
 
 impl Fit {
-    /// Fits the players that have games (`p_zeros` is `Some`) and a rating; `None` below two, and where the
-    /// line is [too steep](Line::is_too_steep) to say anything.
+    /// Fits a line through the players with games (`p_zeros` is `Some`) and a rating. Returns
+    /// `None` with fewer than two such players, or if the line is [too steep](Line::is_too_steep).
     pub fn of(p_zeros: &[Option<f64>], ratings: &[Option<f64>]) -> Option<Fit> {
         let points = p_zeros.iter().zip(ratings).filter_map(|(x, y)| Some(((*x)?, (*y)?)));
         let line = Line::through(points).filter(|line| !line.is_too_steep())?;
@@ -85,43 +87,44 @@ impl Fit {
     }
 }
 
-/// The field as this stage sees it; all slices run parallel.
+/// The players of an event as columns. All slices are parallel.
 #[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
-    /// Names, for the story.
+pub struct FieldColumns<'a> {
+    /// Names, for the steps.
     pub names: &'a [&'a str],
     /// P-Zeros (rating points); `None` for a player without games.
     pub p_zeros: &'a [Option<f64>],
-    /// Games played.
+    /// Number of games played.
     pub games: &'a [usize],
-    /// Ratings found.
+    /// Ratings found (points).
     pub ratings: &'a [Option<f64>],
-    /// Why the Ratings Administrator set or deleted them, where he did.
+    /// The reason why the Ratings Administrator set or deleted a rating, if he did.
     pub decided: &'a [Option<&'a str>],
 }
 
-/// Ratings as the analysis uses them, and how they came about.
+/// The ratings used in the analysis, with their origins.
 #[derive(Clone, Debug)]
 pub struct Settled {
-    /// Ratings used.
+    /// Ratings used (points).
     pub ratings: Vec<Option<f64>>,
-    /// Where each comes from.
+    /// Origin of each rating.
     pub origins: Vec<RatingOrigin>,
-    /// The fit of the ratings as they were found.
+    /// The fit of the ratings found.
     pub before: Option<Fit>,
     /// The fit of the ratings used.
     pub after: Option<Fit>,
-    /// Whether the event rests on a weak line.
+    /// Whether the estimator line is weak.
     pub weak: bool,
-    /// The story.
+    /// What happened to the ratings.
     pub steps: Vec<Step>,
 }
 
 /// Settles the ratings of an event of this kind.
 ///
-/// Missing ratings are filled through the estimator line; a full set that fails the test is
-/// treated by the policy for the kind, at most once; whatever comes out stands.
-pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
+/// If ratings are missing, they are estimated from the estimator line. If all ratings are known and
+/// fail the fit test, the policy for the kind of event applies once. The result stands even if it
+/// fails the test again.
+pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     let mut settled = Settled {
         ratings: field.ratings.to_vec(),
         origins: field
@@ -162,10 +165,11 @@ pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
         settled.test_full_set(&field, &active, kind, options);
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
-    settled.tell_of_steep_line(&field);
-    // Where ratings are kept that do not fit, the whole does not.
+    settled.note_steep_line(&field);
+    // An event that keeps ratings that do not fit fails as a whole. Its failure then says nothing
+    // about the line.
     if options.omits_ratings(kind) {
-        settled.doubt_line_that_does_not_fit();
+        settled.mark_line_that_does_not_fit();
     } else if settled.origins.contains(&RatingOrigin::Filled)
         && settled.before.as_ref().is_some_and(|fit| fit.line.slope < 0.0)
     {
@@ -175,34 +179,37 @@ pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
     settled
 }
 
-/// The ratings that a line rests on.
-struct Evidence {
+/// The range of the ratings that a line is based on.
+struct KnownRange {
     lowest: f64,
     highest: f64,
 }
 
-impl Evidence {
-    fn of(ratings: impl Iterator<Item = f64>) -> Evidence {
-        let none = Evidence { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
-        ratings.fold(none, |evidence, rating| Evidence {
+impl KnownRange {
+    fn of(ratings: impl Iterator<Item = f64>) -> KnownRange {
+        let none = KnownRange { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
+        ratings.fold(none, |evidence, rating| KnownRange {
             lowest: evidence.lowest.min(rating),
             highest: evidence.highest.max(rating),
         })
     }
 
-    /// Whether a rating (points) lies among them, or not far outside.
+    /// Whether a rating (points) is inside the range, or at most [`BEYOND_EVIDENCE`] points
+    /// outside.
     fn reaches(&self, rating: f64) -> bool {
         rating >= self.lowest - BEYOND_EVIDENCE && rating <= self.highest + BEYOND_EVIDENCE
     }
 }
 
 impl Settled {
-    /// Filled ratings lie on the line that supplied them, so with them the event fits as it did
-    /// without, unless the line fell and was turned round (a negative slope is made positive).
-    /// Where the event then fails, the line said nothing of the others: at Hastings 1967 the four
-    /// known ratings belong to four who shared first place, and their line gives 11,438 to a fifth.
-    /// Such a line is weak. (This is ours; the paper does not mention it.)
-    fn doubt_line_that_does_not_fit(&mut self) {
+    /// Marks the line as weak if the event with the estimated ratings fails the fit test.
+    ///
+    /// Estimated ratings are on the line, so the event with them fits as well as without. The
+    /// exception is a line with a negative slope, which is made positive. If the event then fails,
+    /// the line says nothing about the other players. At Hastings 1967 the four known ratings
+    /// belong to four players who shared first place, and their line gives a fifth player 11,438.
+    /// This rule is ours; the paper does not mention it.
+    fn mark_line_that_does_not_fit(&mut self) {
         let filled = self.origins.contains(&RatingOrigin::Filled);
         let failed = self.after.as_ref().is_some_and(|fit| fit.test.result == FitResult::Failed);
         if filled && failed && !self.weak {
@@ -211,8 +218,8 @@ impl Settled {
         }
     }
 
-    /// A full set of ratings whose line is too steep keeps its ratings and shows no line.
-    fn tell_of_steep_line(&mut self, field: &Field) {
+    /// Records that the performance line is too steep to be shown. The ratings are kept.
+    fn note_steep_line(&mut self, field: &FieldColumns) {
         let known = field.p_zeros.iter().zip(&self.ratings);
         let known = known.filter(|(p_zero, rating)| p_zero.is_some() && rating.is_some()).count();
         if self.after.is_none() && known > 1 && !self.weak {
@@ -220,8 +227,8 @@ impl Settled {
         }
     }
 
-    /// Fills every missing rating of the active players through the estimator line.
-    fn fill(&mut self, field: &Field, active: &[usize], may_omit: bool) {
+    /// Estimates every missing rating of the active players from the estimator line.
+    fn fill(&mut self, field: &FieldColumns, active: &[usize], may_omit: bool) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
         let known = ratings.iter().flatten().count();
@@ -267,7 +274,7 @@ impl Settled {
             self.steps.push(Step::SteepEstimator { slope: line.slope });
             return;
         }
-        let evidence = Evidence::of(active.iter().filter_map(|&player| self.ratings[player]));
+        let evidence = KnownRange::of(active.iter().filter_map(|&player| self.ratings[player]));
         let beyond = active
             .iter()
             .filter(|&&player| self.ratings[player].is_none())
@@ -275,7 +282,7 @@ impl Settled {
             .find(|rating| !evidence.reaches(*rating));
         if let Some(rating) = beyond {
             self.weak = true;
-            let Evidence { lowest, highest } = evidence;
+            let KnownRange { lowest, highest } = evidence;
             self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
         }
@@ -291,8 +298,14 @@ impl Settled {
         }
     }
 
-    /// Tests a full set of ratings and lets the policy act on a failure.
-    fn test_full_set(&mut self, field: &Field, active: &[usize], kind: Kind, options: &Options) {
+    /// Tests a full set of ratings and applies the policy if it fails.
+    fn test_full_set(
+        &mut self,
+        field: &FieldColumns,
+        active: &[usize],
+        kind: Kind,
+        options: &Options,
+    ) {
         let Some(fit) = self.before.clone() else { return };
         if fit.test.result == FitResult::NotApplicable {
             self.steps.push(Step::TwoPlayers);
@@ -323,7 +336,7 @@ impl Settled {
             .iter()
             .filter_map(|&player| Some((player, fit.residuals[player]?)))
             .filter(|&(_, residual)| moves(residual))
-            // What a person decided stands.
+            // A decided rating is not changed.
             .filter(|&(player, _)| field.decided[player].is_none())
             .collect();
         match options.policy_for(kind) {
@@ -342,10 +355,10 @@ impl Settled {
         }
     }
 
-    /// Deletes ratings (player, residual) and fills them again by the estimator line.
+    /// Deletes ratings (player, residual) and estimates them again from the estimator line.
     fn rebuild(
         &mut self,
-        field: &Field,
+        field: &FieldColumns,
         active: &[usize],
         concerned: &[(usize, f64)],
         options: &Options,
@@ -358,7 +371,7 @@ impl Settled {
             }
         }
         self.fill(field, active, options.omit_ratings);
-        // A line that supplies nothing rebuilds nothing.
+        // If the line gives no ratings, the old ones are restored.
         if active.iter().any(|&player| self.ratings[player].is_none()) {
             (self.ratings, self.origins) = kept;
             self.weak = false;
@@ -366,10 +379,11 @@ impl Settled {
         }
     }
 
-    /// Moves one rating to the line if the player has the games for it; whether it moved.
+    /// Corrects one rating to the line if the player has enough games. Returns whether it was
+    /// corrected.
     fn correct(
         &mut self,
-        field: &Field,
+        field: &FieldColumns,
         line: &Line,
         player: usize,
         residual: f64,
@@ -384,7 +398,7 @@ impl Settled {
             return false;
         }
         let corrected = line.performance(p_zero).round();
-        let evidence = Evidence::of(field.ratings.iter().flatten().copied());
+        let evidence = KnownRange::of(field.ratings.iter().flatten().copied());
         if !evidence.reaches(corrected) {
             self.steps.push(Step::CorrectionBeyondEvidence { player: name, rating, corrected });
             return false;

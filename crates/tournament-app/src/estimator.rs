@@ -1,28 +1,28 @@
-//! The estimator line: ratings for players who have none.
+//! Fits the estimator line, from which missing ratings are estimated.
 
 use super::fit_test::{DENOMINATOR, FitResult, FitTest};
 use super::line::Line;
 
-/// Below this many known ratings the line is weak: two points always fit.
+/// Number of known ratings below which the line is weak: two points always fit.
 pub const STRONG_RATINGS: usize = 3;
 
-/// Below this part of the field the line is weak.
+/// Part of the players with a known rating, in `[0, 1]`, below which the line is weak.
 pub const STRONG_PART: f64 = 0.25;
 
-/// The line supplies no rating that lies farther than this (points) outside of those that it rests on: beyond
-/// its evidence it says anything (at Hastings 1967 it would give 11,438). The limit is ours.
+/// Largest distance (points) of an estimated rating from the range of the known ratings. Further
+/// out the line is meaningless: at Hastings 1967 it would give 11,438. The limit is ours.
 pub const BEYOND_EVIDENCE: f64 = 200.0;
 
-/// The estimator line of an event with missing ratings, and what it cost to make it fit.
+/// The estimator line of an event with missing ratings, and the ratings that it leaves out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimator {
     /// The line through the ratings that were kept.
     pub line: Line,
-    /// The fit test on that line.
+    /// The fit test of that line.
     pub fit_test: FitTest,
-    /// Players whose known ratings were dropped, in that order.
+    /// The known ratings that were left out, in the order of their removal.
     pub omitted: Vec<Omitted>,
-    /// Whether the line rests on too few ratings to be trusted.
+    /// Whether the line is based on too few ratings.
     pub weak: bool,
 }
 
@@ -31,24 +31,29 @@ pub struct Estimator {
 pub struct Omitted {
     /// Index of the player.
     pub player: usize,
-    /// The rating (points) that was dropped.
+    /// The rating (points).
     pub rating: f64,
-    /// Its residual (points) in the line that failed.
+    /// Its residual (points) from the line that failed the fit test.
     pub residual: f64,
-    /// Its part of the statistic.
+    /// Its contribution to chi-squared.
     pub contribution: f64,
-    /// The statistic that failed.
+    /// Chi-squared of the line that failed.
     pub statistic: f64,
-    /// The critical value that it exceeded.
+    /// The critical value.
     pub critical: f64,
 }
 
 /// Fits the estimator line (Berard, "missing initial ratings").
 ///
-/// `p_zeros`, `ratings` and `decided` run parallel over the players that have games. While the known
-/// ratings fail the fit test, the one that contributes most is dropped (the later of equals); a
-/// rating that the Ratings Administrator decided is never dropped, and if only such are left to
-/// drop the line is weak. Without `omits` nothing is dropped. `None` with one known rating or none.
+/// `p_zeros`, `ratings` and `decided` are parallel over the players with games.
+///
+/// 1. While the known ratings fail the fit test, the one with the largest contribution is left out
+///    (the later of equals).
+/// 2. A rating decided by the Ratings Administrator is never left out. If only decided ratings
+///    remain, the line is weak.
+/// 3. If `omits` is `false`, no rating is left out.
+///
+/// Returns `None` with fewer than two known ratings.
 pub fn estimate(
     p_zeros: &[f64],
     ratings: &[Option<f64>],
@@ -103,7 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_rating_that_spoils_the_line_is_dropped_and_named() {
+    fn the_worst_outlier_is_left_out() {
         let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
         let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
         let ratings = [&ratings[..], &[None]].concat();
@@ -115,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_dropped_where_nothing_may_be() {
+    fn no_rating_is_left_out_if_that_is_not_allowed() {
         let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
         let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
         let ratings = [&ratings[..], &[None]].concat();

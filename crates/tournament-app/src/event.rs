@@ -1,4 +1,4 @@
-//! One tournament or match, as the Tournament App takes it.
+//! Defines the input of the Tournament App: one tournament or match.
 
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
@@ -7,37 +7,37 @@ use thiserror::Error;
 use crate::kind::Kind;
 use crate::rating::is_rating;
 
-/// One tournament or match: players, what is known of their ratings, games in playing order.
+/// One tournament or match: its players, their known ratings, and the games in playing order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 pub struct Event {
-    /// Name as people read it.
+    /// Display name.
     pub name: String,
-    /// What sort of competition it is; knock-outs have another default policy.
+    /// Kind of competition. Knock-outs have a default policy of their own.
     pub kind: Kind,
-    /// Name of the rating system that the initial ratings come from (`Elo`, `Chessmetrics`).
+    /// Name of the rating system of the initial ratings (`Elo`, `Chessmetrics`).
     pub rating_system: String,
-    /// The field.
+    /// The players.
     pub players: Vec<Player>,
-    /// All games, unplayed ones included, in the order that the published figures use.
+    /// All games, forfeits included, in the order used for the published figures.
     pub games: Vec<Game>,
-    /// Rating of the world's number two at the time, if any source reaches.
+    /// Rating (points) of the world number two at the time, if it is known.
     pub number_two: Option<f64>,
 }
 
 /// A player of an [`Event`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 pub struct Player {
-    /// Name as people read it; unique within the event.
+    /// Display name, unique within the event.
     pub name: String,
     /// Rating before the event (rating points), if known.
     pub initial_rating: Option<f64>,
-    /// Why the Ratings Administrator set that rating, or deleted it (then it is `None`); `None`
-    /// where it comes from a list or a tag.
+    /// The reason why the Ratings Administrator set the rating, or deleted it (the rating is then
+    /// `None`). `None` if there is no such decision.
     pub decided: Option<String>,
 }
 
 impl Player {
-    /// A player with a rating from a list or a tag, or without one.
+    /// Makes a player with a rating from a list or a tag, or without a rating.
     pub fn new(name: impl Into<String>, initial_rating: Option<f64>) -> Player {
         Player { name: name.into(), initial_rating, decided: None }
     }
@@ -50,51 +50,51 @@ pub struct Game {
     pub white: usize,
     /// Index of Black among the players.
     pub black: usize,
-    /// White's score in game points, in `[0, 1]`; Black has the rest of the point.
+    /// White's score in points, in `[0, 1]`. Black's score is 1 minus it.
     pub white_score: f64,
-    /// A forfeited game (`false`) gives its point in the table and is no game for any rating.
+    /// Whether the game was played. A forfeit counts for points but not for any rating.
     pub played: bool,
-    /// Which part of the event it belongs to.
-    #[serde(default, skip_serializing_if = "Part::is_main")]
-    pub part: Part,
-    /// Place of the game in the playing order where rounds or dates tell it (equal numbers: the
-    /// same round); `None` where the sources do not.
+    /// The part of the event that the game belongs to.
+    #[serde(default, skip_serializing_if = "EventPart::is_main")]
+    pub part: EventPart,
+    /// Position of the game in the playing order according to rounds or dates; equal numbers mean
+    /// the same round. `None` if it is unknown.
     pub sequence: Option<u32>,
 }
 
 impl Game {
-    /// A played game whose place in the order is not known.
+    /// Makes a played game of the main event whose position in the playing order is unknown.
     pub fn new(white: usize, black: usize, white_score: f64) -> Game {
-        Game { white, black, white_score, played: true, part: Part::Main, sequence: None }
+        Game { white, black, white_score, played: true, part: EventPart::Main, sequence: None }
     }
 }
 
-/// A part of an event. Places and scores are those of the main event; all parts count for P-Zero and G, as in
-/// the paper.
+/// A part of an event. Standings and scores are those of the main event. All parts count for P-Zero
+/// and G, as in the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
-    /// The event proper.
+pub enum EventPart {
+    /// The main event.
     #[default]
     Main,
     /// Games against players who withdrew, annulled games, replays.
     Extra,
-    /// A play-off: it decides the places for which it was played.
+    /// A play-off, which decides the places it is played for.
     PlayOff,
 }
 
-impl Part {
-    /// Whether it is the event proper.
-    pub fn is_main(&self) -> bool {
-        *self == Part::Main
+impl EventPart {
+    /// Whether this is the main event.
+    pub(crate) fn is_main(&self) -> bool {
+        *self == EventPart::Main
     }
 
     /// The word used in the input text.
     pub fn word(self) -> &'static str {
         match self {
-            Part::Main => "main",
-            Part::Extra => "extra",
-            Part::PlayOff => "play_off",
+            EventPart::Main => "main",
+            EventPart::Extra => "extra",
+            EventPart::PlayOff => "play_off",
         }
     }
 }
@@ -102,27 +102,27 @@ impl Part {
 /// How much of the playing order is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
-    /// Every game has its place by round or date.
+pub enum PlayingOrder {
+    /// Rounds or dates determine the position of every game.
     Known,
-    /// Some games have.
+    /// The positions of some games are known.
     Partial,
-    /// None has; the published order is that of appearance.
+    /// No position is known; the published order is that of appearance in the source.
     Unknown,
 }
 
-impl Order {
+impl PlayingOrder {
     /// The word used in exports: `known`, `partial`, `unknown`.
     pub fn word(self) -> &'static str {
         match self {
-            Order::Known => "known",
-            Order::Partial => "partial",
-            Order::Unknown => "unknown",
+            PlayingOrder::Known => "known",
+            PlayingOrder::Partial => "partial",
+            PlayingOrder::Unknown => "unknown",
         }
     }
 }
 
-/// Why something is no event for the app.
+/// Errors of an invalid event.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum EventError {
     /// A game names a player index outside the field.
@@ -132,11 +132,11 @@ pub enum EventError {
         game: usize,
         /// Number of the player, from 1.
         player: usize,
-        /// Size of the field.
+        /// Number of players.
         players: usize,
     },
-    /// A player meets himself.
-    #[error("game {game}: player {player} plays against himself")]
+    /// A player is paired with himself.
+    #[error("game {game}: player {player} is paired with himself")]
     AgainstHimself {
         /// Number of the game, from 1.
         game: usize,
@@ -144,59 +144,60 @@ pub enum EventError {
         player: usize,
     },
     /// A score outside `[0, 1]`.
-    #[error("game {game}: a score of {score} is not between 0 and 1")]
+    #[error("game {game}: the score {score} is not between 0 and 1")]
     Score {
         /// Number of the game, from 1.
         game: usize,
         /// The score found.
         score: f64,
     },
-    /// A rating that is no finite number, or beyond [`LARGEST_RATING`](crate::LARGEST_RATING).
+    /// A rating is not a finite number, or is beyond [`LARGEST_RATING`](crate::LARGEST_RATING).
     #[error("the rating of {player} is not a number between -100000 and 100000")]
     Rating {
-        /// Name of the player (or "the world's number two").
+        /// Name of the player, or "the world number two".
         player: String,
     },
-    /// There are not as many standard errors as players, or one that is no error.
+    /// The number of standard errors differs from the number of players, or a standard error is
+    /// invalid.
     #[error(
-        "the standard errors of the ratings are {found} for {players} players, or not all of them 0 or more"
+        "there are {found} standard errors of ratings for {players} players; each player needs one, and all must be finite numbers of 0 or more"
     )]
     StandardErrors {
-        /// How many there are.
+        /// Number of standard errors.
         found: usize,
-        /// Size of the field.
+        /// Number of players.
         players: usize,
     },
-    /// Nobody plays.
+    /// The event has fewer than two players.
     #[error("an event needs at least two players; this one has {0}")]
     TooFewPlayers(usize),
 }
 
 impl Event {
-    /// The games that count for ratings.
+    /// Iterates over the games that count for ratings.
     pub fn played(&self) -> impl Iterator<Item = &Game> + Clone {
         self.games.iter().filter(|game| game.played)
     }
 
-    /// How much of the order of the played games is known.
-    pub fn order(&self) -> Order {
+    /// Determines how much of the order of the played games is known.
+    pub fn order(&self) -> PlayingOrder {
         let placed = self.played().filter(|game| game.sequence.is_some()).count();
         let all = self.played().count();
         if placed == all {
-            Order::Known
+            PlayingOrder::Known
         } else if placed == 0 {
-            Order::Unknown
+            PlayingOrder::Unknown
         } else {
-            Order::Partial
+            PlayingOrder::Partial
         }
     }
 
-    /// Checks what the types cannot.
+    /// Checks the event for errors that the types cannot exclude.
     ///
     /// # Errors
     ///
-    /// An index out of range, a player against himself, a score outside `[0, 1]`, a rating that is
-    /// not finite, or fewer than two players.
+    /// Fails if an index is out of range, a player is paired with himself, a score is outside `[0,
+    /// 1]`, a rating is invalid, or there are fewer than two players.
     pub fn check(&self) -> Result<(), EventError> {
         let players = self.players.len();
         if players < 2 {
@@ -208,7 +209,7 @@ impl Event {
             }
         }
         if self.number_two.is_some_and(|rating| !is_rating(rating)) {
-            return Err(EventError::Rating { player: "the world's number two".into() });
+            return Err(EventError::Rating { player: "the world number two".into() });
         }
         for (index, game) in self.games.iter().enumerate() {
             for player in [game.white, game.black] {

@@ -1,12 +1,12 @@
-//! The expected score from a rating difference.
+//! Converts rating differences to expected scores and back.
 
-/// Beyond this difference (rating points) the expected score is 0 or 1.
+/// Rating difference (points) from which the expected score is 0 or 1.
 pub const CERTAINTY: f64 = 1800.0;
 
-/// Expected score in `[0, 1]` of a player who is rated `difference` points above his opponent.
+/// Expected score, in `[0, 1]`, of a player rated `difference` points above the opponent.
 ///
-/// Piecewise: two square roots around a straight middle on each side, `E(0) = 0.5`,
-/// `E(-d) = 1 - E(d)`, continuous, strictly increasing between -1800 and 1800.
+/// The curve is piecewise: on each side, square roots around a linear section. It is continuous and
+/// strictly increasing between -1800 and 1800, with `E(0) = 0.5` and `E(-d) = 1 - E(d)`.
 ///
 /// Source: Berard, *The Performance Rating Algorithm*, the expectation table.
 ///
@@ -39,7 +39,7 @@ pub fn expectation(difference: f64) -> f64 {
 /// Rating difference (points) at which `score` is the expected score: the inverse of
 /// [`expectation`].
 ///
-/// A score of 1 (or more) answers 1800, to be read as "1800 or more"; a score of 0 (or less) -1800.
+/// A score of 1 or more returns 1800, meaning "1800 or more". A score of 0 or less returns -1800.
 pub fn rating_difference(score: f64) -> f64 {
     if score >= 1.0 {
         CERTAINTY
@@ -74,10 +74,10 @@ mod tests {
     }
 
     #[test]
-    fn the_pieces_meet() {
+    fn the_curve_is_continuous() {
         for edge in [-1800.0, -450.0, -150.0, 0.0, 150.0, 450.0, 1800.0f64] {
             let jump = expectation(edge + 1e-9) - expectation(edge - 1e-9);
-            // At 0 (and at +-450) the slope of the root is finite but steep; 1e-4 is far above it.
+            // At 0 and at +-450 the slope of the root is finite but steep; 1e-4 is far above it.
             assert!(jump.abs() < 1e-4, "jump of {jump} at {edge}");
         }
     }
@@ -89,7 +89,7 @@ mod tests {
         }
 
         #[test]
-        fn a_larger_difference_expects_more(d in -1799.0..1798.0f64, step in 0.01..1.0f64) {
+        fn a_larger_difference_gives_a_higher_expectation(d in -1799.0..1798.0f64, step in 0.01..1.0f64) {
             prop_assert!(expectation(d + step) > expectation(d));
         }
 

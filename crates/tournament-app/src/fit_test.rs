@@ -1,4 +1,5 @@
-//! The Ratings Goodness of Fit Test.
+//! Performs the Ratings Goodness of Fit Test: chi-squared of the residuals from the performance
+//! line.
 
 use bitcode::{Decode, Encode};
 use std::sync::OnceLock;
@@ -6,23 +7,24 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Squared rating points that one unit of the statistic is worth (50 squared).
+/// Variance (squared rating points) by which squared residuals are divided: 50 squared.
 pub const DENOMINATOR: f64 = 2500.0;
 
 /// Right-tail probability of the critical value, and left-tail probability of the lower one.
 pub const ALPHA: f64 = 0.05;
 
-/// What the test says.
+/// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum FitResult {
     /// The players performed as expected.
     Passed,
-    /// They did not: the statistic lies above the critical value.
+    /// They did not: chi-squared exceeds the critical value.
     Failed,
-    /// Passed, but closer to expectation than chance allows (below the lower 5% quantile).
+    /// Passed, but closer to expectation than chance explains: chi-squared is below the 5%
+    /// quantile.
     TooClose,
-    /// Nothing to test: a match (two points always fit) or too few ratings.
+    /// The test does not apply: a match (two points always fit) or too few ratings.
     NotApplicable,
 }
 
@@ -38,7 +40,7 @@ impl FitResult {
     }
 }
 
-/// The test with its limits.
+/// The test statistic with its limits and result.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Encode, Decode)]
 pub struct FitTest {
     /// chi-squared = sum of squared residuals / 2500.
@@ -47,20 +49,21 @@ pub struct FitTest {
     pub critical: Option<f64>,
     /// Lower limit: the 5% quantile.
     pub lower: Option<f64>,
-    /// n - 1, n being the number of ratings in the line.
+    /// n - 1, where n is the number of ratings on the line.
     pub degrees_of_freedom: usize,
-    /// Smallest denominator (in place of 2500) for which the event would lie between the limits.
+    /// Smallest denominator, instead of 2500, at which chi-squared would be within the limits.
     pub constant_low: Option<f64>,
     /// Largest such denominator.
     pub constant_high: Option<f64>,
-    /// The verdict.
+    /// The result.
     pub result: FitResult,
 }
 
 impl FitTest {
     /// Tests the residuals (rating points) of a line.
     ///
-    /// Fewer than three are not applicable: a line through two points leaves none.
+    /// With fewer than three residuals the test does not apply, because a line through two points
+    /// leaves none.
     pub fn of(residuals: &[f64]) -> FitTest {
         let n = residuals.len();
         let degrees_of_freedom = n.saturating_sub(1);
@@ -96,14 +99,13 @@ impl FitTest {
     }
 }
 
-/// Degrees of freedom whose quantiles are remembered; larger fields work theirs out each time.
-const REMEMBERED: usize = 512;
+/// Degrees of freedom whose quantiles are cached. For more, they are computed each time.
+const CACHED: usize = 512;
 
-/// The 5% and 95% quantiles of chi-squared. Finding them takes longer than all the rest of the app on
-/// ten players, so they are found once.
+/// Returns the 5% and 95% quantiles of chi-squared. They are cached, because computing them takes
+/// longer than the rest of the analysis of ten players.
 fn limits(degrees_of_freedom: usize) -> Option<(f64, f64)> {
-    static FOUND: [OnceLock<Option<(f64, f64)>>; REMEMBERED] =
-        [const { OnceLock::new() }; REMEMBERED];
+    static FOUND: [OnceLock<Option<(f64, f64)>>; CACHED] = [const { OnceLock::new() }; CACHED];
     match FOUND.get(degrees_of_freedom) {
         Some(found) => *found.get_or_init(|| quantiles(degrees_of_freedom)),
         None => quantiles(degrees_of_freedom),
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_constant_interval_brings_the_statistic_to_its_limits() {
+    fn the_ends_of_the_constant_interval_give_the_limits() {
         let residuals = [30.0, -50.0, 10.0, 10.0];
         let test = FitTest::of(&residuals);
         let squares: f64 = residuals.iter().map(|r| r * r).sum();
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_lie_where_the_limits_are() {
+    fn results_follow_from_the_limits() {
         assert_eq!(FitTest::of(&[90.0, -90.0, 60.0, -60.0]).result, FitResult::Failed);
         assert_eq!(FitTest::of(&[50.0, -50.0, 30.0, -30.0]).result, FitResult::Passed);
         assert_eq!(FitTest::of(&[1.0, -1.0, 1.0, -1.0]).result, FitResult::TooClose);

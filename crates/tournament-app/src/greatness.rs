@@ -1,23 +1,27 @@
-//! Resistance, stamina, the G-score, its bands, and the strength of an event.
+//! Computes resistance, stamina, the G-score with its bands, and the strength of an event.
 
 use serde::Serialize;
 
-/// The rating scale's anchor: the world's number two counts as this.
+/// The anchor of the rating scale: the rating (points) of the world number two is shifted to it.
 pub const ANCHOR: f64 = 2800.0;
 
 /// Scale of the G-score.
 pub const SCALE: f64 = 66.7;
 
-/// Games that one more unit of stamina takes.
+/// Number of games per unit of stamina.
 pub const STAMINA_GAMES: f64 = 20.0;
 
-/// G-score from which a performance enters the Greatness List.
+/// Lowest G-score of the Greatness List.
 pub const LIST_THRESHOLD: f64 = 100.0;
 
-/// How much a player of this rating resists (a ratio; 1 for the world's number two).
+/// Resistance of a player with this rating; 1 for the world number two.
 ///
-/// `rho = (rating + slide) / 2800` with `slide = 2800 - number two`; then 0.2 rho up to one half,
-/// `3.6 (rho - 0.5)^2 + 0.1` up to one, rho beyond. A negative rho resists nothing.
+/// `rho = (rating + slide) / 2800` with `slide = 2800 - number two`. The resistance is
+///
+/// - 0 for a negative rho,
+/// - `0.2 rho` up to one half,
+/// - `3.6 (rho - 0.5)^2 + 0.1` up to one,
+/// - `rho` beyond.
 pub fn resistance(rating: f64, number_two: f64) -> f64 {
     let rho = (rating + ANCHOR - number_two) / ANCHOR;
     if rho <= 0.0 {
@@ -31,22 +35,23 @@ pub fn resistance(rating: f64, number_two: f64) -> f64 {
     }
 }
 
-/// Factor for the length of the event: 1 + games / 20.
+/// Stamina, the factor for the length of the event: 1 + games / 20.
 pub fn stamina(games: usize) -> f64 {
     1.0 + games as f64 / STAMINA_GAMES
 }
 
-/// The G-score.
+/// Computes the G-score.
 ///
-/// `p_zero` in rating points over `games` games (at least 1), `coefficient` the mean resistance of
-/// the opponents, one entry per game. Negative for losers.
+/// `p_zero` (rating points) was reached in `games` games (at least 1). `coefficient` is the mean
+/// resistance of the opponents, one entry per game. A negative P-Zero gives a negative G-score.
 pub fn g_score(p_zero: f64, games: usize, coefficient: f64) -> f64 {
     (p_zero / games as f64) * coefficient * stamina(games) * SCALE
 }
 
-/// Strength of an event: 100 times the mean resistance of its players, weighted by their games.
+/// Computes the strength of an event: 100 times the mean resistance of its players, weighted by
+/// games.
 ///
-/// Items are (resistance, games). `None` without games.
+/// The items are (resistance, games). Returns `None` without games.
 pub fn strength(players: impl Iterator<Item = (f64, usize)>) -> Option<f64> {
     let (mut weighted, mut games) = (0.0, 0usize);
     for (resistance, played) in players {
@@ -58,7 +63,7 @@ pub fn strength(players: impl Iterator<Item = (f64, usize)>) -> Option<f64> {
 
 /// The seven bands of the Greatness List.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub enum Band {
+pub enum GreatnessBand {
     /// 100 to 149.99
     #[serde(rename = "Making the G-List")]
     MakingTheList,
@@ -69,7 +74,7 @@ pub enum Band {
     #[serde(rename = "A Dominating Performance")]
     Dominating,
     /// 250 to 299.99
-    #[serde(rename = "A Threat to the World Championship")]
+    #[serde(rename = "A Threat to the SimulatedWorld Championship")]
     Threat,
     /// 300 to 349.99
     #[serde(rename = "A Generationally Great Performance")]
@@ -82,21 +87,21 @@ pub enum Band {
     BeyondComprehension,
 }
 
-impl Band {
+impl GreatnessBand {
     /// All bands, lowest first.
-    pub const ALL: [Band; 7] = [
-        Band::MakingTheList,
-        Band::VeryGood,
-        Band::Dominating,
-        Band::Threat,
-        Band::GenerationallyGreat,
-        Band::HistoricallyGreat,
-        Band::BeyondComprehension,
+    pub const ALL: [GreatnessBand; 7] = [
+        GreatnessBand::MakingTheList,
+        GreatnessBand::VeryGood,
+        GreatnessBand::Dominating,
+        GreatnessBand::Threat,
+        GreatnessBand::GenerationallyGreat,
+        GreatnessBand::HistoricallyGreat,
+        GreatnessBand::BeyondComprehension,
     ];
 
     /// The band of a G-score; `None` below 100.
-    pub fn of(g_score: f64) -> Option<Band> {
-        Band::ALL.into_iter().rev().find(|band| g_score >= band.from())
+    pub fn of(g_score: f64) -> Option<GreatnessBand> {
+        GreatnessBand::ALL.into_iter().rev().find(|band| g_score >= band.from())
     }
 
     /// Lowest G-score of the band.
@@ -104,16 +109,16 @@ impl Band {
         LIST_THRESHOLD + 50.0 * self as usize as f64
     }
 
-    /// The paper's name of the band.
+    /// Name of the band in the paper.
     pub fn name(self) -> &'static str {
         match self {
-            Band::MakingTheList => "Making the G-List",
-            Band::VeryGood => "Very Good",
-            Band::Dominating => "A Dominating Performance",
-            Band::Threat => "A Threat to the World Championship",
-            Band::GenerationallyGreat => "A Generationally Great Performance",
-            Band::HistoricallyGreat => "A Historically Great Performance",
-            Band::BeyondComprehension => "Beyond Human Comprehension",
+            GreatnessBand::MakingTheList => "Making the G-List",
+            GreatnessBand::VeryGood => "Very Good",
+            GreatnessBand::Dominating => "A Dominating Performance",
+            GreatnessBand::Threat => "A Threat to the SimulatedWorld Championship",
+            GreatnessBand::GenerationallyGreat => "A Generationally Great Performance",
+            GreatnessBand::HistoricallyGreat => "A Historically Great Performance",
+            GreatnessBand::BeyondComprehension => "Beyond Human Comprehension",
         }
     }
 }
@@ -123,7 +128,7 @@ mod tests {
     use super::*;
     use crate::expectation;
 
-    /// A display against fresh opponents: each of them stands at P-Zero 0.
+    /// A simultaneous display against new opponents, each with a P-Zero of 0.
     fn display(games: usize) -> f64 {
         let mut p_zero = 0.0;
         for _ in 0..games {
@@ -140,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_two_resists_exactly_one() {
+    fn the_number_two_has_a_resistance_of_one() {
         assert_eq!(resistance(2660.0, 2660.0), 1.0);
         assert_eq!(resistance(-500.0, 2800.0), 0.0);
     }
@@ -154,11 +159,11 @@ mod tests {
     }
 
     #[test]
-    fn bands_begin_where_the_paper_says() {
-        assert_eq!(Band::of(99.999), None);
-        assert_eq!(Band::of(100.0), Some(Band::MakingTheList));
-        assert_eq!(Band::of(149.999), Some(Band::MakingTheList));
-        assert_eq!(Band::of(390.21), Some(Band::HistoricallyGreat));
-        assert_eq!(Band::of(1000.0), Some(Band::BeyondComprehension));
+    fn bands_begin_at_the_limits_of_the_paper() {
+        assert_eq!(GreatnessBand::of(99.999), None);
+        assert_eq!(GreatnessBand::of(100.0), Some(GreatnessBand::MakingTheList));
+        assert_eq!(GreatnessBand::of(149.999), Some(GreatnessBand::MakingTheList));
+        assert_eq!(GreatnessBand::of(390.21), Some(GreatnessBand::HistoricallyGreat));
+        assert_eq!(GreatnessBand::of(1000.0), Some(GreatnessBand::BeyondComprehension));
     }
 }

@@ -1,9 +1,9 @@
-//! The sorts of competition.
+//! Defines the kinds of competition.
 
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
-/// The sorts of competition.
+/// The kind of a competition.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode,
 )]
@@ -11,23 +11,24 @@ use serde::{Deserialize, Serialize};
 pub enum Kind {
     /// Two players.
     Match,
-    /// Each met each once.
+    /// All players meet once.
     RoundRobin,
-    /// Each met each twice.
+    /// All players meet twice.
     DoubleRoundRobin,
-    /// Each met each three times or more.
+    /// All players meet three times or more.
     MultipleRoundRobin,
-    /// Two teams, each player against all of the other team.
+    /// Two teams; each player meets all players of the other team.
     Scheveningen,
-    /// Many players, few rounds, nobody met twice (opens too).
+    /// Many players, few rounds, no pairing repeated; opens are included.
     Swiss,
-    /// Losers leave; pairs play several games.
+    /// Losers are eliminated; pairings play short matches.
     KnockOut,
     /// Teams (olympiads, leagues).
     Team,
-    /// A table that is none of these.
+    /// Any other table.
     Other,
-    /// Too little to tell: the games of one player alone, or a handful out of a large field.
+    /// Too few games to identify the kind: the games of a single player, or a handful from a large
+    /// field.
     Fragment,
 }
 
@@ -62,12 +63,12 @@ impl Kind {
         Kind::Fragment,
     ];
 
-    /// The kind that exports call by this word.
+    /// Returns the kind with this word.
     pub fn of_word(word: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The words that people use.
+    /// The words shown to readers.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Match => "match",
@@ -83,12 +84,12 @@ impl Kind {
         }
     }
 
-    /// Whether the pairing table showed what it is.
+    /// Whether the kind was recognised from the pairing table.
     pub fn is_recognised(self) -> bool {
         !matches!(self, Kind::Other | Kind::Fragment)
     }
 
-    /// Whether every player meets every other.
+    /// Whether all players meet each other.
     pub fn is_round_robin(self) -> bool {
         matches!(self, Kind::RoundRobin | Kind::DoubleRoundRobin | Kind::MultipleRoundRobin)
     }

@@ -1,9 +1,15 @@
-//! The Tournament App: a pure function from one event to everything that is said about it.
+//! The Tournament App: a pure function that takes one event and returns its analysis.
 //!
-//! No files, no tables, no clock in here; [`analyse`] may run anywhere. The steps in the order of
-//! their work: [`basic_system`] (P-Zeros), [`estimator`] (missing ratings), [`correction`]
-//! (ratings that do not fit), [`line`](mod@line) and [`fit_test`], [`greatness`] (G-scores, strength), all
-//! put together in [`analysis`]; how far off they may be: [`uncertainty`].
+//! [`analyse`] uses no files, tables or clock. Its steps, in order:
+//!
+//! 1. [`basic_system`] computes the P-Zeros.
+//! 2. [`estimator`] estimates missing ratings.
+//! 3. [`correction`] corrects ratings that do not fit.
+//! 4. [`line`](mod@line) and [`fit_test`] fit the performance line and test it.
+//! 5. [`greatness`] computes G-scores and strength.
+//!
+//! [`analysis`] combines the steps, and [`uncertainty`] computes the standard errors of the
+//! results.
 //!
 //! ```
 //! use tournament_app::{analyse, text_input};
@@ -21,8 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What happened to the ratings is told by [`Step`]s: facts with their numbers, for which [`words`] has the
-//! sentences. [`report`](mod@report) writes everything as text.
+//! Each [`Step`] records what happened to a rating, with the numbers. [`words`] describes steps in
+//! sentences, and [`report`](mod@report) writes an analysis as text.
 //!
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
@@ -47,13 +53,14 @@ pub mod uncertainty;
 pub mod words;
 
 pub use analysis::{
-    Analysis, Before, Inversion, NumberTwoOrigin, PlayerAnalysis, analyse, analyse_with_errors,
+    Analysis, BeforeCorrection, Inversion, NumberTwoOrigin, PlayerAnalysis, analyse,
+    analyse_with_errors,
 };
 pub use correction::{RatingOrigin, Spec};
-pub use event::{Event, EventError, Game, Order, Part, Player};
+pub use event::{Event, EventError, EventPart, Game, Player, PlayingOrder};
 pub use expectation::{CERTAINTY, expectation, rating_difference};
 pub use fit_test::{FitResult, FitTest};
-pub use greatness::Band;
+pub use greatness::GreatnessBand;
 pub use kind::Kind;
 pub use line::Line;
 pub use options::{Options, Policy};

@@ -1,4 +1,4 @@
-//! The performance line: initial rating against P-Zero by ordinary least squares.
+//! Fits the performance line: initial rating against P-Zero by ordinary least squares.
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
@@ -7,36 +7,36 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// Least-squares line of initial rating (y) on P-Zero (x).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Encode, Decode)]
 pub struct Line {
-    /// Rating points per point of P-Zero, with its sign. 0 where the P-Zeros do not differ.
+    /// Rating points per point of P-Zero, with its sign; 0 if the P-Zeros do not differ.
     pub slope: f64,
     /// Rating (points) at P-Zero 0.
     pub intercept: f64,
-    /// Correlation in `[-1, 1]`; `None` where ratings or P-Zeros do not differ.
+    /// Correlation in `[-1, 1]`; `None` if ratings or P-Zeros do not differ.
     pub r: Option<f64>,
-    /// One-sided p-value of the test on r: H0 no correlation, H1 a positive one,
-    /// t = r sqrt((n-2)/(1-r^2)) with n - 2 degrees of freedom. `None` below three points or
-    /// without r, and until [`Line::tested`] worked it out.
+    /// One-sided p-value of the test on r: H0 no correlation, H1 a positive one, t = r
+    /// sqrt((n-2)/(1-r^2)) with n - 2 degrees of freedom. `None` with fewer than three points or
+    /// without r, and until [`Line::tested`] computes it.
     pub p_value: Option<f64>,
     /// Number of points.
     #[serde(rename = "points")]
     pub n: usize,
 }
 
-/// A line steeper than this (rating points per point of P-Zero) is none that an event can have: lines of
-/// whole tournaments have slopes of 2 to 6, those of four games up to 15. It comes of results that hardly
-/// differ, and what it says of anybody is beyond its evidence. (The limit is ours; the paper has none.)
+/// Largest plausible slope (rating points per point of P-Zero). Lines of whole tournaments have
+/// slopes of 2 to 6, those of four games up to 15. A steeper line results from results that hardly
+/// differ, and its ratings are meaningless. The limit is ours; the paper has none.
 pub const STEEPEST: f64 = 30.0;
 
 impl Line {
-    /// Whether it is steeper than the line of any event; see [`STEEPEST`].
+    /// Whether the line is steeper than that of any real event; see [`STEEPEST`].
     pub fn is_too_steep(&self) -> bool {
         self.slope.abs() > STEEPEST
     }
 
-    /// The line through `(P-Zero, rating)` points; `None` below two.
+    /// Fits the line through `(P-Zero, rating)` points. Returns `None` with fewer than two.
     ///
-    /// Where all P-Zeros are equal the slope is undetermined and the line is taken as flat through
-    /// the mean rating: every point's expected rating is that mean whatever the slope.
+    /// If all P-Zeros are equal, the slope is undetermined. The line is then flat through the mean
+    /// rating, which is the expected rating of every point at any slope.
     pub fn through(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Line> {
         let n = points.clone().count();
         if n < 2 {
@@ -52,7 +52,8 @@ impl Line {
             sxy += dx * dy;
             syy += dy * dy;
         }
-        // Equal P-Zeros differ by rounding only; a millionth of a point is no performance.
+        // Equal P-Zeros differ by rounding only. Differences up to a millionth of a point count as
+        // equal.
         let flat = sxx <= 1e-12 * count;
         let slope = if flat { 0.0 } else { sxy / sxx };
         let level = syy <= 1e-12 * count;
@@ -60,18 +61,18 @@ impl Line {
         Some(Line { slope, intercept: mean_y - slope * mean_x, r, p_value: None, n })
     }
 
-    /// With its p-value, which takes longer than the line itself: hundreds of lines are drawn of which nobody asks it.
+    /// Adds the p-value. It takes longer than the line itself and most lines do not need it.
     pub fn tested(self) -> Line {
         Line { p_value: self.r.and_then(|r| one_sided_p_value(r, self.n)), ..self }
     }
 
-    /// Expected rating at a P-Zero, with the raw slope.
+    /// Expected rating (points) at a P-Zero, with the signed slope.
     pub fn expected(&self, p_zero: f64) -> f64 {
         self.intercept + self.slope * p_zero
     }
 
-    /// Performance rating at a P-Zero: a negative slope is made positive, so that a better result
-    /// is never worth less.
+    /// Performance rating (points) at a P-Zero. A negative slope is made positive, so that a better
+    /// result never has a lower performance rating.
     pub fn performance(&self, p_zero: f64) -> f64 {
         self.intercept + self.slope.abs() * p_zero
     }
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_on_a_line_are_found_again() {
+    fn a_line_through_collinear_points_is_recovered() {
         let points = [(-10.0, 2480.0), (0.0, 2500.0), (25.0, 2550.0)];
         let line = Line::through(points.into_iter()).unwrap();
         assert!((line.slope - 2.0).abs() < 1e-12);
@@ -105,8 +106,8 @@ mod tests {
 
     #[test]
     fn the_line_of_hastings_1895_gives_the_papers_five_ratings() {
-        // The paper prints these five fills of one line of slope 3.324; any two fix the line to
-        // within the rounding of a rating point, and all five must come out of it.
+        // The paper prints these five ratings from one line of slope 3.324. Any two determine the
+        // line within the rounding of a rating point, and it must reproduce all five.
         let printed = [
             (47.90, 2818.0),
             (-8.51, 2631.0),

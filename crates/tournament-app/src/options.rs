@@ -1,23 +1,23 @@
-//! How the app is run.
+//! Defines the options of the Tournament App.
 
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
 
-/// Games that a player needs in the event before his rating may be moved. Source: Berard, the PRA paper.
+/// Fewest games in the event for a player's rating to be corrected. Source: Berard, the PRA paper.
 pub const MINIMUM_GAMES: usize = 6;
 
-/// What to do when a full set of ratings fails the fit test.
+/// The treatment of a full set of ratings that fails the fit test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
-    /// Out-of-spec ratings move to the line, once.
+    /// Out-of-spec ratings are corrected to the line, once.
     #[default]
     Correct,
-    /// Out-of-spec ratings are deleted and filled again by the estimator line.
+    /// Out-of-spec ratings are deleted and estimated again from the estimator line.
     Rebuild,
-    /// Nothing moves; the failure is noted.
+    /// No rating changes; the failure is recorded.
     Keep,
 }
 
@@ -32,23 +32,24 @@ impl Policy {
     }
 }
 
-/// How to run the app.
+/// The options of the Tournament App.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// What to do with ratings that fail the test.
+    /// Treatment of ratings that fail the test.
     pub policy: Policy,
-    /// The same for knock-outs, which fail because of their format, not their ratings.
+    /// Treatment in knock-outs, which fail because of their format and not because of their
+    /// ratings.
     pub knock_out_policy: Policy,
-    /// Whether a policy moves players under pressure as well as those out of spec.
+    /// Whether a policy changes ratings under pressure as well as those out of spec.
     pub move_pressure: bool,
-    /// Games that a player needs before his rating may be corrected.
+    /// Fewest games for a player's rating to be corrected.
     pub minimum_games: usize,
-    /// Whether known ratings that do not fit are left out of the line that supplies the missing
-    /// ones, in the kinds of events where [they may be](Options::omits_ratings). Without it they
-    /// stay, and what fails is noted.
+    /// Whether the estimator line leaves out known ratings that do not fit, in the kinds of events
+    /// for which [this is allowed](Options::omits_ratings). Otherwise they stay and the failure is
+    /// recorded.
     pub omit_ratings: bool,
-    /// Whether to work out the order spread (200 runs) where the order is not known.
+    /// Whether to compute the order spread (200 random orders) if the order is unknown.
     pub order_spread: bool,
 }
 
@@ -66,7 +67,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The policy that applies to an event of this kind.
+    /// Returns the policy for an event of this kind.
     pub fn policy_for(&self, kind: Kind) -> Policy {
         match kind {
             Kind::KnockOut => self.knock_out_policy,
@@ -74,10 +75,12 @@ impl Options {
         }
     }
 
-    /// Whether known ratings that do not fit are left out of the line that supplies the missing
-    /// ones, in an event of this kind. Not in a knock-out whose ratings are kept: most of its
-    /// players lose one match, and that says little of them. Nor in a Swiss, where the list knows
-    /// more of the rated than a week among the unrated does.
+    /// Whether the estimator line leaves out known ratings that do not fit, in an event of this
+    /// kind.
+    ///
+    /// They stay in a knock-out whose ratings are kept: most of its players lose one match, which
+    /// says little about their strength. They also stay in a Swiss: a week among unrated players
+    /// says less about the rated players than their list does.
     pub fn omits_ratings(&self, kind: Kind) -> bool {
         let may = match kind {
             Kind::KnockOut => self.knock_out_policy != Policy::Keep,

@@ -1,9 +1,9 @@
-//! How much of a P-Zero is owed to the order of the games.
+//! Computes how much P-Zeros depend on the order of the games.
 //!
-//! The Basic System runs through the games one by one, so its result depends on their order. Where
-//! the sources do not tell the order (most events before 1950) the published figures use the order
-//! of appearance, and each P-Zero carries its *order spread*: the standard deviation over
-//! [`SAMPLES`] random orders. This is ours; the paper does not mention it.
+//! The Basic System rates games one by one, so its result depends on their order. The sources do
+//! not give the order of most events before 1950. The published figures then use the order of
+//! appearance, and each P-Zero has an *order spread*: its standard deviation over [`SAMPLES`]
+//! random orders. The order spread is ours; the paper does not mention it.
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64Mcg;
@@ -14,15 +14,16 @@ use super::event::{Event, Game};
 /// Number of random orders.
 pub const SAMPLES: usize = 200;
 
-/// Any fixed number will do: the same on every run.
+/// A fixed seed, so that every computation gives the same result.
 const SEED: u64 = 1898;
 
-/// The P-Zeros (rating points) of all players in [`SAMPLES`] random orders of the games; `None` where the order is known.
+/// Computes the P-Zeros (rating points) of all players in [`SAMPLES`] random orders of the games.
+/// Returns `None` if the order is known.
 ///
-/// Games whose place is known keep their sequence among themselves; the others fall anywhere. The
-/// shuffling starts from a canonical order (by names, then score), so that neither the order of the
-/// input nor that of the players matters.
-pub fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
+/// Games with a known position keep their relative order; the others are placed at random. The
+/// shuffling starts from a canonical order (by names, then score), so the order of the input and of
+/// the players does not matter.
+pub(super) fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
     let mut games: Vec<&Game> = event.played().collect();
     games.sort_by(|a, b| {
         let key = |game: &Game| {
@@ -50,9 +51,10 @@ pub fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
     Some(samples.collect())
 }
 
-/// Standard deviation (rating points) of each player's P-Zero over random orders of the games.
+/// Computes the standard deviation (rating points) of each player's P-Zero over random orders of
+/// the games.
 pub fn order_spread(players: usize, in_random_orders: &[Vec<f64>]) -> Vec<f64> {
-    // Welford's running mean and sum of squares.
+    // Welford's algorithm for mean and variance.
     let mut mean = vec![0.0; players];
     let mut squares = vec![0.0; players];
     for (sample, p_zeros) in (1..).zip(in_random_orders) {
@@ -66,7 +68,7 @@ pub fn order_spread(players: usize, in_random_orders: &[Vec<f64>]) -> Vec<f64> {
     squares.into_iter().map(|sum| (sum / less_one).sqrt()).collect()
 }
 
-/// A uniformly random merge of two sequences, each kept in its own order.
+/// Merges two sequences in a uniformly random way. Each keeps its own order.
 fn interleave(placed: &[Game], free: &[Game], order: &mut Vec<Game>, random: &mut Pcg64Mcg) {
     order.clear();
     let (mut placed, mut free) = (placed.iter(), free.iter());
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_spread_is_the_same_for_every_order_of_the_input() {
+    fn the_spread_does_not_depend_on_the_order_of_the_input() {
         let games = all_against_all();
         let mut reversed = games.clone();
         reversed.reverse();
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn knowing_half_of_the_order_leaves_less_spread_than_knowing_none() {
+    fn a_partly_known_order_has_less_spread_than_an_unknown_one() {
         let unknown: f64 = spread(all_against_all()).iter().sum();
         let mut games = all_against_all();
         for (place, game) in games.iter_mut().enumerate().take(30) {

@@ -1,9 +1,9 @@
-//! What can be a rating.
+//! Defines valid ratings.
 
-/// Ratings beyond this (points, either way) are mistakes, and would drown the others' figures.
+/// Largest absolute rating (points). Larger values are errors that would swamp the other figures.
 pub const LARGEST_RATING: f64 = 100_000.0;
 
-/// Whether a number can be a rating.
+/// Whether a number is a valid rating.
 pub fn is_rating(number: f64) -> bool {
     number.is_finite() && number.abs() <= LARGEST_RATING
 }

@@ -1,28 +1,28 @@
-//! The analysis of one event as text, at 80 columns.
+//! Writes the analysis of one event as text, 80 columns wide.
 
 use std::fmt::Write;
 
 use super::analysis::{Analysis, PlayerAnalysis};
 use super::correction::{RatingOrigin, Spec};
 use super::fit_test::{FitResult, FitTest};
-use super::greatness::{Band, LIST_THRESHOLD};
+use super::greatness::{GreatnessBand, LIST_THRESHOLD};
 use super::line::Line;
 use super::steps::Step;
 use super::words::sentence;
 
-/// Width that the report keeps to.
+/// Width of the report in columns.
 const WIDTH: usize = 80;
 
 /// Width of the names in tables.
 const NAME: usize = 24;
 
-/// How marks are set off; plain text without colours, ANSI on a terminal.
+/// How headings and results are highlighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// No escape sequences.
     #[default]
     Plain,
-    /// ANSI bold and colours.
+    /// ANSI bold and colours, for a terminal.
     Colour,
 }
 
@@ -47,8 +47,8 @@ impl Style {
     }
 }
 
-/// Writes the report: the story of the ratings, regression and residual analysis, the fit test,
-/// ratings before and after, G-scores, strength.
+/// Writes the report: what happened to the ratings, regression and residuals, the fit test, ratings
+/// before and after, G-scores, strength.
 pub fn report(analysis: &Analysis, style: Style) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -73,7 +73,7 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
 
     section(out, style, "What happened to the ratings")?;
     if analysis.steps.is_empty() {
-        writeln!(out, "Nothing: all are used as given.")?;
+        writeln!(out, "All ratings are used as given.")?;
     }
     for step in &analysis.steps {
         out.push_str(&wrapped("- ", &sentence(step)));
@@ -82,7 +82,9 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
     section(out, style, "Regression analysis")?;
     match &analysis.line {
         Some(line) => regression(out, line)?,
-        None if is_steep(analysis) => writeln!(out, "No line: the results hardly differ.")?,
+        None if is_steep(analysis) => {
+            writeln!(out, "No line: the results hardly differ, so the line would be too steep.")?
+        }
         None => writeln!(out, "No line: fewer than two players have both games and a rating.")?,
     }
     if let Some(favourite) = &analysis.favourite {
@@ -110,15 +112,15 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
     section(out, style, "Strength")?;
     match analysis.strength {
         Some(strength) => writeln!(out, "strength of the event: {strength:.4}")?,
-        None => writeln!(out, "Not known: ratings or games are missing.")?,
+        None => writeln!(out, "Unknown: ratings or games are missing.")?,
     }
     if let Some(number_two) = analysis.number_two {
-        writeln!(out, "world's number two: {number_two:.0}")?;
+        writeln!(out, "world number two: {number_two:.0}")?;
     }
     inversions(out, analysis)
 }
 
-/// Whether the line was left out because it is too steep to say anything.
+/// Whether the line is not shown because it is too steep to be meaningful.
 fn is_steep(analysis: &Analysis) -> bool {
     analysis.steps.iter().any(Step::is_of_steep_line)
 }
@@ -140,13 +142,13 @@ fn regression(out: &mut String, line: &Line) -> std::fmt::Result {
     }
     writeln!(out)?;
     if line.slope < 0.0 {
-        writeln!(out, "The slope is negative; performance ratings use it made positive.")?;
+        writeln!(out, "The slope is negative; performance ratings use its absolute value.")?;
     }
     if let Some(p) = line.p_value {
         let verdict = if p < super::fit_test::ALPHA {
             "the order of finish should follow the order of the ratings"
         } else {
-            "no correlation can be shown"
+            "no significant correlation"
         };
         out.push_str(&wrapped("", &format!("test on r, one-sided: p = {p:.4}; {verdict}")));
     }
@@ -191,7 +193,7 @@ fn fit_test(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Re
     let moved = analysis.players.iter().any(|player| {
         matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Corrected)
     });
-    writeln!(out, "H0: the players performed as their ratings led to expect")?;
+    writeln!(out, "H0: the players performed as expected from their ratings")?;
     writeln!(out, "H1: they did not")?;
     if moved && before.result != FitResult::NotApplicable {
         writeln!(out, "as found:")?;
@@ -216,7 +218,7 @@ fn verdict(
     else {
         let why = match test.degrees_of_freedom {
             1 => "two points always lie on a line",
-            _ if is_steep(analysis) => "the results hardly differ, so that no line is drawn",
+            _ if is_steep(analysis) => "the results hardly differ, so no line is drawn",
             _ => "fewer than two players have both games and a rating",
         };
         return writeln!(out, "not applicable: {why}");
@@ -267,7 +269,7 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
         analysis.players.iter().filter(|player| g(player) >= LIST_THRESHOLD).collect();
     listed.sort_by(|a, b| g(b).total_cmp(&g(a)));
     if listed.is_empty() {
-        return writeln!(out, "None of 100 or more.");
+        return writeln!(out, "No G-score of 100 or more.");
     }
     for player in listed {
         let score = g(player);
@@ -275,7 +277,7 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
             out,
             "{:<NAME$} {score:>8.2}  {}",
             short(&player.name, NAME),
-            Band::of(score).map_or("", Band::name),
+            GreatnessBand::of(score).map_or("", GreatnessBand::name),
         )?;
         let spread = player
             .g_order_spread
@@ -306,7 +308,8 @@ fn inversions(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
     }
     match analysis.inversions.len().saturating_sub(SHOWN) {
         0 => Ok(()),
-        more => writeln!(out, "... and {more} inversions more."),
+        1 => writeln!(out, "... and 1 more inversion."),
+        more => writeln!(out, "... and {more} more inversions."),
     }
 }
 
@@ -318,7 +321,8 @@ fn points(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points}") }
 }
 
-/// Names come from files: no control characters (escape sequences among them) reach a terminal.
+/// Replaces control characters. Names come from files, and escape sequences must not reach a
+/// terminal.
 fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
@@ -333,8 +337,8 @@ fn short(name: &str, width: usize) -> String {
     short
 }
 
-/// A paragraph cut into lines of at most 80 columns, control characters made visible; `lead` stands
-/// before the first line, and as much space before the others.
+/// Wraps a paragraph at 80 columns and replaces control characters. `lead` is placed before the
+/// first line, and the other lines are indented by its width.
 pub fn wrapped(lead: &str, text: &str) -> String {
     let text = clean(text);
     let mut out = lead.to_owned();

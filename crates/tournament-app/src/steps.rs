@@ -1,10 +1,10 @@
-//! The story of an event's ratings as facts: what was missing, dropped, filled, moved, decided, with the
-//! numbers. What a reader is told of them is in [`words`](crate::words).
+//! Records what happened to an event's ratings as facts with numbers: which ratings were missing,
+//! left out, estimated, corrected or decided. [`words`](crate::words) describes them for readers.
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
 
-/// What sort of thing happened in a [`Step`].
+/// The kind of a [`Step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
@@ -14,70 +14,72 @@ pub enum StepKind {
     Decided,
     /// A known rating was left out of the estimator line.
     Omitted,
-    /// A rating was deleted, to be filled by the line.
+    /// A rating was deleted, so that the line can replace it.
     Deleted,
-    /// The line supplied a rating.
+    /// A rating was estimated from the line.
     Filled,
-    /// A rating moved to the line (a Tournament Rating Correction).
+    /// A rating was corrected to the line (a Tournament Rating Correction).
     Corrected,
-    /// A rating that might have moved stayed.
+    /// A rating that could have been changed was kept.
     Kept,
-    /// What a fit test said.
+    /// The result of a fit test.
     Tested,
-    /// The line rests on too little.
+    /// The estimator line is weak.
     Weak,
     /// There is no line.
     NoLine,
-    /// Anything else a reader should know.
+    /// Other information for readers.
     Note,
 }
 
-/// One step of the story. Ratings, residuals and limits are in rating points; statistics and critical values
-/// are those of the [fit test](crate::fit_test).
+/// One step in settling the ratings. Ratings, residuals and limits are in rating points. Statistics
+/// and critical values are those of the [fit test](crate::fit_test).
 #[derive(Clone, Debug, PartialEq, Serialize, Encode, Decode)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum Step {
-    /// The list that supplied the ratings was old.
+    /// The rating list was old.
     StaleList {
         /// The rating system.
         system: String,
-        /// Its age (whole months) when the event began.
+        /// Its age (whole months) at the start of the event.
         months: i32,
     },
-    /// A rating tag that cannot be gave way to what was known of the player at the time.
+    /// An implausible rating tag was replaced.
     MistakenTag {
         /// The player.
         player: String,
-        /// What the tag said.
+        /// The rating in the tag.
         tag: f64,
-        /// What is used.
+        /// The rating used.
         rating: f64,
-        /// Where that comes from.
+        /// Source of the rating used.
         source: TagCorrection,
     },
-    /// The world's number two is told by the rating tags of the twelve months before.
+    /// The world number two was determined from the rating tags of the twelve months before the
+    /// event.
     NumberTwoFromTags {
-        /// Who it was.
+        /// Name of the world number two.
         name: String,
         /// The rating.
         rating: f64,
     },
-    /// The world's number two comes from the list of another system, moved to the scale of the event.
+    /// The world number two was taken from the list of another system and shifted to the scale of
+    /// the event.
     NumberTwoShifted {
-        /// Who it was.
+        /// Name of the world number two.
         name: String,
         /// The rating on the scale of the event.
         rating: f64,
         /// The other system.
         system: String,
-        /// Day of its list, as `2000-01-01`.
+        /// Date of its list, as `2000-01-01`.
         edition: String,
-        /// By how much it was moved: the median difference.
+        /// The shift: the median difference between the systems.
         by: f64,
-        /// Players that both systems know.
+        /// Number of players in both systems.
         players: usize,
     },
-    /// Nothing tells the world's number two.
+    /// The rating of the world number two is unknown.
     NumberTwoUnknown,
     /// The Ratings Administrator gave a rating.
     Decided {
@@ -85,14 +87,14 @@ pub enum Step {
         player: String,
         /// The rating.
         rating: f64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The Ratings Administrator deleted a rating.
     DeletedByDecision {
         /// The player.
         player: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A player played no game that counts.
@@ -105,50 +107,50 @@ pub enum Step {
         /// The player.
         player: String,
     },
-    /// Too few ratings are known for any line.
+    /// Too few ratings are known to fit a line.
     TooFewRatings {
-        /// Ratings known.
+        /// Number of known ratings.
         known: usize,
-        /// Players with games.
+        /// Number of players with games.
         players: usize,
     },
-    /// A known rating was left out of the estimator line, since with it the line failed the test.
+    /// A known rating was left out of the estimator line, which failed the fit test with it.
     Omitted {
         /// The player.
         player: String,
         /// The rating.
         rating: f64,
-        /// Its residual in the line that failed.
+        /// Its residual from the line that failed.
         residual: f64,
-        /// Its part of the statistic.
+        /// Its contribution to chi-squared.
         contribution: f64,
-        /// The statistic that failed.
+        /// Chi-squared of the line that failed.
         statistic: f64,
-        /// What it exceeded.
+        /// The critical value.
         critical: f64,
     },
     /// The estimator line passed the test.
     EstimatorFits {
-        /// Ratings that it rests on.
+        /// Number of ratings that it is based on.
         ratings: usize,
         /// The statistic.
         statistic: f64,
         /// The critical value.
         critical: f64,
     },
-    /// The estimator line rests on too few ratings.
+    /// The estimator line is based on too few ratings.
     WeakLine {
-        /// Ratings that it rests on.
+        /// Number of ratings that it is based on.
         ratings: usize,
-        /// Players with games.
+        /// Number of players with games.
         players: usize,
     },
-    /// The estimator line is too steep to supply anything.
+    /// The estimator line is too steep to give ratings.
     SteepEstimator {
         /// Its slope (points per point of P-Zero).
         slope: f64,
     },
-    /// The estimator line would supply a rating far from those that it rests on, and supplies none.
+    /// The estimator line would give a rating far from those that it is based on, so it gives none.
     BeyondEvidence {
         /// The first such rating.
         rating: f64,
@@ -157,20 +159,20 @@ pub enum Step {
         /// The highest rating known.
         highest: f64,
     },
-    /// The line supplied a rating.
+    /// A rating was estimated from the line.
     Filled {
         /// The player.
         player: String,
-        /// What was found before, where it was left out.
+        /// The rating found, if it was left out of the line.
         found: Option<f64>,
-        /// What the line supplied.
+        /// The estimated rating.
         rating: f64,
     },
-    /// With the ratings that the line supplied the event does not fit.
+    /// The event with the estimated ratings fails the fit test.
     FilledDoNotFit,
-    /// A full set of ratings whose line is too steep to say anything.
+    /// All ratings are known, but the line is too steep to be meaningful.
     SteepLine,
-    /// Two players: there is nothing to test.
+    /// There are two players, so there is nothing to test.
     TwoPlayers,
     /// The ratings fit.
     Fits {
@@ -179,7 +181,7 @@ pub enum Step {
         /// The critical value.
         critical: f64,
     },
-    /// The ratings fit more closely than chance allows.
+    /// The ratings fit more closely than chance explains.
     FitsTooClosely {
         /// The statistic.
         statistic: f64,
@@ -193,7 +195,7 @@ pub enum Step {
         /// The critical value.
         critical: f64,
     },
-    /// By the policy nothing moves.
+    /// The policy keeps all ratings.
     KeptByPolicy,
     /// A player has too few games for a correction.
     TooFewGames {
@@ -206,29 +208,29 @@ pub enum Step {
         /// His games.
         games: usize,
     },
-    /// A correction would go far beyond the known ratings.
+    /// A correction would be far outside the range of the known ratings.
     CorrectionBeyondEvidence {
         /// The player.
         player: String,
         /// His rating.
         rating: f64,
-        /// Where it would go.
+        /// The corrected rating.
         corrected: f64,
     },
-    /// A rating moved to the line.
+    /// A rating was corrected to the line.
     Corrected {
         /// The player.
         player: String,
-        /// The rating as it was.
+        /// The rating before.
         rating: f64,
         /// Its residual.
         residual: f64,
-        /// The rating as it is now.
+        /// The rating after.
         corrected: f64,
     },
     /// No rating qualifies for a correction.
     NothingToCorrect,
-    /// A rating out of spec was deleted, to be filled again.
+    /// A rating out of spec was deleted, so that the line can replace it.
     DeletedToRebuild {
         /// The player.
         player: String,
@@ -237,24 +239,24 @@ pub enum Step {
         /// Its residual.
         residual: f64,
     },
-    /// No rating is out of spec, so that none is rebuilt.
+    /// No rating is out of spec, so none is replaced.
     NothingToRebuild,
-    /// The line supplied nothing, so that everything stays.
+    /// The line gives no ratings, so all are kept.
     NothingRebuilt,
 }
 
-/// What a mistaken rating tag gave way to.
+/// The source of the rating that replaced an implausible tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum TagCorrection {
     /// The Elo list of the time.
     EloList,
-    /// The player's other tags of the time.
+    /// The player's other rating tags of the time.
     OtherTags,
 }
 
 impl Step {
-    /// What sort of thing happened.
+    /// Returns the kind of the step.
     pub fn kind(&self) -> StepKind {
         match self {
             Step::Missing { .. } => StepKind::Missing,
@@ -288,7 +290,7 @@ impl Step {
         }
     }
 
-    /// To whom, if to one player in the story of the event itself.
+    /// Returns the player concerned, if the step concerns one player of the event.
     pub fn player(&self) -> Option<&str> {
         match self {
             Step::Decided { player, .. }
@@ -305,7 +307,7 @@ impl Step {
         }
     }
 
-    /// The player's rating (points) before the step and after it.
+    /// Returns the player's rating (points) before and after the step.
     pub fn ratings(&self) -> (Option<f64>, Option<f64>) {
         match *self {
             Step::Decided { rating, .. } => (None, Some(rating)),
@@ -321,7 +323,7 @@ impl Step {
         }
     }
 
-    /// Whether it says that the results hardly differ, so that no line can be drawn.
+    /// Whether the step reports that the results hardly differ, so that no line is drawn.
     pub fn is_of_steep_line(&self) -> bool {
         matches!(self, Step::SteepLine | Step::SteepEstimator { .. })
     }

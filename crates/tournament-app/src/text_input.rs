@@ -1,4 +1,4 @@
-//! The app's own input text.
+//! Reads and writes the app's input text.
 //!
 //! ```text
 //! Frankfurt_Chess_Classics_1997      name, underscores for spaces
@@ -8,50 +8,56 @@
 //! 2760 Karpov
 //! 2725 Topalov
 //! 2570 Lobron
-//! 2765                               rating of the world's number two
+//! 2765                               rating of the world number two
 //! 4 1 0.0   3 2 0.0                  White's number, Black's number, White's score
 //! -1 -1 -1.0                         the end
 //! ```
 //!
-//! White space is free except that a player has a line of his own; several games may stand on one
-//! line; the end marker may be missing; a line that starts with `#` is a comment. The games stand
-//! in the order they were played.
+//! White space is free, but each player has a line of his own. Several games may be on one line.
+//! The end marker is optional. A line that starts with `#` is a comment. The games are in the order
+//! in which they were played.
 //!
-//! What the text has no words for stands in comments that other readers pass over and this one
-//! reads: `#! kind round_robin`, `#! policy keep`, `#! pressure moves`, `#! minimum games 4`,
-//! `#! decided 3 REASON` (the rating of player 3 is a decision), `#! not played 1 2 0` (a forfeit in
-//! its place), `#! part play_off 36 37` (games that are not of the main event), `#! order 1 2 - 3` (places of the games in the playing order, `-` where it is not
-//! known; several such lines follow each other).
+//! Further settings are directives in comments, which other programs ignore:
+//!
+//! - `#! kind round_robin`: the kind of event.
+//! - `#! policy keep`: the policy for ratings that fail the fit test.
+//! - `#! pressure moves`: the policy also changes ratings under pressure.
+//! - `#! minimum games 4`: the fewest games for a correction.
+//! - `#! decided 3 REASON`: the rating of player 3 is a decision.
+//! - `#! not played 1 2 0`: a forfeit, at its place among the games.
+//! - `#! part play_off 36 37`: games that are not part of the main event.
+//! - `#! order 1 2 - 3`: the positions of the games in the playing order, `-` if unknown. Several
+//!   such lines continue each other.
 
 use thiserror::Error;
 
-use super::event::{Event, Game, Part, Player};
+use super::event::{Event, EventPart, Game, Player};
 use super::options::{Options, Policy};
 use crate::kind::Kind;
 use crate::rating::is_rating;
 
-/// What is wrong with an input text, and where.
+/// An error in an input text, with its line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("line {line}: {message}")]
 pub struct TextInputError {
-    /// Line number, from 1; the last line where something is missing at the end.
+    /// Line number, from 1; the last line if something is missing at the end.
     pub line: usize,
     /// What was found and what was expected.
     pub message: String,
 }
 
-/// A field larger than this is a mistake in the text, not a tournament.
+/// Largest number of players; a larger one is an error in the text.
 const MOST_PLAYERS: usize = 100_000;
 
-/// An event with how to run the app on it.
+/// An event with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextInput {
     /// The event.
     pub event: Event,
-    /// The options; the default ones where the text does not say otherwise.
+    /// The options; the defaults unless the text sets them.
     pub options: Options,
-    /// Whether the text says what kind of event it is; where it does not, the event is of kind
-    /// [`Kind::Other`] until somebody recognises it.
+    /// Whether the text gives the kind of event. Otherwise the kind is [`Kind::Other`] until it is
+    /// recognised from the table.
     pub is_kind_given: bool,
 }
 
@@ -59,9 +65,9 @@ pub struct TextInput {
 ///
 /// # Errors
 ///
-/// A missing or malformed part, with its line and the offending token.
+/// Fails on a missing or malformed part. The error gives the line and the token.
 pub fn read(text: &str) -> Result<TextInput, TextInputError> {
-    let mut lines = Lines::of(text);
+    let mut lines = InputLines::of(text);
     let (_, name) = lines.token("the name of the event")?;
     let name = spaced(&name);
     let (line, token) = lines.token("the number of players")?;
@@ -75,7 +81,7 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
 
     let mut players: Vec<Player> = Vec::new();
     for number in 1..=count {
-        let (line, rating) = lines.token(&format!("rating and name of player {number}"))?;
+        let (line, rating) = lines.token(&format!("the rating and name of player {number}"))?;
         let initial_rating = rating_or_unknown(&rating)
             .ok_or_else(|| wrong(line, &rating, &format!("the rating of player {number}")))?;
         let name = spaced(&lines.rest_of_line());
@@ -86,19 +92,22 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
             });
         }
         if players.iter().any(|player| player.name == name) {
-            return Err(TextInputError { line, message: format!("a second player `{name}`") });
+            return Err(TextInputError {
+                line,
+                message: format!("player {number} has the same name as another player: `{name}`"),
+            });
         }
         players.push(Player::new(name, initial_rating));
     }
-    let (line, token) = lines.token("the rating of the world's number two")?;
+    let (line, token) = lines.token("the rating of the world number two")?;
     let number_two = rating_or_unknown(&token)
-        .ok_or_else(|| wrong(line, &token, "the rating of the world's number two"))?;
+        .ok_or_else(|| wrong(line, &token, "the rating of the world number two"))?;
 
     let mut games: Vec<Game> = Vec::new();
     while let Some((line, token)) = lines.next_token() {
         lines.take_forfeits(line, count, &mut games)?;
         if token.starts_with('-') {
-            end_marker(&mut lines, line, &token)?;
+            read_end_marker(&mut lines, line, &token)?;
             break;
         }
         games.push(game(&mut lines, line, &token, count, games.len() + 1)?);
@@ -114,9 +123,9 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
     Ok(TextInput { event, options, is_kind_given })
 }
 
-/// A game whose first token has been taken.
+/// Reads a game whose first token was already taken.
 fn game(
-    lines: &mut Lines,
+    lines: &mut InputLines,
     line: usize,
     token: &str,
     count: usize,
@@ -130,7 +139,7 @@ fn game(
     if white == black {
         return Err(TextInputError {
             line,
-            message: format!("game {number}: player {} against himself", white + 1),
+            message: format!("game {number}: player {} is paired with himself", white + 1),
         });
     }
     Ok(Game::new(white, black, white_score))
@@ -144,25 +153,27 @@ fn score(line: usize, token: &str, number: usize) -> Result<f64, TextInputError>
         .ok_or_else(|| wrong(line, token, &format!("White's score in game {number}, from 0 to 1")))
 }
 
-/// `-1 -1 -1.0` and nothing behind it: anything else would lose games without a word.
-fn end_marker(lines: &mut Lines, line: usize, first: &str) -> Result<(), TextInputError> {
+/// Reads the end marker `-1 -1 -1.0`. Nothing may follow it, so that no game is lost unnoticed.
+fn read_end_marker(lines: &mut InputLines, line: usize, first: &str) -> Result<(), TextInputError> {
     let is_minus_one = |token: &str| token.parse() == Ok(-1.0);
     if !is_minus_one(first) {
-        return Err(wrong(line, first, "a player's number or the end (-1 -1 -1.0)"));
+        return Err(wrong(line, first, "a player's number or the end marker (-1 -1 -1.0)"));
     }
     for _ in 0..2 {
-        let (line, token) = lines.token("the end (-1 -1 -1.0)")?;
+        let (line, token) = lines.token("the end marker (-1 -1 -1.0)")?;
         if !is_minus_one(&token) {
-            return Err(wrong(line, &token, "part of the end (-1 -1 -1.0)"));
+            return Err(wrong(line, &token, "part of the end marker (-1 -1 -1.0)"));
         }
     }
     match lines.next_token() {
         None => Ok(()),
-        Some((line, token)) => Err(wrong(line, &token, "expected: the text has ended before it")),
+        Some((line, token)) => {
+            Err(wrong(line, &token, "allowed after the end marker (-1 -1 -1.0)"))
+        }
     }
 }
 
-/// Carries out the directives but for the forfeits, which have been taken in their places.
+/// Applies the directives, except forfeits, which were read at their places.
 fn directives(
     directives: &[(usize, String)],
     event: &mut Event,
@@ -208,24 +219,28 @@ fn directives(
                 for place in rest.split_whitespace() {
                     order.push(match place {
                         "-" => None,
-                        place => Some(place.parse().map_err(|_| bad("places of games"))?),
+                        place => Some(
+                            place
+                                .parse()
+                                .map_err(|_| bad("a position in the playing order or `-`"))?,
+                        ),
                     });
                 }
             }
             "part" => {
                 let mut words = rest.split_whitespace();
-                let part = [Part::Extra, Part::PlayOff]
+                let part = [EventPart::Extra, EventPart::PlayOff]
                     .into_iter()
                     .find(|part| words.clone().next() == Some(part.word()))
-                    .ok_or_else(|| bad("`part extra` or `part play_off` and numbers of games"))?;
+                    .ok_or_else(|| bad("`part extra` or `part play_off` with numbers of games"))?;
                 for number in words.by_ref().skip(1) {
                     let number: Option<usize> = number.parse().ok();
                     let game =
                         number.and_then(|number| event.games.get_mut(number.checked_sub(1)?));
-                    game.ok_or_else(|| bad("numbers of games"))?.part = part;
+                    game.ok_or_else(|| bad("the number of a game"))?.part = part;
                 }
             }
-            // Forfeits have been taken; another program's directive is a comment.
+            // Forfeits were already read. Unknown directives are comments.
             _ => {}
         }
     }
@@ -233,7 +248,11 @@ fn directives(
         if order.len() != event.games.len() {
             return Err(TextInputError {
                 line: order_line,
-                message: format!("{} places for {} games", order.len(), event.games.len()),
+                message: format!(
+                    "the order directive has {} positions for {} games",
+                    order.len(),
+                    event.games.len()
+                ),
             });
         }
         for (game, place) in event.games.iter_mut().zip(order) {
@@ -243,10 +262,10 @@ fn directives(
     Ok(options)
 }
 
-/// Places of games on a line of the order directive.
+/// Positions of games per line of the order directive.
 const PLACES_A_LINE: usize = 20;
 
-/// Writes an event as the app's input text, which [`read`] reads back to the same figures.
+/// Writes an event as the app's input text. [`read`] restores an event with the same figures.
 pub fn write(event: &Event, options: &Options) -> String {
     use std::fmt::Write;
     let mut text = String::new();
@@ -281,16 +300,16 @@ pub fn write(event: &Event, options: &Options) -> String {
         let _ = writeln!(text, "{lead}{} {} {}", game.white + 1, game.black + 1, game.white_score);
     }
     text.push_str("-1 -1 -1.0\n");
-    for part in [Part::Extra, Part::PlayOff] {
+    for part in [EventPart::Extra, EventPart::PlayOff] {
         let of_part = (1..).zip(&event.games).filter(|(_, game)| game.part == part);
         let numbers: Vec<String> = of_part.map(|(number, _)| number.to_string()).collect();
         for numbers in numbers.chunks(PLACES_A_LINE) {
             let _ = writeln!(text, "#! part {} {}", part.word(), numbers.join(" "));
         }
     }
-    let as_they_stand =
+    let is_input_order =
         event.games.iter().enumerate().all(|(place, game)| game.sequence == Some(place as u32));
-    if !as_they_stand {
+    if !is_input_order {
         for games in event.games.chunks(PLACES_A_LINE) {
             let places: Vec<String> = games
                 .iter()
@@ -312,7 +331,7 @@ fn line_of(name: &str) -> String {
 
 fn token_of(name: &str) -> String {
     let token = name.split_whitespace().collect::<Vec<_>>().join("_");
-    // A name that looked like a comment or like nothing would not be read back.
+    // A name that looks like a comment, or is empty, would not be read back.
     if token.is_empty() || token.starts_with('#') { format!("_{token}") } else { token }
 }
 
@@ -346,21 +365,21 @@ fn wrong(line: usize, token: &str, expected: &str) -> TextInputError {
     TextInputError { line, message: format!("`{shown}` is not {expected}") }
 }
 
-/// Lines without comments, taken token by token; directives are kept aside.
-struct Lines<'a> {
+/// The tokens of the text without comments. Directives are collected.
+struct InputLines<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     number: usize,
     rest: &'a str,
-    /// Directives with their lines, without the `#!`.
+    /// Directives with their line numbers, without the `#!`.
     directives: Vec<(usize, String)>,
-    /// Directives up to this one have been searched for forfeits.
+    /// Number of directives already searched for forfeits.
     searched: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Lines<'a> {
+impl<'a> InputLines<'a> {
+    fn of(text: &'a str) -> InputLines<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lines {
+        InputLines {
             lines: text.lines().enumerate(),
             number: 1,
             rest: "",
@@ -386,7 +405,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Adds the forfeits that stand before a line.
+    /// Adds the forfeits before a line.
     fn take_forfeits(
         &mut self,
         before: usize,
@@ -418,7 +437,7 @@ impl<'a> Lines<'a> {
     fn token(&mut self, expected: &str) -> Result<(usize, String), TextInputError> {
         self.next_token().ok_or_else(|| TextInputError {
             line: self.number,
-            message: format!("the text ends where {expected} should stand"),
+            message: format!("the text ends before {expected}"),
         })
     }
 
@@ -434,7 +453,7 @@ mod tests {
     const SMALL: &str = "Two_friends\n2\nElo\n2500 Anderssen, Adolf\n? Morphy\n0\n1 2 .5 2 1 1";
 
     #[test]
-    fn free_white_space_unknown_ratings_and_a_missing_end_are_accepted() {
+    fn free_white_space_unknown_ratings_and_a_missing_end_marker_are_accepted() {
         let event = read(SMALL).unwrap().event;
         assert_eq!(event.name, "Two friends");
         assert_eq!(event.players[0].name, "Anderssen, Adolf");
@@ -461,17 +480,17 @@ mod tests {
         );
         assert_eq!(
             message("A\n2\nElo\n2500 X"),
-            "line 4: the text ends where rating and name of player 2 should stand"
+            "line 4: the text ends before the rating and name of player 2"
         );
         assert_eq!(
             message("A\n2\nElo\n2500\n2400 Y"),
             "line 4: player 1 has a rating (`2500`) but no name"
         );
-        assert_eq!(message(""), "line 1: the text ends where the name of the event should stand");
+        assert_eq!(message(""), "line 1: the text ends before the name of the event");
     }
 
     #[test]
-    fn what_is_written_is_read_back_whatever_the_text_has_no_words_for() {
+    fn a_written_event_is_read_back_with_its_directives() {
         let mut input = read(SMALL).unwrap();
         assert!(!input.is_kind_given);
         input.is_kind_given = true;
@@ -490,23 +509,23 @@ mod tests {
     }
 
     #[test]
-    fn no_game_is_lost_to_a_minus_sign_or_behind_the_end() {
+    fn games_after_a_minus_sign_or_the_end_marker_are_errors() {
         let message = |games: &str| {
             read(&format!("A\n2\nElo\n2500 X\n2400 Y\n2500\n{games}")).unwrap_err().to_string()
         };
         assert_eq!(
             message("1 2 1\n-2 1 0"),
-            "line 8: `-2` is not a player's number or the end (-1 -1 -1.0)"
+            "line 8: `-2` is not a player's number or the end marker (-1 -1 -1.0)"
         );
-        assert_eq!(message("-1 2 1"), "line 7: `2` is not part of the end (-1 -1 -1.0)");
+        assert_eq!(message("-1 2 1"), "line 7: `2` is not part of the end marker (-1 -1 -1.0)");
         assert_eq!(
             message("-1 -1 -1.0\n1 2 1"),
-            "line 8: `1` is not expected: the text has ended before it"
+            "line 8: `1` is not allowed after the end marker (-1 -1 -1.0)"
         );
     }
 
     #[test]
-    fn ratings_without_measure_are_refused() {
+    fn ratings_out_of_range_are_rejected() {
         assert_eq!(
             read("A\n2\nElo\n1e308 X\n2400 Y\n2500").unwrap_err().to_string(),
             "line 4: `1e308` is not the rating of player 1"

@@ -1,11 +1,17 @@
-//! How far off the figures may be: the app run again and again, each time with ratings and an order as they may have been.
+//! Computes standard errors by simulation: the app is run repeatedly with perturbed ratings and
+//! orders of games.
 //!
-//! A G-score says exactly what was done against whom, but who they were is known by ratings, and these have errors; so has
-//! the rating of the world's number two; and where the order of the games is not known, the P-Zeros have one too. Each
-//! of [`DRAWS`] draws takes all of these as they may truly have been and runs the app on them: ratings that the line
-//! supplied are supplied anew, by a line through the ratings of the draw, and scatter around it as far as known ratings do.
-//! What the figures of the draws depart from those that were published, root mean square, is their standard error. (All this is
-//! ours; the paper does not mention it.)
+//! A G-score is exact for given opponents and ratings, but its inputs are uncertain. Each of
+//! [`DRAWS`] simulations perturbs:
+//!
+//! 1. the ratings, by their standard errors;
+//! 2. the rating of the world number two;
+//! 3. the order of the games, if it is unknown;
+//! 4. the estimated ratings. They are estimated again from a line through the perturbed ratings,
+//!    and scatter around it as much as known ratings do.
+//!
+//! The standard error of a figure is the root mean square of its differences from the published
+//! figure over all simulations. This method is ours; the paper does not mention it.
 
 use bitcode::{Decode, Encode};
 use std::sync::OnceLock;
@@ -14,7 +20,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64Mcg;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::correction::{Field, Fit, RatingOrigin, Settled, settle};
+use super::correction::{FieldColumns, Fit, RatingOrigin, Settled, settle};
 use super::event::{Event, EventError};
 use super::fit_test::FitResult;
 use super::greatness::{g_score, resistance, strength};
@@ -24,50 +30,54 @@ use super::order_spread::SAMPLES;
 use crate::kind::Kind;
 use crate::rating::is_rating;
 
-/// How often the app is run again: once for each order that the spread of the P-Zeros rests on.
+/// Number of simulations: one for each random order used for the order spread.
 pub const DRAWS: usize = SAMPLES;
 
-/// By how much (rating points) ratings miss their line where nothing else is known: the root of the
+/// Usual standard deviation (rating points) of ratings around their line: the root of the
 /// [denominator](super::fit_test::DENOMINATOR) of the fit test. Source: Berard, the PRA paper.
 pub const USUAL_SCATTER: f64 = 50.0;
 
-/// Ratings that [`USUAL_SCATTER`] counts for beside those of the event.
+/// Weight of [`USUAL_SCATTER`], as a number of ratings, next to the ratings of the event.
 const USUAL_WEIGHT: f64 = 2.0;
 
-/// Least correlation of ratings and P-Zeros that is believed of a few.
+/// Least correlation of ratings and P-Zeros that is assumed.
 const LEAST_CORRELATION: f64 = 0.5;
 
-/// Scatters at most by which the line may place those too high whom no list knows.
+/// Largest overestimate of unrated players by the line, in standard deviations of the scatter.
 const MOST_SELECTED: f64 = 1.5;
 
-/// The standard error of a rating, and what its draws begin with.
+/// The standard error of a rating, with the seed of its simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Encode, Decode)]
 pub struct StandardError {
-    /// Rating points.
+    /// The standard error (rating points).
     pub points: f64,
-    /// The same rating has the same draws wherever it has the same seed: in the events of a year, and where the world's
-    /// number two plays himself.
+    /// Seed of the perturbations. Equal seeds give equal perturbations. So a rating is perturbed
+    /// equally in all events of a year, and also when its player is the world number two.
     pub seed: u64,
 }
 
-/// How sure everything is that goes into an event's figures.
+/// The standard errors of all inputs of an event.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub struct StandardErrors {
-    /// Of the ratings found, in the order of the event's players; of those without a rating any.
+    /// Standard errors of the ratings found, in the order of the event's players. The entry of a
+    /// player without a rating is ignored.
     pub ratings: Vec<StandardError>,
-    /// The ratings of the world's best, of whom the number two is the second, with their standard errors. He is the
-    /// second highest in each draw too, whoever that is; so his rating is surer than anybody's own. Fewer than two: then
-    /// what is said of the number two himself is all.
+    /// Ratings of the world's best players with their standard errors; the number two is the second
+    /// of them.
+    ///
+    /// In each simulation the number two is again the second highest. His rating is therefore more
+    /// certain than that of any single player. With fewer than two entries, only `number_two` is
+    /// used.
     pub best: Vec<(f64, StandardError)>,
-    /// Of the rating of the number two, beside that of who is second: that of moving it to another scale, or all of it where
-    /// the best are not known.
+    /// Additional standard error of the number two's rating: that of shifting it to another scale,
+    /// or the whole standard error if the best players are unknown.
     pub number_two: StandardError,
-    /// What draws begin with that are the event's own.
+    /// Seed of the perturbations that belong to the event.
     pub seed: u64,
 }
 
 impl StandardErrors {
-    /// Checks them against their event.
+    /// Checks the standard errors against their event.
     pub(super) fn check(&self, event: &Event) -> Result<(), EventError> {
         let players = event.players.len();
         let are_errors = self
@@ -83,13 +93,13 @@ impl StandardErrors {
         }
     }
 
-    /// The same with the players in another order, by their places in this one.
+    /// Reorders the standard errors. `places` holds the old index of each player.
     pub(super) fn in_order(&self, places: &[usize]) -> StandardErrors {
         let ratings = places.iter().map(|place| self.ratings[*place]).collect();
         StandardErrors { ratings, ..self.clone() }
     }
 
-    /// What the rating of the number two departs by (points) in each draw.
+    /// Perturbation of the number two's rating (points) in each simulation.
     fn of_number_two(&self) -> Vec<f64> {
         let own = normals(self.number_two.seed);
         let mut departures: Vec<f64> = own.iter().map(|z| self.number_two.points * z).collect();
@@ -109,8 +119,9 @@ impl StandardErrors {
                 ratings[1]
             })
             .collect();
-        // Who is high on a list is more often rated too high than too low. By how much shows what the same errors, once more,
-        // would make of the second of this list: so much lower the true second is likely to be.
+        // A player high on a list is more often overrated than underrated. The expected bias is
+        // estimated by perturbing the list once more with the same errors: the true second is
+        // probably lower by as much as the perturbed second is higher.
         let mut listed: Vec<f64> = self.best.iter().map(|(rating, _)| *rating).collect();
         listed.sort_unstable_by(|a, b| b.total_cmp(a));
         let mean = seconds.iter().sum::<f64>() / DRAWS as f64;
@@ -122,66 +133,69 @@ impl StandardErrors {
     }
 }
 
-/// A standard error with its parts; squared, they add up to it nearly.
+/// A standard error with its components. The squares of the components add up to its square
+/// approximately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Parted {
-    /// Of everything.
+pub struct ErrorComponents {
+    /// The total standard error.
     pub total: f64,
-    /// Of ratings alone: those of opponents, of the world's number two, what the line supplied.
+    /// The component caused by ratings: those of opponents, of the world number two, and estimated
+    /// ones.
     pub by_ratings: f64,
-    /// Of the order of the games alone, the ratings held; 0 where it is known.
+    /// The component caused by the order of the games, with the ratings held fixed; 0 if the order
+    /// is known.
     pub by_order: f64,
 }
 
-/// How far off the figures of a player may be.
+/// The standard errors of a player's figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerUncertainty {
     /// Standard error of the G-score.
-    pub g_score: Option<Parted>,
-    /// Standard error (rating points) of the P-Zero: 0 where the order is known.
+    pub g_score: Option<ErrorComponents>,
+    /// Standard error (rating points) of the P-Zero; 0 if the order is known.
     pub p_zero: f64,
     /// Standard error (points) of the performance rating.
     pub performance_rating: Option<f64>,
-    /// The G-score in each draw.
+    /// The G-score in each simulation.
     pub draws: Vec<f32>,
 }
 
-/// How far off the figures of an event may be.
+/// The standard errors of an event's figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Uncertainty {
-    /// Parallel to the field.
+    /// By player.
     pub players: Vec<PlayerUncertainty>,
     /// Standard error of the strength.
     pub strength: Option<f64>,
-    /// The strength in each draw.
+    /// The strength in each simulation.
     pub strength_draws: Vec<f32>,
 }
 
-/// An event whose ratings are settled, as the draws see it; all slices run parallel.
+/// The inputs of the simulations: an event with settled ratings. All slices are parallel.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drawn<'a> {
+pub(super) struct DrawInputs<'a> {
     pub kind: Kind,
     pub options: &'a Options,
-    /// As they were found.
-    pub field: Field<'a>,
+    /// The players with the ratings found.
+    pub field: FieldColumns<'a>,
     /// Opponents of each player, one entry per game.
     pub opponents: &'a [Vec<usize>],
     pub number_two: Option<f64>,
-    /// What became of the ratings.
+    /// The settled ratings.
     pub settled: &'a Settled,
-    /// The P-Zeros in random orders, where the order is not known.
+    /// P-Zeros in random orders of the games; `None` if the order is known.
     pub orders: Option<&'a [Vec<f64>]>,
     pub errors: &'a StandardErrors,
 }
 
-/// The figures of an event, published or drawn.
-struct Figures {
+/// The figures of an event, either published or simulated.
+struct EventFigures {
     g_scores: Vec<Option<f64>>,
     performance_ratings: Vec<Option<f64>>,
     strength: Option<f64>,
 }
 
-/// A sum of squared departures.
+/// A sum of squared differences.
 #[derive(Clone, Copy, Default)]
 struct Departures {
     squares: f64,
@@ -201,7 +215,7 @@ impl Departures {
     }
 }
 
-/// As many standard normal numbers as there are draws, that scatter evenly: the quantiles in a random order.
+/// Returns [`DRAWS`] standard normal numbers that are evenly spread: the quantiles in random order.
 fn normals(seed: u64) -> Vec<f64> {
     static QUANTILES: OnceLock<Vec<f64>> = OnceLock::new();
     let quantiles = QUANTILES.get_or_init(|| {
@@ -216,43 +230,44 @@ fn normals(seed: u64) -> Vec<f64> {
     normals
 }
 
-/// A seed of its own for one of several quantities of an event.
+/// Derives a seed for one of several quantities of an event.
 fn derived(seed: u64, number: usize) -> u64 {
     seed ^ (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// What an event draws from.
+/// The random numbers of all simulations of an event.
 struct Normals<'a> {
-    /// Nobody's name, by player; and who was decided, without a reason.
+    /// Empty names, and the decided players without reasons: the steps of a simulation are not
+    /// shown.
     no_names: Vec<&'a str>,
     decided: Vec<Option<&'a str>>,
-    /// By player, for the ratings found.
+    /// Perturbations of the ratings found, by player.
     ratings: Vec<Vec<f64>>,
-    /// Departures of the number two's rating (points).
+    /// Perturbations of the number two's rating (points).
     number_two: Vec<f64>,
-    /// By player, for what the line supplies.
+    /// Scatter of the estimated ratings, by player.
     scatter: Vec<Vec<f64>>,
-    /// For level and slope of the line.
+    /// Perturbations of the level and slope of the line.
     line: [Vec<f64>; 2],
-    /// How much of the difference between the rated and the others chose them, in `[0, 1]`.
+    /// How far unrated players are unrated because they are weaker, in `[0, 1]`.
     selected: Vec<f64>,
-    /// By how much (rating points) true ratings miss the line, in every draw.
+    /// Standard deviation (rating points) of true ratings around the line, in every simulation.
     miss: f64,
 }
 
-impl Drawn<'_> {
-    /// How far off the figures may be.
+impl DrawInputs<'_> {
+    /// Runs the simulations and computes the standard errors.
     pub fn uncertainty(&self) -> Uncertainty {
         let players = self.field.names.len();
         if self.settled.ratings.iter().all(Option::is_none) {
-            // Without any rating there is nothing but P-Zeros.
+            // Without ratings there are only P-Zeros.
             return Uncertainty::default();
         }
         let normals = self.normals();
         let line = self.settled.after.as_ref().map(|fit| fit.line);
         let ratings = &self.settled.ratings;
         let published = self.figures(self.field.p_zeros, ratings, self.number_two, line);
-        // G by point of P-Zero, the ratings as they were used.
+        // G-score per point of P-Zero, with the ratings used.
         let resistances = resistances(ratings, self.number_two);
         let per_point: Vec<f64> = (0..players)
             .map(|player| {
@@ -288,7 +303,7 @@ impl Drawn<'_> {
                     .add(published.performance_ratings[player], drawn.performance_ratings[player]);
                 let (Some(order), Some(x)) = (&order, self.field.p_zeros[player]) else { continue };
                 p_zeros[player].add(Some(x), order[player]);
-                // In proportion, the ratings held.
+                // Proportional to the P-Zero, with the ratings held fixed.
                 let held = order[player]
                     .map(|drawn| here.unwrap_or(0.0) + per_point[player] * (drawn - x));
                 g[player][2].add(here, held);
@@ -297,7 +312,7 @@ impl Drawn<'_> {
         let of_player = (0..players).zip(draws).map(|(player, draws)| {
             let [total, by_ratings, by_order] = g[player].map(Departures::root_mean_square);
             PlayerUncertainty {
-                g_score: total.map(|total| Parted {
+                g_score: total.map(|total| ErrorComponents {
                     total,
                     by_ratings: by_ratings.unwrap_or(total),
                     by_order: by_order.unwrap_or(0.0),
@@ -317,7 +332,7 @@ impl Drawn<'_> {
     fn normals(&self) -> Normals<'static> {
         let players = self.field.names.len();
         let seed = self.errors.seed;
-        // Nothing scatters of what nobody supplies.
+        // Without estimated or corrected ratings there is no scatter.
         let supplies = self.settled.origins.iter().any(|origin| is_supplied(*origin))
             || self.options.policy_for(self.kind) != Policy::Keep;
         let own = |number: usize| match supplies {
@@ -336,8 +351,8 @@ impl Drawn<'_> {
         }
     }
 
-    /// The figures of a draw.
-    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals<'_>) -> Figures {
+    /// Computes the figures of one simulation.
+    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals<'_>) -> EventFigures {
         let found: Vec<Option<f64>> = self
             .field
             .ratings
@@ -349,14 +364,14 @@ impl Drawn<'_> {
         let number_two = self.number_two.map(|rating| rating + normals.number_two[draw]);
         let is_full = p_zeros.iter().zip(&found).all(|(x, y)| x.is_none() || y.is_some());
         if is_full {
-            // What fits stands as it is; most draws do.
+            // Ratings that fit need no correction; this is the case in most simulations.
             let fit = Fit::of(p_zeros, &found);
             if fit.as_ref().is_none_or(|fit| fit.test.result != FitResult::Failed) {
                 return self.figures(p_zeros, &found, number_two, fit.map(|fit| fit.line));
             }
         }
-        let field = Field {
-            // The story of a draw is told to nobody.
+        let field = FieldColumns {
+            // The steps of a simulation are not shown.
             names: &normals.no_names,
             decided: &normals.decided,
             p_zeros,
@@ -366,7 +381,9 @@ impl Drawn<'_> {
         let Settled { mut ratings, mut origins, after, .. } =
             settle(field, self.kind, self.options);
         let mut line = after.map(|fit| fit.line);
-        // Where the line of a draw goes too far to supply anything, it says so in vain: the figure was published.
+        // A simulation may not estimate a rating that was estimated for publication, because its
+        // line goes too far. Its line is then used without that limit; without a line, the published
+        // rating is used.
         for player in 0..p_zeros.len() {
             let (None, Some(published), Some(x)) =
                 (ratings[player], self.settled.ratings[player], p_zeros[player])
@@ -383,9 +400,10 @@ impl Drawn<'_> {
         self.figures(p_zeros, &ratings, number_two, line)
     }
 
-    /// Moves what the line supplied: the line might have been another, and nobody lies upon it.
+    /// Perturbs the estimated ratings: for the uncertainty of the line, and for the scatter of
+    /// players around it.
     ///
-    /// Source of the errors of level and slope: any textbook on least squares.
+    /// Source of the standard errors of level and slope: any textbook on least squares.
     fn scatter(
         &self,
         p_zeros: &[Option<f64>],
@@ -418,9 +436,12 @@ impl Drawn<'_> {
         }
     }
 
-    /// By how many scatters the line places those too high whom it supplies, if they are unrated because they are weaker: who
-    /// is rated in spite of a poor result is better than it. By the normal selection model that is as much as their
-    /// P-Zeros are lower in mean than those of the rated, in standard deviations, over the correlation.
+    /// Computes by how many standard deviations of the scatter the line overestimates the unrated
+    /// players, if they are unrated because they are weaker.
+    ///
+    /// A player who is rated in spite of a poor result is better than the result. By the normal
+    /// selection model, the overestimate is the difference of the mean P-Zeros of rated and unrated
+    /// players, in standard deviations, divided by the correlation.
     ///
     /// Source: J. Heckman (1979), Sample selection bias as a specification error, sections 1 and 2.
     fn missed(
@@ -445,8 +466,9 @@ impl Drawn<'_> {
         (lower / variance.sqrt() / correlation).clamp(0.0, MOST_SELECTED)
     }
 
-    /// By how much (rating points) true ratings miss the line: what those found miss it by, the dropped ones too, less what
-    /// is their own error.
+    /// Estimates the standard deviation (rating points) of true ratings around the line: the
+    /// variance of the ratings found, including those left out, minus the variance of their own
+    /// errors.
     fn true_scatter(&self) -> f64 {
         let Some(Fit { line, .. }) = &self.settled.after else { return USUAL_SCATTER };
         let (mut squares, mut errors, mut count) = (0.0, 0.0, 0.0);
@@ -459,7 +481,7 @@ impl Drawn<'_> {
         }
         let freedom = f64::max(count - 2.0, 0.0);
         let usual = USUAL_WEIGHT * USUAL_SCATTER.powi(2);
-        // Residuals of a line through few points are smaller than what they came from.
+        // Residuals from a line through few points underestimate the scatter.
         let variance = (squares + usual) / (freedom + USUAL_WEIGHT);
         (variance - errors / f64::max(count, 1.0)).max(0.0).sqrt()
     }
@@ -480,7 +502,7 @@ impl Drawn<'_> {
         ratings: &[Option<f64>],
         number_two: Option<f64>,
         line: Option<Line>,
-    ) -> Figures {
+    ) -> EventFigures {
         let players = p_zeros.len();
         let games = self.field.games;
         let complete = (0..players).all(|player| games[player] == 0 || ratings[player].is_some());
@@ -488,7 +510,7 @@ impl Drawn<'_> {
         let of_field = (0..players)
             .filter(|&player| games[player] > 0)
             .filter_map(|player| Some((resistances[player]?, games[player])));
-        Figures {
+        EventFigures {
             g_scores: (0..players)
                 .map(|player| {
                     let coefficient = self.coefficient(player, &resistances)?;
@@ -501,7 +523,7 @@ impl Drawn<'_> {
     }
 }
 
-/// How much everybody resists.
+/// The resistance of each player.
 fn resistances(ratings: &[Option<f64>], number_two: Option<f64>) -> Vec<Option<f64>> {
     ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect()
 }

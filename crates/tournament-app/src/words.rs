@@ -1,136 +1,175 @@
-//! What readers are told of the steps of an event's ratings: a sentence each.
+//! Describes each step of an event's ratings in a sentence for readers.
 
 use serde::{Serialize, Serializer};
 
 use crate::estimator::BEYOND_EVIDENCE;
 use crate::steps::{Step, StepKind, TagCorrection};
 
-/// On which side of the line a residual lies.
-fn side(residual: f64) -> &'static str {
-    if residual > 0.0 { "above" } else { "below" }
-}
-
-/// A step in words.
+/// Describes a step in one or two sentences.
 pub fn sentence(step: &Step) -> String {
     match step {
-        Step::StaleList { system, months } => {
-            format!("The {system} list in force was {months} months old.")
-        }
+        Step::StaleList { system, months } => stale_list(system, *months),
         Step::MistakenTag { player, tag, rating, source } => {
-            let source = match source {
-                TagCorrection::EloList => "the Elo list",
-                TagCorrection::OtherTags => "his other tags",
-            };
-            format!(
-                "{player}'s tag of {tag:.0} cannot be: {source} of the time says {rating:.0}, which is used."
-            )
+            mistaken_tag(player, *tag, *rating, *source)
         }
-        Step::NumberTwoFromTags { name, rating } => format!(
-            "The world's number two ({name}, {rating:.0}) is told by the rating tags of the games of the \
-             twelve months before."
-        ),
+        Step::NumberTwoFromTags { name, rating } => number_two_from_tags(name, *rating),
         Step::NumberTwoShifted { name, rating, system, edition, by, players } => format!(
-            "The world's number two ({name}, {rating:.0}) is that of the {system} list of {edition}, moved by \
-             {by:+.0}: the median difference over {players} players that both systems know."
+            "The world number two, {name} (rating {rating:.0}), is taken from the {system} list of \
+             {edition}. The rating is adjusted by {by:+.0} points, the median difference between \
+             the two systems over {players} players."
         ),
-        Step::NumberTwoUnknown => {
-            "Nothing tells the world's number two at the time, so there is no strength \
-             and no G-score."
-                .into()
-        }
-        Step::Decided { player, rating, reason } => {
-            format!("The Ratings Administrator gives {player} {rating:.0}: {reason}")
-        }
+        Step::NumberTwoUnknown => NUMBER_TWO_UNKNOWN.into(),
+        Step::Decided { player, rating, reason } => format!(
+            "The Ratings Administrator set the rating of {player} to {rating:.0}. Reason: {reason}"
+        ),
         Step::DeletedByDecision { player, reason } => {
-            format!("The Ratings Administrator deletes the rating of {player}: {reason}")
+            format!("The Ratings Administrator deleted the rating of {player}. Reason: {reason}")
         }
         Step::WithoutGames { player } => {
-            format!("{player} played no game that counts and stays outside the line.")
+            format!("{player} played no game that counts and is left out of the regression.")
         }
-        Step::Missing { player } => format!("{player} has no rating in the source."),
-        Step::TooFewRatings { known, players } => format!(
-            "{known} of {players} ratings known: no line can be drawn, and the event waits for ratings."
-        ),
+        Step::Missing { player } => format!("{player} has no rating in the sources."),
+        Step::TooFewRatings { known, players } => too_few_ratings(*known, *players),
         Step::Omitted { player, rating, residual, contribution, statistic, critical } => format!(
-            "{player}'s {rating:.0} is left out of the line: it lies {:.0} points {} and makes up \
-             {contribution:.2} of a statistic of {statistic:.2} against a limit of {critical:.2}.",
-            residual.abs(),
-            side(*residual),
+            "{} It is left out of the estimator line, because it contributes {contribution:.2} to \
+             a chi-squared of {statistic:.2}; the critical value is {critical:.2}.",
+            distance_from_line(player, *rating, *residual, "estimator line"),
         ),
         Step::EstimatorFits { ratings, statistic, critical } => format!(
-            "The line through {ratings} known ratings fits: {statistic:.2} against a limit of {critical:.2}."
+            "The estimator line through {ratings} known ratings passes the fit test: {}.",
+            test_values(*statistic, *critical)
         ),
-        Step::WeakLine { ratings, players } => {
-            format!("The line rests on {ratings} of {players} ratings and is weak.")
+        Step::WeakLine { ratings, players } => format!(
+            "The estimator line is weak: it is based on {ratings} known ratings in a field of \
+             {players} players."
+        ),
+        Step::SteepEstimator { slope } => steep_estimator(*slope),
+        Step::BeyondEvidence { rating, lowest, highest } => {
+            beyond_evidence(*rating, *lowest, *highest)
         }
-        Step::SteepEstimator { slope } => format!(
-            "The results hardly differ, so that the line has a slope of {:.0}; it supplies nothing.",
-            slope.abs()
-        ),
-        Step::BeyondEvidence { rating, lowest, highest } => format!(
-            "The line would supply {rating:.0}, more than {BEYOND_EVIDENCE:.0} points beyond the known \
-             ratings ({lowest:.0} to {highest:.0}); it supplies none."
-        ),
         Step::Filled { player, rating, .. } => {
-            format!("The line supplies {rating:.0} for {player}.")
+            format!("The rating of {player} is estimated from the estimator line: {rating:.0}.")
         }
-        Step::FilledDoNotFit => {
-            "With the ratings that the line supplied the event does not fit: the line is weak."
-                .into()
-        }
-        Step::SteepLine => {
-            "The results hardly differ, so that a line through them says nothing; no \
-             performance ratings are shown."
-                .into()
-        }
-        Step::TwoPlayers => {
-            "Two players: the line runs through both points, so the fit test says nothing.".into()
-        }
+        Step::FilledDoNotFit => FILLED_DO_NOT_FIT.into(),
+        Step::SteepLine => STEEP_LINE.into(),
+        Step::TwoPlayers => TWO_PLAYERS.into(),
         Step::Fits { statistic, critical } => {
-            format!("The ratings fit: {statistic:.2} against a limit of {critical:.2}.")
+            format!("The ratings pass the fit test: {}.", test_values(*statistic, *critical))
         }
-        Step::FitsTooClosely { statistic, lower } => {
-            format!("The ratings fit unusually closely: {statistic:.3} lies below {lower:.3}.")
-        }
-        Step::DoesNotFit { statistic, critical } => {
-            format!("The ratings do not fit: {statistic:.2} against a limit of {critical:.2}.")
-        }
-        Step::KeptByPolicy => "By the policy for this event nothing moves.".into(),
-        Step::TooFewGames { player, rating, residual, games } => format!(
-            "{player}'s {rating:.0} lies {:.0} points {} the line, but {games} games are too few to move it.",
-            residual.abs(),
-            side(*residual),
+        Step::FitsTooClosely { statistic, lower } => format!(
+            "The ratings fit unusually closely: chi-squared {statistic:.3} is below the lower \
+             value of {lower:.3}."
         ),
+        Step::DoesNotFit { statistic, critical } => {
+            format!("The ratings fail the fit test: {}.", test_values(*statistic, *critical))
+        }
+        Step::KeptByPolicy => "The policy for this event keeps all ratings.".into(),
+        Step::TooFewGames { player, rating, residual, games } => {
+            too_few_games(player, *rating, *residual, *games)
+        }
         Step::CorrectionBeyondEvidence { player, rating, corrected } => format!(
-            "{player}'s {rating:.0} would move to {corrected:.0}, more than {BEYOND_EVIDENCE:.0} points beyond \
-             the known ratings, and stays."
+            "{player}'s rating of {rating:.0} is not corrected. The corrected rating, \
+             {corrected:.0}, would be more than {BEYOND_EVIDENCE:.0} points outside the range of \
+             the known ratings."
         ),
         Step::Corrected { player, rating, residual, corrected } => format!(
-            "{player}'s {rating:.0} lies {:.0} points {} the line and moves to {corrected:.0}.",
-            residual.abs(),
-            side(*residual),
+            "{} It is corrected to {corrected:.0}.",
+            distance_from_line(player, *rating, *residual, "performance line")
         ),
-        Step::NothingToCorrect => {
-            "No rating qualifies for a correction; the failure stands.".into()
-        }
+        Step::NothingToCorrect => NOTHING_TO_CORRECT.into(),
         Step::DeletedToRebuild { player, rating, residual } => format!(
-            "{player}'s {rating:.0} lies {:.0} points {} the line and is deleted.",
-            residual.abs(),
-            side(*residual),
+            "{} It is deleted, so that the estimator line can replace it.",
+            distance_from_line(player, *rating, *residual, "performance line")
         ),
-        Step::NothingToRebuild => {
-            "No rating is out of spec, so none is rebuilt; the failure stands.".into()
-        }
-        Step::NothingRebuilt => {
-            "The line supplies nothing, so the ratings stay as they were; the failure stands."
-                .into()
-        }
+        Step::NothingToRebuild => NOTHING_TO_REBUILD.into(),
+        Step::NothingRebuilt => NOTHING_REBUILT.into(),
     }
 }
 
-/// A step as documents have it: the fact and the words.
+const NUMBER_TWO_UNKNOWN: &str = "The rating of the world number two is unknown for this date, so \
+     strength and G-scores cannot be computed.";
+const FILLED_DO_NOT_FIT: &str =
+    "With the estimated ratings the event fails the fit test, so the estimator line is weak.";
+const STEEP_LINE: &str = "The results hardly differ, so the performance line is too steep to be \
+     meaningful. No performance ratings are shown.";
+const TWO_PLAYERS: &str = "With two players the performance line passes through both points, so \
+     the fit test does not apply.";
+const NOTHING_TO_CORRECT: &str =
+    "No rating meets the conditions for a correction. The event still fails the fit test.";
+const NOTHING_TO_REBUILD: &str =
+    "No rating is out of spec, so none is replaced. The event still fails the fit test.";
+const NOTHING_REBUILT: &str = "The estimator line gives no ratings, so all ratings are kept. The \
+     event still fails the fit test.";
+
+fn stale_list(system: &str, months: i32) -> String {
+    let unit = if months == 1 { "month" } else { "months" };
+    format!("The {system} rating list in force was {months} {unit} old when the event began.")
+}
+
+fn mistaken_tag(player: &str, tag: f64, rating: f64, source: TagCorrection) -> String {
+    let source = match source {
+        TagCorrection::EloList => "the Elo list of the time",
+        TagCorrection::OtherTags => "the player's other rating tags of the time",
+    };
+    format!(
+        "The rating tag of {player}, {tag:.0}, is a mistake. The rating used is {rating:.0}, from \
+         {source}."
+    )
+}
+
+fn number_two_from_tags(name: &str, rating: f64) -> String {
+    format!(
+        "The world number two, {name} (rating {rating:.0}), is determined from the rating tags of \
+         the games of the twelve months before the event."
+    )
+}
+
+fn too_few_ratings(known: usize, players: usize) -> String {
+    let who = match known {
+        0 => format!("None of the {players} players has a rating"),
+        1 => format!("Only 1 of the {players} players has a rating"),
+        _ => format!("Only {known} of the {players} players have a rating"),
+    };
+    format!("{who}, so no line can be fitted. The event is unrated until more ratings are found.")
+}
+
+fn steep_estimator(slope: f64) -> String {
+    format!(
+        "The results hardly differ, so the estimator line is too steep ({:.0} rating points per \
+         point of P-Zero). It gives no ratings.",
+        slope.abs()
+    )
+}
+
+fn beyond_evidence(rating: f64, lowest: f64, highest: f64) -> String {
+    format!(
+        "The estimator line would give a rating of {rating:.0}. That is more than \
+         {BEYOND_EVIDENCE:.0} points outside the range of the known ratings, {lowest:.0} to \
+         {highest:.0}, so the line gives no ratings."
+    )
+}
+
+fn too_few_games(player: &str, rating: f64, residual: f64, games: usize) -> String {
+    let count = if games == 1 { "1 game is".into() } else { format!("{games} games are") };
+    let distance = distance_from_line(player, rating, residual, "performance line");
+    format!("{distance} It is not corrected, because {count} too few.")
+}
+
+/// States how far (rating points) a rating is above or below a line.
+fn distance_from_line(player: &str, rating: f64, residual: f64, line: &str) -> String {
+    let side = if residual > 0.0 { "above" } else { "below" };
+    let points = residual.abs();
+    format!("{player}'s rating of {rating:.0} is {points:.0} points {side} the {line}.")
+}
+
+/// The statistic of the fit test and its limit.
+fn test_values(statistic: f64, critical: f64) -> String {
+    format!("chi-squared {statistic:.2}, critical value {critical:.2}")
+}
+
+/// The form of a step in JSON documents: the fact and its sentence.
 #[derive(Serialize)]
-struct Document<'a> {
+struct StepDocument<'a> {
     step: StepKind,
     player: Option<&'a str>,
     rating_before: Option<f64>,
@@ -139,15 +178,16 @@ struct Document<'a> {
     fact: &'a Step,
 }
 
-/// Writes steps into a document: each as a fact with its numbers, and in words.
+/// Serializes steps for a JSON document. Each step is written as a fact with its numbers, and as a
+/// sentence.
 ///
 /// # Errors
 ///
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn documents<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(steps.iter().map(|step| {
         let (rating_before, rating_after) = step.ratings();
-        Document {
+        StepDocument {
             step: step.kind(),
             player: step.player(),
             rating_before,

@@ -1,5 +1,5 @@
-//! Other ways to rank an event, by the figures of Jones' article and by Mannheim 1914, abandoned after eleven rounds: who did better depends on the
-//! question.
+//! Tests the other ranking methods with the figures of Jones' article, and with Mannheim 1914,
+//! abandoned after eleven rounds, where the best player depends on the method.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
@@ -27,7 +27,7 @@ fn near(found: &[f64], expected: &[f64], tolerance: f64) {
 
 #[test]
 fn four_players_have_the_ratings_of_the_article() {
-    // Linear, of the printed .75 .75 0 .5, whose mean is one half; his D of one half is a K of 1.
+    // Linear, for the printed .75 .75 0 .5, whose mean is one half. His D of one half is a K of 1.
     near(&linear(&four(), 1.0), &[0.25, 0.25, -0.5, 0.0], 1e-6);
     // Berkin: 7 : 6 : 1 : 5 of 19.
     let mean = 19.0 / 4.0;
@@ -35,7 +35,7 @@ fn four_players_have_the_ratings_of_the_article() {
     let points: Vec<f64> =
         bradley_terry(&four()).iter().map(|one| one * 400.0 / std::f64::consts::LN_10).collect();
     near(&points, &[104.009, 104.009, -212.874, 4.856], 1e-3);
-    // (b) of section 3 with K = 1, over both sides of each game: the least that any ratings have.
+    // (b) of section 3 with K = 1, over both sides of each game: the minimum over all ratings.
     let table = four();
     let ratings = linear(&table, 1.0);
     let games = (0..4).flat_map(|player| {
@@ -50,7 +50,7 @@ fn four_players_have_the_ratings_of_the_article() {
     assert!((root - 0.7638).abs() < 5e-5, "{root}");
 }
 
-/// So many replacements of all ratings at once, from one half each.
+/// Iterates simultaneous replacements of all ratings, starting from one half each.
 fn replaced(steps: usize, next: impl Fn(&PairingTable, usize, &[f64]) -> f64) -> Vec<f64> {
     let table = four();
     let mut ratings = vec![0.5; 4];
@@ -61,15 +61,15 @@ fn replaced(steps: usize, next: impl Fn(&PairingTable, usize, &[f64]) -> f64) ->
 }
 
 #[test]
-fn replacements_go_step_by_step_where_the_article_says() {
-    // Linear, K = 1: the opponents' mean and the part of the games that was won more than lost.
+fn iterations_follow_the_steps_of_the_article() {
+    // Linear, K = 1: the mean of the opponents, plus the part of the games won minus the part lost.
     let linear = replaced(5, |table, player, ratings| {
         let pairs = table.opponents(player).iter();
         let sum: f64 = pairs.map(|pair| pair.games() * ratings[pair.opponent as usize]).sum();
         (sum + table.won(player) - table.lost(player)) / table.games(player)
     });
     near(&linear, &[0.751_029, 0.751_029, -0.002_057_61, 0.5], 5e-7);
-    // Berkin: what was taken off the others, by what was given.
+    // Berkin: the ratings weighted by points won, divided by points lost.
     let berkin = replaced(50, |table, player, ratings| {
         let pairs = table.opponents(player).iter();
         let taken: f64 = pairs.map(|pair| pair.won * ratings[pair.opponent as usize]).sum();
@@ -79,8 +79,9 @@ fn replacements_go_step_by_step_where_the_article_says() {
 }
 
 #[test]
-fn round_robins_of_ten_equals_break_about_twelve_dominances_and_nine_at_the_fewest() {
-    // Printed for a hundred: 11.75 and 9.3; recomputed 11.5 +- .22 and 9.2 +- .16 for as many. Here four hundred, so half of these errors.
+fn round_robins_of_ten_equal_players_violate_about_twelve_dominances_and_nine_at_least() {
+    // Printed for a hundred: 11.75 and 9.3. Recomputed for as many: 11.5 +- .22 and 9.2 +- .16.
+    // Here four hundred tables are used, so the errors are halved.
     let mut state = 1_u64;
     let mut coin = || {
         state =
@@ -94,7 +95,7 @@ fn round_robins_of_ten_equals_break_about_twelve_dominances_and_nine_at_the_fewe
             games.extend((one + 1..10).map(|other| (one, other, coin())));
         }
         let table = PairingTable::of(10, games);
-        // Who shares a place stands in some order.
+        // Players who share a place are put into some order.
         let order = places_by_dominance(&table);
         let strict: Vec<usize> =
             order.iter().enumerate().map(|(player, place)| place * 10 + player).collect();
@@ -106,8 +107,8 @@ fn round_robins_of_ten_equals_break_about_twelve_dominances_and_nine_at_the_fewe
 }
 
 #[test]
-fn what_is_drawn_with_a_phantom_draws_together() {
-    // A beats B once, nothing else: four hundred points apart, and with prior 2 less.
+fn drawn_games_with_a_phantom_reduce_differences() {
+    // A beats B once and there are no other games: 400 points apart, and less with prior 2.
     let once = linear(&PairingTable::of(2, [(0, 1, 1.0)]), 400.0);
     near(&[once[0] - once[1]], &[400.0], 1e-6);
     assert_eq!(PairingTable::of(2, [(0, 1, 1.0)]).strongly_joined()[0].len(), 1);
@@ -148,7 +149,7 @@ fn mannheim() -> Mannheim {
 }
 
 #[test]
-fn at_mannheim_in_1914_alekhine_or_vidmar_did_better() {
+fn at_mannheim_1914_the_method_decides_between_alekhine_and_vidmar() {
     let Mannheim { names, table } = mannheim();
     let of = |name: &str| names.iter().position(|one| one.starts_with(name)).unwrap();
     let both = |found: &[f64]| [found[of("Alekhine")], found[of("Vidmar")]];
@@ -168,7 +169,7 @@ fn at_mannheim_in_1914_alekhine_or_vidmar_did_better() {
     let powers = power(&table);
     near(&both(&powers), &[0.8105, 1.0], 5e-5);
     assert_eq!(powers.iter().filter(|one| **one > powers[of("Alekhine")]).count(), 3, "fourth");
-    // Colley is least squares with two drawn games beside: R = 2K (r - 1/2).
+    // Colley is least squares with two additional drawn games: R = 2K (r - 1/2).
     let colley = linear(&table.with_drawn_games(2.0), 1.0);
     let middle = colley[18];
     let colley: Vec<f64> = colley.iter().map(|one| 0.5 + (one - middle) / 2.0).collect();
@@ -190,7 +191,7 @@ fn games() -> impl Strategy<Value = Vec<(u32, u32, f64)>> {
 
 proptest! {
     #[test]
-    fn no_table_makes_anything_that_is_no_number(games in games()) {
+    fn every_table_gives_finite_ratings(games in games()) {
         let table = PairingTable::of(8, games);
         for set in table.joined() {
             let part = table.part(&set);
@@ -224,14 +225,14 @@ proptest! {
                 prop_assert!((expected - part.won(player)).abs() < 1e-6, "{expected}");
             }
         }
-        // No order, of those without shared places, has fewer than the fewest.
+        // No order without shared places has fewer than the fewest violations.
         let order = places_by_dominance(&table);
         let strict: Vec<usize> = order.iter().enumerate().map(|(player, place)| place * 8 + player).collect();
         prop_assert!(fewest_violations(&table).unwrap() <= violations(&table, &strict));
     }
 
     #[test]
-    fn berkin_gives_strengths_back_from_the_scores_that_they_expect(
+    fn berkin_recovers_strengths_from_expected_scores(
         strengths in prop::collection::vec(0.2f64..5.0, 3..7)
     ) {
         let games = (0..strengths.len()).flat_map(|one| {

@@ -1,13 +1,14 @@
-//! The Tournament App as a library: properties that must hold for every event, the cases in which
-//! something is missing, and the policies.
+//! Tests the Tournament App as a library: properties of every event, cases with missing inputs, and
+//! the policies.
 
 use proptest::prelude::*;
 use tournament_app::{
-    Analysis, Event, FitResult, Game, Kind, Options, Order, Part, Player, PlayerAnalysis, Policy,
-    RatingOrigin, Step, StepKind, analyse, text_input,
+    Analysis, Event, EventPart, FitResult, Game, Kind, Options, Player, PlayerAnalysis,
+    PlayingOrder, Policy, RatingOrigin, Step, StepKind, analyse, text_input,
 };
 
-/// An event from ratings (0: unknown) and games (White, Black, White's half points), order known.
+/// Makes an event with a known order from ratings (0: unknown) and games (White, Black, White's
+/// half points).
 fn event(ratings: &[f64], games: &[(usize, usize, u8)]) -> Event {
     Event {
         name: "Test".into(),
@@ -42,7 +43,7 @@ fn with_policy(policy: Policy) -> Options {
     Options { policy, ..Options::default() }
 }
 
-/// Everybody against everybody, cycles times, with the results given by a function.
+/// Makes a round robin of several cycles. A function gives the results.
 fn round_robin(
     players: usize,
     cycles: usize,
@@ -63,8 +64,8 @@ fn round_robin(
     games
 }
 
-/// No figure of an analysis is NaN or infinite: JSON would write these as null where a number is
-/// promised, so they are looked for in the numbers themselves.
+/// Asserts that no figure of an analysis is NaN or infinite. JSON would write these as null, so the
+/// numbers themselves are checked.
 fn assert_finite(analysis: &Analysis) {
     for player in &analysis.players {
         for (name, value) in [
@@ -126,14 +127,14 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_ever_nan_or_infinite(event in any_event()) {
+    fn all_figures_are_finite(event in any_event()) {
         for policy in [Policy::Correct, Policy::Rebuild, Policy::Keep] {
             assert_finite(&analyse(&event, &with_policy(policy)).unwrap());
         }
     }
 
     #[test]
-    fn permuting_the_players_changes_no_bit(event in any_event(), turn in 1usize..8) {
+    fn permuting_the_players_changes_no_figure(event in any_event(), turn in 1usize..8) {
         let players = event.players.len();
         let mut turned = event.clone();
         turned.players.rotate_left(turn % players);
@@ -146,9 +147,9 @@ proptest! {
         prop_assert_eq!(serde_json::to_string(&a).unwrap(), serde_json::to_string(&b).unwrap());
     }
 
-    /// Whole constants only: fills and corrections are rounded to whole numbers.
+    /// Whole constants only, because estimates and corrections are rounded to whole numbers.
     #[test]
-    fn a_constant_added_to_all_ratings_changes_no_g_and_no_statistic(
+    fn adding_a_constant_to_all_ratings_changes_no_g_score_and_no_statistic(
         event in any_event(),
         constant in -300i32..300,
     ) {
@@ -163,8 +164,8 @@ proptest! {
             (Some(x), Some(y)) => (x - y).abs() <= 1e-6 * x.abs().max(1.0),
             (x, y) => x.is_none() == y.is_none(),
         };
-        // A value that lies on the edge of rounding may fall to the other side; then the shifted
-        // event is another event.
+        // A value on the edge of rounding may fall to the other side. The shifted event is then a
+        // different event.
         let edge = a.players.iter().zip(&b.players).any(|(a, b)| {
             !close(a.initial_rating.map(|rating| rating + constant), b.initial_rating)
         });
@@ -177,9 +178,9 @@ proptest! {
         }
     }
 
-    /// A filled event is a full one: given the filled ratings at once, all figures are the same.
+    /// With the estimated ratings given as input, all figures are the same.
     #[test]
-    fn a_filled_event_passes_through_the_same_code_as_a_full_one(event in any_event()) {
+    fn an_event_with_estimated_ratings_gives_the_figures_of_a_full_one(event in any_event()) {
         let filled = run(&event);
         prop_assume!(filled.players.iter().all(|player| player.initial_rating.is_some()));
         let mut full = event.clone();
@@ -198,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn the_input_text_gives_the_same_figures_when_read_back(event in any_event()) {
+    fn the_input_text_preserves_all_figures(event in any_event()) {
         let options = Options::default();
         let again = text_input::read(&text_input::write(&event, &options)).unwrap();
         prop_assert_eq!(&again.event, &event);
@@ -210,7 +211,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_text_comes_it_is_read_or_refused_with_a_line(text in "(.{0,40}\\n){0,6}.{0,40}") {
+    fn any_text_is_read_or_rejected_with_a_line(text in "(.{0,40}\\n){0,6}.{0,40}") {
         if let Err(error) = text_input::read(&text) {
             prop_assert!(error.line >= 1);
         }
@@ -227,7 +228,7 @@ fn two_players_have_a_line_but_no_test() {
 }
 
 #[test]
-fn a_player_without_games_stays_outside_everything() {
+fn a_player_without_games_is_left_out() {
     let analysis = run(&event(&[2700.0, 2600.0, 2500.0, 2650.0], &round_robin(3, 2, |_, _| 1)));
     assert_finite(&analysis);
     let absent = analysis.players.iter().find(|player| player.name == "Player D").unwrap();
@@ -238,7 +239,7 @@ fn a_player_without_games_stays_outside_everything() {
 }
 
 #[test]
-fn all_scores_equal_give_a_flat_line_and_a_test() {
+fn equal_scores_give_a_flat_line_and_a_test() {
     let analysis = run(&event(&[2700.0, 2600.0, 2650.0, 2680.0], &round_robin(4, 1, |_, _| 1)));
     assert_finite(&analysis);
     assert!(analysis.players.iter().all(|player| player.p_zero == Some(0.0)));
@@ -260,8 +261,8 @@ fn one_known_rating_gives_p_zeros_only() {
 }
 
 #[test]
-fn a_line_too_steep_to_be_one_supplies_nothing() {
-    // A and B play only each other and differ by a breath; C is far from both.
+fn a_line_that_is_too_steep_gives_no_ratings() {
+    // A and B play only each other and hardly differ; C is far from both.
     let mut event =
         event(&[2000.0, 2790.0, 0.0, 0.0], &[(0, 1, 1), (1, 0, 1), (2, 3, 2), (2, 3, 2)]);
     event.games[0].white_score = 0.500_001;
@@ -273,7 +274,7 @@ fn a_line_too_steep_to_be_one_supplies_nothing() {
 }
 
 #[test]
-fn ratings_all_equal_fit_unusually_closely() {
+fn equal_ratings_fit_unusually_closely() {
     let analysis = run(&event(&[2600.0; 4], &round_robin(4, 2, |a, b| (a > b).into())));
     assert_finite(&analysis);
     assert_eq!(analysis.fit_test.statistic, Some(0.0));
@@ -282,7 +283,7 @@ fn ratings_all_equal_fit_unusually_closely() {
 }
 
 #[test]
-fn an_event_without_games_is_defined() {
+fn an_event_without_games_is_valid() {
     let analysis = run(&event(&[2600.0, 2500.0, 2550.0], &[]));
     assert_finite(&analysis);
     assert_eq!(analysis.line, None);
@@ -290,7 +291,7 @@ fn an_event_without_games_is_defined() {
 }
 
 #[test]
-fn without_a_number_two_there_is_neither_strength_nor_g_score_and_a_sentence_says_so() {
+fn without_a_number_two_there_is_no_strength_or_g_score_and_a_step_says_so() {
     let mut event = event(&[2700.0, 2600.0, 2650.0], &round_robin(3, 2, |_, _| 1));
     event.number_two = None;
     let analysis = run(&event);
@@ -300,8 +301,9 @@ fn without_a_number_two_there_is_neither_strength_nor_g_score_and_a_sentence_say
 }
 
 #[test]
-fn a_line_supplies_nothing_far_beyond_the_ratings_that_it_rests_on() {
-    // Six who are rated within 50 points of each other; the seventh loses all, the eighth wins all.
+fn a_line_gives_no_ratings_far_outside_the_known_ones() {
+    // Six players are rated within 50 points of each other. The seventh loses all games, the eighth
+    // wins all.
     let winner = |white: usize, black: usize| match (white, black) {
         (7, _) | (_, 6) => 2,
         (_, 7) | (6, _) => 0,
@@ -328,12 +330,13 @@ fn a_line_supplies_nothing_far_beyond_the_ratings_that_it_rests_on() {
 }
 
 #[test]
-fn places_are_those_of_the_main_event_and_a_play_off_parts_only_equals() {
-    // A and B share first place before C; B beats A in the play-off, which makes his points no more.
+fn ranks_follow_the_main_event_and_a_play_off_only_breaks_ties() {
+    // A and B share first place before C. B beats A in the play-off, which does not add to his
+    // points.
     let mut event =
         event(&[2600.0, 2590.0, 2580.0], &[(0, 1, 1), (0, 2, 2), (1, 2, 2), (0, 1, 0), (1, 0, 2)]);
     for game in &mut event.games[3..] {
-        game.part = Part::PlayOff;
+        game.part = EventPart::PlayOff;
     }
     let analysis = run(&event);
     let places: Vec<(&str, f64, f64)> = analysis
@@ -346,13 +349,17 @@ fn places_are_those_of_the_main_event_and_a_play_off_parts_only_equals() {
     // P-Zero and G count all games.
     assert_eq!(analysis.players[0].games, 4);
     let text = text_input::write(&event, &Options::default());
-    assert_eq!(text_input::read(&text).expect("it reads back").event.games[4].part, Part::PlayOff);
+    assert_eq!(
+        text_input::read(&text).expect("it reads back").event.games[4].part,
+        EventPart::PlayOff
+    );
 }
 
-/// Eight players, ratings in the order of their results, but the last rated as the first.
+/// Makes eight players with ratings in the order of their results, except that the last is rated
+/// like the first.
 fn misfit() -> Event {
     let ratings = [2400.0, 2430.0, 2460.0, 2490.0, 2520.0, 2550.0, 2580.0, 2900.0];
-    // Player H, rated 2900, loses to everybody; of the others the higher rated wins.
+    // Player H, rated 2900, loses all games. Among the others the higher rated player wins.
     event(
         &ratings,
         &round_robin(8, 1, |white, black| if white == 7 { 0 } else { 2 * u8::from(white > black) }),
@@ -360,7 +367,7 @@ fn misfit() -> Event {
 }
 
 #[test]
-fn the_default_policy_moves_what_is_out_of_spec_once() {
+fn the_default_policy_corrects_ratings_out_of_spec_once() {
     let analysis = run(&misfit());
     assert_eq!(analysis.before.fit_test.result, FitResult::Failed);
     let moved: Vec<&str> = analysis
@@ -374,13 +381,13 @@ fn the_default_policy_moves_what_is_out_of_spec_once() {
         let out = player.residual_before.unwrap().abs() > 100.0;
         assert_eq!(player.rating_origin == RatingOrigin::Corrected, out, "{}", player.name);
         let rating = player.initial_rating.unwrap();
-        assert!(!out || rating == rating.round(), "moved to a whole number");
+        assert!(!out || rating == rating.round(), "corrected to a whole number");
     }
     assert_eq!(analysis.rating_label, "Elo (PRA-adjusted)");
 }
 
 #[test]
-fn rebuilding_deletes_and_fills_again() {
+fn rebuilding_deletes_ratings_and_estimates_them_again() {
     let analysis = analyse(&misfit(), &with_policy(Policy::Rebuild)).unwrap();
     let h = analysis.players.iter().find(|player| player.name == "Player H").unwrap();
     assert_eq!(h.rating_origin, RatingOrigin::Filled);
@@ -390,7 +397,7 @@ fn rebuilding_deletes_and_fills_again() {
 }
 
 #[test]
-fn keeping_moves_nothing_and_notes_the_failure() {
+fn keeping_changes_no_rating_and_records_the_failure() {
     let analysis = analyse(&misfit(), &with_policy(Policy::Keep)).unwrap();
     assert_eq!(analysis.fit_test.result, FitResult::Failed);
     assert!(analysis.players.iter().all(|player| player.rating_origin == RatingOrigin::Given));
@@ -406,7 +413,7 @@ fn a_knock_out_keeps_its_ratings_by_default() {
 }
 
 #[test]
-fn with_the_switch_players_under_pressure_move_too() {
+fn with_the_option_ratings_under_pressure_are_corrected_too() {
     let options = Options { move_pressure: true, ..Options::default() };
     let (plain, with_switch) = (run(&misfit()), analyse(&misfit(), &options).unwrap());
     let corrected = |analysis: &Analysis| {
@@ -418,11 +425,11 @@ fn with_the_switch_players_under_pressure_move_too() {
         .filter(|p| (75.0..=100.0).contains(&p.residual_before.unwrap().abs()))
         .count();
     assert_eq!(corrected(&with_switch), corrected(&plain) + pressed);
-    assert!(pressed > 0, "the case is there to show it");
+    assert!(pressed > 0, "the case must contain ratings under pressure");
 }
 
 #[test]
-fn fewer_than_six_games_are_too_few_to_move_a_rating() {
+fn fewer_than_six_games_are_too_few_for_a_correction() {
     let ratings = [2400.0, 2900.0, 2500.0, 2600.0];
     let analysis = run(&event(&ratings, &round_robin(4, 1, |a, b| 2 * u8::from(a > b))));
     assert_eq!(analysis.fit_test.result, FitResult::Failed);
@@ -431,7 +438,7 @@ fn fewer_than_six_games_are_too_few_to_move_a_rating() {
 }
 
 #[test]
-fn a_forfeit_gives_its_point_and_is_no_game() {
+fn a_forfeit_counts_for_points_but_not_as_a_game() {
     let mut event = event(&[2785.0, 2660.0], &[(0, 1, 0), (0, 1, 0), (0, 1, 2), (1, 0, 1)]);
     event.games[1].played = false;
     let analysis = run(&event);
@@ -441,7 +448,7 @@ fn a_forfeit_gives_its_point_and_is_no_game() {
 }
 
 #[test]
-fn a_rating_that_was_decided_is_neither_moved_nor_dropped() {
+fn a_decided_rating_is_neither_corrected_nor_left_out() {
     let mut event = misfit();
     event.players[7].decided = Some("The list is right.".into());
     for policy in [Policy::Correct, Policy::Rebuild] {
@@ -456,7 +463,7 @@ fn a_rating_that_was_decided_is_neither_moved_nor_dropped() {
 }
 
 #[test]
-fn ratings_beyond_measure_are_refused_and_not_carried_through() {
+fn ratings_out_of_range_are_rejected() {
     for rating in [1e308, f64::NAN, f64::INFINITY, -1e6] {
         let event = event(&[rating, 2500.0, 2600.0], &round_robin(3, 1, |_, _| 1));
         assert!(analyse(&event, &Options::default()).is_err(), "{rating}");
@@ -465,7 +472,7 @@ fn ratings_beyond_measure_are_refused_and_not_carried_through() {
 
 #[test]
 fn an_inversion_is_found_where_players_met_different_fields() {
-    // A beats the two who lose everything; B draws with the strong C and beats D.
+    // A beats two players who lose all games. B draws with the strong C and beats D.
     let games = [
         (0, 4, 2),
         (0, 5, 2),
@@ -490,7 +497,8 @@ fn an_inversion_is_found_where_players_met_different_fields() {
 
 #[test]
 fn ties_in_points_are_broken_by_performance() {
-    // B and C have a point each; C lost to a leader and beat somebody fresh, B lost and beat a loser.
+    // B and C have a point each. C lost to a leader and beat a new opponent; B lost and beat a
+    // player with losses.
     let games = [(0, 1, 2), (0, 2, 2), (2, 3, 2), (1, 3, 2)];
     let analysis = run(&event(&[2600.0, 2500.0, 2550.0, 2450.0], &games));
     let names: Vec<&str> = analysis.players.iter().map(|player| player.name.as_str()).collect();
@@ -500,7 +508,7 @@ fn ties_in_points_are_broken_by_performance() {
 }
 
 #[test]
-fn an_unknown_order_carries_its_spread_and_a_known_one_none() {
+fn an_unknown_order_has_a_spread_and_a_known_one_has_none() {
     let mut event = event(
         &[2600.0, 2500.0, 2550.0, 2450.0],
         &round_robin(4, 4, |a, b| ((a + 2 * b) % 3) as u8),
@@ -510,8 +518,8 @@ fn an_unknown_order_carries_its_spread_and_a_known_one_none() {
         game.sequence = None;
     }
     let analysis = run(&event);
-    assert_eq!(analysis.order, Order::Unknown);
+    assert_eq!(analysis.order, PlayingOrder::Unknown);
     assert!(analysis.players.iter().all(|player| player.order_spread.is_some()));
     event.games[0].sequence = Some(1);
-    assert_eq!(run(&event).order, Order::Partial);
+    assert_eq!(run(&event).order, PlayingOrder::Partial);
 }

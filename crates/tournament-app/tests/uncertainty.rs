@@ -1,4 +1,4 @@
-//! Where the truth is known: whether the standard errors that the app states are those that its figures have.
+//! Tests the standard errors on simulated tournaments whose true figures are known.
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64Mcg;
@@ -8,29 +8,30 @@ use tournament_app::{
     analyse, analyse_with_errors,
 };
 
-/// A world of tournaments whose players have true ratings.
+/// Parameters of simulated tournaments whose players have true ratings.
 #[derive(Clone, Copy)]
-struct World {
+struct SimulatedWorld {
     players: usize,
-    /// Games of each pair.
+    /// Number of games of each pair.
     cycles: usize,
-    /// Standard deviation of true ratings in a field.
+    /// Standard deviation of true ratings in a tournament (points).
     spread: f64,
-    /// Standard error of the ratings found, and of the number two's.
+    /// Standard error of the ratings found and of the number two's rating (points).
     error: f64,
-    /// Part of the field whose ratings nobody knows, and whether it is the weaker part mostly.
+    /// Part of the players without a rating, in `[0, 1]`, and whether they are mostly the weaker
+    /// ones.
     missing: f64,
     are_weaker: bool,
     /// Whether the order of the games is known.
     is_ordered: bool,
-    /// Whether the number two is the second of ten leaders whose ratings are listed.
+    /// Whether the number two is the second of ten leaders with listed ratings.
     has_leaders: bool,
 }
 
-/// The rating of the world's number two in every world.
+/// The rating of the world number two in every simulation.
 const NUMBER_TWO: f64 = 2700.0;
 
-/// The true rating of a leader: fewer points lie between two the further down they are, as on top lists.
+/// The true rating of a leader. As on top lists, the differences decrease further down.
 fn leader(place: usize) -> f64 {
     NUMBER_TWO + [60.0, 0.0, -12.0, -22.0, -30.0, -38.0, -45.0, -51.0, -57.0, -62.0][place]
 }
@@ -39,8 +40,8 @@ fn normal(random: &mut Pcg64Mcg) -> f64 {
     Normal::standard().inverse_cdf(random.random_range(1e-12..1.0))
 }
 
-/// One tournament as it truly was, and as it is known.
-fn tournament(world: World, random: &mut Pcg64Mcg) -> (Event, Event, StandardErrors) {
+/// Simulates a tournament: with its true ratings, and as it is known.
+fn tournament(world: SimulatedWorld, random: &mut Pcg64Mcg) -> (Event, Event, StandardErrors) {
     let level = 2500.0 + 60.0 * normal(random);
     let true_ratings: Vec<f64> =
         (0..world.players).map(|_| level + world.spread * normal(random)).collect();
@@ -104,7 +105,7 @@ fn tournament(world: World, random: &mut Pcg64Mcg) -> (Event, Event, StandardErr
     let known = if world.is_ordered {
         played
     } else {
-        // As they stand in a collection: in whatever order.
+        // In random order, as in a collection.
         games.shuffle(random);
         games
     };
@@ -121,13 +122,13 @@ fn tournament(world: World, random: &mut Pcg64Mcg) -> (Event, Event, StandardErr
     (truth, event(&found, number_two, known), errors)
 }
 
-/// How often the true figure lies within so many standard errors.
+/// Counts how often the true figure is within one and 1.96 standard errors.
 #[derive(Clone, Copy, Default)]
 struct Coverage {
     one: usize,
     two: usize,
     all: usize,
-    /// Squared departures over squared standard errors.
+    /// Sum of squared differences divided by squared standard errors.
     squares: f64,
 }
 
@@ -146,13 +147,13 @@ impl Coverage {
     }
 }
 
-/// The figures of a world's tournaments: G-scores, strengths, performance ratings.
-fn coverage(world: World, tournaments: usize) -> [Coverage; 3] {
+/// The coverage of G-scores, strengths and performance ratings in simulated tournaments.
+fn coverage(world: SimulatedWorld, tournaments: usize) -> [Coverage; 3] {
     let mut random = Pcg64Mcg::seed_from_u64(391);
     let mut coverage = [Coverage::default(); 3];
     for _ in 0..tournaments {
         let (truth, known, errors) = tournament(world, &mut random);
-        // What the ratings truly were nobody corrects.
+        // True ratings are not corrected.
         let keep = Options { policy: tournament_app::Policy::Keep, ..Options::default() };
         let truth = analyse(&truth, &keep).expect("well formed");
         let known =
@@ -175,7 +176,7 @@ fn coverage(world: World, tournaments: usize) -> [Coverage; 3] {
     coverage
 }
 
-const WORLD: World = World {
+const WORLD: SimulatedWorld = SimulatedWorld {
     players: 12,
     cycles: 1,
     spread: 110.0,
@@ -186,17 +187,20 @@ const WORLD: World = World {
     has_leaders: false,
 };
 
-/// Says what came out, and fails where the G-scores or the strengths are not covered as often as they should be.
-fn assert_honest(world: World, tournaments: usize) {
+/// Prints the coverage, and fails if G-scores or strengths are not covered as often as they should
+/// be.
+fn assert_coverage(world: SimulatedWorld, tournaments: usize) {
     let found = coverage(world, tournaments);
     for (figure, coverage) in ["G", "strength", "performance"].into_iter().zip(found) {
         let ((one, two), all) = (coverage.shares(), coverage.all);
         let mean_square = coverage.squares / all as f64;
         println!("{figure}: {one:.3} and {two:.3} of {all}; mean square {mean_square:.2}");
-        // Those of one event rise and fall together: a strength is one observation where G-scores are a dozen.
+        // The G-scores of one event are correlated. One event gives a single strength but a dozen
+        // G-scores.
         let tolerance = if figure == "G" { 0.03 } else { 0.05 };
         if figure == "performance" {
-            // Too wide where all are rated, too narrow for the unrated; never by more than that.
+            // Too wide if all players are rated, too narrow for unrated players; never by more than
+            // this.
             assert!((0.60..0.82).contains(&one) && two > 0.88, "{figure}: {one} {two}");
         } else {
             assert!((one - 0.683).abs() < tolerance, "{figure}: {one} within one standard error");
@@ -206,20 +210,20 @@ fn assert_honest(world: World, tournaments: usize) {
 }
 
 #[test]
-fn where_all_are_rated_and_the_order_is_known_two_in_three_are_within_one_standard_error() {
-    assert_honest(World { is_ordered: true, ..WORLD }, 300);
+fn standard_errors_are_correct_if_all_are_rated_and_the_order_is_known() {
+    assert_coverage(SimulatedWorld { is_ordered: true, ..WORLD }, 300);
 }
 
 #[test]
-fn where_the_order_is_not_known_likewise() {
-    assert_honest(WORLD, 300);
+fn standard_errors_are_correct_if_the_order_is_unknown() {
+    assert_coverage(WORLD, 300);
 }
 
 #[test]
-fn where_the_number_two_is_the_second_of_a_list_the_errors_are_hardly_too_small() {
-    // Who is second on a list is more likely rated too high than too low, which moves all figures of an event one way;
-    // the errors know most of that.
-    let [of_g, of_strength, _] = coverage(World { has_leaders: true, ..WORLD }, 300);
+fn standard_errors_are_nearly_correct_if_the_number_two_is_from_a_list() {
+    // The second player on a list is more likely overrated than underrated, which biases all
+    // figures of an event in one direction. The standard errors include most of that.
+    let [of_g, of_strength, _] = coverage(SimulatedWorld { has_leaders: true, ..WORLD }, 300);
     for coverage in [of_g, of_strength] {
         let (one, two) = coverage.shares();
         println!("{one:.3} and {two:.3} of {}", coverage.all);
@@ -228,37 +232,38 @@ fn where_the_number_two_is_the_second_of_a_list_the_errors_are_hardly_too_small(
 }
 
 #[test]
-fn of_matches_likewise() {
-    assert_honest(World { players: 2, cycles: 12, ..WORLD }, 1500);
+fn standard_errors_of_matches_are_correct() {
+    assert_coverage(SimulatedWorld { players: 2, cycles: 12, ..WORLD }, 1500);
 }
 
 #[test]
-fn where_the_line_supplies_two_ratings_in_five_likewise() {
-    assert_honest(World { missing: 0.4, ..WORLD }, 300);
+fn standard_errors_are_correct_with_two_in_five_ratings_estimated() {
+    assert_coverage(SimulatedWorld { missing: 0.4, ..WORLD }, 300);
 }
 
 #[test]
-fn in_large_fields_of_which_half_are_unrated_likewise() {
-    assert_honest(World { players: 20, missing: 0.5, ..WORLD }, 150);
+fn standard_errors_are_correct_in_large_fields_with_half_unrated() {
+    assert_coverage(SimulatedWorld { players: 20, missing: 0.5, ..WORLD }, 150);
 }
 
 #[test]
-fn of_poor_ratings_likewise() {
-    assert_honest(World { error: 60.0, missing: 0.3, ..WORLD }, 300);
+fn standard_errors_are_correct_for_poor_ratings() {
+    assert_coverage(SimulatedWorld { error: 60.0, missing: 0.3, ..WORLD }, 300);
 }
 
 #[test]
-fn where_the_weaker_are_unrated_the_line_misses_them_and_the_errors_know_most_of_it() {
-    let [of_g, ..] = coverage(World { missing: 0.5, are_weaker: true, ..WORLD }, 300);
+fn standard_errors_cover_most_of_the_bias_if_the_weaker_are_unrated() {
+    let [of_g, ..] = coverage(SimulatedWorld { missing: 0.5, are_weaker: true, ..WORLD }, 300);
     let (one, two) = of_g.shares();
     println!("G: {one:.3} and {two:.3}");
-    // What the line cannot see it cannot state in full; without what it suspects these are 0.58 and 0.90.
+    // The standard errors cannot include all of what the line cannot see. Without the selection
+    // model these numbers would be 0.58 and 0.90.
     assert!(one > 0.60 && two > 0.91, "{one} {two}");
 }
 
-/// A tournament with unrated players whose order is not known.
+/// A tournament with unrated players whose order of games is unknown.
 fn some_tournament() -> (Event, StandardErrors) {
-    let world = World { missing: 0.3, ..WORLD };
+    let world = SimulatedWorld { missing: 0.3, ..WORLD };
     let (_, known, errors) = tournament(world, &mut Pcg64Mcg::seed_from_u64(1898));
     (known, errors)
 }
@@ -268,7 +273,7 @@ fn analysed(event: &Event, errors: &StandardErrors) -> Analysis {
 }
 
 #[test]
-fn without_standard_errors_of_ratings_figures_have_none_and_are_the_same() {
+fn without_standard_errors_the_figures_are_the_same() {
     let (event, errors) = some_tournament();
     let without = analyse(&event, &Options::default()).expect("well formed");
     let with = analysed(&event, &errors);
@@ -281,7 +286,7 @@ fn without_standard_errors_of_ratings_figures_have_none_and_are_the_same() {
 }
 
 #[test]
-fn the_parts_add_up_to_the_whole() {
+fn the_components_add_up_to_the_total() {
     let (event, errors) = some_tournament();
     for player in analysed(&event, &errors).players {
         let [total, ratings, order] =
@@ -293,9 +298,9 @@ fn the_parts_add_up_to_the_whole() {
 }
 
 #[test]
-fn what_is_known_exactly_has_no_error() {
+fn exact_inputs_give_no_error() {
     let mut random = Pcg64Mcg::seed_from_u64(1972);
-    let world = World { error: 0.0, is_ordered: true, ..WORLD };
+    let world = SimulatedWorld { error: 0.0, is_ordered: true, ..WORLD };
     let (_, known, errors) = tournament(world, &mut random);
     let analysis = analyse_with_errors(
         &known,
@@ -329,7 +334,7 @@ fn the_errors_do_not_depend_on_the_order_of_the_players() {
 }
 
 #[test]
-fn who_is_the_number_two_himself_resists_exactly_one_in_every_draw() {
+fn the_number_two_has_a_resistance_of_one_in_every_simulation() {
     let mut event = Event {
         name: "Match".into(),
         kind: Kind::Match,
@@ -355,7 +360,7 @@ fn who_is_the_number_two_himself_resists_exactly_one_in_every_draw() {
 }
 
 #[test]
-fn errors_that_are_none_are_refused() {
+fn invalid_standard_errors_are_rejected() {
     let (event, errors) = some_tournament();
     let mut negative = errors.clone();
     negative.ratings[0].points = -1.0;
@@ -367,7 +372,7 @@ fn errors_that_are_none_are_refused() {
 }
 
 #[test]
-fn the_second_of_many_is_surer_than_any_of_them() {
+fn the_second_of_many_is_more_certain_than_any_one_of_them() {
     let (event, mut errors) = some_tournament();
     for error in &mut errors.ratings {
         error.points = 0.0;

@@ -20,32 +20,34 @@ use greatness::players::{
     AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
     SpellingMatches, read_spelling_file,
 };
-use greatness::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
+use greatness::ratings::{
+    Activity, FIDE_SYSTEM, ListOptions, RatingList, ReadLists, TagHistory, read_lists,
+};
 use greatness::source::Limits;
 use greatness::tables::write_parquet;
 
 /// Write the bundled data anew: facts only, from collections and lists
 ///
-/// Games become PGN with results and without moves, one file a decade; of rating lists extracts are
-/// taken. For those who maintain the project.
+/// Writes games as PGN with results and without moves, one file a decade, and extracts of rating
+/// lists. For maintainers of the project.
 #[derive(Debug, Args)]
 pub struct Bundle {
-    /// Game collection; its classical events that are whole or ranked are taken
+    /// Game collection, of which the classical events that are complete or ranked are written
     #[arg(long, value_name = "PATH", required = true)]
     pgn: Vec<PathBuf>,
-    /// Folder name within the collections whose events are all taken, complete or not
+    /// Name of a folder within the collections of which all events are written, complete or not
     #[arg(long, value_name = "NAME")]
     whole: Vec<String>,
-    /// Yearly Chessmetrics lists, of which the years before 1971 are taken
+    /// Yearly Chessmetrics lists, of which the years before 1971 are written
     #[arg(long, value_name = "FILE")]
     chessmetrics: PathBuf,
     /// SCID's spelling file, for the top of each FIDE list and for spellings of names
     #[arg(long, value_name = "FILE")]
     spelling: PathBuf,
-    /// Collection of which all results before 1971 are taken, for computing ratings
+    /// Collection of which all results before 1971 are written, to compute ratings from them
     #[arg(long, value_name = "PATH")]
     results: Vec<PathBuf>,
-    /// Published G-scores (CSV with columns player, event, g), of which the facts are taken
+    /// Published G-scores (CSV with columns player, event, g) to write
     #[arg(long, value_name = "FILE")]
     published: Option<PathBuf>,
     /// Folder to write to
@@ -56,9 +58,9 @@ pub struct Bundle {
 /// A file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum File {
-    /// Whole events of the years when there were few.
+    /// Complete events of the years with few events.
     Early,
-    /// The whole events of ten years, by the first of these.
+    /// Complete events of ten years, with the first of these years.
     Decade(i16),
     /// Ranked events that lack more than a game or two.
     WithGaps,
@@ -74,32 +76,33 @@ impl File {
     }
 }
 
-/// The first decade with tournaments enough to tell how complete its file is.
+/// The first decade with enough tournaments for a file of its own.
 const FIRST_DECADE: i16 = 1880;
 
 /// The first year with FIDE lists.
 const FIRST_FIDE_YEAR: i16 = 1971;
 
-/// Places of each FIDE list that are taken.
+/// Number of ranks that are written of each FIDE list.
 const FIDE_PLACES: usize = 20;
 
-/// Places of each Chessmetrics list that are taken whoever holds them.
+/// Number of ranks that are written of each Chessmetrics list; of lower ranks only players of the
+/// events are.
 const CHESSMETRICS_PLACES: usize = 10;
 
-/// zstd level; reading is equally fast at all of them.
+/// zstd level. The level does not affect the speed of reading.
 const LEVEL: i32 = 19;
 
-/// The first year of which no results are taken: from then on there are FIDE's lists.
+/// The first year whose results are not written: FIDE's lists begin there.
 const RESULTS_UNTIL: i16 = 1971;
 
-/// Part of an event's games that must be there for it to be taken.
+/// Smallest proportion of its games with which an event counts as complete.
 const WHOLE: f64 = 0.95;
 
 impl Bundle {
     pub fn run(self) -> anyhow::Result<()> {
         self.write_results()?;
         self.write_leaders()?;
-        // What is whole, classical and rated, by the whole of the lists.
+        // Build an archive of all inputs, to know which events are complete, classical and rated.
         let input = Input {
             pgn: self.pgn.clone(),
             ratings: vec![self.chessmetrics.clone()],
@@ -121,13 +124,13 @@ impl Bundle {
         let persons = persons(&chosen, &archive.players);
         let years = years(&chosen, &archive.table);
         let players = self.write_aliases(&persons, &years)?;
-        println!("{players} players with other spellings or a life");
+        println!("wrote other spellings or life dates of {players} players");
         self.write_chessmetrics(&persons)?;
         self.write_published()?;
         Ok(())
     }
 
-    /// Who was given which G-score where.
+    /// Writes the published G-scores.
     fn write_published(&self) -> anyhow::Result<()> {
         let Some(path) = &self.published else { return Ok(()) };
         let folder = self.out.join("published");
@@ -152,8 +155,8 @@ impl Bundle {
         self.out.join("results").join("before-1971.parquet")
     }
 
-    /// Who played whom, when, where, with what result, of all games before 1971 that count, under the names
-    /// of the persons behind the spellings.
+    /// Writes the results of all games before 1971 that count: players, date, place, result.
+    /// Players have the names that identity resolution found.
     fn write_results(&self) -> anyhow::Result<()> {
         if self.results.is_empty() {
             return Ok(());
@@ -186,7 +189,7 @@ impl Bundle {
                 site: name(games.table.text(game.site)),
                 white: name(white),
                 black: name(black),
-                // Nothing of the moves, nothing of the source.
+                // Leave out the moves and the source.
                 plies: 0,
                 fingerprint: 0,
                 trace: 0,
@@ -200,16 +203,17 @@ impl Bundle {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = self.results_file();
         write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
-        eprintln!("{} results in {}", kept.len(), path.display());
+        eprintln!("wrote {} results to {}", kept.len(), path.display());
         Ok(())
     }
 
-    /// The file to which an event goes, if it is taken: classical events that are ranked, or whole,
-    /// and everything from the folders that are taken whole. What has too few ratings, or does not
-    /// tell how many games it had, is shown and not ranked.
+    /// The file to which an event belongs, or `None` if it is not written. Classical events are
+    /// written if they are ranked or complete, and all events of the folders that are written
+    /// whole. Events with too few ratings, or of an unknown number of games, are written too: the
+    /// archive shows them without a rank.
     ///
-    /// How complete a file is tells whether its matches ended where they seem to. So events with
-    /// gaps have their own.
+    /// The proportion of complete events of a file shows whether its matches ended where they seem
+    /// to. Incomplete events therefore have their own file.
     fn file_of(&self, record: &EventRecord, table: &GameTable) -> Option<File> {
         let event = &record.event;
         let is_from_folder = event.games.iter().any(|game| {
@@ -221,9 +225,9 @@ impl Bundle {
         let has_ranked =
             record.performances == Status::Listed && record.great.iter().any(Option::is_some);
         let is_ranked = record.status == Status::Listed || has_ranked;
-        // A match of a knock-out comes with it or not at all.
-        let stands_alone = event.part_of.is_none() || !event.ranked_elsewhere;
-        let is_taken = event.tempo == Tempo::Classical && stands_alone && (is_whole || is_ranked);
+        // A match of a knock-out is written with the knock-out only.
+        let is_independent = event.part_of.is_none() || !event.ranked_elsewhere;
+        let is_taken = event.tempo == Tempo::Classical && is_independent && (is_whole || is_ranked);
         if !is_taken && !is_from_folder {
             return None;
         }
@@ -232,14 +236,14 @@ impl Bundle {
             Some(..FIRST_DECADE) => Some(File::Early),
             Some(year) => Some(File::Decade(year - year % 10)),
             None => {
-                eprintln!("{} is left out: its year is not known", event.name);
+                eprintln!("skipping {}: its year is unknown", event.name);
                 None
             }
         }
     }
 
-    /// The games of the events, each under the name and the place of its event and the names of the persons,
-    /// whatever the tags of its copies were.
+    /// Writes the games of the events. Each has the name and place of its event and the names that
+    /// identity resolution found, not its own tags.
     fn write_games(&self, chosen: &[(File, &Event)], archive: &Archive) -> anyhow::Result<()> {
         let folder = self.out.join("games");
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -247,7 +251,7 @@ impl Bundle {
         for (file, event) in chosen {
             files.entry(*file).or_default().push(event);
         }
-        // Matches of a cycle before it: their tags tell the stage.
+        // Write matches of a cycle before the cycle, because their tags name the stage.
         for events in files.values_mut() {
             events.sort_by_key(|event| event.part_of.is_none());
         }
@@ -257,12 +261,12 @@ impl Bundle {
             let path = folder.join(file.name());
             let mut out = zstd::Encoder::new(create(&path)?, LEVEL)?;
             for event in events {
-                // In the order of appearance, which is the published order where no other is known.
+                // In the order of the collection, which is the published order unless another one
+                // is known.
                 let mut of_event: Vec<&EventGame> = event.games.iter().collect();
                 of_event.sort_unstable_by_key(|game| game.row);
                 for game in of_event.into_iter().filter(|game| written.insert(game.row)) {
-                    let mut facts = GameTable::default();
-                    let row = facts_of(event, game, archive, &mut facts);
+                    let (facts, row) = facts_of(event, game, archive);
                     let names = [row.white, row.black].map(|name| facts.text(name));
                     write_results(&mut out, &facts, &row, names)?;
                     games += 1;
@@ -270,12 +274,13 @@ impl Bundle {
             }
             out.finish()?;
         }
-        println!("{} events, {games} games", chosen.len());
+        println!("wrote {games} games of {} events", chosen.len());
         Ok(())
     }
 
-    /// The best of each FIDE list from the spelling file, and who of them was playing; behind its end the best
-    /// by the rating tags of the collection, month by month, as long as it speaks for the world.
+    /// Writes the best players of each FIDE list from the spelling file, and whether each was
+    /// active. After the last list it adds the best by the rating tags of the collection, month by
+    /// month, as long as these represent the world's best.
     fn write_leaders(&self) -> anyhow::Result<()> {
         let input = Input {
             pgn: self.pgn.clone(),
@@ -331,19 +336,17 @@ impl Bundle {
         }
         out.flush()?;
         println!(
-            "the best of each list of FIDE, and by tags of {months} months behind the last of them"
+            "wrote the best players of each FIDE list, and those by rating tags of {months} later months"
         );
         Ok(())
     }
 
     fn write_chessmetrics(&self, persons: &[&Player]) -> anyhow::Result<()> {
-        let mut diagnostics = Vec::new();
-        let mut lists = Vec::new();
         let system = |_: &Path| "Chessmetrics".to_owned();
         let limits = Limits::default();
-        let everybody = |_: &[PersonName]| true;
         let path = &self.chessmetrics;
-        read_lists(path, &system, limits, &everybody, &mut lists, &mut diagnostics);
+        let options = ListOptions { system: &system, limits, occurs: &|_| true };
+        let ReadLists { mut lists, diagnostics } = read_lists([path], options);
         report(&diagnostics);
         let list = lists.pop().with_context(|| format!("{} is no list", path.display()))?;
         let mut out = self.csv("chessmetrics-yearly.csv", &["year", "rank", "name", "rating"])?;
@@ -358,11 +361,11 @@ impl Bundle {
             lines += 1;
         }
         out.flush()?;
-        println!("{lines} lines of Chessmetrics lists");
+        println!("wrote {lines} entries of Chessmetrics lists");
         Ok(())
     }
 
-    /// Spellings and lives of the players; of how many.
+    /// Writes other spellings and life dates of the players. Returns the number of players written.
     fn write_aliases(
         &self,
         persons: &[&Player],
@@ -382,10 +385,10 @@ impl Bundle {
         for player in &players {
             claims.claim(player);
         }
-        let mut meant = claims.decide();
-        add_lives(&mut meant, persons, &players);
-        add_spellings(&mut meant, persons);
-        let file = meant.aliases;
+        let mut matches = claims.decide();
+        add_lives(&mut matches, persons, &players);
+        add_spellings(&mut matches, persons);
+        let file = matches.aliases;
         let folder = self.out.join("players");
         fs::create_dir_all(&folder)?;
         let mut out = create(&folder.join("aliases.toml"))?;
@@ -402,9 +405,10 @@ impl Bundle {
     }
 }
 
-/// Adds the lives of the persons, under the name of their other spellings where they have any.
-fn add_lives(meant: &mut SpellingMatches, persons: &[&Player], spelled: &[SpelledPlayer]) {
-    let SpellingMatches { aliases, names } = meant;
+/// Adds the life dates of the players. They are stored under the correct name of players with other
+/// spellings.
+fn add_lives(matches: &mut SpellingMatches, persons: &[&Player], spelled: &[SpelledPlayer]) {
+    let SpellingMatches { aliases, names } = matches;
     let mut entries: BTreeMap<String, AliasEntry> =
         aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
     let mut lives: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
@@ -416,7 +420,7 @@ fn add_lives(meant: &mut SpellingMatches, persons: &[&Player], spelled: &[Spelle
             person.spellings.iter().filter_map(|text| names.get(text)).collect();
         let Some(correct) = correct.first().filter(|_| correct.len() == 1) else { continue };
         let Some([life]) = lives.get(correct.as_str()).map(Vec::as_slice) else { continue };
-        // Who has other spellings is shown by the correct name, everybody else by his own.
+        // A player with other spellings is stored under the correct name, others under their own.
         let name = if entries.contains_key(*correct) { *correct } else { &person.fullest_spelling };
         entries
             .entry(name.clone())
@@ -426,11 +430,11 @@ fn add_lives(meant: &mut SpellingMatches, persons: &[&Player], spelled: &[Spelle
     aliases.player = entries.into_values().collect();
 }
 
-/// Adds the spellings that the collection itself has of the persons, as far as they name them in full: an
-/// initial may be another's elsewhere.
-fn add_spellings(meant: &mut SpellingMatches, persons: &[&Player]) {
+/// Adds the collection's own spellings of the players, if they contain a full given name: with an
+/// initial only, a spelling may mean someone else in another collection.
+fn add_spellings(matches: &mut SpellingMatches, persons: &[&Player]) {
     let mut entries: BTreeMap<String, AliasEntry> =
-        meant.aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
+        matches.aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
     let mut known: FxHashSet<String> = entries
         .values()
         .flat_map(|entry| entry.spellings.iter().chain([&entry.name]).cloned())
@@ -451,12 +455,13 @@ fn add_spellings(meant: &mut SpellingMatches, persons: &[&Player]) {
             entry.spellings.push(spelling.clone());
         }
     }
-    meant.aliases.player = entries.into_values().collect();
+    matches.aliases.player = entries.into_values().collect();
 }
 
-/// The facts of a game of an event, without moves: its event's name with the mark of its part, its event's
-/// place, the names of the persons.
-fn facts_of(event: &Event, game: &EventGame, archive: &Archive, facts: &mut GameTable) -> Game {
+/// The facts of a game of an event, without moves: name of the event and mark of its part, place of
+/// the event, names of the players.
+fn facts_of(event: &Event, game: &EventGame, archive: &Archive) -> (GameTable, Game) {
+    let mut facts = GameTable::default();
     let row = archive.table.games()[game.row];
     let tag = match event.tag.is_empty() {
         true => &event.name,
@@ -464,7 +469,7 @@ fn facts_of(event: &Event, game: &EventGame, archive: &Archive, facts: &mut Game
     };
     let withdrew =
         [game.white, game.black].iter().any(|player| event.recognised.withdrawn.contains(player));
-    // Who withdrew is told by the table itself.
+    // The cross-table itself shows who withdrew.
     let tag = match game.segment {
         SegmentKind::Extra if !withdrew => format!("{tag}+"),
         SegmentKind::PlayOff => format!("{tag} playoff"),
@@ -474,7 +479,8 @@ fn facts_of(event: &Event, game: &EventGame, archive: &Archive, facts: &mut Game
     let person = |player: usize| &archive.players.get(event.players[player]).fullest_spelling;
     let [event_name, site, white, black] = [&tag, site, person(game.white), person(game.black)]
         .map(|text: &str| facts.names.intern(text));
-    Game { event: event_name, site, white, black, ..row }
+    let game = Game { event: event_name, site, white, black, ..row };
+    (facts, game)
 }
 
 fn create(path: &Path) -> anyhow::Result<fs::File> {
@@ -501,7 +507,7 @@ fn years<'a>(chosen: &[&Event], table: &'a GameTable) -> FxHashMap<&'a str, (i16
     years
 }
 
-/// Lines of the years before FIDE's lists: the first places, and the persons.
+/// Entries of the lists before FIDE's: the first ranks, and the players of the events.
 fn extract<'a>(list: &'a RatingList, persons: &[&Player]) -> Vec<(usize, Date, &'a str, f64)> {
     let mut lines = Vec::new();
     for edition in list.editions().filter(|edition| edition.day.year() < FIRST_FIDE_YEAR) {

@@ -1,10 +1,10 @@
-//! Labels pairs of spellings by rating tags, for the tests of who is who.
+//! Labels pairs of spellings by rating tags, for the tests of identity resolution.
 //!
-//! `cargo xtask labelled-pairs COLLECTION SPELLING_FILE FOLDER` writes `pairs.csv` (a short and
-//! a full spelling of one person) and `apart.csv` (spellings of two persons of one surname with the same initial)
-//! into the folder: spellings whose rating tags are, in at least two games and four in five, those of just one
-//! player of the spelling file who has that surname. It is no matter of names who that is, so that it can judge
-//! what is made of names.
+//! `cargo xtask labelled-pairs COLLECTION SPELLING_FILE FOLDER` writes two files into the folder:
+//! `pairs.csv` has a short and a full spelling of one player, `apart.csv` spellings of two players
+//! who share surname and initial. A spelling is labelled if its rating tags match just one player
+//! of the spelling file with that surname, in at least two games and in four games out of five. The
+//! labels do not depend on given names, so they can test the resolution of names.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use greatness::games::NameId;
 use greatness::players::{PersonName, SpelledPlayer, read_spelling_file};
 use jiff::civil::Date;
 
-/// Ratings are in force for a year at most in FIDE's lists.
+/// Ratings of FIDE's lists are in force for at most a year.
 fn rated(player: &SpelledPlayer, day: Date, rating: u16) -> bool {
     player.ratings.iter().any(|(list, listed)| {
         let age = (day - *list).get_days();
@@ -100,10 +100,10 @@ impl LabelledPairs {
             let full = texts.iter().filter(|text| length(text) > 2).max_by_key(length);
             pairs.extend(short.zip(full).map(|(short, full)| (*short, *full)));
         }
-        // As evenly as can be from the whole alphabet.
+        // Take 500 pairs, evenly spread over the alphabet.
         let step = pairs.len() as f64 / 500.0;
         if step < 1.0 {
-            bail!("only {} pairs", pairs.len());
+            bail!("the collection has only {} pairs of spellings; 500 are needed", pairs.len());
         }
         let mut out = csv::Writer::from_path(folder.join("pairs.csv"))?;
         out.write_record(["short", "full"])?;

@@ -1,30 +1,48 @@
-//! The figures of the laboratory's page: what the archive brings along, so that building it simulates nothing.
+//! Simulates the figures of the laboratory's page. The program contains them, so building an
+//! archive simulates nothing.
 
 use greatness::laboratory::bundled::{COMPARED, COMPARED_AT, CURVE_EVERY, WATCHED};
-use greatness::laboratory::experiments::{Experiment, Setup};
+use greatness::laboratory::experiments::{Experiment, ExperimentSetup};
 use greatness::laboratory::published::{BLOCKS_OF_40, UNDAMPED};
 use greatness::laboratory::report::{
-    MEASURES_IN_FILES, curve, games_to_spec, mean_and_deviation, measures, probes, quantile,
+    self, MEASURES_IN_FILES, curve, mean_and_deviation, measures, probes, quantile,
 };
 use greatness::laboratory::{
-    Cell, Contestant, Outcome, Plan, Population, Probe, Run, Simulation, Start, Table, simulate,
+    Contestant, Measures, Plan, PlanError, Population, Probe, ResultModel, ResultTable,
+    SimulatedSystem, Simulation, Start, SystemRun, TableCell, simulate,
 };
 
-/// Runs of the tables of games to spec, of other curves, and of comparisons.
+/// Numbers of runs of the tables of games to spec, of other curves, and of comparisons.
 const TABLE_RUNS: u32 = 160;
 const CURVE_RUNS: u32 = 10;
 const COMPARISON_RUNS: u32 = 3;
 
-/// Games of the tables.
+/// Number of games of the tables.
 const TABLE_GAMES: u32 = 600;
 
-/// Everything that the page is drawn from; `step` is told what is being done.
+/// Simulates all tables from which the site draws its laboratory page, and reports each step to
+/// `step`.
 ///
 /// # Errors
 ///
-/// Where a simulation cannot be made: a fault of the program.
-pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
-    let mut figures = Table::new(
+/// Where a plan cannot be simulated: an error of the program.
+pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<ResultTable>, PlanError> {
+    let (figures, games_to_spec) = published_tables(seed, step)?;
+    let (compared, curves, paths) = comparison_tables(seed, step)?;
+    let mut tables = vec![figures, games_to_spec, compared, curves, paths];
+    for experiment in Experiment::all() {
+        step(experiment.name);
+        tables.push(experiment.perform(&ExperimentSetup { seed, ..ExperimentSetup::default() })?);
+    }
+    Ok(tables)
+}
+
+/// The figures that are compared with published ones, and the games to spec of both populations.
+fn published_tables(
+    seed: u64,
+    step: &dyn Fn(&str),
+) -> Result<(ResultTable, ResultTable), PlanError> {
+    let mut figures = ResultTable::new(
         "figures",
         &[
             "population",
@@ -39,7 +57,7 @@ pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
             "upper",
         ],
     );
-    let mut to_spec: Option<Table> = None;
+    let mut games_to_spec = Vec::new();
     for population in [Population::Standard, Population::Elite] {
         step(&format!("the paper's tables, {}", population.name()));
         let plan = Plan {
@@ -47,28 +65,21 @@ pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
             runs: TABLE_RUNS,
             seed,
             keeps_all_paths: true,
-            ..plan(population.clone(), Start::Chaos, &["pra"])?
+            ..plan_of(population.clone(), Start::Chaos, &["pra"])?
         };
         let found = simulate(&plan, &|_| ())?;
-        tell(
-            &mut figures,
-            "chaos",
-            &found,
-            &[0, 20, 40, 60, 80, 100, 120, 140, 160, 200, 240, 280, 320, 340, 600],
-        );
-        tell_watched(&mut figures, &found);
-        let table = games_to_spec(&found);
-        match &mut to_spec {
-            Some(first) => first.rows.extend(table.rows),
-            None => to_spec = Some(table),
-        }
+        let games = [0, 20, 40, 60, 80, 100, 120, 140, 160, 200, 240, 280, 320, 340, 600];
+        figures.rows.extend(out_of_spec("chaos", &found, &games));
+        figures.rows.extend(watched_players(&found));
+        games_to_spec.push(report::games_to_spec(&found));
         step(&format!("its variants, {}", population.name()));
         let variants: &[&str] = match population {
             Population::Elite => &["pra-basic"],
             _ => &["pra-basic", BLOCKS_OF_40, UNDAMPED],
         };
-        let plan = Plan { runs: CURVE_RUNS, seed, ..plan_of(population, variants)? };
-        tell(&mut figures, "chaos", &simulate(&plan, &|_| ())?, &[100, 160, 200, 340]);
+        let plan = Plan { runs: CURVE_RUNS, seed, ..plan_of(population, Start::Chaos, variants)? };
+        let found = simulate(&plan, &|_| ())?;
+        figures.rows.extend(out_of_spec("chaos", &found, &[100, 160, 200, 340]));
     }
     step("other starts");
     for (start, word, systems) in [
@@ -79,30 +90,35 @@ pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
             games: 160,
             runs: CURVE_RUNS,
             seed,
-            ..plan(Population::Standard, start, systems)?
+            ..plan_of(Population::Standard, start, systems)?
         };
-        tell(&mut figures, word, &simulate(&plan, &|_| ())?, &[160]);
+        figures.rows.extend(out_of_spec(word, &simulate(&plan, &|_| ())?, &[160]));
     }
-    tell_wins(&mut figures, &plan(Population::Standard, Start::True, &["pra"])?);
+    figures.rows.extend(more_wins(&plan_of(Population::Standard, Start::True, &["pra"])?));
+    Ok((figures, joined(games_to_spec)))
+}
 
-    let mut compared = Table::new(
-        "comparison",
-        &[&["outcome", "system", "game", "runs"], &MEASURES_IN_FILES[..]].concat(),
-    );
-    let mut curves: Option<Table> = None;
-    let mut paths = None;
-    for outcome in [Outcome::Table, Outcome::Logistic] {
+/// All systems by both result models: their measures, the curves of the first run, and the probe
+/// players' ratings by the paper's table.
+fn comparison_tables(
+    seed: u64,
+    step: &dyn Fn(&str),
+) -> Result<(ResultTable, ResultTable, ResultTable), PlanError> {
+    let columns = [&["outcome", "system", "game", "runs"], &MEASURES_IN_FILES[..]].concat();
+    let mut compared = ResultTable::new("comparison", &columns);
+    let (mut curves, mut paths) = (Vec::new(), Vec::new());
+    for outcome in [ResultModel::Table, ResultModel::Logistic] {
         step(&format!("all systems, results by {}", outcome.word()));
         let plan = Plan {
             runs: COMPARISON_RUNS,
             seed,
             outcome,
-            ..plan(Population::Standard, Start::Chaos, &COMPARED)?
+            ..plan_of(Population::Standard, Start::Chaos, &COMPARED)?
         };
-        let found = simulate(&plan, &|_| ())?;
+        let mut found = simulate(&plan, &|_| ())?;
         for system in &found.systems {
             for game in COMPARED_AT {
-                let mut row: Vec<Cell> = vec![
+                let mut row: Vec<TableCell> = vec![
                     outcome.word().into(),
                     system.system.as_str().into(),
                     game.into(),
@@ -112,62 +128,58 @@ pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
                 compared.rows.push(row);
             }
         }
-        let of_first = curve(&found, CURVE_EVERY, 1);
-        match &mut curves {
-            Some(first) => first.rows.extend(of_first.rows),
-            None => curves = Some(of_first),
-        }
-        if outcome == Outcome::Table {
-            let mut watched = found.clone();
-            watched.systems.retain(|system| WATCHED.contains(&system.system.as_str()));
-            paths = Some(probes(&watched, CURVE_EVERY));
+        curves.push(curve(&found, CURVE_EVERY, 1));
+        if outcome == ResultModel::Table {
+            found.systems.retain(|system| WATCHED.contains(&system.system.as_str()));
+            paths.push(probes(&found, CURVE_EVERY));
         }
     }
-    let mut tables: Vec<Table> =
-        [Some(figures), to_spec, Some(compared), curves, paths].into_iter().flatten().collect();
-    for experiment in Experiment::all() {
-        step(experiment.name);
-        tables.push(experiment.perform(&Setup { seed, ..Setup::default() })?);
-    }
-    Ok(tables)
+    Ok((compared, joined(curves), joined(paths)))
 }
 
-fn plan(population: Population, start: Start, systems: &[&str]) -> Result<Plan, String> {
-    let systems: Result<Vec<Contestant>, String> =
+/// The rows of several tables of the same columns in one table.
+fn joined(tables: Vec<ResultTable>) -> ResultTable {
+    let mut tables = tables.into_iter();
+    let mut first = tables.next().expect("at least one simulation");
+    first.rows.extend(tables.flat_map(|table| table.rows));
+    first
+}
+
+fn plan_of(population: Population, start: Start, systems: &[&str]) -> Result<Plan, PlanError> {
+    let systems: Result<Vec<Contestant>, PlanError> =
         systems.iter().map(|word| Contestant::named(word)).collect();
     Ok(Plan { start, ..Plan::of(population, systems?) })
 }
 
-fn plan_of(population: Population, systems: &[&str]) -> Result<Plan, String> {
-    plan(population, Start::Chaos, systems)
-}
-
-/// Where figures are told: the table, and what they are of.
-struct Telling<'a> {
-    table: &'a mut Table,
+/// The rows of figures of one population, start and system.
+struct FigureRows<'a> {
     population: &'a str,
     start: &'a str,
     system: &'a str,
+    rows: Vec<Vec<TableCell>>,
 }
 
-impl Telling<'_> {
-    /// A figure from its values run by run.
-    fn tell(&mut self, measure: &str, game: u32, mut values: Vec<f64>) {
+impl<'a> FigureRows<'a> {
+    fn new(population: &'a str, start: &'a str, system: &'a str) -> FigureRows<'a> {
+        FigureRows { population, start, system, rows: Vec::new() }
+    }
+
+    /// Adds a figure from its values run by run, unless there are none.
+    fn add(&mut self, measure: &str, game: u32, mut values: Vec<f64>) {
         if values.is_empty() {
             return;
         }
         values.sort_by(f64::total_cmp);
-        let (mean, deviation) = mean_and_deviation(&values);
         let ends = (quantile(&values, 0.05), quantile(&values, 0.95));
-        self.row(measure, game, values.len(), (mean, deviation), ends);
+        self.push(measure, game, values.len(), mean_and_deviation(&values), ends);
     }
 
-    /// A figure that is one of all runs together.
-    fn tell_one(&mut self, measure: &str, game: u32, value: f64, runs: usize) {
-        self.row(measure, game, runs, (value, None), (value, value));
+    /// Adds a figure of all runs together.
+    fn add_single(&mut self, measure: &str, game: u32, value: f64, runs: usize) {
+        self.push(measure, game, runs, (value, None), (value, value));
     }
 
-    fn row(
+    fn push(
         &mut self,
         measure: &str,
         game: u32,
@@ -175,59 +187,50 @@ impl Telling<'_> {
         mean: (f64, Option<f64>),
         ends: (f64, f64),
     ) {
-        self.table.rows.push(vec![
+        self.rows.push(vec![
             self.population.into(),
             self.start.into(),
             self.system.into(),
             measure.into(),
             game.into(),
             (runs as u32).into(),
-            Cell::Number(mean.0, 2),
-            Cell::of(mean.1, 2),
-            Cell::Number(ends.0, 1),
-            Cell::Number(ends.1, 1),
+            TableCell::Number(mean.0, 2),
+            TableCell::of(mean.1, 2),
+            TableCell::Number(ends.0, 1),
+            TableCell::Number(ends.1, 1),
         ]);
     }
 }
 
-/// Players out of spec, and far out.
-fn tell(table: &mut Table, start: &str, simulation: &Simulation, games: &[u32]) {
+/// Players 100 and 200 points or more from the truth, after each of these numbers of games.
+fn out_of_spec(start: &str, simulation: &Simulation, games: &[u32]) -> Vec<Vec<TableCell>> {
     let games = games.iter().filter(|game| **game <= simulation.plan.games);
     let games: Vec<u32> =
         games.copied().chain([159, 400]).filter(|game| *game <= simulation.plan.games).collect();
-    for system in &simulation.systems {
-        let mut telling = Telling {
-            table,
-            population: simulation.plan.population.name(),
-            start,
-            system: &system.system,
-        };
+    let population = simulation.plan.population.name();
+    let of_system = |system: &SimulatedSystem| {
+        let mut figures = FigureRows::new(population, start, &system.system);
         for &game in &games {
-            for measure in ["out_100", "out_200"] {
-                let values: Vec<f64> = system
-                    .at(game)
-                    .map(|point| match measure {
-                        "out_100" => f64::from(point.measures.out_100),
-                        _ => f64::from(point.measures.out_200),
-                    })
-                    .collect();
-                telling.tell(measure, game, values);
-            }
+            let of = |of: fn(&Measures) -> u32| {
+                system.at(game).map(|point| f64::from(of(&point.measures))).collect()
+            };
+            figures.add("out_100", game, of(|measures| measures.out_100));
+            figures.add("out_200", game, of(|measures| measures.out_200));
         }
-    }
+        figures.rows
+    };
+    simulation.systems.iter().flat_map(of_system).collect()
 }
 
-/// What is told of single players: ratings after so many games, the lowest, the farthest, the latest.
-fn tell_watched(table: &mut Table, simulation: &Simulation) {
-    let Some(system) = simulation.systems.first() else { return };
-    let mut telling = Telling {
-        table,
-        population: simulation.plan.population.name(),
-        start: "chaos",
-        system: &system.system,
-    };
+/// Figures of probe players by the first system: ratings after a number of games, the lowest
+/// rating, the largest error, the latest game in spec.
+fn watched_players(simulation: &Simulation) -> Vec<Vec<TableCell>> {
+    let Some(system) = simulation.systems.first() else { return Vec::new() };
+    let population = simulation.plan.population.name();
+    let mut figures = FigureRows::new(population, "chaos", &system.system);
     let watched = |rating: f64| {
-        let of = move |run: &Run| run.probes.iter().find(|probe| probe.rating == rating).cloned();
+        let of =
+            move |run: &SystemRun| run.probes.iter().find(|probe| probe.rating == rating).cloned();
         system.runs.iter().filter_map(of).collect::<Vec<_>>()
     };
     let looks = [
@@ -245,9 +248,9 @@ fn tell_watched(table: &mut Table, simulation: &Simulation) {
             probe.path.iter().find(|(at, _)| *at == game).map(|(_, rating)| f64::from(*rating))
         };
         let values = watched(rating).into_iter().filter_map(at).collect();
-        telling.tell(&format!("rating_{rating}"), game, values);
+        figures.add(&format!("rating_{rating}"), game, values);
     }
-    // The paper watches them for 340 games.
+    // The paper follows these players for 340 games.
     let until = 340;
     let watch = |probe: Probe| -> Vec<f64> {
         let seen = probe.path.into_iter().filter(|(game, _)| *game <= until);
@@ -256,28 +259,30 @@ fn tell_watched(table: &mut Table, simulation: &Simulation) {
     let lowest = watched(800.0)
         .into_iter()
         .map(|probe| watch(probe).into_iter().fold(f64::INFINITY, f64::min));
-    telling.tell("lowest_800", until, lowest.collect());
+    figures.add("lowest_800", until, lowest.collect());
     let farthest = watched(2200.0).into_iter().map(|probe| {
         watch(probe).into_iter().map(|rating| (rating - 2200.0).abs()).fold(0.0, f64::max)
     });
-    telling.tell("farthest_2200", until, farthest.collect());
+    figures.add("farthest_2200", until, farthest.collect());
     let last = |probe: Probe| probe.in_spec.filter(|game| *game <= until);
     if let Some(latest) = watched(2700.0).into_iter().filter_map(last).max() {
-        telling.tell_one("latest_2700", until, f64::from(latest), system.runs.len());
+        figures.add_single("latest_2700", until, f64::from(latest), system.runs.len());
     }
+    figures.rows
 }
 
-/// How many more wins 100 points bring in 340 games against everybody: in the middle of the population, and on top.
-fn tell_wins(table: &mut Table, plan: &Plan) {
+/// How many more wins 100 points bring in 340 games against all players in turn: in the middle of the
+/// population, and at the top.
+fn more_wins(plan: &Plan) -> Vec<Vec<TableCell>> {
     const GAMES: f64 = 340.0;
     let truth = plan.true_ratings(1);
     let wins = |rating: f64| {
         let expected = truth.iter().map(|other| plan.outcome.expected(rating - other)).sum::<f64>();
         GAMES * expected / truth.len() as f64
     };
-    let mut telling =
-        Telling { table, population: plan.population.name(), start: "true", system: "truth" };
+    let mut figures = FigureRows::new(plan.population.name(), "true", "truth");
     for (measure, low) in [("wins_in_the_middle", 1450.0), ("wins_at_the_top", 2700.0)] {
-        telling.tell(measure, GAMES as u32, vec![wins(low + 100.0) - wins(low)]);
+        figures.add(measure, GAMES as u32, vec![wins(low + 100.0) - wins(low)]);
     }
+    figures.rows
 }

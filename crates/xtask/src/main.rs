@@ -1,4 +1,4 @@
-//! Tools of those who maintain Greatness: `cargo xtask --help`.
+//! Tools for maintainers of Greatness: `cargo xtask --help`.
 
 mod bundle;
 mod labelled_pairs;
@@ -6,7 +6,7 @@ mod laboratory;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Parser;
 
 /// Write the bundled data and the labels of tests
@@ -17,7 +17,7 @@ enum Task {
     Laboratory(Laboratory),
 }
 
-/// Simulate what the archive's page of the laboratory is drawn from, which takes minutes
+/// Simulate the figures of the site's laboratory page, which takes minutes
 #[derive(Debug, clap::Args)]
 struct Laboratory {
     /// Seed of the simulations
@@ -33,8 +33,7 @@ impl Laboratory {
         let folder = &self.out;
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
-        let tables = laboratory::tables(self.seed, &|step| eprintln!("{step}"));
-        for table in tables.map_err(|reason| anyhow!(reason))? {
+        for table in laboratory::tables(self.seed, &|step| eprintln!("{step}"))? {
             let path = folder.join(format!("{}.csv", table.name));
             std::fs::write(&path, table.csv(true))
                 .with_context(|| format!("cannot write {}", path.display()))?;

@@ -1,16 +1,17 @@
-//! Computed rating lists as tables.
+//! Writes computed rating lists as tables.
 
 use std::io::Write;
 
 use crate::systems::{ComputedList, Results};
-use crate::tables::{ExportError, Table, some};
+use crate::tables::{ExportError, ExportTable as Table, some};
 
-/// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
-/// provisional, its standard deviation, and, where lists are linked, the standard error of the level of its list; as Parquet or else as CSV.
+/// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
+/// number of games, whether the rating is provisional, and its standard deviation. Where lists are
+/// linked, a further column has the standard error of the level of each list.
 ///
 /// # Errors
 ///
-/// Where nothing can be written there.
+/// Where the output cannot be written.
 pub fn write_rating_lists(
     results: &Results,
     lists: &[ComputedList],
@@ -20,7 +21,7 @@ pub fn write_rating_lists(
     // A few lists at a time: as columns, millions of ratings would take several times their memory.
     const BATCH: usize = 24;
     let has_levels = lists.iter().any(|list| list.level_error.is_some());
-    // Without a list there are still columns with names.
+    // An empty table still has its column names.
     let batches = lists.chunks(BATCH).chain(lists.is_empty().then_some(lists));
     let mut tables = batches.map(|lists| table(results, lists, has_levels));
     if as_parquet {
@@ -30,7 +31,7 @@ pub fn write_rating_lists(
     tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))
 }
 
-/// Some lists as a table.
+/// Makes a table of some lists.
 fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> Table {
     let rows = || {
         lists.iter().flat_map(|list| {

@@ -1,42 +1,42 @@
-//! The analysis of one event as a document: `events/<event_id>.json`.
+//! Writes the analysis of one event as a document: `events/<event_id>.json`.
 
 use serde::{Serialize, Serializer};
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
-use crate::archive::review::event_inputs::Case;
+use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::archive::studies::event_norms::EventNorms;
 use crate::games::PartialDate;
 use crate::tournament::pairing::OtherOrders;
 use crate::tournament::words::documents;
 use crate::tournament::{
-    self, Analysis, Before, FitTest, Kind, Line, NumberTwoOrigin, Options, Order, PlayerAnalysis,
-    Policy, Step,
+    self, Analysis, BeforeCorrection, FitTest, Kind, Line, NumberTwoOrigin, Options,
+    PlayerAnalysis, PlayingOrder, Policy, Step,
 };
 
-/// What is written to `events/<event_id>.json` and printed by `greatness event --format json`.
+/// The content of `events/<event_id>.json`, which `greatness event --format json` prints.
 #[derive(Clone, Debug)]
 pub struct EventDocument<'a> {
-    /// Where the event stands in an archive; absent for an event that comes from no archive.
+    /// What the archive knows of the event; absent for an event that comes from no archive.
     pub archive: Option<InArchive<'a>>,
-    /// Everything the app says.
+    /// The result of the app.
     pub analysis: &'a Analysis,
-    /// What the ratings foretold of its players: each gets his part.
+    /// The scores that ratings predicted, which are written with each player.
     pub forecast: Option<&'a EventForecast>,
-    /// Other ways to rank it.
+    /// Other rankings of the event.
     pub orders: Option<OtherOrders>,
-    /// What the app was given: from this the analysis can be made again.
+    /// The event as the app received it, from which the analysis can be repeated.
     pub input: &'a tournament::Event,
-    /// How it was run.
+    /// The options of the analysis.
     pub options: Options,
-    /// What the Ratings Administrator decided.
+    /// The Ratings Administrator's decision, if any.
     pub decision: Option<&'a Decided>,
 }
 
 impl Serialize for EventDocument<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Named one by one, so that none is forgotten which the app comes to say.
+        // Every field is named, so that the compiler reports a new field of the app.
         let Analysis {
             name,
             kind,
@@ -64,7 +64,7 @@ impl Serialize for EventDocument<'_> {
             player,
             forecast: forecasts.get(place).map(Option::as_ref),
         });
-        Document {
+        DocumentText {
             archive: self.archive.as_ref(),
             name,
             kind: *kind,
@@ -100,21 +100,21 @@ impl Serialize for EventDocument<'_> {
     }
 }
 
-/// The fields of a document in their order: who and what, the figures, what they were made from.
+/// The fields of a document in their order: identification, figures, inputs.
 #[derive(Serialize)]
-struct Document<'a> {
+struct DocumentText<'a> {
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     archive: Option<&'a InArchive<'a>>,
     name: &'a str,
     kind: Kind,
     rating_system: &'a str,
     rating_label: &'a str,
-    order: Order,
+    order: PlayingOrder,
     policy: Policy,
     players: Vec<PlayerDocument<'a>>,
     line: Option<Line>,
     fit_test: &'a FitTest,
-    before: &'a Before,
+    before: &'a BeforeCorrection,
     weak: bool,
     number_two: Option<f64>,
     number_two_origin: NumberTwoOrigin,
@@ -132,14 +132,14 @@ struct Document<'a> {
     rankings: Option<&'a OtherOrders>,
 }
 
-/// Who of two has more points, and who the higher P-Zero.
+/// Two players of whom one has more points and the other the higher P-Zero.
 #[derive(Serialize)]
 struct InversionDocument<'a> {
     by_points: &'a str,
     by_p_zero: &'a str,
 }
 
-/// What the app says of a player, and what was foretold of him: `null` where nothing was.
+/// The app's figures of a player and the prediction; `null` if there is no prediction.
 #[derive(Serialize)]
 struct PlayerDocument<'a> {
     #[serde(flatten)]
@@ -148,7 +148,7 @@ struct PlayerDocument<'a> {
     forecast: Option<Option<&'a PlayerForecast>>,
 }
 
-/// What an archive knows of an event beside its analysis.
+/// What an archive knows of an event in addition to its analysis.
 #[derive(Clone, Debug, Serialize)]
 pub struct InArchive<'a> {
     event_id: &'a str,
@@ -159,30 +159,31 @@ pub struct InArchive<'a> {
     tempo_reason: &'static str,
     expected_games: usize,
     coverage: f64,
-    /// Part of the field whose ratings the line supplied.
+    /// The proportion of players whose ratings were estimated from the regression line.
     supplied: f64,
     rating_source: &'a str,
-    /// Day of the list that supplied the ratings; absent where it was no list.
+    /// Day of the rating list that was used; absent if it was no list.
     rating_edition: Option<String>,
-    /// The day for which lists were asked.
+    /// The day for which ratings were looked up.
     rating_day: Option<String>,
-    /// Whether the rating tags told that day.
+    /// Whether the rating tags determined that day.
     rating_day_from_tags: bool,
-    /// Sources in the order in which they were tried, with the players that each knows.
+    /// Sources in the order in which they were tried, with the number of players that each knows.
     rating_sources: &'a [(String, usize)],
     number_two_name: Option<&'a str>,
     top_ten: Vec<TopTen<'a>>,
     class: Option<u32>,
     status: &'static str,
-    /// What decides, beside the figures, whether the event enters the lists.
-    standing: &'a Standing,
-    /// What was known before anything was decided; absent where nothing was.
+    /// What decides, in addition to the figures, whether the event enters the lists.
+    #[serde(rename = "standing")]
+    eligibility: &'a Eligibility,
+    /// The inputs before the decision; absent without a decision.
     #[serde(skip_serializing_if = "Option::is_none")]
-    undecided: Option<&'a Case>,
-    segments: Vec<Segment>,
+    undecided: Option<&'a EventInputs>,
+    segments: Vec<DocumentSegment>,
     reasons: &'a [String],
-    /// What games of the decade were like: the part of those between equals that are drawn, White's advantage (points; 0 where it is
-    /// not known who had White).
+    /// The games of the decade: the proportion of games between equals that are drawn, and White's
+    /// advantage (points; 0 where colours are unknown).
     draws_between_equals: f64,
     white_advantage: f64,
     /// The category with its norms; absent where the rules do not apply.
@@ -192,14 +193,14 @@ pub struct InArchive<'a> {
     part_of: Option<&'a str>,
 }
 
-/// The category of an event, and the norms that were made in it.
+/// The category of an event, and the norms that were achieved in it.
 #[derive(Clone, Debug, Serialize)]
 struct Norms<'a> {
     average: f64,
     category: u32,
     is_womens: bool,
     by: &'static str,
-    /// What the rules ask of the field: met, or `null` where it is not known.
+    /// The conditions of the rules: met or not, or `null` where it is unknown.
     conditions: Vec<(&'static str, Option<bool>)>,
     made: Vec<NormMade<'a>>,
 }
@@ -244,13 +245,13 @@ struct TopTen<'a> {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Segment {
+struct DocumentSegment {
     kind: &'static str,
     games: usize,
 }
 
 impl<'a> EventDocument<'a> {
-    /// As JSON, with a line feed at its end.
+    /// The document as JSON, with a line feed at its end.
     pub fn to_json(&self) -> String {
         let mut text =
             serde_json::to_string(self).expect("numbers, texts and lists of them always serialize");
@@ -274,8 +275,8 @@ impl<'a> EventDocument<'a> {
                 coverage: event.coverage(),
                 rating_source: record.ratings.origin.name(),
                 rating_edition: record.ratings.edition.map(|day| day.to_string()),
-                rating_day: record.ratings.asked.map(|day| day.to_string()),
-                rating_day_from_tags: record.ratings.placed_by_tags,
+                rating_day: record.ratings.lookup_day.map(|day| day.to_string()),
+                rating_day_from_tags: record.ratings.day_from_tags,
                 rating_sources: &record.ratings.tried,
                 top_ten: record
                     .ratings
@@ -291,12 +292,12 @@ impl<'a> EventDocument<'a> {
                 class: record.class(),
                 number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
                 status: record.status.word(),
-                standing: &record.standing,
+                eligibility: &record.eligibility,
                 undecided: record.undecided.as_deref(),
                 segments: event
                     .segments()
                     .into_iter()
-                    .map(|(kind, games)| Segment { kind: kind.words(), games })
+                    .map(|(kind, games)| DocumentSegment { kind: kind.words(), games })
                     .collect(),
                 reasons: &event.reasons,
                 draws_between_equals: record.forecast.draws,

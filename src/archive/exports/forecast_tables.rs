@@ -1,17 +1,17 @@
-//! The tables of what the ratings foretold.
+//! Makes the tables of forecasts, norms and curves.
 
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
-use crate::archive::studies::event_norms::{EventNorms, Norm};
+use crate::archive::studies::event_norms::{AchievedNorm, EventNorms};
 use crate::archive::studies::norms::Titled;
-use crate::archive::studies::predictions::{ForetoldMatch, SourceCurves};
-use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
+use crate::archive::studies::predictions::{PredictedMatch, SourceCurves};
+use crate::forecasts::{DecadeRates, DifferenceBin, ScorePrediction, SlopeAndWhite, book_errors};
 use crate::players::PlayerId;
-use crate::tables::{Table, some};
+use crate::tables::{ExportTable as Table, some};
 
-/// What was foretold of each player of each event.
+/// The forecast of each player of each event.
 pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
-    let rows: Vec<(&EventRecord, PlayerId, &Foretold)> = records
+    let rows: Vec<(&EventRecord, PlayerId, &ScorePrediction)> = records
         .iter()
         .flat_map(|record| {
             let places = record.forecast.players.iter().enumerate();
@@ -34,15 +34,16 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
         .number("scored", rows.iter().map(|(.., found)| Some(found.score)))
 }
 
-/// What was foretold of matches, from the side of the higher rated.
+/// Forecasts of matches, from the side of the higher rated player.
 pub(crate) fn match_forecasts(archive: &Archive) -> Table {
     let rows = &archive.studies.matches;
-    let record = |row: &ForetoldMatch| &archive.records[row.event];
-    let player =
-        |row: &ForetoldMatch, player: usize| archive.players.get(record(row).event.players[player]);
+    let record = |row: &PredictedMatch| &archive.records[row.event];
+    let player = |row: &PredictedMatch, player: usize| {
+        archive.players.get(record(row).event.players[player])
+    };
     let sigma =
-        |row: &ForetoldMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
-    let expected = |row: &ForetoldMatch| row.forecast.scores.mean();
+        |row: &PredictedMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
+    let expected = |row: &PredictedMatch| row.forecast.scores.mean();
     Table::default()
         .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
         .text("date", rows.iter().map(|row| some(record(row).event.start.iso())))
@@ -65,7 +66,7 @@ pub(crate) fn match_forecasts(archive: &Archive) -> Table {
         )
         .number("sigma_without_draws", rows.iter().map(|row| Some(sigma(row))))
         .number("sigma", rows.iter().map(|row| Some(row.forecast.scores.sigma())))
-        .number("z", rows.iter().map(ForetoldMatch::z))
+        .number("z", rows.iter().map(PredictedMatch::z))
         .number("chance", rows.iter().map(|row| Some(row.chance)))
         .number("win", rows.iter().map(|row| Some(row.forecast.win)))
         .number("drawn", rows.iter().map(|row| Some(row.forecast.draw)))
@@ -75,14 +76,14 @@ pub(crate) fn match_forecasts(archive: &Archive) -> Table {
         )
 }
 
-/// The parameter of Davidson's model at which this proportion of games between equals is drawn.
+/// The parameter of Davidson's draw model for a proportion of draws between equals.
 fn davidson(draws: f64) -> Option<f64> {
     (draws < 1.0).then(|| 2.0 * draws / (1.0 - draws))
 }
 
-/// What games of each decade were like.
+/// Draws and White's advantage, by decade.
 pub(crate) fn draws(archive: &Archive) -> Table {
-    let rows: Vec<(i16, &Customs)> = archive.studies.decades.iter().collect();
+    let rows: Vec<(i16, &DecadeRates)> = archive.studies.decades.iter().collect();
     let word = |is: bool| some(if is { "yes" } else { "no" });
     Table::default()
         .whole("decade", rows.iter().map(|(first, _)| usize::try_from(*first).ok()))
@@ -98,15 +99,15 @@ pub(crate) fn draws(archive: &Archive) -> Table {
         )
 }
 
-/// Norms for titles that were made.
+/// Norms for titles that were achieved.
 pub(crate) fn norms(archive: &Archive) -> Table {
-    let rows: Vec<(&EventRecord, &EventNorms, &Norm)> = archive
+    let rows: Vec<(&EventRecord, &EventNorms, &AchievedNorm)> = archive
         .records
         .iter()
         .filter_map(|record| Some((record, record.norms.as_ref()?)))
         .flat_map(|(record, norms)| norms.made.iter().map(move |norm| (record, norms, norm)))
         .collect();
-    let player = |record: &EventRecord, norm: &Norm| {
+    let player = |record: &EventRecord, norm: &AchievedNorm| {
         let index = record.analysis.players[norm.place].index;
         archive.players.get(record.event.players[index])
     };
@@ -142,9 +143,9 @@ pub(crate) fn titles(archive: &Archive) -> Table {
         .whole("norms", rows.iter().map(|row| Some(row.norms.len())))
 }
 
-/// What a point of difference is worth by source.
+/// The factor by which rating differences of each source predict scores best.
 pub(crate) fn worths(archive: &Archive) -> Table {
-    let rows: Vec<(&SourceCurves, Worth)> =
+    let rows: Vec<(&SourceCurves, SlopeAndWhite)> =
         archive.studies.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
     Table::default()
         .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
@@ -153,13 +154,13 @@ pub(crate) fn worths(archive: &Archive) -> Table {
         .number("white", rows.iter().map(|(_, worth)| Some(worth.white)))
 }
 
-/// Scores by difference in rating, beside what the curves of Elo's book expect.
+/// Scores by rating difference, next to the expectations of the curves in Elo's book.
 pub(crate) fn curves(archive: &Archive) -> Table {
     let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
-    let rows: Vec<(&SourceCurves, &Cell)> =
+    let rows: Vec<(&SourceCurves, &DifferenceBin)> =
         tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
-    let mean = |cell: &Cell, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);
-    let error = |cell: &Cell| {
+    let mean = |cell: &DifferenceBin, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);
+    let error = |cell: &DifferenceBin| {
         let games = cell.games as f64;
         let score = cell.scored / games.max(1.0);
         let variance = score * (1.0 - score) - cell.draws as f64 / games.max(1.0) / 4.0;

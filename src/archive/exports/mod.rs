@@ -1,4 +1,4 @@
-//! The exports, whose names and columns are a contract.
+//! Writes the exports. Their names and columns are a contract with readers.
 
 pub(crate) mod computed_lists;
 pub(crate) mod document;
@@ -13,30 +13,30 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
-use crate::archive::review::checked::Difference;
+use crate::archive::review::checked::HistoryDifference;
 use crate::archive::run::Archive;
-use crate::evaluation::comparison::{BINS, Bin, Comparison, ERAS};
+use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::source::Diagnostic;
-use crate::tables::{ExportError, Table, create, some};
+use crate::tables::{ExportError, ExportTable as Table, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
-/// Rows (events, players, findings) of which a table is made at once: of millions the whole would take more memory than all
-/// that it is made from.
+/// The number of rows (events, players, findings) of a partial table. A table of millions of rows
+/// would take more memory than its source.
 const PART: usize = 4096;
 
-/// An export: its name, how many rows it is made from, and the table of some of them.
+/// An export: its name, its number of rows, and a function that makes the table of some of them.
 struct Export<'a> {
     name: String,
     rows: usize,
     table: Box<dyn Fn(Range<usize>) -> Table + Sync + 'a>,
-    /// Whether it comes as Parquet too, since it grows with the collection.
+    /// Whether it is also written as Parquet, because it grows with the collection.
     is_large: bool,
 }
 
 impl<'a> Export<'a> {
-    /// Made part by part.
+    /// An export whose table is made in parts.
     fn of(
         name: &str,
         rows: usize,
@@ -45,7 +45,7 @@ impl<'a> Export<'a> {
         Export { name: name.to_owned(), rows, table: Box::new(table), is_large: false }
     }
 
-    /// Made at once.
+    /// An export whose table is made at once.
     fn whole(name: &str, table: impl Fn() -> Table + Sync + 'a) -> Export<'a> {
         Export::of(name, 1, move |_| table())
     }
@@ -55,7 +55,7 @@ impl<'a> Export<'a> {
     }
 
     fn parts(&self) -> impl Iterator<Item = Table> + '_ {
-        // Without a row there is still a header.
+        // An empty export still has a header.
         (0..self.rows.max(1))
             .step_by(PART)
             .map(|first| (self.table)(first.min(self.rows)..(first + PART).min(self.rows)))
@@ -71,7 +71,8 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Writes all tables into a folder that exists. (The analysis of each event is an [`EventDocument`](super::EventDocument).)
+/// Writes all tables into an existing folder. (The analysis of each event is an
+/// [`EventDocument`](super::EventDocument).)
 ///
 /// # Errors
 ///
@@ -207,7 +208,7 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
         .number("first", rows.iter().map(|row| Some(row.range.first)))
 }
 
-/// Events of which too much is missing, and what is there.
+/// Incomplete events, and what is known of them.
 fn fragments(archive: &Archive) -> Table {
     let rows: Vec<&EventRecord> =
         archive.lists.fragments.iter().map(|event| &archive.records[*event]).collect();
@@ -226,7 +227,7 @@ fn fragments(archive: &Archive) -> Table {
         .text("status", rows.iter().map(|row| some(row.status.word())))
 }
 
-/// Games that are missing of events that would rank high if they were whole.
+/// The missing games of events that would rank high if they were complete.
 fn missing_games(archive: &Archive) -> Table {
     let rows = &archive.findings.missing;
     let record = |row: &super::MissingRow| &archive.records[row.event];
@@ -248,9 +249,9 @@ fn missing_games(archive: &Archive) -> Table {
         .whole("games", rows.iter().map(|row| Some(row.games)))
 }
 
-/// What of the events differs from what history knows of them.
+/// Differences between the events and historical sources.
 fn history_check(archive: &Archive) -> Table {
-    let rows: Vec<(&EventRecord, &Difference)> = archive
+    let rows: Vec<(&EventRecord, &HistoryDifference)> = archive
         .findings
         .checked
         .differing
@@ -274,7 +275,7 @@ fn history_check(archive: &Archive) -> Table {
         )
 }
 
-/// Published G-scores beside ours.
+/// Published G-scores next to ours.
 fn published(archive: &Archive) -> Table {
     let rows = &archive.findings.published;
     let ours = |row: &super::PublishedRow| {
@@ -434,7 +435,7 @@ fn decisions(archive: &Archive) -> Table {
         .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
 }
 
-/// Other ways to rank events: a line for each player of each event but matches.
+/// Other rankings of events: a line for each player of each event except matches.
 fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
     let orders: Vec<Option<OtherOrders>> = records.par_iter().map(EventRecord::orders).collect();
     let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = records
@@ -472,9 +473,9 @@ fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
         .number("power", number(|own| own.power.figure()))
 }
 
-/// How the rating systems compare: on all games, by era, by expected score.
-fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
-    let rows = &found.judged;
+/// The comparison of the rating systems: on all games, by era, by expected score.
+fn comparison(found: &SystemComparison) -> [(&'static str, Table); 3] {
+    let rows = &found.systems;
     let whole = Table::default()
         .text("system", rows.iter().map(|row| some(&row.system)))
         .whole("games", rows.iter().map(|_| Some(found.games)))
@@ -492,8 +493,8 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .number("recalibrated", rows.iter().map(|row| row.recalibrated.log_loss()))
         .number("recalibrated_squared", rows.iter().map(|row| row.recalibrated.brier_score()))
         .number("recalibrated_slope", rows.iter().map(|row| row.slope))
-        .number("beside_elo", rows.iter().map(|row| Some(row.beside_standard?.mean)))
-        .number("beside_elo_error", rows.iter().map(|row| row.beside_standard?.standard_error))
+        .number("beside_elo", rows.iter().map(|row| Some(row.behind_standard?.mean)))
+        .number("beside_elo_error", rows.iter().map(|row| row.behind_standard?.standard_error))
         .number("behind_best", rows.iter().map(|row| Some(row.behind_best.mean)))
         .number("behind_best_error", rows.iter().map(|row| row.behind_best.standard_error))
         .number("three_way", rows.iter().map(|row| row.three_way));
@@ -531,14 +532,14 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
 ///
 /// Where the file cannot be written.
 pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), ExportError> {
-    // There may be millions; as columns they would take much more memory than as they are.
+    // There may be millions of findings. As columns they would take much more memory.
     const BATCH: usize = 50_000;
     let mut file = BufWriter::new(create(path)?);
     diagnostics(&found[..found.len().min(BATCH)]).write_csv_to(&mut file, true)?;
     for batch in found.chunks(BATCH).skip(1) {
         diagnostics(batch).write_csv_to(&mut file, false)?;
     }
-    // Dropping the writer would hide that the disk is full.
+    // Dropping the writer without flushing would hide a full disk.
     file.flush().map_err(|error| ExportError::Write { path: path.display().to_string(), error })
 }
 
@@ -551,7 +552,7 @@ fn diagnostics(rows: &[Diagnostic]) -> Table {
         .text("message", rows.iter().map(|row| some(&row.message)))
 }
 
-/// The games of all events, one row a game.
+/// The games of all events, one row for each game.
 fn games(archive: &Archive, records: &[EventRecord]) -> Table {
     let rows: Vec<(&EventRecord, &crate::events::EventGame, &Game)> = records
         .iter()

@@ -1,16 +1,16 @@
-//! What moves show, as tables.
+//! Makes the tables of the quality of moves.
 
 use crate::archive::run::Archive;
-use crate::archive::studies::moves::{EventMoves, Moves, YearMoves};
+use crate::archive::studies::moves::{EventMoves, MoveQuality, YearMoves};
 use crate::intrinsic::{Calibration, Quality};
-use crate::tables::{Table, some};
+use crate::tables::{ExportTable as Table, some};
 
-/// A line of a table: event, player, year, what was shown, by which engine.
-type Line<'a> = (&'a str, &'a str, Option<i16>, &'a Moves, &'a Calibration);
+/// A row of a table: event, player, year, quality of the moves, calibration of the engine.
+type MoveRow<'a> = (&'a str, &'a str, Option<i16>, &'a MoveQuality, &'a Calibration);
 
-/// Events, then their players.
+/// The quality of moves by event, and by player in each event.
 pub(crate) fn intrinsic(archive: &Archive) -> Table {
-    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut lines: Vec<MoveRow<'_>> = Vec::new();
     for (record, moves) in archive.records.iter().zip(&archive.moves.events) {
         let Some(EventMoves { engine, all, players }) = moves else { continue };
         let engine = &archive.moves.engines[*engine];
@@ -23,12 +23,12 @@ pub(crate) fn intrinsic(archive: &Archive) -> Table {
         }
     }
     let table = Table::default().text("event_id", lines.iter().map(|line| some(line.0)));
-    shown(table, &lines)
+    with_quality(table, &lines)
 }
 
-/// Players by year.
+/// The quality of moves by player and year.
 pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
-    let lines: Vec<Line<'_>> = archive
+    let lines: Vec<MoveRow<'_>> = archive
         .moves
         .years
         .iter()
@@ -38,15 +38,15 @@ pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
         })
         .collect();
     let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
-    shown(Table::default().whole("year", years), &lines)
+    with_quality(Table::default().whole("year", years), &lines)
 }
 
-fn shown(table: Table, lines: &[Line<'_>]) -> Table {
+fn with_quality(table: Table, lines: &[MoveRow<'_>]) -> Table {
     let moves = || lines.iter().map(|line| line.3);
     let skill = || moves().map(|moves| moves.shown.skill);
     let rating = || moves().map(|moves| moves.shown.rating);
     let quality = |quality: Quality| some(quality.word());
-    let expected = |moves: &Moves, value: f64| moves.shown.skill.map(|_| value);
+    let expected = |moves: &MoveQuality, value: f64| moves.shown.skill.map(|_| value);
     table
         .text("player_id", lines.iter().map(|line| some(line.1)))
         .whole("turns", moves().map(|moves| Some(moves.shown.turns)))

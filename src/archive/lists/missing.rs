@@ -1,4 +1,4 @@
-//! What the collection lacks.
+//! Finds the missing games of events that would rank high.
 
 use crate::archive::lists::{GreatnessRow, StrengthRow};
 use crate::archive::record::EventRecord;
@@ -6,27 +6,27 @@ use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::tournament::Kind;
 
-/// How far down the lists an incomplete event must reach before its missing games are told.
+/// The rank that an incomplete event must reach for its missing games to be listed.
 const PLACES: usize = 1000;
 
-/// Games that are missing of an event that would rank high if it were whole.
+/// Missing games of an event that would rank high if it were complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingRow {
     /// Index of the event's record.
     pub event: usize,
-    /// Index of one player in the event's field, where it is known who.
+    /// Index of one player in the event's field, if known.
     pub player: Option<usize>,
-    /// Index of the other.
+    /// Index of the opponent, if known.
     pub opponent: Option<usize>,
-    /// The round, where it is known which.
+    /// The round, if known.
     pub round: Option<u16>,
-    /// How many games.
+    /// The number of games.
     pub games: usize,
 }
 
-/// The missing games of incomplete events that reach the first thousand places of a list with the games that
-/// are there, by their best performance of at least half of its games or their strength; the strongest
-/// event first.
+/// The missing games of incomplete events, the strongest event first. An event is included if its
+/// known games put its strength, or a performance with at least half of the player's games, among
+/// the first thousand of a list.
 pub(crate) fn missing(
     records: &[EventRecord],
     greatness: &[GreatnessRow],
@@ -43,7 +43,7 @@ pub(crate) fn missing(
                 && record.event.kind != Kind::Fragment
                 && !record.event.recognised.missing.is_empty()
                 && !(record.analysis.weak || record.ratings.weak);
-            // A fragment of a few games shows performances that the whole would not.
+            // A few games show performances that the whole event would not.
             let is_half = |standing: usize| {
                 let (known, expected) = record.games_of(standing);
                 2 * known >= expected
@@ -51,7 +51,8 @@ pub(crate) fn missing(
             is_candidate
                 && (record.analysis.strength.is_some_and(|strength| strength >= least_strength)
                     || record.analysis.players.iter().enumerate().any(|(standing, player)| {
-                        // Whole, it would have games enough: how many are there does not matter.
+                        // The complete performance would have enough games, so their number does
+                        // not matter here.
                         player.g_score.is_some_and(|g_score| g_score >= least_g)
                             && is_half(standing)
                     }))

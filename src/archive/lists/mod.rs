@@ -1,4 +1,4 @@
-//! The ranked lists.
+//! Makes the ranked lists.
 
 pub(crate) mod missing;
 pub(crate) mod page_selection;
@@ -6,7 +6,7 @@ pub(crate) mod rank_ranges;
 
 use rayon::prelude::*;
 
-use crate::archive::lists::rank_ranges::{Drawn, RankRange, rank_ranges};
+use crate::archive::lists::rank_ranges::{RankRange, SampledFigure, rank_ranges};
 use crate::archive::record::EventRecord;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
@@ -14,37 +14,37 @@ use crate::games::{GameTable, Tempo};
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};
 use crate::systems::elo::{CareerPoint, CareerYear};
-use crate::tournament::Band;
+use crate::tournament::GreatnessBand;
 
 /// A line of the Greatness List.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GreatnessRow {
-    /// Place on the list, from 1.
+    /// Rank on the list, from 1.
     pub rank: usize,
     /// Index of the event's record.
     pub event: usize,
-    /// Index of the player in the analysis.
+    /// Place of the player in the analysis, from 0.
     pub standing: usize,
     /// The player.
     pub player: PlayerId,
     /// The G-score.
     pub g_score: f64,
     /// Its band; `None` where the settings admit scores below 100.
-    pub band: Option<Band>,
-    /// Where it may stand.
+    pub band: Option<GreatnessBand>,
+    /// The range of its rank.
     pub range: RankRange,
 }
 
 /// A line of the list of strongest events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrengthRow {
-    /// Place on the list, from 1.
+    /// Rank on the list, from 1.
     pub rank: usize,
     /// Index of the event's record.
     pub event: usize,
     /// The strength.
     pub strength: f64,
-    /// Where it may stand.
+    /// The range of its rank.
     pub range: RankRange,
 }
 
@@ -53,23 +53,24 @@ pub struct StrengthRow {
 pub struct PlayerRow {
     /// The player.
     pub player: PlayerId,
-    /// Indices of the records of his events, earliest first, each with his place in the analysis.
+    /// Indices of the records of the player's events, earliest first, each with the place in the
+    /// analysis.
     pub events: Vec<(usize, usize)>,
-    /// Games in them that were played.
+    /// The number of games played in them.
     pub games: usize,
-    /// Points in them.
+    /// The points scored in them.
     pub points: f64,
     /// First and last year.
     pub years: Option<(i16, i16)>,
-    /// His highest G-score with the index of its event.
+    /// The highest G-score with the index of its event.
     pub best: Option<(f64, usize)>,
-    /// That G-score where it is on the Greatness List.
+    /// That G-score, if it is on the Greatness List.
     pub great: Option<f64>,
-    /// His ratings, list by list.
+    /// The player's ratings, list by list.
     pub histories: Vec<RatingHistory>,
-    /// His half decades by historical Elo, beside the curve of ages.
+    /// The player's half decades by historical Elo, next to the curve of ages.
     pub career: Vec<CareerPoint>,
-    /// His years' performances, where his birth is known.
+    /// The performances of each year, if the date of birth is known.
     pub career_years: Vec<CareerYear>,
 }
 
@@ -78,9 +79,9 @@ pub struct PlayerRow {
 pub struct FasterLists {
     /// The tempo.
     pub tempo: Tempo,
-    /// Its performances, the best first.
+    /// Its performances, best first.
     pub greatness: Vec<GreatnessRow>,
-    /// Its events, the strongest first.
+    /// Its events, strongest first.
     pub strength: Vec<StrengthRow>,
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn faster(records: &[EventRecord], settings: &ListSettings) -> Vec<Fa
         .collect()
 }
 
-/// Events of which too much is missing, the strongest first, then those with most games.
+/// Incomplete events, the strongest first, then those with most games.
 pub(crate) fn fragments(records: &[EventRecord]) -> Vec<usize> {
     let mut found: Vec<usize> = (0..records.len())
         .filter(|&event| {
@@ -112,14 +113,14 @@ pub(crate) fn fragments(records: &[EventRecord]) -> Vec<usize> {
     found
 }
 
-/// All performances of events with this standing (and tempo) that enter a list, best first.
+/// All performances of events with this status (and tempo) that enter a list, best first.
 pub(crate) fn greatness(
     records: &[EventRecord],
     status: Status,
     tempo: Option<Tempo>,
 ) -> Vec<GreatnessRow> {
     let mut rows = Vec::new();
-    let mut others: Vec<Drawn> = Vec::new();
+    let mut others: Vec<SampledFigure> = Vec::new();
     for (event, record) in records.iter().enumerate() {
         if record.performances != status
             || record.event.ranked_elsewhere
@@ -129,7 +130,7 @@ pub(crate) fn greatness(
         }
         for (standing, player) in record.analysis.players.iter().enumerate() {
             let Some(g_score) = record.great[standing] else {
-                // Draws are kept of those only who may enter the list.
+                // Only players who may enter the list have simulated G-scores.
                 others.extend(
                     player
                         .g_score
@@ -144,7 +145,7 @@ pub(crate) fn greatness(
                 standing,
                 player: record.event.players[player.index],
                 g_score,
-                band: Band::of(g_score),
+                band: GreatnessBand::of(g_score),
                 range: RankRange::default(),
             });
         }
@@ -163,7 +164,7 @@ pub(crate) fn greatness(
     rows
 }
 
-/// All events with this standing that are `wanted`, strongest first.
+/// All events with this status that are `wanted`, strongest first.
 pub(crate) fn strength(
     records: &[EventRecord],
     status: Status,
@@ -215,12 +216,12 @@ pub(crate) fn players(
         for (standing, analysed) in record.analysis.players.iter().enumerate() {
             let row = &mut rows[record.event.players[analysed.index].index()];
             row.events.push((index, standing));
-            // A match of a cycle has the cycle's games.
+            // The games of a match in a cycle are already counted in the cycle.
             if record.event.part_of.is_none() {
                 row.games += analysed.games;
                 row.points += analysed.points;
             }
-            // Weak ratings and fragments of events make no best performance.
+            // Weak ratings and incomplete events make no best performance.
             let (known, expected) = record.games_of(standing);
             let is_ranked = record.performances == Status::Listed
                 && known == expected

@@ -1,8 +1,8 @@
-//! Which events and players have a page of their own.
+//! Decides which events and players have their own page.
 //!
-//! Of a large collection most events are a game or two of somebody's, and most players played a few games: a page of each
-//! would be most of the site and tell nearly nothing. They are rows of tables, are found by search, and one page shows any
-//! of them from its data.
+//! In a large collection most events have one or two games, and most players a few. Pages for each
+//! would be most of the site with almost no content. Such events and players appear in tables and
+//! in the search, and one page shows any of them from its data.
 
 use crate::archive::lists::PlayerRow;
 use crate::archive::lists::missing::MissingRow;
@@ -13,25 +13,26 @@ use crate::archive::status::Status;
 use crate::archive::studies::norms::Titled;
 use crate::players::{PlayerId, Players};
 
-/// Games that tell something by their number.
+/// The number of games from which an event or a player has a page.
 const ENOUGH: usize = 10;
 
-/// Fragments that are worth a page for what they would be: the strongest, as many as their page lists.
+/// The number of incomplete events that have a page for what they would be: the strongest, as many
+/// as their page lists.
 pub const FRAGMENTS_SHOWN: usize = 500;
 
-/// What else makes an event or a player worth a page.
+/// Other reasons for a page.
 pub(crate) struct Mentioned<'a> {
-    /// The queue.
+    /// The review queue.
     pub review: &'a [ReviewRow],
     /// Missing games.
     pub missing: &'a [MissingRow],
-    /// Events of which too much is missing, the strongest first.
+    /// Incomplete events, the strongest first.
     pub fragments: &'a [usize],
     /// Titles.
     pub titles: &'a [Titled],
 }
 
-/// Tells events whether they have a page, and gives the players who have one, by their numbers.
+/// Marks the events that have a page. Returns whether each player, by number, has one.
 pub(crate) fn own_pages(
     which: OwnPages,
     records: &mut [EventRecord],

@@ -1,42 +1,43 @@
-//! Ranks as ranges: the places that a figure has in draws of the whole list.
+//! Computes ranges of ranks from simulations of the whole list.
 
 use rayon::prelude::*;
 
-/// Where a figure of a list may stand.
+/// The range of ranks that a figure of a list may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RankRange {
-    /// The best rank that it has in nine draws of ten (the best twentieth and the worst left out), from 1; never worse than its
+    /// The best rank in the middle nine tenths of the simulations, from 1; never worse than the
     /// rank on the list.
     pub best: usize,
-    /// The worst such rank; never better than its rank on the list.
+    /// The worst such rank; never better than the rank on the list.
     pub worst: usize,
-    /// Part of the draws in which it is the first, in `[0, 1]`.
+    /// The proportion of simulations in which it is first, in `[0, 1]`.
     pub first: f64,
-    /// Whether it lies so near to the one above it that either may be ahead: nearer than the standard error of the
-    /// difference.
+    /// Whether the difference to the figure above is smaller than its standard error, so that
+    /// either may be ahead.
     pub is_tied: bool,
 }
 
-/// A figure, and what it is in each draw; empty where there are none, so that it is always the same.
-pub(crate) type Drawn<'a> = (f64, &'a [f32]);
+/// A figure, and its value in each simulation. Without simulations the figure counts as exact.
+pub(crate) type SampledFigure<'a> = (f64, &'a [f32]);
 
-/// Part of the draws that is left out at either end of a range.
+/// The proportion of simulations that is left out at either end of a range.
 const LEFT_OUT: f64 = 0.05;
 
-/// The ranges of figures in the order of their ranks, the highest first; `others` are too low for the list, but may enter
-/// it in a draw.
-pub(crate) fn rank_ranges(listed: &[Drawn], others: &[Drawn]) -> Vec<RankRange> {
-    let all: Vec<Drawn> = listed.iter().chain(others).copied().collect();
+/// The ranges of ranks of listed figures, the highest first. The figures in `others` are too low
+/// for the list, but may enter it in a simulation.
+pub(crate) fn rank_ranges(listed: &[SampledFigure], others: &[SampledFigure]) -> Vec<RankRange> {
+    let all: Vec<SampledFigure> = listed.iter().chain(others).copied().collect();
     let draws = all.iter().map(|(_, draws)| draws.len()).max().unwrap_or(0);
-    let at =
-        |(figure, draws): Drawn, draw: usize| draws.get(draw).copied().unwrap_or(figure as f32);
-    // The rank of each listed figure, draw by draw.
+    let at = |(figure, draws): SampledFigure, draw: usize| {
+        draws.get(draw).copied().unwrap_or(figure as f32)
+    };
+    // The rank of each listed figure in each simulation.
     let ranks: Vec<Vec<u32>> = (0..draws)
         .into_par_iter()
         .map(|draw| {
             let mut order: Vec<(f32, u32)> =
                 (0..).zip(&all).map(|(place, drawn)| (at(*drawn, draw), place)).collect();
-            // Equals in the order of the list.
+            // Equal figures keep the order of the list.
             order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             let mut ranks = vec![0; listed.len()];
             for (rank, (_, place)) in (1..).zip(order) {
@@ -69,7 +70,12 @@ pub(crate) fn rank_ranges(listed: &[Drawn], others: &[Drawn]) -> Vec<RankRange> 
         .collect()
 }
 
-fn are_tied(above: Drawn, below: Drawn, draws: usize, at: impl Fn(Drawn, usize) -> f32) -> bool {
+fn are_tied(
+    above: SampledFigure,
+    below: SampledFigure,
+    draws: usize,
+    at: impl Fn(SampledFigure, usize) -> f32,
+) -> bool {
     let difference = above.0 - below.0;
     let squares: f64 = (0..draws)
         .map(|draw| (f64::from(at(above, draw)) - f64::from(at(below, draw)) - difference).powi(2))
@@ -86,9 +92,9 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_far_ahead_is_first_in_every_draw_and_two_near_ones_are_tied() {
+    fn a_figure_far_ahead_is_always_first_and_two_near_ones_are_tied() {
         let (far, near, nearer) = (draws(400.0, 0.05), draws(300.0, 0.1), draws(299.0, -0.1));
-        let listed: Vec<Drawn> = vec![(400.0, &far), (300.0, &near), (299.0, &nearer)];
+        let listed: Vec<SampledFigure> = vec![(400.0, &far), (300.0, &near), (299.0, &nearer)];
         let ranges = rank_ranges(&listed, &[]);
         let places: Vec<(usize, usize)> =
             ranges.iter().map(|range| (range.best, range.worst)).collect();
@@ -99,14 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn errors_that_are_shared_make_no_tie() {
+    fn figures_with_shared_errors_are_not_tied() {
         let (one, other) = (draws(300.0, 0.2), draws(295.0, 0.2));
         let ranges = rank_ranges(&[(300.0, &one), (295.0, &other)], &[]);
         assert_eq!((ranges[1].best, ranges[1].worst, ranges[1].is_tied), (2, 2, false));
     }
 
     #[test]
-    fn who_is_below_the_list_may_enter_it_in_a_draw() {
+    fn a_figure_below_the_list_may_enter_it_in_a_simulation() {
         let (listed, below) = (draws(101.0, 0.0), draws(99.0, 0.1));
         let range = rank_ranges(&[(101.0, &listed)], &[(99.0, &below)])[0];
         assert_eq!((range.best, range.worst), (1, 2));
@@ -114,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn without_draws_a_rank_is_a_rank() {
+    fn without_simulations_the_range_is_the_rank() {
         let ranges = rank_ranges(&[(2.0, &[]), (1.0, &[])], &[]);
         assert_eq!((ranges[1].best, ranges[1].worst, ranges[1].first), (2, 2, 0.0));
         assert_eq!(ranges[0].first, 1.0);

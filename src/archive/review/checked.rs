@@ -1,4 +1,4 @@
-//! Events held against what history knows of them.
+//! Compares events with historical sources.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use rustc_hash::FxHashSet;
 use crate::archive::record::{Decided, EventRecord};
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::status::Status;
-use crate::events::{Format, KnownEvent, KnownResult, KnownResults, SegmentKind};
+use crate::events::{KnownEvent, KnownFormat, KnownResult, KnownResults, SegmentKind};
 use crate::games::Tempo;
 
-/// What of an event was compared.
+/// An aspect of an event that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
-    /// Who won, by the points alone.
+    /// The winner, by points alone.
     Winner,
     /// The points of the winner.
     Points,
-    /// The points of who came next.
+    /// The points of the player in second place.
     SecondPoints,
-    /// How many played.
+    /// The number of players.
     Players,
-    /// How many games there were.
+    /// The number of games.
     Games,
 }
 
@@ -38,22 +38,22 @@ impl Aspect {
     }
 }
 
-/// Why an event may differ from what history knows without a fault.
+/// A reason for which an event may differ from historical sources without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explanation {
-    /// Games of it are missing.
+    /// Games of the event are missing.
     GamesMissing,
-    /// Games beyond the table are counted: replayed draws, games of players who withdrew,
+    /// Games outside the table are counted: replayed draws, games of players who withdrew,
     /// play-offs.
     GamesBeyond,
-    /// Games that were not played are in the table, or are not.
+    /// Unplayed games are in the table of only one of the two.
     Forfeits,
-    /// The Ratings Administrator decided something.
+    /// The Ratings Administrator decided about the event.
     Decided,
 }
 
 impl Explanation {
-    /// The words used on pages and in exports.
+    /// The words for pages and exports.
     pub fn words(self) -> &'static str {
         match self {
             Explanation::GamesMissing => "games are missing here",
@@ -66,34 +66,34 @@ impl Explanation {
     }
 }
 
-/// Something in which an event differs from what history knows.
+/// A difference between an event and historical sources.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// In what.
+pub struct HistoryDifference {
+    /// The aspect in which they differ.
     pub aspect: Aspect,
-    /// What the games say.
+    /// The value from the games.
     pub found: String,
-    /// What history knows.
+    /// The value of the historical source.
     pub known: String,
-    /// Why that is no fault, where it is none.
+    /// The reason why it is no error, if there is one.
     pub explanation: Option<Explanation>,
 }
 
-/// The archive held against what history knows.
+/// The comparison of the archive with historical sources.
 #[derive(Clone, Debug, Default)]
-pub struct Checked {
-    /// Events that agree with all that is known of them, by index of the record.
+pub struct HistoryCheck {
+    /// Events without differences, by index of the record.
     pub agreeing: Vec<usize>,
-    /// The others, with all their differences.
-    pub differing: Vec<(usize, Vec<Difference>)>,
-    /// Famous events of the years of the archive that it lacks.
+    /// The other events, with all their differences.
+    pub differing: Vec<(usize, Vec<HistoryDifference>)>,
+    /// Events of historical sources within the years of the archive that the archive lacks.
     pub absent: Vec<Arc<KnownResult>>,
 }
 
-impl Checked {
-    /// Holds all events against what is known of them.
-    pub(crate) fn of(records: &[EventRecord], known: &KnownResults) -> Checked {
-        let mut checked = Checked::default();
+impl HistoryCheck {
+    /// Compares all events with historical sources.
+    pub(crate) fn of(records: &[EventRecord], known: &KnownResults) -> HistoryCheck {
+        let mut checked = HistoryCheck::default();
         let mut met: FxHashSet<&str> = FxHashSet::default();
         for (place, record) in records.iter().enumerate() {
             let Some(event) = &record.event.known else { continue };
@@ -119,8 +119,8 @@ impl Checked {
     }
 }
 
-/// In what an event differs from what history knows of it.
-pub(crate) fn differences(record: &EventRecord) -> Vec<Difference> {
+/// The differences between an event and its historical source.
+pub(crate) fn differences(record: &EventRecord) -> Vec<HistoryDifference> {
     let Some(known) = &record.event.known else { return Vec::new() };
     let mut found = Vec::new();
     compare_size(record, &known.result, &mut found);
@@ -135,36 +135,36 @@ pub(crate) fn differences(record: &EventRecord) -> Vec<Difference> {
     found
 }
 
-/// Whether an event differs in something that nothing explains.
+/// Whether an event has a difference that nothing explains.
 pub(crate) fn contradicts(record: &EventRecord) -> bool {
     differences(record).iter().any(|difference| difference.explanation.is_none())
 }
 
-fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Difference>) {
+fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<HistoryDifference>) {
     let (event, recognised) = (&record.event, &record.event.recognised);
     let lacks_games = recognised.placed_games < recognised.expected_games;
     let all = event.players.len();
-    // Who left stands beside the table.
+    // Players who withdrew are outside the table.
     let of_table = record.analysis.players.iter().filter(|player| player.main_games > 0).count();
     let to_the_end = of_table.min(all - recognised.withdrawn.len());
     if let Some(players) = known.players
         && !(to_the_end..=all).contains(&players)
     {
-        let is_short = players > all && (lacks_games || known.format == Some(Format::Swiss));
+        let is_short = players > all && (lacks_games || known.format == Some(KnownFormat::Swiss));
         let has_games = known.games == Some(recognised.placed_games);
-        found.push(Difference {
+        found.push(HistoryDifference {
             aspect: Aspect::Players,
             found: all.to_string(),
             known: players.to_string(),
             explanation: match (is_short, has_games) {
                 (true, _) => Some(Explanation::GamesMissing),
-                // Whose games were annulled is counted there, and has none here.
+                // The source counts players whose games were annulled; here they have no games.
                 (_, true) => Some(Explanation::GamesBeyond),
                 _ => None,
             },
         });
     }
-    let Some(games) = known.games.filter(|_| known.format != Some(Format::KnockOut)) else {
+    let Some(games) = known.games.filter(|_| known.format != Some(KnownFormat::KnockOut)) else {
         return;
     };
     let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
@@ -174,7 +174,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
     if least <= games && played <= most {
         return;
     }
-    found.push(Difference {
+    found.push(HistoryDifference {
         aspect: Aspect::Games,
         found: placed.to_string(),
         known: games.to_string(),
@@ -182,7 +182,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
     });
 }
 
-fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
+fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<HistoryDifference>) {
     let result = &known.result;
     let sides = [
         (Aspect::Points, &known.winners, result.points),
@@ -198,7 +198,7 @@ fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Diff
         if player.main_points == points || player.points == points {
             continue;
         }
-        found.push(Difference {
+        found.push(HistoryDifference {
             aspect,
             found: points_text(player.main_points),
             known: points_text(points),
@@ -207,9 +207,9 @@ fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Diff
     }
 }
 
-/// Why history may give a player so many points more (or, below nought, fewer) than the main event
-/// here. No game is worth more than a point, so that a larger difference than there are such games
-/// is not explained by them.
+/// Why a source may give a player `more` points than the main event here (fewer where it is
+/// negative). A game is worth at most one point, so games explain a difference of at most their
+/// number.
 fn why_other_points(
     record: &EventRecord,
     place: usize,
@@ -222,7 +222,7 @@ fn why_other_points(
     let own = || event.games.iter().filter(|game| [game.white, game.black].contains(&player.index));
     let unplayed = own().filter(|game| !game.played).count().max(result.forfeits);
     let beyond = own().filter(|game| game.segment != SegmentKind::Main).count();
-    // Against those who left points were given without a game.
+    // Points against players who withdrew were given without a game.
     let left = record.analysis.players.iter().filter(|other| other.main_games == 0).count();
     let left = left.max(event.recognised.withdrawn.len());
     if more > 0.0 && explains(expected - there) {
@@ -236,10 +236,10 @@ fn why_other_points(
     }
 }
 
-fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
+fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<HistoryDifference>) {
     let result = &known.result;
     let by_points = record.winners_by_points();
-    // Who won a tie-break has as many points as others, and some events are not decided by points.
+    // The winner of a tie-break has as many points as others, and points do not decide some events.
     if by_points.is_empty() || !result.decided_by.is_empty() || known.winners.is_empty() {
         return;
     }
@@ -248,7 +248,7 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Dif
     let mut theirs = known.winners.clone();
     ours.sort_unstable();
     theirs.sort_unstable();
-    // A tie that was broken in a way that the table does not tell.
+    // The tie was broken in a way that the table does not show.
     let is_among = theirs.len() < ours.len() && theirs.iter().all(|winner| ours.contains(winner));
     if ours == theirs || is_among {
         return;
@@ -258,7 +258,7 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Dif
         names.collect::<Vec<_>>().join("; ")
     };
     let lacks_games = record.event.coverage() < 1.0 || record.status == Status::Incomplete;
-    found.push(Difference {
+    found.push(HistoryDifference {
         aspect: Aspect::Winner,
         found: names(&ours),
         known: names(&theirs),
@@ -266,7 +266,7 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Dif
     });
 }
 
-/// Points as they are written: `8`, `8.5`.
+/// Writes points: `8`, `8.5`.
 fn points_text(points: f64) -> String {
     format!("{points}")
 }

@@ -1,4 +1,4 @@
-//! Carrying out the Ratings Administrator's decisions.
+//! Carries out the Ratings Administrator's decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,8 +6,8 @@ use crate::archive::record::Decided;
 use crate::archive::review::event_inputs::overrule_input;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::settings::Settings;
-use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, Split};
-use crate::events::{Event, Material, SegmentKind};
+use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, Segments, Split};
+use crate::events::{Event, EventContext, SegmentKind};
 use crate::games::{GameTable, Round, TempoReason};
 use crate::hint::nearest;
 use crate::players::{PersonName, PlayerId, Players, fold, slug};
@@ -19,7 +19,7 @@ use crate::tournament::{self, Options};
 ///
 /// # Errors
 ///
-/// Where a file is missing, cannot be read or says what no decision can.
+/// Where a file is missing, cannot be read or contains an invalid decision.
 pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     let mut decisions = Decisions::default();
     let mut diagnostics = Vec::new();
@@ -27,7 +27,7 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
         errors.extend(decisions.read(&file).err());
     }
-    // A folder without a single file of decisions is as wrong as a missing one.
+    // A folder without any file of decisions is as wrong as a missing folder.
     errors.extend(diagnostics.into_iter().map(|missing| DecisionError::Read {
         file: missing.file.to_string(),
         error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
@@ -35,78 +35,44 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     DecisionError::of_all(errors).map_or(Ok(decisions), Err)
 }
 
-/// Merges, splits, renames and marks events as decided; a rule becomes the decision of each event that it is about. Rules that
-/// are about no event are told.
+/// Carries out decisions: merges, splits, renames and marks events. A rule becomes the decision of
+/// each event that it covers; a rule that covers no event is reported as a warning.
 ///
 /// # Errors
 ///
-/// Where decisions name events, players or games that are not there: all of them at once.
+/// Where decisions name events, players or games that do not exist: all such decisions at once.
 pub fn amend(
     mut events: Vec<Event>,
     decisions: &mut Decisions,
-    material: Material<'_>,
+    material: EventContext<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Event>, DecisionError> {
-    let Material { table, players, .. } = material;
+    let EventContext { table, players, .. } = material;
     if let Some(error) = DecisionError::of_all(decisions.wrong_merges()) {
         return Err(error);
     }
-    let mut errors = Vec::new();
-    let has_field = |events: &[Event], id: &str, field: &str| {
-        events
-            .iter()
-            .filter(|event| event.id == id)
-            .any(|event| fold(&event.field(players)) == fold(field))
-    };
-    let mut other_fields: Vec<(&str, &Decision, &String)> = Vec::new();
-    let mut unknown: BTreeSet<&str> = BTreeSet::new();
-    for (id, decision) in decisions.iter() {
-        if let Err(error) = place(&events, id, id, decision) {
-            errors.push(error);
-            unknown.insert(id);
-            continue;
-        }
-        // The field is that of before or of behind what this decides.
-        if let Some(field) = decision.field.as_ref().filter(|field| !has_field(&events, id, field))
-        {
-            other_fields.push((id, decision, field));
-        }
-    }
-    let known = |(id, _): &(&str, &Decision)| !unknown.contains(id);
-    for (id, decision) in decisions.iter().filter(known) {
+    let Addressees { unknown, other_fields, mut errors } =
+        Addressees::of(&events, decisions, players);
+    for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
         for other in &decision.merge {
             errors.extend(merge(&mut events, id, other, decision, material).err());
         }
     }
-    for (id, decision) in decisions.iter().filter(known) {
+    for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
         for part in &decision.split {
             errors.extend(split(&mut events, id, part, decision, material).err());
         }
     }
-    for (id, decision, field) in other_fields {
-        let now = match place(&events, id, id, decision) {
-            Ok(place) => events[place].field(players),
-            Err(error) => {
-                errors.push(error);
-                continue;
-            }
-        };
-        if !has_field(&events, id, field) {
-            errors.push(decision.wrong(
-                id,
-                format!(
-                    "field: this was decided for {field}, and the event of this id has {now}; look which event \
-                     is meant, and write its id and field"
-                ),
-            ));
+    for id in &other_fields {
+        if let Some(decision) = decisions.get(id) {
+            errors.extend(check_field(&events, id, decision, players).err());
         }
     }
-    let unknown: BTreeSet<String> = unknown.into_iter().map(str::to_owned).collect();
     follow_rules(decisions, &events, diagnostics);
     for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
         match place(&events, id, id, decision) {
             Ok(place) => {
-                events[place].remember_what_was_found();
+                events[place].keep_detected();
                 errors.extend(mark(&mut events[place], decision, table, players));
             }
             Err(error) => errors.push(error),
@@ -115,55 +81,124 @@ pub fn amend(
     if let Some(error) = DecisionError::of_all(errors) {
         return Err(error);
     }
-    let mut undated: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, decision) in decisions.iter().filter(|(_, decision)| decision.date.is_none()) {
-        let file =
-            decision.place.rsplit_once(':').map_or(decision.place.as_str(), |(file, _)| file);
-        *undated.entry(file).or_default() += 1;
-    }
-    for (file, count) in undated {
-        let what = if count == 1 { "one decision has" } else { "decisions have" };
-        let count = if count == 1 { String::new() } else { format!("{count} ") };
-        diagnostics.push(Diagnostic::warning(
-            file,
-            0,
-            DiagnosticKind::Decisions,
-            format!("{count}{what} no day; write `date = YYYY-MM-DD`"),
-        ));
-    }
+    diagnostics.extend(undated(decisions));
     hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
 }
 
-/// Makes rules the decisions of the events that they are about.
+/// How the ids and fields of decisions agree with the events before any decision is carried out.
+struct Addressees {
+    /// Ids of decisions that no event has.
+    unknown: BTreeSet<String>,
+    /// Ids of decisions whose field differs from that of the event. The field may be the one that
+    /// the decision itself creates, so these are checked again after merges and splits.
+    other_fields: Vec<String>,
+    /// One error for each unknown id.
+    errors: Vec<DecisionError>,
+}
+
+impl Addressees {
+    fn of(events: &[Event], decisions: &Decisions, players: &Players) -> Addressees {
+        let mut found =
+            Addressees { unknown: BTreeSet::new(), other_fields: Vec::new(), errors: Vec::new() };
+        for (id, decision) in decisions.iter() {
+            if let Err(error) = place(events, id, id, decision) {
+                found.errors.push(error);
+                found.unknown.insert(id.to_owned());
+            } else if decision
+                .field
+                .as_ref()
+                .is_some_and(|field| !has_field(events, id, field, players))
+            {
+                found.other_fields.push(id.to_owned());
+            }
+        }
+        found
+    }
+}
+
+/// Whether the event with this id has these players, written as [`Event::field`] writes them.
+fn has_field(events: &[Event], id: &str, field: &str, players: &Players) -> bool {
+    events
+        .iter()
+        .filter(|event| event.id == id)
+        .any(|event| fold(&event.field(players)) == fold(field))
+}
+
+/// Refuses a decision that was made for an event with other players.
+fn check_field(
+    events: &[Event],
+    id: &str,
+    decision: &Decision,
+    players: &Players,
+) -> Result<(), DecisionError> {
+    let event = &events[place(events, id, id, decision)?];
+    match &decision.field {
+        Some(field) if !has_field(events, id, field, players) => {
+            let message = format!(
+                "field: this was decided for {field}, but the event with this id has {}; find the \
+                 event that is meant, and write its id and field",
+                event.field(players)
+            );
+            Err(decision.wrong(id, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Warns of decisions without a date, one warning a file.
+fn undated(decisions: &Decisions) -> Vec<Diagnostic> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, decision) in decisions.iter().filter(|(_, decision)| decision.date.is_none()) {
+        let file =
+            decision.place.rsplit_once(':').map_or(decision.place.as_str(), |(file, _)| file);
+        *counts.entry(file).or_default() += 1;
+    }
+    counts
+        .into_iter()
+        .map(|(file, count)| {
+            let subject = match count {
+                1 => "one decision has".to_owned(),
+                count => format!("{count} decisions have"),
+            };
+            let message = format!("{subject} no date; write `date = YYYY-MM-DD`");
+            Diagnostic::warning(file, 0, DiagnosticKind::Decisions, message)
+        })
+        .collect()
+}
+
+/// Turns rules into decisions of the events that they cover.
 fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut Vec<Diagnostic>) {
     let rules = decisions.rules().to_vec();
     for event in events {
         let about: Vec<_> =
-            rules.iter().filter(|rule| rule.is_about(&event.name, &event.id)).collect();
+            rules.iter().filter(|rule| rule.covers(&event.name, &event.id)).collect();
         decisions.with_rules(&event.id, &about);
     }
     for rule in &rules {
-        if !events.iter().any(|event| rule.is_about(&event.name, &event.id)) {
+        if !events.iter().any(|event| rule.covers(&event.name, &event.id)) {
             let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
             diagnostics.push(Diagnostic::warning(
                 file,
                 line.parse().unwrap_or_default(),
                 DiagnosticKind::Decisions,
-                format!("no event is called {}: this rule decides nothing here", rule.event),
+                format!(
+                    "no event is called {}, so this rule has no effect; check its name",
+                    rule.event
+                ),
             ));
         }
     }
 }
 
-/// Takes an event out of another.
+/// Splits an event off another.
 fn split(
     events: &mut Vec<Event>,
     id: &str,
     split: &Split,
     decision: &Decision,
-    material: Material<'_>,
+    material: EventContext<'_>,
 ) -> Result<(), DecisionError> {
     let place = place(events, id, id, decision)?;
     let part = split
@@ -173,12 +208,16 @@ fn split(
         .collect::<Result<Vec<_>, _>>()?;
     let new_id = id_of(&split.name, &events[place]);
     if events.iter().any(|event| event.id == new_id) {
-        let message = format!("split: there is an event {new_id} already");
+        let message =
+            format!("split: an event {new_id} exists already; give the new event another name");
         return Err(decision.wrong(id, message));
     }
     let (rest, taken) =
         events[place].split(&split.name, &new_id, &part, material).ok_or_else(|| {
-            let message = format!("split: too few games for {} or for the rest", split.name);
+            let message = format!(
+                "split: too few games are left for {} or for the rest; check its players",
+                split.name
+            );
             decision.wrong(id, message)
         })?;
     events[place] = rest;
@@ -186,7 +225,8 @@ fn split(
     Ok(())
 }
 
-/// What was decided of a game holds in the cycle and in its match; and nothing is part of what is gone.
+/// Applies forfeits of a game in its cycle and in its match, and clears links to events that no
+/// longer exist.
 fn hold_together(events: &mut [Event]) {
     let unplayed: BTreeSet<usize> = events
         .iter()
@@ -206,7 +246,7 @@ fn hold_together(events: &mut [Event]) {
     }
 }
 
-/// Identifier of an event that is taken out of another: its name, and the year at the end.
+/// The identifier of an event that is split off: its name, with the year at the end.
 fn id_of(name: &str, event: &Event) -> String {
     let id = slug(name);
     match event.start.year() {
@@ -220,7 +260,7 @@ fn merge(
     id: &str,
     other: &str,
     decision: &Decision,
-    material: Material<'_>,
+    material: EventContext<'_>,
 ) -> Result<(), DecisionError> {
     place(events, id, id, decision)?;
     let from = place(events, other, id, decision)?;
@@ -232,7 +272,7 @@ fn merge(
     Ok(())
 }
 
-/// Index of an event that a decision (for the event `about`) names.
+/// The index of the event `id`, which the decision about the event `about` names.
 fn place(
     events: &[Event],
     id: &str,
@@ -241,15 +281,20 @@ fn place(
 ) -> Result<usize, DecisionError> {
     events.iter().position(|event| event.id == id).ok_or_else(|| {
         let hint = nearest(id, events.iter().map(|event| event.id.as_str()));
-        decision.wrong(about, format!("there is no event {id}{}", did_you_mean(hint)))
+        decision.wrong(about, format!("no event {id}{}", did_you_mean(hint)))
     })
+}
+
+/// A number of games, in the singular or the plural.
+fn counted(games: usize) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }
 
 fn did_you_mean(hint: Option<&str>) -> String {
     hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default()
 }
 
-/// A player of an event by name or id.
+/// Finds a player of an event by name or id.
 fn player_of(
     event: &Event,
     name: &str,
@@ -258,7 +303,8 @@ fn player_of(
 ) -> Result<PlayerId, DecisionError> {
     let of = |id: PlayerId| players.get(id);
     let all = || event.players.iter().copied();
-    // As he is shown or spelt, or else under another form of his name, if it is only one player's.
+    // By the displayed name, the id or a spelling; otherwise under another form of the name, if
+    // only one player has it.
     let exactly = all().find(|id| {
         let player = of(*id);
         player.name == name || player.id == name || player.spellings.iter().any(|s| s == name)
@@ -268,12 +314,12 @@ fn player_of(
     let alike = called().next().filter(|_| called().count() == 1);
     exactly.or(alike).ok_or_else(|| {
         let hint = nearest(name, all().map(|id| of(id).name.as_str()));
-        let message = format!("there is no player {name} in it{}", did_you_mean(hint));
+        let message = format!("no player {name} in the event{}", did_you_mean(hint));
         decision.wrong(&event.id, message)
     })
 }
 
-/// Marks an event as decided; what of it cannot be carried out.
+/// Applies a decision to an event. Returns what cannot be carried out.
 fn mark(
     event: &mut Event,
     decision: &Decision,
@@ -287,20 +333,18 @@ fn mark(
     for forfeit in &decision.forfeits {
         errors.extend(mark_forfeit(event, forfeit, decision, table, players).err());
     }
-    for (segment, analysed) in [
-        (SegmentKind::Main, decision.segments.main),
-        (SegmentKind::Extra, decision.segments.extra),
-        (SegmentKind::PlayOff, decision.segments.play_off),
-    ] {
-        let Some(analysed) = analysed else { continue };
+    for (segment, analysed) in segments(decision) {
         if event.games.iter().all(|game| game.segment != segment) {
-            let message = format!("segments: it has no games of the kind \"{}\"", segment.words());
+            let message =
+                format!("segments: the event has no games of the kind \"{}\"", segment.words());
             errors.push(decision.wrong(&event.id, message));
         }
         event.set_segment(segment, analysed);
     }
     if event.games.iter().all(|game| !game.analysed) {
-        errors.push(decision.wrong(&event.id, "segments: no game is left"));
+        errors.push(
+            decision.wrong(&event.id, "segments: no game is left; keep at least one segment"),
+        );
     }
     if let Some(kind) = decision.kind {
         event.set_kind(kind);
@@ -314,12 +358,15 @@ fn mark(
     if let Some(expected) = decision.expected_games {
         let found = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
         if !event.set_expected_games(expected) {
-            let message = format!("expected_games: {expected}, and {found} are there");
+            let message = format!(
+                "expected_games: {expected} is less than the {} of the event",
+                counted(found)
+            );
             errors.push(decision.wrong(&event.id, message));
         }
     }
     if decision.listed == Some(true) && event.ranked_elsewhere {
-        let message = "listed: its games are ranked with another event; decide for that";
+        let message = "listed: its games are ranked with another event; decide about that event";
         errors.push(decision.wrong(&event.id, message));
     }
     if let Some(name) = &decision.name {
@@ -351,8 +398,8 @@ fn mark_forfeit(
         }
         games => {
             let message = format!(
-                "forfeits: {} games of {} (White) against {}{}; name one by its round",
-                games.len(),
+                "forfeits: {} of {} (White) against {}{}; identify one game by its round",
+                counted(games.len()),
                 forfeit.white,
                 forfeit.black,
                 forfeit
@@ -366,45 +413,74 @@ fn mark_forfeit(
     }
 }
 
-/// Overrules ratings, number two and policy of one event; what was decided, in words.
-///
-/// # Errors
-///
-/// Where a decision names a player who is not in the event.
-pub(crate) fn overrule(
-    decision: &Decision,
-    event: &Event,
-    players: &Players,
-    ratings: &mut InitialRatings,
-    input: &mut tournament::Event,
-    options: &mut Options,
-) -> Result<Decided, DecisionError> {
-    let find = |_: &tournament::Event, name: &str| {
-        let player = player_of(event, name, decision, players)?;
-        Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
-    };
-    overrule_input(decision, &event.id, find, input, options)?;
-    let mut what = Vec::new();
-    for rating in &decision.ratings {
-        let index = find(input, &rating.player)?;
-        ratings.ratings[index] = rating.set;
-        what.push(match rating.set {
-            Some(set) => format!("{} is rated {set:.0}.", input.players[index].name),
-            None => format!("The rating of {} is deleted.", input.players[index].name),
-        });
-    }
-    if !decision.ratings.is_empty() {
-        // The administrator vouches for what the source knows too little of.
-        ratings.weak = false;
-        if ratings.origin == RatingsOrigin::Nobody {
-            ratings.origin = RatingsOrigin::Decided;
-            ratings.origin.name().clone_into(&mut input.rating_system);
+/// The inputs of one event's analysis, which a decision may overrule.
+pub(crate) struct AnalysisInputs {
+    /// The ratings that were found.
+    pub ratings: InitialRatings,
+    /// The event, as the app receives it.
+    pub input: tournament::Event,
+    /// How the app runs on it.
+    pub options: Options,
+}
+
+impl AnalysisInputs {
+    /// Overrules ratings, number two and policy as decided. Returns what was decided, in words.
+    ///
+    /// # Errors
+    ///
+    /// Where a decision names a player who is not in the event.
+    pub(crate) fn overrule(
+        &mut self,
+        decision: &Decision,
+        event: &Event,
+        players: &Players,
+    ) -> Result<Decided, DecisionError> {
+        let find = |_: &tournament::Event, name: &str| {
+            let player = player_of(event, name, decision, players)?;
+            Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
+        };
+        overrule_input(decision, &event.id, find, &mut self.input, &mut self.options)?;
+        let mut what = Vec::new();
+        for rating in &decision.ratings {
+            let index = find(&self.input, &rating.player)?;
+            self.ratings.ratings[index] = rating.set;
+            let name = &self.input.players[index].name;
+            what.push(match rating.set {
+                Some(set) => format!("{name} is rated {set:.0}."),
+                None => format!("The rating of {name} is deleted."),
+            });
         }
+        if !decision.ratings.is_empty() {
+            // The administrator vouches for ratings of a source that knows too few of the players.
+            self.ratings.weak = false;
+            if self.ratings.origin == RatingsOrigin::Nobody {
+                self.ratings.origin = RatingsOrigin::Decided;
+                self.ratings.origin.name().clone_into(&mut self.input.rating_system);
+            }
+        }
+        if decision.number_two.is_some() {
+            self.ratings.number_two = None;
+            self.ratings.number_two_plays = None;
+        }
+        what.extend(sentences(decision));
+        Ok(Decided {
+            author: decision.author.clone(),
+            date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
+            reason: decision.reason.clone(),
+            what,
+            special_conditions: decision.special_conditions.clone(),
+            note: decision.note.clone(),
+            listed: decision.listed,
+            settles: settled_reasons(decision),
+        })
     }
+}
+
+/// What a decision says, in sentences, except its ratings.
+fn sentences(decision: &Decision) -> Vec<String> {
+    let mut what = Vec::new();
     if let Some(number_two) = decision.number_two {
         what.push(format!("The world's number two is rated {number_two:.0}."));
-        ratings.number_two = None;
-        ratings.number_two_plays = None;
     }
     match decision.listed {
         Some(true) => what.push("It enters the lists, whatever the rules say.".into()),
@@ -415,10 +491,11 @@ pub(crate) fn overrule(
         what.push(format!("It was {} chess.", tempo.word()));
     }
     if decision.complete {
-        what.push("All of its games are there.".into());
+        what.push("All of its games are known.".into());
     }
     if let Some(expected) = decision.expected_games {
-        what.push(format!("It had {expected} games."));
+        let games = if expected == 1 { "game" } else { "games" };
+        what.push(format!("It had {expected} {games}."));
     }
     if let Some(policy) = decision.policy {
         what.push(format!("Ratings that do not fit: policy \"{}\".", policy.word()));
@@ -437,15 +514,9 @@ pub(crate) fn overrule(
             forfeit.white, forfeit.black
         ));
     }
-    for (segment, analysed) in [
-        (SegmentKind::Main, decision.segments.main),
-        (SegmentKind::Extra, decision.segments.extra),
-        (SegmentKind::PlayOff, decision.segments.play_off),
-    ] {
-        if let Some(analysed) = analysed {
-            let does = if analysed { "count" } else { "do not count" };
-            what.push(format!("Games of the kind \"{}\" {does}.", segment.words()));
-        }
+    for (segment, analysed) in segments(decision) {
+        let does = if analysed { "count" } else { "do not count" };
+        what.push(format!("Games of the kind \"{}\" {does}.", segment.words()));
     }
     if let Some(kind) = decision.kind {
         what.push(format!("It is a {}.", kind.words()));
@@ -454,7 +525,23 @@ pub(crate) fn overrule(
         what.push(format!("It is called {name}."));
     }
     what.extend(decision.merge.iter().map(|other| format!("{other} belongs to it.")));
-    what.extend(decision.split.iter().map(|split| format!("{} is an event apart.", split.name)));
+    what.extend(decision.split.iter().map(|split| format!("{} is a separate event.", split.name)));
+    if decision.reviewed {
+        what.push("The event was reviewed and stays as it is.".into());
+    }
+    what
+}
+
+/// The segments that a decision takes into the analysis (`true`) or out of it.
+fn segments(decision: &Decision) -> impl Iterator<Item = (SegmentKind, bool)> {
+    let Segments { main, extra, play_off } = decision.segments;
+    [(SegmentKind::Main, main), (SegmentKind::Extra, extra), (SegmentKind::PlayOff, play_off)]
+        .into_iter()
+        .filter_map(|(segment, analysed)| Some((segment, analysed?)))
+}
+
+/// The reasons for review that a decision answers.
+fn settled_reasons(decision: &Decision) -> Vec<ReviewReason> {
     let mut settles = Vec::new();
     if decision.policy.is_some() {
         settles.extend([
@@ -473,20 +560,8 @@ pub(crate) fn overrule(
     if decision.move_pressure.is_some() {
         settles.push(ReviewReason::Pressure);
     }
-    if decision.reviewed {
-        what.push("The event was reviewed and stands as it is.".into());
-    }
     if decision.reviewed || decision.listed.is_some() {
         settles.extend(ReviewReason::ALL);
     }
-    Ok(Decided {
-        author: decision.author.clone(),
-        date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
-        reason: decision.reason.clone(),
-        what,
-        special_conditions: decision.special_conditions.clone(),
-        note: decision.note.clone(),
-        listed: decision.listed,
-        settles,
-    })
+    settles
 }

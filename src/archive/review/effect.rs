@@ -1,16 +1,16 @@
-//! What a decision does to the published lists.
+//! Computes the effect of a decision on the published lists.
 
 use serde::Serialize;
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::lists::{FasterLists, GreatnessRow, StrengthRow};
 use crate::archive::record::EventRecord;
-use crate::archive::review::event_inputs::Outcome;
+use crate::archive::review::event_inputs::EventOutcome;
 use crate::archive::status::Status;
 use crate::games::Tempo;
 use crate::tournament::Kind;
 
-/// The scores of the ranked lists with the events that they are of, as far as ranks go.
+/// The scores of the ranked lists, which determine ranks.
 #[derive(Clone, Debug, Default)]
 pub struct PublishedLists {
     lists: Vec<PublishedList>,
@@ -20,23 +20,23 @@ pub struct PublishedLists {
 #[derive(Clone, Debug)]
 struct PublishedList {
     what: ListOf,
-    /// Its scores, the highest first.
+    /// Its scores, highest first.
     scores: Vec<f64>,
 }
 
-/// What a list ranks.
+/// What a list ranks, and the tempo of a separate list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListOf {
-    /// Performances of one tempo; `None` of the Greatness List.
+    /// Performances of one tempo; `None` for the Greatness List.
     Performances(Option<Tempo>),
-    /// Strengths of tournaments of one tempo; `None` of the list proper.
+    /// Strengths of tournaments of one tempo; `None` for the main list.
     Tournaments(Option<Tempo>),
-    /// Strengths of matches.
+    /// Strengths of matches of one tempo; `None` for the main list.
     Matches(Option<Tempo>),
 }
 
 impl ListOf {
-    /// As a sentence names it.
+    /// The list as a sentence names it.
     fn words(self) -> String {
         let of = |tempo: Option<Tempo>| match tempo {
             Some(tempo) => format!(" of {}", tempo.word()),
@@ -51,69 +51,71 @@ impl ListOf {
     }
 }
 
-/// A place of a list before and after a decision.
+/// A rank on a list before and after a decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Move {
-    /// The player; absent where it is the event's.
+pub struct RankChange {
+    /// The player; absent for the rank of the event itself.
     pub player: Option<String>,
-    /// The score that is published; absent where none is.
+    /// The published score; absent if there is none.
     pub before: Option<f64>,
-    /// Its place on the list, from 1.
+    /// Its rank, from 1.
     pub rank_before: Option<usize>,
-    /// The score that would be.
+    /// The score after the decision.
     pub after: Option<f64>,
-    /// The place that it would have.
+    /// The rank after the decision.
     pub rank_after: Option<usize>,
     /// The list, as sentences name it.
     pub list: String,
-    /// By how much a place of it counts less than one of a long list.
+    /// The factor by which a rank of this list counts less than one of a long list.
     #[serde(skip)]
     shortness: f64,
 }
 
-/// Lines of a list from which on its places count as they are. The first place among five is nothing to write home about.
+/// The length from which ranks of a list count fully. The first rank among five means little.
 const LONG: f64 = 100.0;
 
-/// By how much places of the lists of rapid and blitz count less, which stand beside the lists proper.
-const BESIDE: f64 = 10.0;
+/// The factor by which ranks on the lists of rapid and blitz count less.
+const SEPARATE: f64 = 10.0;
 
-impl Move {
-    /// How much it matters: places near the top weigh more, and from no place to the first of a long list is 1.
+impl RankChange {
+    /// The importance of the change: ranks near the top weigh more. A change from no rank to the
+    /// first of a long list has weight 1.
     fn weight(&self) -> f64 {
         let part = |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / rank as f64);
         (part(self.rank_before) - part(self.rank_after)).abs() / self.shortness
     }
 
-    /// The highest place that it touches, as a place of a long list.
+    /// The highest rank that is involved, converted to a rank of a long list.
     fn highest(&self) -> f64 {
         let ranks = [self.rank_before, self.rank_after].into_iter().flatten();
         ranks.min().map_or(f64::INFINITY, |rank| rank as f64 * self.shortness)
     }
 }
 
-/// What a decision does to the published lists.
+/// Computes the effect of a decision on the published lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Effect {
-    /// The places that change, those that matter most first.
-    pub moves: Vec<Move>,
-    /// How much it matters: the sum of the differences of 1 / place.
+    /// The ranks that change, the most important first.
+    pub moves: Vec<RankChange>,
+    /// The importance of the effect: the sum of the differences of 1 / rank.
     pub weight: f64,
 }
 
 impl Effect {
-    /// The highest published place that changes, as a place of a long list; infinite where none does.
+    /// The highest published rank that changes, converted to a rank of a long list; infinite if
+    /// none does.
     pub fn highest(&self) -> f64 {
-        self.moves.iter().map(Move::highest).fold(f64::INFINITY, f64::min)
+        self.moves.iter().map(RankChange::highest).fold(f64::INFINITY, f64::min)
     }
 
-    /// The effect in sentences; empty where nothing published changes.
+    /// The effect in sentences; empty if no published rank changes.
     pub fn sentence(&self) -> String {
-        let shown: Vec<String> = self.moves.iter().take(MOVES).map(told).collect();
+        let shown: Vec<String> = self.moves.iter().take(MOVES).map(described).collect();
         let more = self.moves.len().saturating_sub(MOVES);
         let more = match more {
             0 => String::new(),
-            1 => " One other place changes.".into(),
-            more => format!(" {more} other places change."),
+            1 => " One other rank changes.".into(),
+            more => format!(" {more} other ranks change."),
         };
         match shown.is_empty() {
             true => String::new(),
@@ -122,11 +124,11 @@ impl Effect {
     }
 }
 
-/// Places that a sentence names.
+/// The number of changes that a sentence names.
 const MOVES: usize = 3;
 
-/// A change of a place in words.
-fn told(one: &Move) -> String {
+/// A change of a rank in words.
+fn described(one: &RankChange) -> String {
     let who = match &one.player {
         Some(player) => player.split(',').next().unwrap_or(player).to_owned(),
         None => "the event".to_owned(),
@@ -142,7 +144,7 @@ fn told(one: &Move) -> String {
             score(one.after)
         ),
         (Some(before), None) => {
-            format!("{who}, no. {before} {list} ({}), is off it", score(one.before))
+            format!("{who}, no. {before} {list} ({}), leaves it", score(one.before))
         }
         (None, Some(after)) => {
             format!("{who} comes in as no. {after} {list} ({})", score(one.after))
@@ -152,7 +154,7 @@ fn told(one: &Move) -> String {
 }
 
 impl PublishedLists {
-    /// The lists of a run.
+    /// The lists of a build.
     pub(crate) fn of(
         records: &[EventRecord],
         greatness: &[GreatnessRow],
@@ -176,7 +178,7 @@ impl PublishedLists {
         lists.sorted()
     }
 
-    /// Adds a score to a list; [`sorted`](PublishedLists::sorted) afterwards.
+    /// Adds a score to a list. Call [`sorted`](PublishedLists::sorted) afterwards.
     pub fn add(&mut self, what: ListOf, score: f64) {
         match self.lists.iter_mut().find(|list| list.what == what) {
             Some(list) => list.scores.push(score),
@@ -184,7 +186,7 @@ impl PublishedLists {
         }
     }
 
-    /// The lists in their order.
+    /// Sorts every list, highest score first.
     #[must_use]
     pub fn sorted(mut self) -> PublishedLists {
         for list in &mut self.lists {
@@ -193,21 +195,23 @@ impl PublishedLists {
         self
     }
 
-    /// What changes where events (with what is published of them) become one other; `after` is `None` where there is no such
-    /// event any more.
+    /// The effect of replacing events, given with what is published, by one event; `after` is
+    /// `None` if no event remains.
     pub fn effect(
         &self,
-        before: &[(&Standing, &Outcome)],
-        after: Option<(&Standing, &Outcome)>,
+        before: &[(&Eligibility, &EventOutcome)],
+        after: Option<(&Eligibility, &EventOutcome)>,
     ) -> Effect {
-        let published: Vec<Entry> =
-            before.iter().flat_map(|(standing, outcome)| entries(standing, outcome)).collect();
-        let would_be: Vec<Entry> =
-            after.map(|(standing, outcome)| entries(standing, outcome)).unwrap_or_default();
-        let rank = |of: &Entry, own: &[Entry]| {
+        let published: Vec<ListEntry> = before
+            .iter()
+            .flat_map(|(eligibility, outcome)| entries(eligibility, outcome))
+            .collect();
+        let would_be: Vec<ListEntry> =
+            after.map(|(eligibility, outcome)| entries(eligibility, outcome)).unwrap_or_default();
+        let rank = |of: &ListEntry, own: &[ListEntry]| {
             let list = self.lists.iter().find(|list| list.what == of.list);
             let all = list.map_or(0, |list| above(&list.scores, of.score));
-            // The list has what is published of these events, and not what would be.
+            // The lists contain the published entries of these events, but not the new ones.
             let gone = published
                 .iter()
                 .filter(|entry| entry.list == of.list && entry.score > of.score)
@@ -219,9 +223,9 @@ impl PublishedLists {
         let shortness = |list: ListOf| {
             let lines = self.lists.iter().find(|other| other.what == list);
             let lines = lines.map_or(0, |list| list.scores.len()).max(1);
-            (LONG / lines as f64).max(1.0) * if list.is_beside() { BESIDE } else { 1.0 }
+            (LONG / lines as f64).max(1.0) * if list.is_separate() { SEPARATE } else { 1.0 }
         };
-        let into = |entry: &Entry| Move {
+        let into = |entry: &ListEntry| RankChange {
             player: entry.player.map(str::to_owned),
             before: None,
             rank_before: None,
@@ -230,7 +234,7 @@ impl PublishedLists {
             list: entry.list.words(),
             shortness: shortness(entry.list),
         };
-        let mut moves: Vec<Move> = Vec::new();
+        let mut moves: Vec<RankChange> = Vec::new();
         let mut used = vec![false; would_be.len()];
         for entry in &published {
             let same = would_be
@@ -242,7 +246,7 @@ impl PublishedLists {
             }
             let other = other.map(|place| &would_be[place]);
             let is_same_list = other.is_none_or(|other| other.list == entry.list);
-            let one = Move {
+            let one = RankChange {
                 player: entry.player.map(str::to_owned),
                 before: Some(entry.score),
                 rank_before: Some(rank(entry, &published)),
@@ -260,27 +264,27 @@ impl PublishedLists {
         moves.extend(unused.map(|(entry, _)| into(entry)));
         moves.retain(|one| one.rank_before != one.rank_after);
         moves.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
-        let weight = moves.iter().map(Move::weight).fold(0.0, |sum, weight| sum + weight);
+        let weight = moves.iter().map(RankChange::weight).fold(0.0, |sum, weight| sum + weight);
         Effect { moves, weight }
     }
 }
 
 impl ListOf {
-    /// Whether it is a list of rapid or blitz.
-    fn is_beside(self) -> bool {
+    /// Whether it is a separate list of rapid or blitz events.
+    fn is_separate(self) -> bool {
         let (ListOf::Performances(tempo) | ListOf::Tournaments(tempo) | ListOf::Matches(tempo)) =
             self;
         tempo.is_some()
     }
 
-    /// Whether both rank the same sort of thing, of whatever tempo.
+    /// Whether both rank players or both rank events, of any tempo.
     fn is_alike(self, other: ListOf) -> bool {
         let of_players = |list| matches!(list, ListOf::Performances(_));
         of_players(self) == of_players(other)
     }
 }
 
-/// The list of strengths for a kind of events.
+/// The list of strengths for a kind of event.
 pub fn of_strengths(kind: Kind, tempo: Option<Tempo>) -> ListOf {
     match kind {
         Kind::Match => ListOf::Matches(tempo),
@@ -288,37 +292,41 @@ pub fn of_strengths(kind: Kind, tempo: Option<Tempo>) -> ListOf {
     }
 }
 
-/// A line of a list.
-struct Entry<'a> {
+/// An entry of a list.
+struct ListEntry<'a> {
     list: ListOf,
     player: Option<&'a str>,
     score: f64,
 }
 
-/// The lines that an event has on lists.
-fn entries<'a>(standing: &Standing, outcome: &'a Outcome) -> Vec<Entry<'a>> {
+/// The entries that an event has on lists.
+fn entries<'a>(eligibility: &Eligibility, outcome: &'a EventOutcome) -> Vec<ListEntry<'a>> {
     let tempo_of = |status| match status {
         Status::Listed => Some(None),
-        Status::Faster => Some(Some(standing.tempo)),
+        Status::Faster => Some(Some(eligibility.tempo)),
         _ => None,
     };
     let mut entries = Vec::new();
     if let Some(tempo) = tempo_of(outcome.performances)
-        && !standing.is_ranked_elsewhere
+        && !eligibility.is_ranked_elsewhere
     {
         let players = outcome.analysis.players.iter().zip(&outcome.great);
         entries.extend(players.filter_map(|(player, great)| {
             let list = ListOf::Performances(tempo);
-            Some(Entry { list, player: Some(&player.name), score: (*great)? })
+            Some(ListEntry { list, player: Some(&player.name), score: (*great)? })
         }));
     }
     if let (Some(tempo), Some(score)) = (tempo_of(outcome.status), outcome.analysis.strength) {
-        entries.push(Entry { list: of_strengths(standing.kind, tempo), player: None, score });
+        entries.push(ListEntry {
+            list: of_strengths(eligibility.kind, tempo),
+            player: None,
+            score,
+        });
     }
     entries
 }
 
-/// Scores above one, in a list with the highest first.
+/// The number of scores above a score, in a list with the highest first.
 fn above(scores: &[f64], score: f64) -> usize {
     scores.partition_point(|other| *other > score)
 }

@@ -1,67 +1,70 @@
-//! An event as decisions see it: all from which its figures and its standing can be made again, without the games.
+//! Holds the inputs needed to re-analyse an event without its games.
 
 use serde::{Deserialize, Serialize};
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::decisions::{Decision, DecisionError};
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
 use crate::players::{PersonName, slug};
-use crate::tournament::{self, Analysis, EventError, Kind, Options, Part, Policy, analyse};
+use crate::tournament::{self, Analysis, EventError, EventPart, Kind, Options, Policy, analyse};
 
-/// An event as decisions see it.
+/// The inputs of an event's analysis, which decisions may change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Case {
-    /// What the app is given.
+pub struct EventInputs {
+    /// The event as the app receives it.
     pub input: tournament::Event,
-    /// How it is run.
+    /// The options of the analysis.
     pub options: Options,
-    /// What decides, beside its figures, whether the event enters the lists.
-    pub standing: Standing,
+    /// What decides, in addition to the figures, whether the event enters the lists.
+    #[serde(rename = "standing")]
+    pub eligibility: Eligibility,
 }
 
-/// What comes out for an event.
+/// The analysis of an event, and whether the event enters the lists.
 #[derive(Clone, Debug)]
-pub struct Outcome {
-    /// What the app says.
+pub struct EventOutcome {
+    /// The result of the app.
     pub analysis: Analysis,
     /// Whether the event enters the lists.
     pub status: Status,
-    /// Whether performances in it do.
+    /// Whether performances in it enter the lists.
     pub performances: Status,
-    /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`.
+    /// The G-scores of performances that enter a list, by place in the analysis; `None` for the
+    /// others.
     pub great: Vec<Option<f64>>,
 }
 
-impl Case {
-    /// What comes out, without the order spread and standard errors, which take long and decide nothing.
+impl EventInputs {
+    /// Analyses the event, without the order spread and the standard errors. They take long and
+    /// decide nothing.
     ///
     /// # Errors
     ///
     /// Where the app refuses the event.
-    pub fn outcome(&self, lists: &ListSettings) -> Result<Outcome, EventError> {
+    pub fn outcome(&self, lists: &ListSettings) -> Result<EventOutcome, EventError> {
         let options = Options { order_spread: false, ..self.options };
         let analysis = analyse(&self.input, &options)?;
-        let status = self.standing.status(&analysis, lists);
-        let performances = self.standing.status_of_performances(&analysis, lists);
-        let great = self.standing.great(&analysis, lists);
-        Ok(Outcome { analysis, status, performances, great })
+        let status = self.eligibility.status(&analysis, lists);
+        let performances = self.eligibility.status_of_performances(&analysis, lists);
+        let great = self.eligibility.great(&analysis, lists);
+        Ok(EventOutcome { analysis, status, performances, great })
     }
 
-    /// The event as a decision makes it. What takes games from it or into it (`split`, `segments`; `forfeits` of one of
-    /// several games) shows in the next build; events to be merged are given.
+    /// The inputs after a decision. Parts that move games (`split`, `segments`; `forfeits` where
+    /// several games fit) take effect only in the next build. The events to be merged are given.
     ///
     /// # Errors
     ///
-    /// Where the decision names a player who is not in the event, or makes no sense of it.
+    /// Where the decision names a player who is not in the event, or does not fit it.
     pub fn decide(
         &self,
         id: &str,
         decision: &Decision,
-        merged: &[Case],
-    ) -> Result<Case, DecisionError> {
+        merged: &[EventInputs],
+    ) -> Result<EventInputs, DecisionError> {
         let mut case = self.clone();
         for other in merged {
             case = case.merged(other);
@@ -70,7 +73,7 @@ impl Case {
             player_of(input, name).ok_or_else(|| {
                 let hint = nearest(name, input.players.iter().map(|player| player.name.as_str()));
                 let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
-                decision.wrong(id, format!("there is no player {name} in it{hint}"))
+                decision.wrong(id, format!("no player {name} in the event{hint}"))
             })
         };
         for forfeit in &decision.forfeits {
@@ -78,26 +81,28 @@ impl Case {
             let black = find(&case.input, &forfeit.black)?;
             let mut games = case.input.games.iter_mut().filter(|game| {
                 (game.white, game.black) == (white, black)
-                    && (game.part == Part::PlayOff) == forfeit.play_off
+                    && (game.part == EventPart::PlayOff) == forfeit.play_off
             });
             if let (Some(game), None) = (games.next(), games.next()) {
                 game.played = false;
             }
         }
-        case.standing.decide(decision);
-        case.input.kind = case.standing.kind;
-        let main = case.input.games.iter().filter(|game| game.part == Part::Main).count();
+        case.eligibility.decide(decision);
+        case.input.kind = case.eligibility.kind;
+        let main = case.input.games.iter().filter(|game| game.part == EventPart::Main).count();
         let expected = decision.expected_games.or(decision.complete.then_some(main));
         if let Some(expected) = expected {
             if expected < main {
-                let message = format!("expected_games: {expected}, and {main} are there");
+                let message = format!(
+                    "expected_games: {expected} is less than the {main} games of the event"
+                );
                 return Err(decision.wrong(id, message));
             }
-            case.standing.expected_games = expected;
-            case.standing.placed_games = main;
-            case.standing.is_certain = true;
-            let of_each = if case.standing.kind == Kind::Match { expected } else { 0 };
-            case.standing.expected_of.fill(of_each);
+            case.eligibility.expected_games = expected;
+            case.eligibility.placed_games = main;
+            case.eligibility.is_certain = true;
+            let of_each = if case.eligibility.kind == Kind::Match { expected } else { 0 };
+            case.eligibility.expected_of.fill(of_each);
         }
         if let Some(name) = &decision.name {
             case.input.name.clone_from(name);
@@ -106,8 +111,8 @@ impl Case {
         Ok(case)
     }
 
-    /// The event with the games of another.
-    fn merged(&self, other: &Case) -> Case {
+    /// The inputs with the games of another event added.
+    fn merged(&self, other: &EventInputs) -> EventInputs {
         let mut case = self.clone();
         let places: Vec<usize> = other
             .input
@@ -121,7 +126,7 @@ impl Case {
                 })
             })
             .collect();
-        // The order among games of both is not known here.
+        // The order among the games of both events is unknown here.
         for game in &mut case.input.games {
             game.sequence = None;
         }
@@ -132,12 +137,12 @@ impl Case {
             ..*game
         });
         case.input.games.extend(games);
-        let main = case.input.games.iter().filter(|game| game.part == Part::Main);
+        let main = case.input.games.iter().filter(|game| game.part == EventPart::Main);
         let pairs: Vec<(usize, usize)> = main.map(|game| (game.white, game.black)).collect();
         let table = recognise_pairs(case.input.players.len(), &pairs);
         case.input.kind = table.kind;
         case.input.number_two = case.input.number_two.or(other.input.number_two);
-        case.standing = Standing {
+        case.eligibility = Eligibility {
             kind: table.kind,
             expected_games: table.expected_games,
             placed_games: table.placed_games,
@@ -145,14 +150,15 @@ impl Case {
             cycles: table.cycles,
             expected_of: table.expected_of,
             is_certain: table.is_certain,
-            programs: case.standing.programs.max(other.standing.programs),
-            ..case.standing
+            programs: case.eligibility.programs.max(other.eligibility.programs),
+            ..case.eligibility
         };
         case
     }
 }
 
-/// A player of an event by name or id, or under another form of his name where it is only one player's.
+/// Finds a player of an event by name or id, or under another form of the name that only one player
+/// has.
 fn player_of(input: &tournament::Event, name: &str) -> Option<usize> {
     let all = || input.players.iter().enumerate();
     let exactly = all().find(|(_, player)| player.name == name || slug(&player.name) == name);
@@ -165,7 +171,8 @@ fn player_of(input: &tournament::Event, name: &str) -> Option<usize> {
     exactly.or(only).map(|(place, _)| place)
 }
 
-/// Overrules what the app is given of an event, and how it is run. `find` tells the place of a player in it.
+/// Applies a decision to the app's event and options. `find` returns the number of a player in the
+/// event.
 ///
 /// # Errors
 ///
@@ -180,7 +187,8 @@ pub(crate) fn overrule_input(
     for rating in &decision.ratings {
         let index = find(input, &rating.player)?;
         if input.players[index].decided.is_some() {
-            let message = format!("ratings: {} is decided twice", input.players[index].name);
+            let message =
+                format!("ratings: {} is decided twice; keep one", input.players[index].name);
             return Err(decision.wrong(id, message));
         }
         let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());

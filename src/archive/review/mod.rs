@@ -1,4 +1,4 @@
-//! The review queue: events of which another choice would change a published rank.
+//! Makes the review queue: events for which another choice would change a published rank.
 
 pub(crate) mod checked;
 pub(crate) mod decide;
@@ -9,9 +9,9 @@ pub(crate) mod review_reason;
 use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
-use crate::archive::review::checked::{Difference, contradicts, differences};
+use crate::archive::review::checked::{HistoryDifference, contradicts, differences};
 use crate::archive::review::effect::{Effect, PublishedLists};
-use crate::archive::review::event_inputs::Outcome;
+use crate::archive::review::event_inputs::EventOutcome;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
@@ -20,32 +20,33 @@ use crate::games::Tempo;
 use crate::players::{Players, fold};
 use crate::tournament::{FitResult, PlayerAnalysis, Policy, RatingOrigin, Spec};
 
-/// A line of the queue.
+/// A line of the review queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewRow {
     /// Index of the event's record.
     pub event: usize,
-    /// Why it is here.
+    /// The reasons for review.
     pub reasons: Vec<ReviewReason>,
-    /// What was found, a sentence.
+    /// What was found, in sentences.
     pub why: String,
-    /// What the other choice is, a sentence.
+    /// The other choice, as a phrase.
     pub choice: String,
-    /// What that would do to the published lists.
+    /// The effect of the other choice on the published lists.
     pub effect: Effect,
-    /// Highest G-score of the event.
+    /// The highest G-score of the event.
     pub best_g: Option<f64>,
-    /// A line for the decisions file that takes the other choice.
+    /// The line of a decisions file that takes the other choice.
     pub toml: String,
-    /// A line that leaves the event as it is, and takes it from the queue.
+    /// The line of a decisions file that keeps the event as it is and removes it from the queue.
     pub toml_as_it_is: String,
 }
 
 /// All events to review, those first whose other choice matters most.
 ///
-/// An event is here if another choice (to keep what was moved or left out, to list what is doubted, to leave out what its name
-/// doubts) would change a rank that is published; and, at the end, whole events that wait for ratings alone. What changes
-/// nothing that is published can wait for ever. A decision settles the reasons that it answers: `reviewed = true` all of them.
+/// An event is included if another choice would change a published rank: to keep what was moved or
+/// left out, to list what is doubtful, or to exclude an event because of its name. Complete events
+/// that lack only ratings follow at the end. A choice without effect on published ranks needs no
+/// review. A decision settles the reasons that it answers; `reviewed = true` settles all.
 pub(crate) fn queue(
     records: &[EventRecord],
     players: &Players,
@@ -105,7 +106,7 @@ pub(crate) fn queue(
     rows
 }
 
-/// The choices that an event leaves, with their words; that is taken whose effect is greatest. `None` where none has any.
+/// The choice with the greatest effect, with its phrase; `None` if no choice has an effect.
 fn best_choice(
     record: &EventRecord,
     reasons: &[ReviewReason],
@@ -114,7 +115,7 @@ fn best_choice(
     unsigned: &Decision,
 ) -> Option<(String, Decision, Effect)> {
     let case = record.case();
-    let before = Outcome {
+    let before = EventOutcome {
         analysis: record.analysis.clone(),
         status: record.status,
         performances: record.performances,
@@ -124,7 +125,8 @@ fn best_choice(
     for (choice, decision) in choices(record, reasons, unsigned) {
         let Ok(other) = case.decide(&record.event.id, &decision, &[]) else { continue };
         let Ok(after) = other.outcome(settings) else { continue };
-        let effect = lists.effect(&[(&case.standing, &before)], Some((&other.standing, &after)));
+        let effect =
+            lists.effect(&[(&case.eligibility, &before)], Some((&other.eligibility, &after)));
         if effect.weight > best.as_ref().map_or(0.0, |(.., best)| best.weight) {
             best = Some((choice.to_owned(), decision, effect));
         }
@@ -132,7 +134,7 @@ fn best_choice(
     best
 }
 
-/// The other choices that the reasons leave, in words and as decisions.
+/// The other choices that the reasons leave, as phrases and as decisions.
 fn choices(
     record: &EventRecord,
     reasons: &[ReviewReason],
@@ -145,35 +147,39 @@ fn choices(
     for reason in reasons {
         match reason {
             ReviewReason::Failed if policy == Policy::Keep => {
-                choices.push(("If they move to the line:", with_policy(Policy::Correct)));
+                choices
+                    .push(("If they move to the regression line:", with_policy(Policy::Correct)));
             }
             ReviewReason::Failed => {
                 choices.push(("If they are kept:", with_policy(Policy::Keep)));
-                choices.push(("If the line supplies them anew:", with_policy(Policy::Rebuild)));
+                choices.push((
+                    "If they are estimated from the regression line:",
+                    with_policy(Policy::Rebuild),
+                ));
             }
             ReviewReason::Corrected | ReviewReason::Rebuilt | ReviewReason::Omitted => {
                 choices.push(("If they are kept:", with_policy(Policy::Keep)));
             }
             ReviewReason::Weak => choices.push(("If it is listed all the same:", listed(true))),
             ReviewReason::Uncertain => choices.push((
-                "If all of its games are there:",
+                "If all of its games are known:",
                 Decision { complete: true, ..unsigned.clone() },
             )),
             ReviewReason::Doubtful => choices.push(match doubt(record) {
                 Some((_, Some(tempo))) => (
-                    "If it is taken for that:",
+                    "If it is treated as its name says:",
                     Decision { tempo: Some(tempo), ..unsigned.clone() },
                 ),
                 _ => ("If it is on no list:", listed(false)),
             }),
             ReviewReason::Contradicted => {
-                choices.push(("If it is on no list until that is cleared up:", listed(false)));
+                choices.push(("If it is on no list until that is resolved:", listed(false)));
             }
             ReviewReason::Pressure => choices.push((
                 "If ratings under pressure move too:",
                 Decision { move_pressure: Some(!record.options.move_pressure), ..unsigned.clone() },
             )),
-            // There is nothing else to choose, but to find ratings.
+            // The only remedy is to find ratings.
             ReviewReason::OutOfSpec | ReviewReason::NoRatings | ReviewReason::NoNumberTwo => {}
         }
     }
@@ -230,7 +236,7 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     reasons
 }
 
-/// Words of names that say what was played, and what it would be then: another tempo, or nothing for the lists.
+/// Words in names of events that indicate another tempo, or an event that is not ranked.
 const DOUBTS: [(&str, Option<Tempo>); 20] = [
     ("rapid", Some(Tempo::Rapid)),
     ("rapidplay", Some(Tempo::Rapid)),
@@ -254,17 +260,17 @@ const DOUBTS: [(&str, Option<Tempo>); 20] = [
     ("chess960", None),
 ];
 
-/// The word of an event's name that doubts it, with the tempo that it says.
+/// The word in an event's name that casts doubt on it, with the tempo that it indicates.
 fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
     let name = fold(&record.event.name);
     let has = |word: &str| name.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
-    // "Rapid & Blitz" is what it is taken for, whichever.
+    // A name such as "Rapid & Blitz" fits either tempo.
     let own = Some(record.event.tempo);
-    let is_told = DOUBTS.into_iter().any(|(word, tempo)| tempo == own && has(word));
-    DOUBTS.into_iter().find(|(word, tempo)| has(word) && !(tempo.is_some() && is_told))
+    let fits_tempo = DOUBTS.into_iter().any(|(word, tempo)| tempo == own && has(word));
+    DOUBTS.into_iter().find(|(word, tempo)| has(word) && !(tempo.is_some() && fits_tempo))
 }
 
-/// What was found of an event, a sentence.
+/// Describes the findings about an event in sentences.
 fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
     let players = &record.analysis.players;
     let of = |origin| players.iter().filter(|player| player.rating_origin == origin).count();
@@ -272,6 +278,8 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         1 => "one rating".to_owned(),
         count => format!("{count} ratings"),
     };
+    let with_verb =
+        |count: usize| format!("{} {}", ratings(count), if count == 1 { "was" } else { "were" });
     let left_out = players
         .iter()
         .filter(|player| player.rating_found.is_some())
@@ -284,24 +292,20 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         parts.push(match reason {
             ReviewReason::Failed => "Its ratings do not fit its results".into(),
             ReviewReason::Corrected => format!(
-                "Its ratings do not fit its results, and {} moved to the line",
-                ratings(of(RatingOrigin::Corrected))
+                "Its ratings do not fit its results, and {} moved to the regression line",
+                with_verb(of(RatingOrigin::Corrected))
             ),
             ReviewReason::Rebuilt => format!(
-                "Its ratings do not fit its results, and the line supplied {} anew",
-                ratings(of(RatingOrigin::Filled))
+                "Its ratings do not fit its results, and {} estimated again from the regression line",
+                with_verb(of(RatingOrigin::Filled))
             ),
             ReviewReason::Omitted => {
-                format!(
-                    "So that the line fits, {} {} left out",
-                    ratings(left_out),
-                    if left_out == 1 { "is" } else { "are" }
-                )
+                format!("{} left out so that the regression line fits", capital(&with_verb(left_out)))
             }
-            ReviewReason::Weak => "Its ratings rest on too little".into(),
-            ReviewReason::Uncertain => "Nothing tells how many games it had".into(),
+            ReviewReason::Weak => "Its ratings rest on too few known ratings".into(),
+            ReviewReason::Uncertain => "The number of games that it had is unknown".into(),
             ReviewReason::NoRatings => "Too few of its players have ratings".into(),
-            ReviewReason::NoNumberTwo => "Nothing tells the world’s number two".into(),
+            ReviewReason::NoNumberTwo => "The rating of the world’s number two is unknown".into(),
             ReviewReason::Doubtful => match doubt(record) {
                 Some((word, _)) => format!("Its name says “{word}”"),
                 None => continue,
@@ -309,9 +313,9 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
             ReviewReason::Contradicted => {
                 let differences = differences(record);
                 let of = differences.iter().find(|difference| difference.explanation.is_none());
-                let Some(Difference { aspect, found, known, .. }) = of else { continue };
+                let Some(HistoryDifference { aspect, found, known, .. }) = of else { continue };
                 format!(
-                    "History knows another table ({}: {found} here, {known} there)",
+                    "A historical source differs ({}: {found} here, {known} there)",
                     aspect.word()
                 )
             }
@@ -319,30 +323,36 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         });
     }
     if parts.is_empty() {
-        parts.push("Some of its ratings lie far from the line".into());
+        parts.push("Some of its ratings are far from the regression line".into());
     }
     parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// A decision that says nothing yet but who, and of which field.
+/// A text with a capital letter at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// A decision that contains only the author and the field.
 fn unsigned(record: &EventRecord, players: &Players) -> Decision {
     Decision {
         author: "Ratings Administrator".into(),
-        reason: "As the review queue has it.".into(),
+        reason: "As the review queue suggests.".into(),
         field: Some(record.event.field(players)),
-        // No date: nothing in an archive knows the time.
+        // No date, because an archive does not know the current day.
         ..Decision::default()
     }
 }
 
-/// The decision that leaves everything as it is.
+/// The decision that keeps everything as it is.
 fn reviewed(unsigned: &Decision) -> Decision {
     Decision { reviewed: true, ..unsigned.clone() }
 }
 
 /// A decision as a line of a decisions file.
 fn line(id: &str, decision: &Decision) -> String {
-    // By way of a text, in which a date is a date.
+    // Serialised by way of a text, in which a date stays a date.
     let value = toml::to_string(decision).ok().and_then(|text| text.parse::<toml::Table>().ok());
     // Texts, numbers and lists of them always make a table.
     value.map(|value| format!("{id} = {}", toml::Value::Table(value))).unwrap_or_default()

@@ -1,39 +1,39 @@
-//! Why an event waits for the Ratings Administrator.
+//! Names the reasons for which an event waits for review.
 
 use serde::{Deserialize, Serialize};
 
-/// Why an event is in the queue.
+/// A reason why an event is in the review queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewReason {
     /// Its ratings failed the fit test and still do.
     Failed,
-    /// They failed, and were moved to the line.
+    /// They failed, and were moved to the regression line.
     Corrected,
-    /// They failed, and were filled anew.
+    /// They failed, and were replaced by estimates from the regression line.
     Rebuilt,
     /// Known ratings were left out so that the line of the others fits.
     Omitted,
-    /// It rests on a weak line.
+    /// Its regression line rests on too few known ratings.
     Weak,
     /// Ratings out of spec, in an event that passed or kept them.
     OutOfSpec,
     /// Ratings under pressure.
     Pressure,
-    /// Too few ratings for a line.
+    /// It has too few ratings for a regression line.
     NoRatings,
-    /// Nothing tells the world's number two.
+    /// The rating of the world number two is unknown.
     NoNumberTwo,
-    /// Nothing tells how many games it had.
+    /// The number of games that it had is unknown.
     Uncertain,
-    /// Its name says that it was no event of the sort that is ranked.
+    /// Its name indicates an event that is not ranked.
     Doubtful,
-    /// Its table is another than history knows.
+    /// Its table differs from a historical source.
     Contradicted,
 }
 
 impl ReviewReason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [ReviewReason; 12] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,

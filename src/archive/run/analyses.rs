@@ -1,14 +1,14 @@
-//! Every event through the Tournament App, and whether it enters the lists.
+//! Runs the Tournament App on every event and decides whether the event enters the lists.
 
 use std::hash::BuildHasher;
 
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
-use crate::archive::review::decide;
-use crate::archive::review::event_inputs::Case;
+use crate::archive::review::decide::AnalysisInputs;
+use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
 use crate::archive::run::selected::Selected;
@@ -20,18 +20,22 @@ use crate::decisions::Decisions;
 use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
 use crate::players::Players;
-use crate::ratings::{InitialRatings, Source, World, initial_ratings};
-use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
+use crate::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
+use crate::tournament::{self, Analysis, EventPart, Kind, Player, StandardError, StandardErrors};
 
-/// What the events are looked up in.
+/// What the analysis of every event draws on.
 #[derive(Clone, Copy, Debug)]
-pub struct Knowledge<'a> {
-    /// Games and persons.
+pub struct AnalysisContext<'a> {
+    /// Games and players.
     pub games: &'a Selected,
-    /// Where ratings come from.
+    /// The sources of ratings, in the order in which they are tried.
     pub sources: &'a [Source],
-    /// Who played when, who led the world.
-    pub world: &'a World,
+    /// Which players were active when, and who led the world.
+    pub world: &'a RatingContext,
+    /// The settings of the build.
+    pub settings: &'a Settings,
+    /// The Ratings Administrator's decisions.
+    pub decisions: &'a Decisions,
 }
 
 /// An event with its ratings, ready for the app.
@@ -40,36 +44,26 @@ struct Prepared {
     ratings: InitialRatings,
     task: AppTask,
     decided: Option<Decided>,
-    undecided: Option<Box<Case>>,
+    undecided: Option<Box<EventInputs>>,
 }
 
 impl Prepared {
-    fn of(
-        event: Event,
-        Knowledge { games: Selected { table, players, .. }, sources, world }: Knowledge<'_>,
-        settings: &Settings,
-        decisions: &Decisions,
-    ) -> Result<Prepared, BuildError> {
+    fn of(event: Event, context: AnalysisContext<'_>) -> Result<Prepared, BuildError> {
+        let AnalysisContext { games, sources, world, settings, decisions } = context;
+        let Selected { table, players, .. } = games;
         let thresholds = settings.ratings.thresholds();
-        let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
-        let mut input = input(&event, &ratings, table, players);
-        let mut options = settings.analysis.options();
-        let undecided = decisions.get(&event.id).map(|_| {
-            let standing = Standing::found(&event, &ratings);
-            let input = tournament::Event { kind: standing.kind, ..input.clone() };
-            Box::new(Case { input, options, standing })
-        });
-        let decided = match decisions.get(&event.id) {
-            Some(decision) => Some(decide::overrule(
-                decision,
-                &event,
-                players,
-                &mut ratings,
-                &mut input,
-                &mut options,
-            )?),
-            None => None,
-        };
+        let lookup = RatingLookup { table, players, sources, context: world, thresholds };
+        let ratings = lookup.initial_ratings(&event);
+        let input = input(&event, &ratings, table, players);
+        let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
+        let (mut decided, mut undecided) = (None, None);
+        if let Some(decision) = decisions.get(&event.id) {
+            let eligibility = Eligibility::found(&event, &inputs.ratings);
+            let input = tournament::Event { kind: eligibility.kind, ..inputs.input.clone() };
+            undecided = Some(Box::new(EventInputs { input, options: inputs.options, eligibility }));
+            decided = Some(inputs.overrule(decision, &event, players)?);
+        }
+        let AnalysisInputs { ratings, input, options } = inputs;
         let errors = standard_errors(&event, &ratings, players);
         let task = AppTask { event: input, options, errors, near: Near::of(&settings.lists) };
         Ok(Prepared { event, ratings, task, decided, undecided })
@@ -77,13 +71,13 @@ impl Prepared {
 
     fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
         let Prepared { event, ratings, task, decided, undecided } = self;
-        // What was found of the ratings comes before what was done to them.
+        // The steps of finding ratings come before those of correcting them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
         let listed = decided.as_ref().and_then(|decided| decided.listed);
-        let standing = Standing::of(&event, &ratings, listed);
-        let status = standing.status(&analysis, &settings.lists);
-        let performances = standing.status_of_performances(&analysis, &settings.lists);
-        let great = standing.great(&analysis, &settings.lists);
+        let eligibility = Eligibility::of(&event, &ratings, listed);
+        let status = eligibility.status(&analysis, &settings.lists);
+        let performances = eligibility.status_of_performances(&analysis, &settings.lists);
+        let great = eligibility.great(&analysis, &settings.lists);
         EventRecord {
             event,
             ratings,
@@ -92,10 +86,10 @@ impl Prepared {
             analysis,
             decided,
             undecided,
-            standing,
+            eligibility,
             status,
             performances,
-            // What was foretold is known when the customs of all decades are.
+            // Forecasts are computed later, when the draw rates of all decades are known.
             forecast: EventForecast::default(),
             norms: None,
             great,
@@ -104,22 +98,21 @@ impl Prepared {
     }
 }
 
-/// Looks up ratings for, and analyses, every event, in parallel; the order stays. Helpers, where there are any, hear of all events
-/// together; what they do not bring is worked out here.
+/// Looks up ratings for every event and analyses it, in parallel; the order stays. Helpers, if
+/// there are any, receive all events at once; what they do not return is computed here.
 ///
 /// # Errors
 ///
-/// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
-/// of this program.
+/// Where a decision cannot be carried out, or the app refuses an event, which would be a bug of
+/// this program.
 pub fn analyse_events(
-    knowledge: Knowledge<'_>,
+    context: AnalysisContext<'_>,
     events: Vec<Event>,
-    settings: &Settings,
-    decisions: &Decisions,
     helpers: Option<&dyn Helpers>,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
-    let prepared = |event| Prepared::of(event, knowledge, settings, decisions);
+    let settings = context.settings;
+    let prepared = |event| Prepared::of(event, context);
     let here = |prepared: Prepared| {
         let analysis = prepared
             .task
@@ -143,8 +136,8 @@ pub fn analyse_events(
         .collect()
 }
 
-/// How sure the ratings of an event are. The same person has the same draws in all events of a year that take him from the same
-/// source: who was rated too high was so in all of them.
+/// The standard errors of an event's ratings. A player has the same random errors in all events of
+/// a year that use the same source: a player rated too high was so in all of them.
 fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -> StandardErrors {
     let year = event.start.year();
     let seed = |who: &str| FxBuildHasher.hash_one((&ratings.scale, who, year));
@@ -157,7 +150,7 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
             seed: seed(&players.get(*player).id),
         })
         .collect();
-    // Who is one of the best has the same draws where he plays and where he does not.
+    // One of the best players has the same random errors, whether or not that player takes part.
     let best: Vec<(f64, StandardError)> = ratings
         .leaders
         .iter()
@@ -169,7 +162,7 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
         .collect();
     let number_two = StandardError {
         points: ratings.number_two_deviation,
-        // What was decided for this event says nothing of another.
+        // A decision about this event does not apply to another.
         seed: seed(ratings.number_two.as_ref().map_or(&event.id, |two| &two.name)),
     };
     let number_two = match ratings.number_two_plays.filter(|_| best.len() < 2) {
@@ -179,7 +172,7 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
     StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
 }
 
-/// Keeps no draws of what no list ranks.
+/// Drops the simulated figures that no list ranks.
 pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
     for record in records {
         let is_ranked = |status| matches!(status, Status::Listed | Status::Faster);
@@ -194,7 +187,7 @@ pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
     }
 }
 
-/// An event as the app takes it.
+/// Converts an event to the app's input.
 fn input(
     event: &Event,
     ratings: &InitialRatings,
@@ -222,9 +215,9 @@ fn input(
                     white_score: table.games()[game.row].result.white_score()?,
                     played: game.played,
                     part: match game.segment {
-                        SegmentKind::Main => Part::Main,
-                        SegmentKind::Extra => Part::Extra,
-                        SegmentKind::PlayOff => Part::PlayOff,
+                        SegmentKind::Main => EventPart::Main,
+                        SegmentKind::Extra => EventPart::Extra,
+                        SegmentKind::PlayOff => EventPart::PlayOff,
                     },
                     sequence: game.sequence,
                 })
@@ -234,7 +227,8 @@ fn input(
     }
 }
 
-/// The matches of a knock-out are no better known than that: where it is not listed, they are not.
+/// Gives the matches of a knock-out its status: where the knock-out is not listed, its matches are
+/// not either.
 pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
     let of_wholes: FxHashMap<String, Status> = records
         .iter()
@@ -242,7 +236,7 @@ pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
         .map(|record| (record.event.id.clone(), record.status))
         .collect();
     let undecided = |record: &&mut EventRecord| {
-        record.event.ranked_elsewhere && record.standing.listed.is_none()
+        record.event.ranked_elsewhere && record.eligibility.listed.is_none()
     };
     for record in records.iter_mut().filter(undecided) {
         let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
@@ -258,8 +252,8 @@ pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
         if known && record.status == Status::Listed {
             record.status = *whole;
         } else if record.status == Status::Uncertain && *whole == Status::Listed {
-            // The bracket tells how many games a match has.
-            record.status = record.standing.rated_status(&record.analysis, &settings.lists);
+            // The bracket shows how many games a match has.
+            record.status = record.eligibility.rated_status(&record.analysis, &settings.lists);
             record.performances = record.status;
         }
     }

@@ -1,18 +1,21 @@
-//! What holds the scale of ratings that tell differences only: what somebody set, or FIDE's ratings of the world's best.
+//! Finds the anchors of rating scales on which only differences are determined: ratings from the
+//! settings, or FIDE's ratings of the world's best.
 
 use rustc_hash::FxHashSet;
 
 use crate::archive::settings::Settings;
 use crate::players::{PlayerId, Players};
-use crate::rated::called;
-use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists, system_of};
+use crate::rated::player_named;
+use crate::ratings::{FIDE_SYSTEM, Histories, ListOptions, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
-use crate::systems::{Anchor, Rated, Results};
+use crate::systems::{Anchor, RatedGame, Results};
 
-/// Ratings of FIDE's best that are enough to hold a scale: with fewer one of them, taken for somebody else, would move it.
+/// The number of FIDE ratings that is enough to anchor a scale. With fewer, a single misidentified
+/// player would move it.
 const ENOUGH: usize = 20;
 
-/// The anchors for some results; what was set and cannot be is told.
+/// The anchors for some results. Anchors in the settings that cannot be used are reported as
+/// warnings.
 pub(crate) fn anchors(
     settings: &Settings,
     results: &Results,
@@ -23,35 +26,33 @@ pub(crate) fn anchors(
         return of_fide(settings, results, players);
     }
     let played = years_played(results);
-    let mut doubt = |message: String| {
+    let mut warn = |message: String| {
         diagnostics.push(Diagnostic::warning("anchor", 0, DiagnosticKind::RatingList, message));
     };
     let mut anchors = Vec::new();
     for anchor in &settings.anchor {
         let (year, rating) = (anchor.year, anchor.rating);
-        match called(results, &anchor.player) {
+        match player_named(results, &anchor.player) {
             Ok(player) if played.contains(&(player, year)) => {
                 anchors.push(Anchor { player, year, rating });
             }
-            Ok(player) => doubt(format!(
-                "{} has no rated game in {year}, so that {rating} holds no scale",
+            Ok(player) => warn(format!(
+                "{} has no rated game in {year}, so the anchor {rating} is ignored; choose another year",
                 results.players[player as usize].name
             )),
-            Err(reason) => doubt(format!("{reason}: {rating} in {year} holds no scale")),
+            Err(reason) => warn(format!("{reason}, so the anchor {rating} in {year} is ignored")),
         }
     }
     anchors
 }
 
-/// The mean ratings of each year of those on FIDE's lists of the best.
+/// The mean ratings of each year of the players on FIDE's lists of the best.
 fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anchor> {
-    let mut lists: Vec<RatingList> = Vec::new();
-    // What is wrong with these files is told where they are read for the number two.
-    let mut told_elsewhere = Vec::new();
-    for file in find(&settings.input.leaders, Wanted::Ratings, &mut told_elsewhere) {
-        let limits = settings.input.limits;
-        read_lists(&file, &system_of, limits, &|_| true, &mut lists, &mut told_elsewhere);
-    }
+    // Errors in these files are reported when they are read for the world number two.
+    let files = find(&settings.input.leaders, Wanted::Ratings, &mut Vec::new());
+    let limits = settings.input.limits;
+    let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
+    let lists = read_lists(files, options).lists;
     let mut anchors = Vec::new();
     for list in lists.iter().filter(|list| list.system == FIDE_SYSTEM) {
         let histories = Histories::of(list);
@@ -71,8 +72,8 @@ fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anc
     if anchors.len() < ENOUGH { Vec::new() } else { anchors }
 }
 
-/// Who played in which year.
+/// The pairs of player and year in which the player played.
 fn years_played(results: &Results) -> FxHashSet<(u32, i16)> {
-    let years = |game: &Rated| [game.white, game.black].map(|player| (player, game.day.year()));
+    let years = |game: &RatedGame| [game.white, game.black].map(|player| (player, game.day.year()));
     results.games.iter().flat_map(years).collect()
 }

@@ -1,4 +1,4 @@
-//! Ratings that the run computes itself.
+//! Computes the ratings of our own systems.
 
 use std::sync::Arc;
 
@@ -12,10 +12,12 @@ use crate::archive::run::tasks::{Helpers, RatingTask};
 use crate::archive::settings::source_name::SourceName;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::archive::settings::{Input, Settings};
-use crate::archive::studies::elo_variants::{Ways, try_ways};
-use crate::archive::studies::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
+use crate::archive::studies::elo_variants::{EloVariants, compare_elo_variants};
+use crate::archive::studies::pools::{
+    Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
+};
 use crate::evaluation::comparison::{
-    Comparison, Computed, compare_systems, compute_by, computed, draw_rates,
+    Computed, SystemComparison, compare_systems, compute_by, computed, draw_rates,
 };
 use crate::evaluation::draw_model::DrawRates;
 use crate::population::improvement::{Century, improvement};
@@ -23,51 +25,52 @@ use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Ratings, Results, Role, System, stretched,
+    About, ComputedList, RatingSystem, Results, Role, System, SystemRatings, stretched,
 };
 
-/// What was computed: the lists of each system, and how they compare.
+/// The computed ratings: the lists of each system, and how the systems compare.
 #[derive(Clone, Debug)]
 pub struct ComputedRatings {
-    /// Whole lists, to look ratings up, in the order of [`System::all`]; those of systems of the past serve none.
+    /// The complete lists for looking up ratings, in the order of [`System::all`]. Systems of the
+    /// past have none.
     lists: Vec<RatingList>,
-    /// The same with one edition a year, for pages.
+    /// The same lists with one edition a year, for pages.
     pub by_year: Vec<RatingList>,
-    /// How the systems compare.
-    pub comparison: Comparison,
-    /// Other ways to run Elo's system, and systems of the past.
-    pub ways: Ways,
+    /// The comparison of the systems.
+    pub comparison: SystemComparison,
+    /// Variants of Elo's system, and systems of the past.
+    pub elo_variants: EloVariants,
     /// The lists of 1 January of each system, for the exports.
     pub system_lists: Vec<SystemLists>,
-    /// How readily games were drawn, by decade.
+    /// The draw rates, by decade.
     pub draw_rates: DrawRates,
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
-    /// The highest averages of those systems whose lists are about several years, system by system, the best first; of those
-    /// that tell peaks these.
+    /// The highest averages, system by system, best first, for systems whose lists cover several
+    /// years. For systems that compute peaks, these are the peaks.
     pub best_averages: Vec<BestAverage>,
-    /// How surely those on lists are where they are.
+    /// The uncertainty of the ranks on lists.
     pub odds: Vec<ListOdds>,
     /// Historical Elo ratings on any day.
     pub(crate) on_the_day: NamedOnTheDay,
-    /// The pools of the systems that have lists of everybody.
-    pub pools: Vec<Pool>,
+    /// The rating pools of the systems whose lists contain all players.
+    pub pools: Vec<RatingPool>,
     /// How players change with age.
     pub ages: Ages,
-    /// What players were rated by each system, for exchange rates.
+    /// The ratings of players by each system, for exchange rates.
     pub(crate) half_decades: Vec<HalfDecades>,
-    /// What the levels of historical Elo hang on.
-    pub hangs: Vec<Hangs>,
-    /// How good the best of each time were, by historical Elo.
+    /// The sensitivity of the levels of historical Elo.
+    pub level_sensitivities: Vec<LevelSensitivity>,
+    /// The strength of the best players of each period, by historical Elo.
     pub improvement: Century,
 }
 
 /// The lists of 1 January of a system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SystemLists {
-    /// Its word.
+    /// The system's word.
     pub system: &'static str,
-    /// As Parquet, which is a tenth of what they are as numbers.
+    /// As Parquet, which takes a tenth of the memory of the numbers.
     pub parquet: Vec<u8>,
 }
 
@@ -76,25 +79,25 @@ impl SystemLists {
         let lists = of.ratings.lists.iter();
         let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
         let lists: Vec<ComputedList> = of_january.cloned().collect();
-        let lists = match settings.system(of.system).written_from_to() {
+        let lists = match settings.system(of.system).export_scale() {
             Some(scale) => stretched(lists, scale),
             None => lists,
         };
         let mut parquet = Vec::new();
-        // To memory: nothing can fail but what would fail for every table.
+        // Written to memory, so only errors that every table would have can occur.
         write_rating_lists(results, &lists, &mut parquet, true).ok()?;
         (!lists.is_empty()).then_some(SystemLists { system: of.system.about.word, parquet })
     }
 }
 
-/// What is kept of a system: its lists themselves are let go.
+/// What is kept of a system after its lists are dropped.
 struct OfSystem {
     list: Option<RatingList>,
     by_year: Option<RatingList>,
     lists: Option<SystemLists>,
     best_averages: Vec<BestAverage>,
     odds: Vec<ListOdds>,
-    pool: Option<Pool>,
+    pool: Option<RatingPool>,
     ages: Ages,
     half_decades: Option<HalfDecades>,
     historical: Option<Historical>,
@@ -103,7 +106,7 @@ struct OfSystem {
 /// What is kept of historical Elo.
 struct Historical {
     on_the_day: NamedOnTheDay,
-    hangs: Vec<Hangs>,
+    level_sensitivities: Vec<LevelSensitivity>,
     improvement: Century,
 }
 
@@ -118,7 +121,7 @@ impl OfSystem {
         let system = settings.system(of.system);
         let named = |lists: &[ComputedList]| {
             let mut list = rating_list(about, results, names, lists);
-            // Who has not played for long is on none of them.
+            // Players who have not played for long are on none of these lists.
             list.active_only = true;
             list.shrink();
             list
@@ -141,7 +144,7 @@ impl OfSystem {
             let last_year = |first| system.last_year(first).unwrap_or(first);
             Historical {
                 on_the_day: NamedOnTheDay::of(results, &overrides, &of.ratings.lists),
-                hangs: hangs(results, of, settings),
+                level_sensitivities: level_sensitivities(results, of, settings),
                 improvement: improvement(&of.ratings.lists, &last_year),
             }
         };
@@ -162,7 +165,7 @@ impl OfSystem {
     }
 }
 
-/// How surely somebody is where he is on a list by year.
+/// The uncertainty of a player's rank on a yearly list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListOdds {
     /// Name of the list.
@@ -171,13 +174,13 @@ pub struct ListOdds {
     pub year: i16,
     /// The name.
     pub name: String,
-    /// The chance that he was the best, in `[0, 1]`.
+    /// The probability that the player was the best, in `[0, 1]`.
     pub first: f64,
-    /// The best and the worst rank that he has with a chance of 80% to be within both.
+    /// The best and the worst rank of an interval that contains the rank with 80% probability.
     pub ranks: (u32, u32),
 }
 
-/// Somebody's best average over several years.
+/// A player's best average over several years.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestAverage {
     /// The system, as tables name it.
@@ -186,7 +189,7 @@ pub struct BestAverage {
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// Its standard deviation (points), of a peak that draws tell.
+    /// Its standard deviation (points), for a peak of a system that samples it.
     pub deviation: Option<f64>,
     /// First year of the period.
     pub from: i16,
@@ -194,15 +197,16 @@ pub struct BestAverage {
     pub to: i16,
 }
 
-/// How many best averages are kept.
+/// The number of best averages that are kept.
 const BEST: usize = 40;
 
-/// Everybody's best average by a system whose lists are about several years each; his peak by one that tells such.
+/// Each player's best average by a system whose lists cover several years, or peak by a system that
+/// computes peaks.
 fn best_averages(
     results: &Results,
     system: &dyn RatingSystem,
     about: About,
-    ratings: &Ratings,
+    ratings: &SystemRatings,
 ) -> Vec<BestAverage> {
     if about.period_years.is_none() {
         return Vec::new();
@@ -249,8 +253,8 @@ fn best_averages(
     averages
 }
 
-/// What ratings are computed from: the results that the settings name, or else the games that count. `None` where there
-/// are no such games.
+/// The results from which ratings are computed: those of the settings, or else the games that
+/// count. `None` if there are no such games.
 pub fn rated_results(
     settings: &Settings,
     games: &Selected,
@@ -271,14 +275,14 @@ pub fn rated_results(
         ..Input::default()
     };
     let own = Settings { input, ..Settings::default() };
-    // A table without games is as good as none.
+    // A table without games counts as no table.
     let read = Selected::read(&own, &Silent, diagnostics).ok()?;
     Some(of(&read, diagnostics))
 }
 
 impl ComputedRatings {
-    /// Computes all systems where the settings ask for any: from the results that they name, or else from the
-    /// games that count.
+    /// Computes all systems, if the settings ask for any, from the results in the settings or else
+    /// from the games that count.
     pub fn of(
         settings: &Settings,
         games: &Selected,
@@ -291,7 +295,7 @@ impl ComputedRatings {
             return Ok(None);
         }
         let Some(results) = rated_results(settings, games, diagnostics) else { return Ok(None) };
-        // Those of events are for look-ups alone.
+        // Systems that rate event by event are needed only for look-ups.
         let is_wanted = |system: &&'static System| {
             let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
             system.about.role != Role::Events || settings.ratings.order.iter().any(is_this)
@@ -315,13 +319,14 @@ impl ComputedRatings {
         let (kept, predictions) = compute_by(systems, run, keep);
         let draw_rates = draw_rates(&results, &predictions);
         let comparison = compare_systems(&results, &predictions, &draw_rates);
-        let ways = try_ways(&results, &settings.systems, &predictions, &draw_rates);
+        let elo_variants =
+            compare_elo_variants(&results, &settings.systems, &predictions, &draw_rates);
         drop(predictions);
         let mut found = ComputedRatings {
             lists: Vec::new(),
             by_year: Vec::new(),
             comparison,
-            ways,
+            elo_variants,
             system_lists: Vec::new(),
             draw_rates,
             players: results.players.len(),
@@ -331,7 +336,7 @@ impl ComputedRatings {
             pools: Vec::new(),
             ages: Ages::default(),
             half_decades: Vec::new(),
-            hangs: Vec::new(),
+            level_sensitivities: Vec::new(),
             improvement: Century::default(),
         };
         for of in kept {
@@ -345,7 +350,7 @@ impl ComputedRatings {
             found.half_decades.extend(of.half_decades);
             if let Some(historical) = of.historical {
                 found.on_the_day = historical.on_the_day;
-                found.hangs = historical.hangs;
+                found.level_sensitivities = historical.level_sensitivities;
                 found.improvement = historical.improvement;
             }
         }
@@ -357,7 +362,7 @@ impl ComputedRatings {
         self.lists.iter().find(|list| list.system == system.about.list_name)
     }
 
-    /// The lists that lead the scales of others.
+    /// The lists that determine the scales of others.
     pub fn scales(&self) -> Vec<RatingList> {
         let is_led = |list: &&RatingList| {
             self.lists.iter().any(|other| other.led_by.as_ref() == Some(&list.system))
@@ -365,7 +370,7 @@ impl ComputedRatings {
         self.lists.iter().filter(is_led).cloned().collect()
     }
 
-    /// Whether a list of this name is one of ours.
+    /// Whether a list of this name is computed by one of our own systems.
     pub fn is_name(name: &str) -> bool {
         System::of_list(name).is_some()
     }

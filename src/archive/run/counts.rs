@@ -1,4 +1,4 @@
-//! Where every game went.
+//! Counts the games that are used and set aside.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,21 @@ use serde::Serialize;
 
 use crate::games::SetAside;
 
-/// Games seen, used, and set aside by reason. They add up.
+/// The numbers of games seen, used, and set aside by reason. They add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// Games read.
+pub struct GameCounts {
+    /// The number of games read.
     pub seen: usize,
-    /// Games in events, unplayed ones included.
+    /// The number of games in events, including unplayed games.
     pub used: usize,
-    /// Games set aside, by reason in words.
+    /// The number of games set aside, by reason in words.
     pub set_aside: BTreeMap<&'static str, usize>,
 }
 
 /// The reason for games that count but belong to no event.
 pub(crate) const OUTSIDE: &str = "in no event (too few games together)";
 
-impl Counts {
+impl GameCounts {
     pub(crate) fn set_aside(&mut self, reason: SetAside) {
         *self.set_aside.entry(reason.words()).or_default() += 1;
     }
@@ -31,12 +31,12 @@ impl Counts {
         }
     }
 
-    /// Games set aside, all reasons together.
+    /// The number of games set aside, for all reasons together.
     pub fn set_aside_total(&self) -> usize {
         self.set_aside.values().sum()
     }
 
-    /// Whether no game is lost or invented.
+    /// Whether the numbers add up: no game is lost or counted twice.
     pub fn add_up(&self) -> bool {
         self.seen == self.used + self.set_aside_total()
     }

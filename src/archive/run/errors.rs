@@ -1,4 +1,4 @@
-//! Why there is no archive.
+//! Defines the errors of a build.
 
 use std::path::Path;
 
@@ -7,45 +7,45 @@ use thiserror::Error;
 use crate::decisions::DecisionError;
 use crate::tournament::EventError;
 
-/// Why there is no archive.
+/// A reason for which no archive can be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// Not a single game.
-    #[error("no games: {} (of {files} files found)", first.as_deref().unwrap_or("the inputs hold none"))]
+    /// The inputs contain no game.
+    #[error("no games: {} (files found: {files})", first.as_deref().unwrap_or("the inputs contain none"))]
     NoGames {
-        /// How many files were found.
+        /// The number of files that were found.
         files: usize,
-        /// The first thing that went wrong, if anything did.
+        /// The first finding, if there is any.
         first: Option<String>,
     },
-    /// An input that can be read only once, where the moves are wanted too.
+    /// An input can be read only once, but the moves are needed too.
     #[error(
-        "{path} can be read only once, and the moves for the board are read after the games; name a file, or leave `[site] games` out"
+        "{path} can be read only once, but the moves for the board are read after the games; give a file, or leave out `[site] games`"
     )]
     ReadOnce {
         /// The input.
         path: String,
     },
-    /// An event that the app refuses; a fault of the program, not of the input.
+    /// The app refuses an event: a bug of the program, not of the input.
     #[error("the event {id} cannot be analysed: {error}")]
     Event {
-        /// Its identifier.
+        /// The identifier of the event.
         id: String,
         /// Why.
         error: EventError,
     },
-    /// A folder of work that was done before, and cannot be read.
+    /// A work folder cannot be read.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// Others who help, and could not.
+    /// The helpers failed.
     #[error("{0}")]
     Helpers(String),
-    /// A decision that cannot be carried out: to build without it would be to overrule it.
+    /// A decision cannot be carried out. A build without it would overrule it.
     #[error(transparent)]
     Decision(#[from] DecisionError),
 }
 
-/// A folder of work that cannot be written or read.
+/// A work folder that cannot be written or read.
 #[derive(Debug, Error)]
 #[error("{path}: {reason}")]
 pub struct WorkError {
@@ -56,7 +56,7 @@ pub struct WorkError {
 }
 
 impl WorkError {
-    /// Of a file.
+    /// The error for a file.
     pub(crate) fn at(path: &Path) -> impl Fn(&dyn std::fmt::Display) -> WorkError {
         let path = path.display().to_string();
         move |reason| WorkError { path: path.clone(), reason: reason.to_string() }

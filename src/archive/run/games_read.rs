@@ -1,10 +1,10 @@
-//! From files to games.
+//! Reads the games of the inputs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::archive::run::errors::{BuildError, WorkError};
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
 use crate::games::GameTable;
@@ -33,16 +33,20 @@ impl GamesRead {
         if let Some(folder) = &settings.input.from {
             return GamesRead::read_before(folder, progress, diagnostics);
         }
-        let files = timed(progress, "find inputs", Amount::Unknown, || {
+        let files = timed(progress, "find inputs", WorkAmount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
-            let summary = format!("{} files of games", files.len());
+            let summary = if files.len() == 1 {
+                "1 file of games".to_owned()
+            } else {
+                format!("{} files of games", files.len())
+            };
             (files, summary)
         });
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
-        let table = timed(progress, "read games", Amount::Bytes(bytes.sum()), || {
+        let table = timed(progress, "read games", WorkAmount::Bytes(bytes.sum()), || {
             let mut found = Vec::new();
             let table = table_of(&files, settings, progress, &mut found);
-            diagnostics.extend(without_strangers(&files, found));
+            diagnostics.extend(without_other_members(&files, found));
             let summary = format!("{} games from {} files", table.len(), table.members.len());
             (table, summary)
         });
@@ -53,14 +57,14 @@ impl GamesRead {
         Ok(GamesRead { table })
     }
 
-    /// Those that were read before, with what was found then.
+    /// Takes the games from a work folder, with the findings of reading them.
     fn read_before(
         folder: &Path,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
         let done = WorkFolder::at(folder);
-        timed(progress, "take games that were read before", Amount::Unknown, || {
+        timed(progress, "load games that were read before", WorkAmount::Unknown, || {
             let mut read = || -> Result<GameTable, BuildError> {
                 let mut table = GameTable::default();
                 let path = done.games();
@@ -78,7 +82,7 @@ impl GamesRead {
     }
 }
 
-/// Reads files in their order; game tables as such, all others as collections.
+/// Reads files in their order: Parquet files as game tables, all others as collections.
 fn table_of(
     files: &[PathBuf],
     settings: &Settings,
@@ -112,14 +116,14 @@ fn table_of(
     table
 }
 
-/// Members that one line names.
+/// The number of members that one message names.
 const NAMED: usize = 5;
 
-/// Findings with one line for all members of an archive that hold no games: its pictures and texts are no faults of it, and what
-/// was found in them is nothing to read.
-pub fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Replaces the findings about members of an archive that contain no games by one line for the
+/// archive. Pictures and texts in an archive are no errors.
+pub fn without_other_members(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // (archive, its members without games)
-    let mut strangers: Vec<(String, BTreeSet<String>)> = Vec::new();
+    let mut other_members: Vec<(String, BTreeSet<String>)> = Vec::new();
     for file in files {
         let archive = file.display().to_string();
         let inside = format!("{archive}/");
@@ -130,34 +134,34 @@ pub fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagn
             .map(str::to_owned)
             .collect();
         if !members.is_empty() {
-            strangers.push((archive, members));
+            other_members.push((archive, members));
         }
     }
-    let is_stranger = |one: &Diagnostic| {
+    let is_other = |one: &Diagnostic| {
         one.severity != Severity::Error
-            && strangers.iter().any(|(archive, members)| {
+            && other_members.iter().any(|(archive, members)| {
                 let member = one.file.strip_prefix(archive.as_str());
                 member
                     .and_then(|member| member.strip_prefix('/'))
                     .is_some_and(|member| members.contains(member))
             })
     };
-    let mut kept: Vec<Diagnostic> = found.into_iter().filter(|one| !is_stranger(one)).collect();
-    for (archive, members) in &strangers {
+    let mut kept: Vec<Diagnostic> = found.into_iter().filter(|one| !is_other(one)).collect();
+    for (archive, members) in &other_members {
         let named: Vec<&str> = members.iter().take(NAMED).map(String::as_str).collect();
         let more = match members.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let count = match members.len() {
-            1 => "one member holds no game and is".to_owned(),
-            count => format!("{count} members hold no games and are"),
+            1 => "one member contains no game and was".to_owned(),
+            count => format!("{count} members contain no games and were"),
         };
         kept.push(Diagnostic::warning(
             archive.as_str(),
             0,
             DiagnosticKind::NoGames,
-            format!("{count} passed over: {}{more}", named.join(", ")),
+            format!("{count} skipped: {}{more}", named.join(", ")),
         ));
     }
     kept
@@ -167,9 +171,10 @@ pub fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagn
 fn is_parquet(file: &Path) -> bool {
     use std::io::Read;
     let mut head = [0; PARQUET_MAGIC.len()];
-    // One that is called so and is none is told as that, and not read as a collection without games.
+    // A file that is only named so is reported as damaged Parquet, not as a collection without
+    // games.
     let is_called_so = file.extension().is_some_and(|ending| ending == "parquet");
-    // What was read of a pipe is gone.
+    // Bytes that are read from a pipe are lost, so only regular files are examined.
     file.is_file()
         && (is_called_so
             || (std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())

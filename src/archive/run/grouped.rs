@@ -1,42 +1,42 @@
-//! Games that make events.
+//! Groups the games into events.
 
-use crate::archive::run::counts::Counts;
+use crate::archive::run::counts::GameCounts;
 use crate::archive::run::selected::{Selected, note, repeats};
-use crate::events::{Event, EventThresholds, Events, Material, RowsOf, events};
+use crate::events::{Event, EventContext, EventThresholds, Events, TempoRows, events};
 use crate::games::{Duplicate, Rateable, SetAside, Tempo};
 use crate::source::{Diagnostic, DiagnosticKind};
 
-/// The events, and where every other game went.
+/// The events, and the games that are in none.
 #[derive(Debug)]
 pub struct Grouped {
     /// The games that count.
     pub games: Selected,
     /// The events.
     pub events: Vec<Event>,
-    /// Games that an event has twice.
+    /// Duplicates that were found within events.
     pub repeated: Vec<Duplicate>,
-    /// How many games are in no event.
+    /// The number of games in no event.
     pub outside: usize,
-    /// Games seen, and set aside by now.
-    pub counts: Counts,
+    /// The numbers of games seen and set aside so far.
+    pub counts: GameCounts,
 }
 
 impl Selected {
-    /// What events are made of.
-    pub fn material(&self, thresholds: EventThresholds) -> Material<'_> {
+    /// The material from which events are made.
+    pub fn material(&self, thresholds: EventThresholds) -> EventContext<'_> {
         let Selected { table, players, places, words, .. } = self;
-        Material { table, players, places, words, thresholds }
+        EventContext { table, players, places, words, thresholds }
     }
 
-    /// Works out the events. A game that an event has twice counts once; the other, and every game that is in
-    /// no event, is a finding with its reason.
+    /// Groups the games into events. A duplicate within an event counts once. The other copy, and
+    /// every game in no event, becomes a finding with its reason.
     pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
         let table = &self.table;
         let mut counts = self.counts.clone();
         let rows = [
-            RowsOf { tempo: Tempo::Classical, rows: self.rows.clone() },
-            RowsOf { tempo: Tempo::Rapid, rows: self.rapid.clone() },
-            RowsOf { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+            TempoRows { tempo: Tempo::Classical, rows: self.rows.clone() },
+            TempoRows { tempo: Tempo::Rapid, rows: self.rapid.clone() },
+            TempoRows { tempo: Tempo::Blitz, rows: self.blitz.clone() },
         ];
         let mut is_used = vec![false; table.len()];
         for &row in rows.iter().flat_map(|of| &of.rows) {

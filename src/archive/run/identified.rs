@@ -1,67 +1,68 @@
-//! Games and who played them.
+//! Identifies the players of the games.
 
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
 use crate::archive::run::games_read::GamesRead;
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::settings::Settings;
 use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, part_careers,
-    read_spelling_file, resolve,
+    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, read_spelling_file, resolve,
+    split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
-/// All games, and the persons behind their names.
+/// All games, and the players behind their names.
 #[derive(Debug)]
 pub struct Identified {
     /// The games.
     pub table: GameTable,
-    /// The persons.
+    /// The players.
     pub players: Players,
-    /// Players of the spelling files that occur, and the best of those that do not.
+    /// The players of the spelling files that occur in the games, and the best of the others.
     pub spelled: Vec<SpelledPlayer>,
-    /// What places are called.
+    /// The names of places.
     pub places: Places,
-    /// What events are called.
+    /// The names of events.
     pub words: EventWords,
 }
 
 impl Identified {
-    /// Tells who is who.
+    /// Resolves the spellings of names to players.
     pub fn of(
         GamesRead { table }: GamesRead,
         settings: &Settings,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Identified {
-        timed(progress, "tell who is who", Amount::Unknown, || {
+        timed(progress, "identify players", WorkAmount::Unknown, || {
             let mut table = table.in_order_of_facts();
             let mut aliases = read_aliases(settings, diagnostics);
-            for told in part_careers(&mut table, aliases.display_names()) {
-                diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, told));
+            for message in split_careers(&mut table, aliases.display_names()) {
+                diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, message));
             }
             let mut players = resolve(&table, &aliases);
             let mut spelled = Vec::new();
             if !settings.input.spelling.is_empty() {
-                // What a spelling file says of a name depends on when its person played, so that persons
-                // must be known before it is read, and are told again with what it says.
-                let (meant, listed) = read_spelling_files(&table, &players, settings, diagnostics);
-                aliases.add_from_spelling_file(&meant.aliases);
+                // A spelling file's entry for a name depends on when the player was active. So
+                // players are resolved before it is read, and again with its entries.
+                let (matches, listed) =
+                    read_spelling_files(&table, &players, settings, diagnostics);
+                aliases.add_from_spelling_file(&matches.aliases);
                 players = resolve(&table, &aliases);
-                players.add_spelled_lives(&meant, &listed);
+                players.add_spelled_lives(&matches, &listed);
                 spelled = listed;
             }
-            // What a person says stands.
-            let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
-            players.add_lives(said);
+            // The entries of the user's files override others.
+            let lives = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
+            players.add_lives(lives);
             players.add_other_names(aliases.other_names());
-            tell_selves(&table, &players, &aliases, diagnostics);
-            tell_births(&table, &players, diagnostics);
+            warn_of_self_play(&table, &players, &aliases, diagnostics);
+            note_impossible_births(&table, &players, diagnostics);
             let summary =
                 format!("{} players; {} spellings merged", players.len(), players.merges.len());
             let (mut places, mut words) = (Places::default(), EventWords::default());
@@ -73,8 +74,8 @@ impl Identified {
     }
 }
 
-/// Tells aliases by which somebody would have played against himself.
-fn tell_selves(
+/// Warns of aliases that would make a player meet himself.
+fn warn_of_self_play(
     table: &GameTable,
     players: &Players,
     aliases: &Aliases,
@@ -96,20 +97,21 @@ fn tell_selves(
         let game = &table.games()[row];
         let first = format!("{}:{}", table.member_of(game), game.line);
         let (file, line) = place.unwrap_or(("players", 0));
-        let told = format!(
-            "`{}` and `{}` are taken for one player, and met in {games} {} (the first: {first}), which {} set aside; they are two, \
-             or a name in the games is wrong",
+        let message = format!(
+            "`{}` and `{}` are taken for one player, but met in {games} {} (the first: {first}), which {} set aside; correct \
+             the alias if they are two players, or the name in the games",
             names[0],
             names[1],
             if games == 1 { "game" } else { "games" },
             if games == 1 { "is" } else { "are" },
         );
-        diagnostics.push(Diagnostic::warning(file, line, DiagnosticKind::Aliases, told));
+        diagnostics.push(Diagnostic::warning(file, line, DiagnosticKind::Aliases, message));
     }
 }
 
-/// Tells births with which somebody would have played too young or too old; his age counts as unknown in those years.
-fn tell_births(table: &GameTable, players: &Players, diagnostics: &mut Vec<Diagnostic>) {
+/// Notes dates of birth that would make a player too young or too old. The player's age counts as
+/// unknown in those years.
+fn note_impossible_births(table: &GameTable, players: &Players, diagnostics: &mut Vec<Diagnostic>) {
     let mut years: Vec<Option<(i16, i16)>> = vec![None; players.len()];
     for (name, of_name) in table.years_of_names() {
         let (Some(player), (first, last)) = (players.of_name(name), of_name) else {
@@ -121,17 +123,18 @@ fn tell_births(table: &GameTable, players: &Players, diagnostics: &mut Vec<Diagn
     for ((_, player), years) in players.iter().zip(years) {
         let Some((life, years)) = player.life.as_ref().zip(years) else { continue };
         let (Some(born), Some(age)) = (life.born, life.impossible_age(years)) else { continue };
-        let told = format!(
-            "{}: born in {born}, but with games of {}, at the age of {age}: a namesake, or a wrong year? His age is taken as unknown there; \
-             a file of aliases can say when he was born",
+        let message = format!(
+            "{}: born in {born}, but has games of {}, at the age of {age}; this may be a namesake or a wrong year. The age counts \
+             as unknown there; give the right year of birth in a file of aliases",
             player.name,
             born + age
         );
-        diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Births, told));
+        diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Births, message));
     }
 }
 
-/// Reads the spelling files: what they say of the spellings of the games, and their players.
+/// Reads the spelling files. Returns their entries for the spellings of the games, and their
+/// players.
 fn read_spelling_files(
     table: &GameTable,
     players: &Players,
@@ -181,7 +184,7 @@ pub(crate) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic
     aliases
 }
 
-/// Reads tables of the user's, which tell more than the bundled ones.
+/// Reads the user's tables, which extend the bundled ones.
 fn read_tables<E: std::fmt::Display>(
     paths: &[PathBuf],
     diagnostics: &mut Vec<Diagnostic>,

@@ -1,4 +1,4 @@
-//! The run: a flat list of named, timed steps.
+//! Runs a build: a flat list of named, timed steps.
 
 pub(crate) mod analyses;
 pub(crate) mod anchors;
@@ -24,19 +24,19 @@ use crate::archive::lists::missing::{self, MissingRow};
 use crate::archive::lists::page_selection::{Mentioned, own_pages};
 use crate::archive::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use crate::archive::record::EventRecord;
-use crate::archive::review::checked::Checked;
+use crate::archive::review::checked::HistoryCheck;
 use crate::archive::review::decide;
 use crate::archive::review::effect::PublishedLists;
 use crate::archive::review::{self, ReviewRow};
 use crate::archive::run::analyses::{
-    Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
+    AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
 use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists};
-use crate::archive::run::counts::Counts;
+use crate::archive::run::counts::GameCounts;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::grouped::Grouped;
 use crate::archive::run::on_the_day::NamedOnTheDay;
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::run::rankings::Ranking;
 use crate::archive::run::selected::Selected;
 use crate::archive::run::sources::{read_ratings, read_world, shown};
@@ -46,15 +46,15 @@ use crate::archive::settings::Settings;
 use crate::archive::status::Status;
 use crate::archive::studies::boards::Boards;
 use crate::archive::studies::consistency::{ConsistencyRow, consistency};
-use crate::archive::studies::elo_variants::Ways;
+use crate::archive::studies::elo_variants::EloVariants;
 use crate::archive::studies::moves::MovesOfArchive;
 use crate::archive::studies::norms::{self, Titled};
-use crate::archive::studies::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges};
-use crate::archive::studies::predictions::{self, Forecasts, ForetoldMatch, SourceCurves};
+use crate::archive::studies::pools::{Ages, ExchangeRow, LevelSensitivity, RatingPool, exchanges};
+use crate::archive::studies::predictions::{self, Forecasts, PredictedMatch, SourceCurves};
 use crate::archive::studies::published::{self, PublishedRow};
-use crate::archive::studies::published_pool::{Known, published_pool};
+use crate::archive::studies::published_pool::{ListedPlayer, published_pool};
 use crate::decisions::Decisions;
-use crate::evaluation::comparison::Comparison;
+use crate::evaluation::comparison::SystemComparison;
 use crate::evaluation::draw_model::DrawRates;
 use crate::events::{Event, games_in};
 use crate::forecasts::Decades;
@@ -68,7 +68,7 @@ use crate::tournament::Kind;
 /// Everything that a build works out, complete before the first page is written.
 #[derive(Debug)]
 pub struct Archive {
-    /// How it was made.
+    /// The settings of the build.
     pub settings: Settings,
     /// All games read.
     pub table: GameTable,
@@ -76,15 +76,15 @@ pub struct Archive {
     pub players: Players,
     /// All events, in the order of start and name.
     pub records: Vec<EventRecord>,
-    /// Where every game went.
-    pub counts: Counts,
+    /// The numbers of games used and set aside.
+    pub counts: GameCounts,
     /// What is ranked.
     pub lists: Lists,
     /// What is wrong, doubtful or missing.
     pub findings: Findings,
     /// What the games show about ratings.
     pub studies: Studies,
-    /// How good the moves were, where engines analysed them.
+    /// The quality of the moves, where engines analysed them.
     pub moves: MovesOfArchive,
     /// The moves of the games, where the settings want a board.
     pub boards: Boards,
@@ -106,11 +106,11 @@ pub struct Lists {
     pub matches_by_strength: Vec<StrengthRow>,
     /// The lists of rapid and of blitz events, as far as these are not ranked with the others.
     pub faster: Vec<FasterLists>,
-    /// Events too much of which is missing: the strongest first.
+    /// Incomplete events, the strongest first.
     pub fragments: Vec<usize>,
     /// The players of events.
     pub player_rows: Vec<PlayerRow>,
-    /// Who led the world, by system and year.
+    /// The world rankings, by system and year.
     pub rankings: Vec<Ranking>,
     /// The highest averages over several years, by the systems that give such, the best first.
     pub best_averages: Vec<BestAverage>,
@@ -126,7 +126,7 @@ pub struct Findings {
     /// What the collection lacks of events that would rank high if they were whole.
     pub missing: Vec<MissingRow>,
     /// The events compared with what history knows of them.
-    pub checked: Checked,
+    pub checked: HistoryCheck,
     /// Published G-scores next to ours.
     pub published: Vec<PublishedRow>,
 }
@@ -135,17 +135,17 @@ pub struct Findings {
 #[derive(Debug)]
 pub struct Studies {
     /// How our own rating systems compare, where they were computed.
-    pub comparison: Option<Comparison>,
-    /// Other ways to run Elo's system, and systems of the past, compared with Elo.
-    pub ways: Ways,
+    pub comparison: Option<SystemComparison>,
+    /// Variants of Elo's system, and systems of the past, compared with Elo.
+    pub elo_variants: EloVariants,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
     /// How lists agree with games.
     pub consistency: Vec<ConsistencyRow>,
     /// The pools of our own systems over the years, and that of FIDE's lists.
-    pub pools: Vec<Pool>,
+    pub pools: Vec<RatingPool>,
     /// What the levels of historical Elo depend on.
-    pub hangs: Vec<Hangs>,
+    pub level_sensitivities: Vec<LevelSensitivity>,
     /// How good the best players of each time were, by historical Elo.
     pub improvement: Century,
     /// How players change with age, from the lists themselves.
@@ -158,7 +158,7 @@ pub struct Studies {
     /// where nothing was computed.
     pub draw_rates: Option<DrawRates>,
     /// Forecasts of matches of eleven games and more.
-    pub matches: Vec<ForetoldMatch>,
+    pub matches: Vec<PredictedMatch>,
     /// How much of a difference in ratings counts, by source.
     pub curves: Vec<SourceCurves>,
     /// Titles as they were given, and as the rules of 1977 would have given them.
@@ -184,7 +184,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     }
 }
 
-/// The same with helpers, who do what can be done apart from the rest.
+/// Runs everything from inputs to lists, with helpers for the parts that can be done elsewhere.
 ///
 /// # Errors
 ///
@@ -209,10 +209,16 @@ pub fn build_with(
     let sources = rating_sources(&settings, &games, computed.as_ref(), progress, &mut diagnostics);
     let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
 
-    let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
+    let context = AnalysisContext {
+        games: &games,
+        sources: &sources,
+        world: &world,
+        settings: &settings,
+        decisions: &decisions,
+    };
     let total = events.len() as u64;
-    let mut records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
-        let records = analyse_events(knowledge, events, &settings, &decisions, helpers, progress);
+    let mut records = timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
+        let records = analyse_events(context, events, helpers, progress);
         let summary = match &records {
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);
@@ -226,14 +232,14 @@ pub fn build_with(
     forget_unranked(&mut records);
 
     let forecasts = forecast(&mut records, &settings, &games, computed.as_ref(), progress);
-    let (mut lists, review) = rank(&records, &settings, knowledge, computed.as_ref(), progress);
+    let (mut lists, review) = rank(&records, context, computed.as_ref(), progress);
     let mut computed = computed;
     if let Some(computed) = &mut computed {
         lists.best_averages = mem::take(&mut computed.best_averages);
     }
-    let studies = study(&records, &lists, knowledge, computed, forecasts);
+    let studies = study(&records, &lists, context, computed, forecasts);
     let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
-    let checked = Checked::of(&records, &games.words.results);
+    let checked = HistoryCheck::of(&records, &games.words.results);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
     let boards = read_boards(&settings, &records, &games.table, progress);
@@ -268,14 +274,14 @@ fn decided_events(
     decisions: &mut Decisions,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(Selected, Vec<Event>, Counts), BuildError> {
-    let grouped = timed(progress, "group games into events", Amount::Unknown, || {
+) -> Result<(Selected, Vec<Event>, GameCounts), BuildError> {
+    let grouped = timed(progress, "group games into events", WorkAmount::Unknown, || {
         let grouped = games.group(settings.events, diagnostics);
         let summary = format!("{} events; {} games in none", grouped.events.len(), grouped.outside);
         (grouped, summary)
     });
     let Grouped { games, events: found, mut counts, .. } = grouped;
-    let events = timed(progress, "apply decisions", Amount::Unknown, || {
+    let events = timed(progress, "apply decisions", WorkAmount::Unknown, || {
         let material = games.material(settings.events);
         let events = decide::amend(found, decisions, material, diagnostics);
         let summary = match &events {
@@ -296,13 +302,13 @@ fn computed_ratings(
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<ComputedRatings>, BuildError> {
-    timed(progress, "compute ratings", Amount::Unknown, || {
+    timed(progress, "compute ratings", WorkAmount::Unknown, || {
         let computed = ComputedRatings::of(settings, games, helpers, diagnostics);
         let summary = match &computed {
             Ok(Some(computed)) => {
                 format!("from {} games of {} players", computed.comparison.games, computed.players)
             }
-            Ok(None) => "none are asked for".into(),
+            Ok(None) => "not requested by the settings".into(),
             Err(_) => "failed".into(),
         };
         (computed, summary)
@@ -317,7 +323,7 @@ fn rating_sources(
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
-    timed(progress, "read rating lists", Amount::Unknown, || {
+    timed(progress, "read rating lists", WorkAmount::Unknown, || {
         let sources = read_ratings(settings, games, computed, diagnostics);
         let lines: usize = sources
             .iter()
@@ -339,7 +345,7 @@ fn forecast(
     progress: &dyn Progress,
 ) -> Forecasts {
     let on_the_day = computed.map(|computed| &computed.on_the_day);
-    timed(progress, "compare with what was foretold", Amount::Unknown, || {
+    timed(progress, "forecast from ratings", WorkAmount::Unknown, || {
         let forecasts = predictions::forecast(records, settings, &games.players, on_the_day);
         norms::norms(records, &games.players, on_the_day);
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
@@ -354,14 +360,13 @@ fn forecast(
 /// The ranked lists and the review queue.
 fn rank(
     records: &[EventRecord],
-    settings: &Settings,
-    knowledge: Knowledge<'_>,
+    context: AnalysisContext<'_>,
     computed: Option<&ComputedRatings>,
     progress: &dyn Progress,
 ) -> (Lists, Vec<ReviewRow>) {
-    let Knowledge { games, sources, world } = knowledge;
+    let AnalysisContext { games, sources, world, settings, .. } = context;
     let is_match = |record: &EventRecord| record.event.kind == Kind::Match;
-    timed(progress, "rank", Amount::Unknown, || {
+    timed(progress, "rank", WorkAmount::Unknown, || {
         let greatness = lists::greatness(records, Status::Listed, None);
         let strength = lists::strength(records, Status::Listed, |_| true);
         let shown = shown(sources, computed);
@@ -405,15 +410,15 @@ fn rank(
 fn study(
     records: &[EventRecord],
     lists: &Lists,
-    knowledge: Knowledge<'_>,
+    context: AnalysisContext<'_>,
     computed: Option<ComputedRatings>,
     forecasts: Forecasts,
 ) -> Studies {
-    let games = knowledge.games;
+    let games = context.games;
     let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
     let titles = titles(records, lists, games, on_the_day);
     let known = known_to_fide(lists, games, on_the_day);
-    let fide = knowledge.sources.iter().find_map(|source| match source {
+    let fide = context.sources.iter().find_map(|source| match source {
         Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
         _ => None,
     });
@@ -429,10 +434,10 @@ fn study(
         matches: forecasts.matches,
         curves: forecasts.sources,
         comparison: None,
-        ways: Ways::default(),
+        elo_variants: EloVariants::default(),
         system_lists: Vec::new(),
         pools: Vec::new(),
-        hangs: Vec::new(),
+        level_sensitivities: Vec::new(),
         improvement: Century::default(),
         ages: Ages::default(),
         draw_rates: None,
@@ -440,10 +445,10 @@ fn study(
     if let Some(computed) = computed {
         studies = Studies {
             comparison: Some(computed.comparison),
-            ways: computed.ways,
+            elo_variants: computed.elo_variants,
             system_lists: computed.system_lists,
             pools: computed.pools,
-            hangs: computed.hangs,
+            level_sensitivities: computed.level_sensitivities,
             improvement: computed.improvement,
             ages: computed.ages,
             draw_rates: Some(computed.draw_rates),
@@ -481,11 +486,11 @@ fn known_to_fide<'a>(
     lists: &'a Lists,
     games: &Selected,
     on_the_day: Option<&NamedOnTheDay>,
-) -> Vec<Known<'a>> {
+) -> Vec<ListedPlayer<'a>> {
     let known = |row: &'a PlayerRow| {
         let player = games.players.get(row.player);
         let history = row.histories.iter().find(|history| history.system == FIDE_SYSTEM)?;
-        Some(Known {
+        Some(ListedPlayer {
             player: row.player.index() as u32,
             rated: on_the_day.and_then(|on_the_day| on_the_day.number(player)),
             born: player.life.as_ref().and_then(|life| life.born),
@@ -506,11 +511,11 @@ fn rate_moves(
     if settings.input.intrinsic.is_empty() {
         return MovesOfArchive::default();
     }
-    timed(progress, "rate the moves", Amount::Unknown, || {
+    timed(progress, "rate the moves", WorkAmount::Unknown, || {
         let moves =
             MovesOfArchive::of(settings, records, &games.table, &games.players, diagnostics);
         let summary = format!(
-            "{} events; {} analysed games are in none",
+            "{} events; {} analysed games in no event",
             moves.events.iter().flatten().count(),
             moves.elsewhere
         );
@@ -528,7 +533,7 @@ fn read_boards(
     if !settings.site.games {
         return Boards::default();
     }
-    timed(progress, "read the moves", Amount::Unknown, || {
+    timed(progress, "read the moves", WorkAmount::Unknown, || {
         let boards = Boards::read(settings, records, table);
         let summary = format!("{} games for the board", boards.len());
         (boards, summary)

@@ -1,24 +1,25 @@
-//! Historical Elo ratings of the players of the archive on any day.
+//! Looks up historical Elo ratings of the players of the archive on any day.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use crate::players::Player;
-use crate::systems::elo::{CareerPoint, CareerYear, EloHistorical, OnTheDay};
+use crate::systems::elo::{CareerPoint, CareerYear, EloHistorical, HistoricalEloByDay};
 use crate::systems::{ComputedList, Overrides, Results};
 
-/// The ratings, and by which names players are found: those of the results need not be those of the games.
+/// The ratings, and the names by which players are found. The players of the results need not be
+/// those of the games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamedOnTheDay {
-    ratings: OnTheDay,
-    /// Numbers by name; `None` where several are called so.
+    ratings: HistoricalEloByDay,
+    /// Numbers by name; `None` where several players share the name.
     numbers: FxHashMap<String, Option<u32>>,
 }
 
 impl NamedOnTheDay {
-    /// From the results, what was set of the system, and its lists.
+    /// From the results, the parameters of the system, and its lists.
     pub fn of(results: &Results, overrides: &Overrides, lists: &[ComputedList]) -> NamedOnTheDay {
-        let system = EloHistorical::with_overrides(overrides);
+        let system = EloHistorical::with_valid_overrides(overrides);
         let mut numbers: FxHashMap<String, Option<u32>> = FxHashMap::default();
         for (number, player) in (0..).zip(&results.players) {
             for spelling in &player.spellings {
@@ -28,35 +29,35 @@ impl NamedOnTheDay {
                 }
             }
         }
-        // A whole name goes before what others are called too.
+        // A player's own name has priority over other players' spellings.
         for (number, player) in (0..).zip(&results.players) {
             numbers.insert(player.name.clone(), Some(number));
         }
-        NamedOnTheDay { ratings: OnTheDay::of(results, &system, lists), numbers }
+        NamedOnTheDay { ratings: HistoricalEloByDay::of(results, &system, lists), numbers }
     }
 
-    /// His number among the players of the results.
+    /// The number of a player among the players of the results.
     pub fn number(&self, player: &Player) -> Option<u32> {
         let names = std::iter::once(&player.name).chain(&player.spellings);
         names.filter_map(|name| *self.numbers.get(name)?).next()
     }
 
-    /// His rating (points) on a day.
+    /// The rating (points) of a player on a day.
     pub fn rating(&self, player: &Player, day: Date) -> Option<f64> {
         self.ratings.rating(self.number(player)?, day)
     }
 
-    /// His half decades beside the curve of ages.
+    /// The half decades of a player next to the curve of ages.
     pub fn career(&self, player: &Player) -> Vec<CareerPoint> {
         self.number(player).map(|number| self.ratings.career(number)).unwrap_or_default()
     }
 
-    /// His years' performances.
+    /// The yearly performances of a player.
     pub fn career_years(&self, player: &Player) -> Vec<CareerYear> {
         self.number(player).map(|number| self.ratings.career_years(number)).unwrap_or_default()
     }
 
-    /// That of the half decade before.
+    /// The rating (points) of the half decade before a day.
     pub fn half_decade_before(&self, player: &Player, day: Date) -> Option<f64> {
         self.ratings.half_decade_before(self.number(player)?, day)
     }

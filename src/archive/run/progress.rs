@@ -1,43 +1,43 @@
-//! What a run tells while it works.
+//! Reports the progress of a build.
 
 use std::time::{Duration, Instant};
 
-/// How much work a step is.
+/// The amount of work of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// Nobody knows.
+pub enum WorkAmount {
+    /// The amount is unknown.
     Unknown,
-    /// So many things of a kind.
+    /// A number of items.
     Steps(u64),
-    /// So many bytes of files.
+    /// A number of bytes.
     Bytes(u64),
 }
 
-/// Hears of the steps of a run. The library prints nothing itself.
+/// Receives the progress of a build. The library prints nothing itself.
 pub trait Progress: Sync {
     /// A step begins.
-    fn begin(&self, name: &str, amount: Amount);
+    fn begin(&self, name: &str, amount: WorkAmount);
     /// Some units are done.
     fn advance(&self, units: u64);
     /// The step is over.
     fn end(&self, name: &str, took: Duration, summary: &str);
 }
 
-/// Hears nothing.
+/// Ignores all progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Progress for Silent {
-    fn begin(&self, _: &str, _: Amount) {}
+    fn begin(&self, _: &str, _: WorkAmount) {}
     fn advance(&self, _: u64) {}
     fn end(&self, _: &str, _: Duration, _: &str) {}
 }
 
-/// Runs a step and tells how long it took.
+/// Runs a step and reports how long it took.
 pub fn timed<T>(
     progress: &dyn Progress,
     name: &str,
-    amount: Amount,
+    amount: WorkAmount,
     step: impl FnOnce() -> (T, String),
 ) -> T {
     progress.begin(name, amount);

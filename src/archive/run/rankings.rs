@@ -1,4 +1,4 @@
-//! Who led the world: the top of every rating list, year by year.
+//! Makes world rankings: the best players of every rating list, year by year.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::archive::run::computed::ListOdds;
 use crate::players::PlayerId;
 use crate::ratings::{Activity, RatingList, leaders};
 
-/// How many players of a year are ranked.
+/// The number of players in a ranking.
 const LONGEST: usize = 100;
 
 /// The active players of one list at the beginning of a year, the best hundred.
@@ -19,8 +19,8 @@ pub struct Ranking {
     pub system: String,
     /// The year.
     pub year: i16,
-    /// Day of the edition in force on the first of January; where there was none yet, the first of the
-    /// year.
+    /// Day of the edition in force on the first of January; where there was none yet, the first of
+    /// the year.
     pub edition: Date,
     /// Whether there is a ranking of the year before, by another edition.
     pub is_compared: bool,
@@ -37,18 +37,18 @@ pub struct RankedLine {
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// Who that is among the players of the archive, if it is certain.
+    /// The player of the archive, if the identification is certain.
     pub player: Option<PlayerId>,
-    /// The place on the ranking of the year before, if he had one.
+    /// The rank in the year before, if any.
     pub before: Option<usize>,
-    /// Standard deviation of the rating (points), where the list tells it.
+    /// The standard deviation of the rating (points), if the list has it.
     pub deviation: Option<f64>,
-    /// The chance that he was the best of the year, and the best and the worst rank that he has with a chance of 80% to be
-    /// within both, where the system tells that.
+    /// The probability of being the best of the year, and the interval of ranks with 80%
+    /// probability, if the system computes them.
     pub odds: Option<(f64, (u32, u32))>,
 }
 
-/// The rankings of all lists, in their order, then of the years.
+/// The rankings of all lists in their order, then by year.
 pub(crate) fn rankings(
     lists: &[&RatingList],
     activity: &Activity,

@@ -1,14 +1,14 @@
-//! The games that count.
+//! Selects the games that count.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::archive::run::counts::Counts;
+use crate::archive::run::counts::GameCounts;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::games_read::GamesRead;
 use crate::archive::run::identified::Identified;
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::settings::Settings;
 use crate::events::EventWords;
 use crate::games::{
@@ -18,18 +18,18 @@ use crate::gazetteer::Places;
 use crate::players::{Players, SpelledPlayer};
 use crate::source::{Diagnostic, DiagnosticKind};
 
-/// All games and persons, and which games count.
+/// All games and players, and which games count.
 #[derive(Debug)]
 pub struct Selected {
     /// All games.
     pub table: GameTable,
-    /// All persons.
+    /// All players.
     pub players: Players,
-    /// Players of the spelling files that occur, and the best of those that do not.
+    /// The players of the spelling files that occur in the games, and the best of the others.
     pub spelled: Vec<SpelledPlayer>,
-    /// What places are called.
+    /// The names of places.
     pub places: Places,
-    /// What events are called.
+    /// The names of events.
     pub words: EventWords,
     /// Rows of classical games that count.
     pub rows: Vec<usize>,
@@ -39,12 +39,12 @@ pub struct Selected {
     pub blitz: Vec<usize>,
     /// Games that repeat another, and which.
     pub duplicates: Vec<Duplicate>,
-    /// Games seen, and set aside by now.
-    pub counts: Counts,
+    /// The numbers of games seen and set aside so far.
+    pub counts: GameCounts,
 }
 
 impl Selected {
-    /// Reads all games, tells persons and duplicates, and sets aside what does not count.
+    /// Reads all games, identifies players and duplicates, and sets aside games that do not count.
     ///
     /// # Errors
     ///
@@ -59,13 +59,13 @@ impl Selected {
         Ok(Selected::of(identified, progress, diagnostics))
     }
 
-    /// Sets aside what does not count.
+    /// Sets aside the games that do not count.
     pub fn of(
         identified: Identified,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Selected {
-        timed(progress, "set aside what does not count", Amount::Unknown, || {
+        timed(progress, "set aside games that do not count", WorkAmount::Unknown, || {
             let selected = select(identified, diagnostics);
             let fast = selected.rapid.len() + selected.blitz.len();
             let counts = &selected.counts;
@@ -85,13 +85,13 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
     mark_walkovers(&mut table);
     let numbers = players.numbers(&table);
     let duplicates = duplicates(&mut table, &numbers);
-    let mut counts = Counts { seen: table.len(), ..Counts::default() };
+    let mut counts = GameCounts { seen: table.len(), ..GameCounts::default() };
     let (mut rows, mut rapid, mut blitz) = (Vec::new(), Vec::new(), Vec::new());
     let repeated: FxHashMap<usize, usize> =
         duplicates.iter().map(|duplicate| (duplicate.game, duplicate.kept)).collect();
     note_doubtful(&table, &repeated, diagnostics);
     let mut rateable = Rateable::default();
-    // What the tags of one copy say of the tempo holds for all of them.
+    // The tempo in the tags of one copy holds for all copies ...
     let mut by_copies: FxHashMap<usize, SetAside> = FxHashMap::default();
     for copy in &duplicates {
         let reason = rateable.reason(&table, &table.games()[copy.game]);
@@ -104,7 +104,7 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
             counts.set_aside(SetAside::Duplicate);
             continue;
         }
-        // ... unless a tag of its own says more.
+        // ... unless a tag of the game itself says more.
         let by_copy = by_copies.get(&row).filter(|_| !game.flags.contains(GameFlags::CLASSICAL));
         let is_one = numbers[game.white.index()] == numbers[game.black.index()];
         let reason = rateable
@@ -144,7 +144,7 @@ fn note_doubtful(
         }
         let (moves, all) = with_moves[game.member as usize];
         if game.plies < REAL_MOVES && moves * 2 > all {
-            let message = "no moves, though most games of the file have them; it counts";
+            let message = "no moves, although most games of the file have them; the game counts";
             diagnostics.push(note(table, row, DiagnosticKind::WithoutMoves, message.to_owned()));
         }
     }
@@ -161,7 +161,7 @@ pub(crate) fn note(
     Diagnostic::note(Arc::clone(table.member_of(game)), game.line.into(), kind, message)
 }
 
-/// That a game repeats another.
+/// The finding that a game repeats another.
 pub(crate) fn repeats(table: &GameTable, game: usize, kept: usize, how: &str) -> Diagnostic {
     let first = &table.games()[kept];
     let message = format!("{how} {}:{}", table.member_of(first), first.line);

@@ -1,4 +1,5 @@
-//! Where ratings come from: lists of others, our own, tags, the lists of the world's best.
+//! Reads the sources of ratings: published lists, computed lists, rating tags, and lists of the
+//! world's best.
 
 use jiff::civil::Date;
 
@@ -10,11 +11,13 @@ use crate::events::Event;
 use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName};
 use crate::ratings::{
-    Activity, Deviations, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists, system_of,
+    Activity, Deviations, FIDE_SYSTEM, ListOptions, RatingContext, RatingList, ReadLists, Source,
+    TagHistory, read_lists, system_of,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
-/// The lists whose rankings and histories pages show: those of others as they are, our own by year.
+/// The lists whose rankings and histories the pages show: published lists as they are, computed
+/// ones by year.
 pub(crate) fn shown<'a>(
     sources: &'a [Source],
     computed: Option<&'a ComputedRatings>,
@@ -35,23 +38,23 @@ pub fn read_ratings(
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
-    let mut lists: Vec<RatingList> = Vec::new();
     let known = games.players.known_names();
-    let occurs = |readings: &[PersonName]| known.may_hold(readings);
-    for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
-        let limits = settings.input.limits;
-        read_lists(&file, &system_of, limits, &occurs, &mut lists, diagnostics);
-    }
+    let occurs = |readings: &[PersonName]| known.may_contain(readings);
+    let files = find(&settings.input.ratings, Wanted::Ratings, diagnostics);
+    let limits = settings.input.limits;
+    let options = ListOptions { system: &system_of, limits, occurs: &occurs };
+    let ReadLists { mut lists, diagnostics: of_lists } = read_lists(files, options);
+    diagnostics.extend(of_lists);
     if !games.spelled.is_empty() {
         // FIDE's ratings, from the histories of the spelling files.
         let mut list = RatingList::new(FIDE_SYSTEM);
         for player in &games.spelled {
-            let everything = occurs(&PersonName::readings(&player.name));
+            let is_player = occurs(&PersonName::readings(&player.name));
             let ratings = player.ratings.iter().copied();
-            let kept = ratings.filter(|(_, rating)| everything || *rating >= BEST_RATINGS);
+            let kept = ratings.filter(|(_, rating)| is_player || *rating >= BEST_RATINGS);
             list.add_history(&player.name, player.fide_id, kept);
         }
-        // Of others than the players of the games only the best are kept.
+        // Players who are not in the games are kept only if they are among the best.
         let days: Vec<Date> = list.editions().map(|edition| edition.day).collect();
         for day in days {
             list.set_complete_from(day, f64::from(BEST_RATINGS));
@@ -61,7 +64,7 @@ pub fn read_ratings(
             None => lists.push(list),
         }
     }
-    // The default order names systems that may well be missing; one that was written down is meant.
+    // The default order names systems that may be missing. A system in a written order is intended.
     if settings.ratings.order != RatingSettings::default().order {
         for name in &settings.ratings.order {
             let SourceName::List(name) = name else { continue };
@@ -110,20 +113,21 @@ fn in_order(
     sources
 }
 
-/// What is known of the world: who played when, the lists of its best, the rating tags of all games.
+/// Collects what is known of the world: which players were active, the lists of the best, and the
+/// rating tags of all games.
 pub fn read_world(
     settings: &Settings,
     games: &Selected,
     events: &[Event],
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> World {
-    let mut best = Vec::new();
-    for file in find(&settings.input.leaders, Wanted::Ratings, diagnostics) {
-        let limits = settings.input.limits;
-        read_lists(&file, &system_of, limits, &|_| true, &mut best, diagnostics);
-    }
-    World {
+) -> RatingContext {
+    let files = find(&settings.input.leaders, Wanted::Ratings, diagnostics);
+    let limits = settings.input.limits;
+    let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
+    let ReadLists { lists: best, diagnostics: of_lists } = read_lists(files, options);
+    diagnostics.extend(of_lists);
+    RatingContext {
         activity: Activity::of(&games.table, events, &games.players),
         best,
         scales: computed.map(ComputedRatings::scales).unwrap_or_default(),

@@ -1,11 +1,12 @@
-//! Parts of a run that can be done apart from it, on another machine or before: an event through the app, a rating system over
-//! all results. What goes there and what comes back is bytes.
+//! Defines tasks that can be done elsewhere, on another machine or in advance: an event through the
+//! app, a rating system over all results. Tasks and their results are bytes.
 
 use std::fmt::Debug;
 use std::hash::Hasher;
 
 use bitcode::{Decode, Encode};
 use rustc_hash::FxHasher;
+use thiserror::Error;
 
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
@@ -17,7 +18,7 @@ use crate::tournament::{
 };
 use crate::wire::{computed_from_bytes, ratings_to_bytes};
 
-/// What tells tasks apart that differ in anything: their own bytes, and which version does them.
+/// A hash of a task's bytes and the version of the program, which distinguishes all tasks.
 fn digest(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(env!("CARGO_PKG_VERSION").as_bytes());
@@ -25,10 +26,32 @@ fn digest(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Standard errors by which a figure may lie below a list, so that it is drawn on it now and then.
+/// A task in bytes that cannot be done.
+#[derive(Debug, Error)]
+pub enum TaskError {
+    /// The bytes are no event for the app, or another version of the program wrote them.
+    #[error("these bytes hold no event task of this version of the program")]
+    NoEventTask,
+    /// The app refuses the event.
+    #[error("{event}: {error}")]
+    Event {
+        /// Name of the event.
+        event: String,
+        /// Why.
+        error: EventError,
+    },
+    /// The bytes are no rating system, or another version of the program wrote them.
+    #[error("these bytes hold no rating task of this version of the program")]
+    NoRatingTask,
+    /// The rating system does not exist, or does not take these parameters.
+    #[error("{0}")]
+    System(String),
+}
+
+/// The number of standard errors below a list within which a figure may enter it in a simulation.
 const NEAR: f64 = 3.0;
 
-/// Of whom draws are kept: of those who may be high enough for a list.
+/// Selects the players whose simulated G-scores are kept: those who may be high enough for a list.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct Near {
     minimum_g_score: f64,
@@ -36,7 +59,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// Near these lists.
+    /// The selection for these lists.
     pub(crate) fn of(lists: &ListSettings) -> Near {
         Near { minimum_g_score: lists.minimum_g_score, minimum_games: lists.minimum_games }
     }
@@ -48,21 +71,21 @@ impl Near {
     }
 }
 
-/// An event that is to go through the app.
+/// An event to be analysed by the app.
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct AppTask {
     /// The event.
     pub event: tournament::Event,
-    /// How the app runs on it.
+    /// The options of the analysis.
     pub options: Options,
-    /// How sure its ratings are.
+    /// The standard errors of its ratings.
     pub errors: StandardErrors,
-    /// Of whom draws are kept: there are two hundred of each.
+    /// The players whose simulated G-scores are kept: there are two hundred for each.
     pub near: Near,
 }
 
 impl AppTask {
-    /// Does it.
+    /// Runs the task.
     ///
     /// # Errors
     ///
@@ -77,115 +100,116 @@ impl AppTask {
         Ok(analysis)
     }
 
-    /// As bytes, with what tells it from all others.
+    /// The task as bytes, with its hash.
     pub fn to_bytes(&self) -> (u64, Vec<u8>) {
         let bytes = bitcode::encode(self);
         (digest(&bytes), bytes)
     }
 
-    /// Does the task of some bytes: the analysis, as bytes.
+    /// Runs a task in bytes. Returns the analysis as bytes.
     ///
     /// # Errors
     ///
-    /// Why not.
-    pub fn run_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
-        let task: AppTask = bitcode::decode(bytes)
-            .map_err(|_| "this is no event for the app of this version".to_owned())?;
-        let name = || task.event.name.clone();
-        let analysis = task.run().map_err(|error| format!("{}: {error}", name()))?;
+    /// Where the bytes hold no task of this version, or the app refuses the event.
+    pub fn run_bytes(bytes: &[u8]) -> Result<Vec<u8>, TaskError> {
+        let task: AppTask = bitcode::decode(bytes).map_err(|_| TaskError::NoEventTask)?;
+        let analysis = task
+            .run()
+            .map_err(|error| TaskError::Event { event: task.event.name.clone(), error })?;
         Ok(bitcode::encode(&analysis))
     }
 
-    /// What [`AppTask::run_bytes`] found; `None` of other bytes.
+    /// The analysis from the bytes of [`AppTask::run_bytes`]; `None` for other bytes.
     pub fn analysis(bytes: &[u8]) -> Option<Analysis> {
         bitcode::decode(bytes).ok()
     }
 }
 
-/// A rating system that is to rate all results.
+/// A rating system to be run over all results.
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct RatingTask {
     /// The system's word.
     pub word: String,
-    /// What was set of it.
+    /// Its parameters that differ from the defaults.
     set: Vec<(String, Value)>,
 }
 
 impl RatingTask {
-    /// Of a system.
+    /// The task of a system.
     pub fn of(system: &System, set: Overrides) -> RatingTask {
         RatingTask { word: system.about.word.to_owned(), set: set.into_iter().collect() }
     }
 
-    /// As bytes.
+    /// The task as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         bitcode::encode(self)
     }
 
-    /// What tells it, and the results that it rates, from all others.
+    /// A hash of the task and of the results that it rates.
     pub fn digest(&self, results: &[u8]) -> u64 {
         digest(&[&digest(results).to_le_bytes()[..], &self.to_bytes()].concat())
     }
 
-    fn system(&self) -> Result<(&'static System, Box<dyn RatingSystem>), String> {
-        let system = System::named(&self.word).map_err(|error| error.to_string())?;
+    fn system(&self) -> Result<(&'static System, Box<dyn RatingSystem>), TaskError> {
+        let system =
+            System::named(&self.word).map_err(|error| TaskError::System(error.to_string()))?;
         let set: Overrides = self.set.iter().cloned().collect();
-        let rates = system.with(&set).map_err(|error| error.to_string())?;
+        let rates = system.with(&set).map_err(|error| TaskError::System(error.to_string()))?;
         Ok((system, rates))
     }
 
-    /// Does the task of some bytes: what the system computed, as bytes.
+    /// Runs a task in bytes. Returns the computed ratings as bytes.
     ///
     /// # Errors
     ///
-    /// Why not.
-    pub fn run_bytes(bytes: &[u8], results: &Results) -> Result<Vec<u8>, String> {
-        let task: RatingTask = bitcode::decode(bytes)
-            .map_err(|_| "this is no rating system of this version".to_owned())?;
+    /// Where the bytes hold no task of this version, or no system can be run as they say.
+    pub fn run_bytes(bytes: &[u8], results: &Results) -> Result<Vec<u8>, TaskError> {
+        let task: RatingTask = bitcode::decode(bytes).map_err(|_| TaskError::NoRatingTask)?;
         let (system, rates) = task.system()?;
         let (ratings, predictions) = rated(results, system, rates.as_ref());
         Ok(ratings_to_bytes(system, ratings, predictions))
     }
 
-    /// What the file of some results is called: no others have the name.
+    /// The name of the file of some results, unique to them.
     pub fn name_of(results: &[u8]) -> String {
         format!("results-{:016x}", digest(results))
     }
 
-    /// The word of the system of some bytes; `None` of others.
+    /// The word of the system of a task in bytes; `None` for other bytes.
     pub fn word_of(bytes: &[u8]) -> Option<String> {
         let task: RatingTask = bitcode::decode(bytes).ok()?;
-        // Files are named by it.
+        // Files have this name, so it must be a known word.
         task.system().is_ok().then_some(task.word)
     }
 
-    /// What [`RatingTask::run_bytes`] computed; `None` of other bytes.
+    /// The ratings from the bytes of [`RatingTask::run_bytes`]; `None` for other bytes.
     pub fn computed(&self, bytes: &[u8]) -> Option<(Computed, Option<Predictions>)> {
         let (system, rates) = self.system().ok()?;
         computed_from_bytes(bytes, system, rates.as_ref())
     }
 }
 
-/// Who does such tasks apart from the run, or did them before. What they do not bring the run does itself.
+/// Helpers that do tasks elsewhere or have done them before. The build does what they do not
+/// return.
 pub trait Helpers: Debug + Sync {
-    /// Does the tasks, or has them done; in their order.
+    /// Does the tasks. Returns the analyses in the order of the tasks.
     ///
     /// # Errors
     ///
-    /// Where the run should not go on without them.
+    /// Where the build should not continue without them.
     fn analyse(
         &self,
         tasks: &[&AppTask],
         progress: &dyn Progress,
     ) -> Result<Vec<Option<Analysis>>, BuildError>;
 
-    /// Hears of the rating systems that will be asked for.
+    /// Receives the rating systems that will be needed.
     ///
     /// # Errors
     ///
-    /// Where the run should not go on without them.
+    /// Where the build should not continue without them.
     fn rate(&self, results: &Results, tasks: &[RatingTask]) -> Result<(), BuildError>;
 
-    /// What one of them computed.
+    /// The ratings that a task computed, if available.
     fn rated(&self, task: &RatingTask) -> Option<(Computed, Option<Predictions>)>;
 }

@@ -1,4 +1,4 @@
-//! A folder with what was done of a run: its games, what its rating systems computed, the analyses of its events.
+//! Reads and writes a work folder: the games, computed ratings and analyses of a build.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,21 +17,22 @@ use crate::systems::Results;
 use crate::tables::{ParquetError, read_tasks, write_parquet, write_tasks};
 use crate::tournament::Analysis;
 
-/// A folder with what was done of a run. `games.parquet` and `findings` hold what was read; `systems/WORD`, what a system
-/// computed; `analyses/N.parquet`, analyses. Each piece of work is there under what tells it from all others, so that what was
-/// done of other games, by other settings or another version is never taken for it.
+/// A folder with finished parts of a build. `games.parquet` and `findings` contain what was read;
+/// `systems/WORD` the ratings of a system; `analyses/N.parquet` analyses. Each part has a hash of
+/// its task, so that work on other games, with other settings or by another version is never
+/// mistaken for it.
 #[derive(Debug)]
 pub struct WorkFolder {
     folder: PathBuf,
-    /// What tells the results that systems were last asked to rate.
+    /// The results that systems were last asked to rate, as bytes.
     results: OnceLock<Vec<u8>>,
 }
 
-/// Analyses by what tells their tasks.
+/// Analyses by the hash of their tasks.
 type Analyses = FxHashMap<u64, Vec<u8>>;
 
 impl WorkFolder {
-    /// A folder; nothing is made of it before something is written.
+    /// Refers to a folder. Nothing is created before something is written.
     pub fn at(folder: &Path) -> WorkFolder {
         WorkFolder { folder: folder.to_owned(), results: OnceLock::new() }
     }
@@ -41,7 +42,7 @@ impl WorkFolder {
         self.folder.join("games.parquet")
     }
 
-    /// Writes what was read.
+    /// Writes the games that were read, with the findings.
     ///
     /// # Errors
     ///
@@ -54,30 +55,34 @@ impl WorkFolder {
         self.write("findings", &bitcode::encode(&found))
     }
 
-    /// What was found when the games were read.
+    /// The findings of reading the games.
     ///
     /// # Errors
     ///
-    /// Where they are not there.
+    /// Where they are missing or from another version.
     pub fn findings(&self) -> Result<Vec<Diagnostic>, WorkError> {
         let path = self.folder.join("findings");
         let bytes = fs::read(&path).map_err(|error| WorkError::at(&path)(&error))?;
         let found: Option<Vec<Diagnostic>> = bitcode::decode::<Vec<Vec<u8>>>(&bytes)
             .ok()
             .and_then(|found| found.iter().map(|one| Diagnostic::from_bytes(one)).collect());
-        found.ok_or_else(|| WorkError::at(&path)(&"was written by another version"))
+        found.ok_or_else(|| {
+            WorkError::at(&path)(
+                &"written by another version of the program; make the folder again",
+            )
+        })
     }
 
-    /// What a system computed, packed as its file has it.
+    /// Compresses the ratings of a system for its file.
     ///
     /// # Errors
     ///
-    /// Where it cannot be packed.
+    /// Where the data cannot be compressed.
     pub fn packed(digest: u64, computed: &[u8]) -> io::Result<Vec<u8>> {
         Ok([&digest.to_le_bytes()[..], &zstd::encode_all(computed, 1)?].concat())
     }
 
-    /// What such a file says that a system computed; `None` where it is of other results or settings.
+    /// Decompresses the ratings from such a file; `None` if they are for other results or settings.
     pub fn unpacked(digest: u64, file: &[u8]) -> Option<Vec<u8>> {
         let (own, packed) = file.split_first_chunk()?;
         (u64::from_le_bytes(*own) == digest).then_some(())?;
@@ -94,13 +99,13 @@ impl WorkFolder {
         self.write(&format!("systems/{word}"), packed)
     }
 
-    /// What a system computed of these results; `None` where that is not there.
+    /// The ratings that a system computed for these results; `None` if they are missing.
     pub fn read_rated(&self, task: &RatingTask, results: &[u8]) -> Option<Vec<u8>> {
         let file = fs::read(self.folder.join("systems").join(&task.word)).ok()?;
         WorkFolder::unpacked(task.digest(results), &file)
     }
 
-    /// Writes some analyses, each with what tells its task, in place of those that were there.
+    /// Writes analyses, each with the hash of its task. They replace previous ones.
     ///
     /// # Errors
     ///
@@ -118,12 +123,12 @@ impl WorkFolder {
         Ok(())
     }
 
-    /// All analyses that are there; a file that cannot be read holds none.
+    /// All analyses in the folder. A file that cannot be read counts as empty.
     pub fn analyses(&self) -> Analyses {
         let mut analyses = Analyses::default();
         let Ok(files) = fs::read_dir(self.folder.join("analyses")) else { return analyses };
         for file in files.flatten() {
-            // One that is damaged holds none either: what it had is done again.
+            // The analyses of a damaged file are computed again.
             analyses.extend(read_tasks(&file.path()));
         }
         analyses
@@ -134,7 +139,7 @@ impl WorkFolder {
         fs::create_dir_all(&folder).map_err(|error| WorkError::at(&folder)(&error))
     }
 
-    /// Writes beside, then renames: what is there is whole.
+    /// Writes under a temporary name, then renames, so that files are always complete.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WorkError> {
         let path = self.folder.join(name);
         let write = || -> io::Result<()> {
@@ -148,7 +153,7 @@ impl WorkFolder {
     }
 }
 
-/// Analyses of a file.
+/// The number of analyses in a file.
 const PART: usize = 8192;
 
 impl Helpers for WorkFolder {

@@ -1,4 +1,4 @@
-//! `greatness.toml`.
+//! Defines the settings in `greatness.toml`.
 
 pub(crate) mod settings_file;
 pub(crate) mod source_name;
@@ -23,43 +23,43 @@ use crate::ratings::Thresholds;
 use crate::source::Limits;
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// What to read.
+    /// The inputs.
     #[serde(deserialize_with = "table")]
     pub input: Input,
-    /// Where to write.
+    /// The output.
     #[serde(deserialize_with = "table")]
-    pub output: Output,
-    /// What makes an event.
+    pub output: OutputSettings,
+    /// The thresholds for grouping games into events.
     #[serde(deserialize_with = "table")]
     pub events: EventThresholds,
-    /// How ratings are found.
+    /// The sources of ratings, and when they are used.
     #[serde(deserialize_with = "table")]
     pub ratings: RatingSettings,
-    /// Parameters of the rating systems.
+    /// The parameters of the rating systems.
     #[serde(deserialize_with = "table")]
     pub systems: SystemSettings,
-    /// Ratings that hold the scale of paired comparison, in place of FIDE's lists of the best.
+    /// Ratings that anchor the scale of paired comparison, in place of FIDE's lists of the best.
     pub anchor: Vec<AnchorSetting>,
-    /// How the Tournament App runs.
+    /// The options of the Tournament App.
     #[serde(deserialize_with = "table")]
     pub analysis: AnalysisSettings,
-    /// What enters the ranked lists.
+    /// The conditions for the ranked lists.
     #[serde(deserialize_with = "table")]
     pub lists: ListSettings,
-    /// How the site is published.
+    /// The options of the site.
     #[serde(deserialize_with = "table")]
     pub site: SiteSettings,
 }
 
-/// A table; serde would also take a list, of its values in the order of the keys.
+/// Reads a table. Serde alone would also accept a list of values in the order of the keys.
 fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<T, D::Error> {
-    struct Table<T>(PhantomData<T>);
+    struct TableVisitor<T>(PhantomData<T>);
 
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
         type Value = T;
 
         fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,14 +71,14 @@ fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<T,
         }
     }
 
-    source.deserialize_map(Table(PhantomData))
+    source.deserialize_map(TableVisitor(PhantomData))
 }
 
-/// A rating that is to be taken as known.
+/// A rating that is taken as known.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnchorSetting {
-    /// Who: a name, as somebody spells it.
+    /// The name of the player, in any known spelling.
     pub player: String,
     /// The calendar year.
     pub year: i16,
@@ -87,30 +87,32 @@ pub struct AnchorSetting {
     pub rating: f64,
 }
 
-/// A rating that can be one.
+/// Reads a rating (points) and refuses impossible values.
 fn rating<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let rating = f64::deserialize(source)?;
     match is_rating(rating) {
         true => Ok(rating),
-        false => Err(serde::de::Error::custom(format!("{rating} is no rating"))),
+        false => Err(serde::de::Error::custom(format!("{rating} is not a possible rating"))),
     }
 }
 
-/// How the site is published.
+/// The options of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteSettings {
-    /// Where readers will find the site, like `https://example.org/chess/`: for canonical links, the site
-    /// map, the feed, and pictures of shared pages. Empty: these are left out.
+    /// The address of the site for readers, like `https://example.org/chess/`. It is used for
+    /// canonical links, the site map, the feed and pictures of shared pages. If it is empty, these
+    /// are left out.
     #[serde(deserialize_with = "address")]
     pub url: String,
-    /// Whether the moves of the games go to the site, with a board to play through them. The collections are read once more
-    /// for them, and they take some two hundred bytes of memory a game.
+    /// Whether the site has the moves of the games, with a board to play through them. The
+    /// collections are then read a second time, and the moves take about two hundred bytes of
+    /// memory for each game.
     pub games: bool,
-    /// Which events and players have a page of their own: `telling` or `all`.
+    /// Which events and players have their own page: `telling` or `all`.
     pub pages: OwnPages,
-    /// Whether the disk must have all files before the new archive takes the place of the old one, so that a power cut
-    /// costs neither.
+    /// Whether the new archive replaces the old one only after the disk has stored all files, so
+    /// that a power cut destroys neither.
     pub sync: bool,
 }
 
@@ -120,26 +122,26 @@ impl Default for SiteSettings {
     }
 }
 
-/// Which events and players have a page of their own.
+/// Which events and players have their own page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OwnPages {
-    /// Those that tell something: events on the lists, in question, decided about, or with enough games; players on the
-    /// Greatness List, with a title, or with enough games.
+    /// Only those with enough content: events on the lists, in the review queue, with a decision,
+    /// or with enough games; players on the Greatness List, with a title, or with enough games.
     #[default]
     Telling,
-    /// All.
+    /// All of them.
     All,
 }
 
-/// An address of a site, with a slash at its end.
+/// Reads the address of a site and adds a final slash.
 fn address<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
     let url = String::deserialize(source)?;
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let is_plain = |c: char| c.is_ascii_graphic() && !"<>\"'`?#".contains(c);
     if !url.is_empty() && !host.is_some_and(|host| !host.is_empty() && host.chars().all(is_plain)) {
         return Err(serde::de::Error::custom(
-            "a site's address begins with https:// or http:// and has neither spaces, ? nor #",
+            "the address of a site must begin with https:// or http:// and contain no spaces, ? or #",
         ));
     }
     Ok(match url.is_empty() || url.ends_with('/') {
@@ -148,7 +150,7 @@ fn address<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
     })
 }
 
-/// What to read; folders are walked.
+/// The inputs. Folders are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Input {
@@ -158,35 +160,38 @@ pub struct Input {
     /// Rating lists.
     #[serde(deserialize_with = "paths")]
     pub ratings: Vec<PathBuf>,
-    /// Lists of the world's best (CSV with columns date, name, rating, active), before which no other number two
-    /// goes.
+    /// Lists of the world's best players (CSV with columns date, name, rating, active). They have
+    /// priority for the number two.
     #[serde(deserialize_with = "paths")]
     pub leaders: Vec<PathBuf>,
     /// Published G-scores to compare with (CSV with columns player, event, g).
     #[serde(deserialize_with = "paths")]
     pub published: Vec<PathBuf>,
-    /// Results from which ratings are computed, in place of the collections: games that make no events here.
+    /// Results from which ratings are computed, in place of the collections. Their games make no
+    /// events.
     #[serde(deserialize_with = "paths")]
     pub results: Vec<PathBuf>,
     /// Files of aliases.
     #[serde(deserialize_with = "paths")]
     pub aliases: Vec<PathBuf>,
-    /// Tables of how persons are written, which go before the bundled one (see
+    /// Tables of how players' names are written, with priority over the bundled one (see
     /// [`DisplayNames::read`](crate::players::DisplayNames::read)).
     #[serde(deserialize_with = "paths")]
     pub names: Vec<PathBuf>,
-    /// Tables of places, which go before the bundled one (see [`Places::read`](crate::gazetteer::Places::read)).
+    /// Tables of places, with priority over the bundled one (see
+    /// [`Places::read`](crate::gazetteer::Places::read)).
     #[serde(deserialize_with = "paths")]
     pub places: Vec<PathBuf>,
-    /// Tables of series of events, which go before the bundled one (see
+    /// Tables of series of events, with priority over the bundled one (see
     /// [`EventWords::read`](crate::events::EventWords::read)).
     #[serde(deserialize_with = "paths")]
     pub series: Vec<PathBuf>,
-    /// Tables of what history knows of events, which go before the bundled one (see
+    /// Tables of results from historical sources, with priority over the bundled one (see
     /// [`KnownResults::read`](crate::events::KnownResults::read)).
     #[serde(deserialize_with = "paths")]
     pub history: Vec<PathBuf>,
-    /// Spelling files of SCID (`.ssp`): other spellings of names, lives, FIDE ratings.
+    /// SCID spelling files (`.ssp`): other spellings of names, dates of birth and death, FIDE
+    /// ratings.
     #[serde(deserialize_with = "paths")]
     pub spelling: Vec<PathBuf>,
     /// The Ratings Administrator's decisions.
@@ -198,17 +203,18 @@ pub struct Input {
     /// Calibrations of engines, as `greatness intrinsic calibrate` writes them.
     #[serde(deserialize_with = "paths")]
     pub calibration: Vec<PathBuf>,
-    /// How far a packed input may unpack.
+    /// The limits for unpacking inputs.
     #[serde(deserialize_with = "table")]
     pub limits: Limits,
-    /// A folder with what was done of this run before; its games take the place of the collections.
+    /// A work folder of this build. Its games replace the collections.
     #[serde(skip)]
     pub from: Option<PathBuf>,
-    /// Whether all moves are replayed and illegal ones told; reading takes some fifteen times as long.
+    /// Whether all moves are replayed and illegal ones reported. Reading then takes about fifteen
+    /// times as long.
     pub validate: bool,
 }
 
-/// A path, or a list of them.
+/// Reads a path or a list of paths.
 fn paths<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a path or a list of paths")]
@@ -222,75 +228,76 @@ fn paths<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error>
     })
 }
 
-/// Where to write.
+/// The output.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Output {
+pub struct OutputSettings {
     /// Folder of the archive.
     pub directory: PathBuf,
 }
 
-impl Default for Output {
-    fn default() -> Output {
-        Output { directory: PathBuf::from("reports/archive") }
+impl Default for OutputSettings {
+    fn default() -> OutputSettings {
+        OutputSettings { directory: PathBuf::from("reports/archive") }
     }
 }
 
-/// How ratings are found.
+/// The sources of ratings, and when they are used.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RatingSettings {
-    /// Sources by the name of their system, in the order in which they are tried. `tags` are the
-    /// rating tags of the games (system `Elo`); `computed:WORD` is worked out from the games by one of our
-    /// own systems; lists that are not named here follow in the order of their files.
+    /// Sources by the name of their system, in the order in which they are tried. `tags` means the
+    /// rating tags of the games (system `Elo`). `computed:WORD` means one of our own systems. Lists
+    /// that are not named follow in the order of their files.
     pub order: Vec<SourceName>,
-    /// Whether all of our own systems are computed and compared, for the pages of ratings, whatever the
-    /// order names.
+    /// Whether all of our own systems are computed and compared for the pages of ratings, whatever
+    /// the order names.
     pub compute: bool,
-    /// Standard errors (points) of the ratings of a list that tells none itself, by system. For others than those that
-    /// are here the program has measured ones, or takes 50.
+    /// Standard errors (points) of the ratings of lists that give none, by system. For other
+    /// systems the program uses measured values, or 50.
     #[serde(deserialize_with = "deviations")]
     pub deviations: BTreeMap<String, f64>,
-    /// Systems whose lists hold active players only, so that their second is the number two.
+    /// Systems whose lists contain active players only, so that their second player is the number
+    /// two.
     pub active_only: Vec<String>,
-    /// Players that a source must know before it is used (all, where the event has fewer).
+    /// The number of players that a source must know to be used (all, if the event has fewer).
     pub minimum_players: usize,
-    /// Part of the field that it must know; where none does, the one that knows most supplies what it knows and
-    /// the event is weak.
+    /// The proportion of players that a source must know. If no source does, the one that knows
+    /// most is used, and the event is weak.
     #[serde(deserialize_with = "part")]
     pub minimum_part: f64,
-    /// Part of the field with which the first source that knows so much is taken, whatever others know. Where
-    /// none does, the one that knows most.
+    /// The proportion of players from which the first source that reaches it is used, whatever
+    /// others know. If none reaches it, the one that knows most is used.
     #[serde(deserialize_with = "part")]
     pub sufficient_part: f64,
 }
 
-/// A number that is one.
+/// Reads a finite number.
 fn finite<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(source)?;
     match number.is_finite() {
         true => Ok(number),
-        false => Err(serde::de::Error::custom(format!("{number} is no number to compare with"))),
+        false => Err(serde::de::Error::custom(format!("{number} is not a finite number"))),
     }
 }
 
-/// A part of a whole.
+/// Reads a proportion in `[0, 1]`.
 fn part<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let part = f64::deserialize(source)?;
     match (0.0..=1.0).contains(&part) {
         true => Ok(part),
         false => Err(serde::de::Error::custom(format!(
-            "{part} is no part of a whole: 0 to 1, where 0.9 is 90%"
+            "{part} is not a proportion; write a number from 0 to 1, such as 0.9 for 90%"
         ))),
     }
 }
 
-/// Standard errors of ratings: points that are not negative.
+/// Reads standard errors of ratings, from 0 to 1000 points.
 fn deviations<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, f64>, D::Error> {
     let deviations = BTreeMap::<String, f64>::deserialize(source)?;
     match deviations.iter().find(|(_, points)| !(0.0..=1000.0).contains(*points)) {
         Some((system, points)) => Err(serde::de::Error::custom(format!(
-            "deviations: {points} is no standard error of a rating of {system}; it lies between 0 and 1000 points"
+            "deviations: {points} is not a standard error for {system}; write a number from 0 to 1000 (points)"
         ))),
         None => Ok(deviations),
     }
@@ -324,16 +331,16 @@ impl RatingSettings {
     }
 }
 
-/// How the Tournament App runs.
+/// The options of the Tournament App.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisSettings {
-    /// What to do with ratings that fail the fit test. (Knock-outs keep theirs, unless a decision
+    /// The policy for ratings that fail the fit test. (Knock-outs keep theirs, unless a decision
     /// says otherwise.)
     pub policy: Policy,
-    /// Whether players under pressure move as well as those out of spec.
+    /// Whether ratings under pressure are corrected as well as those out of spec.
     pub move_pressure: bool,
-    /// Games that a player needs in the event before his rating may be corrected.
+    /// The number of games that a player needs in the event for a correction of the rating.
     pub minimum_games: usize,
 }
 
@@ -349,7 +356,7 @@ impl Default for AnalysisSettings {
 }
 
 impl AnalysisSettings {
-    /// The app's options.
+    /// The options for the app.
     pub fn options(&self) -> Options {
         Options {
             policy: self.policy,
@@ -361,35 +368,35 @@ impl AnalysisSettings {
     }
 }
 
-/// What enters the ranked lists.
+/// The conditions for the ranked lists.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ListSettings {
-    /// Lowest G-score of the Greatness List.
+    /// The lowest G-score of the Greatness List.
     #[serde(deserialize_with = "finite")]
     pub minimum_g_score: f64,
-    /// Games that a performance needs.
+    /// The number of games that a performance needs.
     pub minimum_games: usize,
-    /// Part of an event's games that must be there for its strength to be ranked; an event with less is a
-    /// fragment.
+    /// The proportion of an event's games that must be known for its strength to be ranked. An
+    /// event with fewer is a fragment.
     #[serde(deserialize_with = "part")]
     pub minimum_coverage: f64,
-    /// Part of an event's games that must be there for the performance of a player to be ranked all of whose own
-    /// games are there. No performance is ranked of which a game is missing.
+    /// The proportion of an event's games that must be known for performances in it to be ranked.
+    /// All games of the player must be known as well.
     #[serde(deserialize_with = "part")]
     pub minimum_coverage_of_performances: f64,
-    /// What is ranked: `classical`, `rapid`, `blitz`. The others have lists of their own.
+    /// The ranked tempos: `classical`, `rapid`, `blitz`. The others have separate lists.
     pub tempo: Vec<Tempo>,
 }
 
 impl ListSettings {
-    /// Whether a performance rests on games enough to be compared with others.
+    /// Whether a performance has enough games to be compared with others.
     pub fn has_enough_games(&self, player: &PlayerAnalysis) -> bool {
         player.games >= self.minimum_games
     }
 
-    /// The G-score of a performance that is high enough for a list, from games enough; `None` for others.
-    /// (Whether the event is on the lists is its [`Status`](super::Status).)
+    /// The G-score of a performance that has enough games and is high enough for a list; `None` for
+    /// others. (Whether the event is on the lists is its [`Status`](super::Status).)
     pub fn great(&self, player: &PlayerAnalysis) -> Option<f64> {
         let g_score = player.g_score.filter(|g_score| *g_score >= self.minimum_g_score)?;
         self.has_enough_games(player).then_some(g_score)
@@ -419,29 +426,31 @@ pub enum SettingsError {
         /// Why.
         error: std::io::Error,
     },
-    /// It is no TOML of this shape; the messages name line and key.
+    /// It is not TOML, or has unknown keys or wrong values; the messages name line and key.
     #[error("{}", lines(path, errors))]
     Toml {
         /// The file.
         path: String,
-        /// What is wrong, and where: all of it.
+        /// All errors with their positions.
         errors: Vec<toml::de::Error>,
     },
-    /// There is neither an input nor bundled data.
-    #[error("nothing to read: no input is given and the bundled data is not at {0}")]
+    /// There are neither inputs nor bundled data.
+    #[error(
+        "nothing to read: no games were given, and the bundled data is not at {0}; give games with --pgn"
+    )]
     NoInput(String),
 }
 
-/// Errors of a file, one below the other, with what was probably meant.
+/// Lists the errors of a file, with suggestions.
 fn lines(path: &str, errors: &[toml::de::Error]) -> String {
-    let told = errors.iter().map(|error| {
+    let messages = errors.iter().map(|error| {
         let hint = for_unknown_key(error.message());
         format!("{path}: {}{hint}", readable(&error.to_string()))
     });
-    let told: Vec<String> = told.collect();
-    match told.len() {
-        1 => told.concat(),
-        count => format!("{count} settings cannot be used:\n{}", told.join("\n")),
+    let messages: Vec<String> = messages.collect();
+    match messages.len() {
+        1 => messages.concat(),
+        count => format!("{count} settings cannot be used:\n{}", messages.join("\n")),
     }
 }
 
@@ -452,12 +461,13 @@ const TURNS_OF_EARLIER: &str = "turns-of-earlier-matches.parquet";
 impl Settings {
     /// Fills empty inputs from the bundled data.
     ///
-    /// Games, and with them ratings, aliases and decisions; own games without own ratings use the
-    /// bundled ratings and aliases too, but not decisions, which are about the bundled games.
+    /// Without games in the settings, the bundled games, ratings, aliases and decisions are used.
+    /// For other games without ratings, the bundled ratings and aliases are used, but not the
+    /// decisions, which are about the bundled games.
     ///
     /// # Errors
     ///
-    /// Where there are no games given and the bundled data is not there.
+    /// Where no games are given and the bundled data is missing.
     pub fn with_bundled_data(mut self, data: &Path) -> Result<Settings, SettingsError> {
         let input = &mut self.input;
         if input.pgn.is_empty() {
@@ -487,7 +497,7 @@ impl Settings {
         if input.published.is_empty() && published.is_file() {
             input.published.push(published);
         }
-        // Whatever lists are given, a collection proves nothing about who led the world.
+        // Even with other rating lists, a collection alone cannot show who led the world.
         let leaders = data.join("ratings").join("fide-top-twenty.csv");
         if input.leaders.is_empty() && leaders.is_file() {
             input.leaders.push(leaders);

@@ -1,4 +1,4 @@
-//! Reading a settings file: all that is wrong with it is told at once.
+//! Reads a settings file and reports all of its errors at once.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue, Error};
 use crate::archive::settings::{Settings, SettingsError};
 use crate::source::STANDARD_INPUT;
 
-/// Errors after which no more are looked for.
+/// The number of errors after which no more are looked for.
 const MOST: usize = 50;
 
 impl Settings {
@@ -51,20 +51,20 @@ impl Settings {
     }
 }
 
-/// The settings of a text.
+/// Reads the settings from a text.
 ///
 /// # Errors
 ///
-/// All that is wrong with it, in its order: what is no TOML, or else every key that is not known, stands twice or has a
-/// value that it cannot have.
+/// All errors in their order: either invalid TOML, or else every key that is unknown, duplicated or
+/// has a wrong value.
 fn read(text: &str) -> Result<Settings, Vec<Error>> {
     let (_, mut unreadable) = DeTable::parse_recoverable(text);
-    // Each that is told holds the whole text.
+    // Each error holds the whole text.
     unreadable.truncate(MOST);
     if !unreadable.is_empty() {
-        return Err(told(text, unreadable));
+        return Err(with_text(text, unreadable));
     }
-    // What is wrong is blanked out, which moves no line, and the rest is read again.
+    // A wrong entry is replaced by blanks, which moves no line, and the rest is read again.
     let mut rest = text.to_owned();
     let mut wrong = Vec::new();
     loop {
@@ -79,10 +79,10 @@ fn read(text: &str) -> Result<Settings, Vec<Error>> {
         blank(&mut rest, place);
     }
     wrong.sort_by_key(|error| error.span().map_or(0, |span| span.start));
-    Err(told(text, wrong))
+    Err(with_text(text, wrong))
 }
 
-/// Puts blanks in place of a part of a text.
+/// Replaces a part of a text by blanks.
 fn blank(text: &mut String, place: Range<usize>) {
     let blank: String = text[place.clone()]
         .chars()
@@ -91,8 +91,8 @@ fn blank(text: &mut String, place: Range<usize>) {
     text.replace_range(place, &blank);
 }
 
-/// Errors that show the text as it was written.
-fn told(text: &str, errors: Vec<Error>) -> Vec<Error> {
+/// Gives errors the text as it was written.
+fn with_text(text: &str, errors: Vec<Error>) -> Vec<Error> {
     let show = |mut error: Error| {
         error.set_input(Some(text));
         error
@@ -100,12 +100,12 @@ fn told(text: &str, errors: Vec<Error>) -> Vec<Error> {
     errors.into_iter().map(show).collect()
 }
 
-/// Where the entry stands that an error is about: the innermost that holds it.
+/// The range of the innermost entry that contains an error.
 fn entry(text: &str, error: &Range<usize>) -> Option<Range<usize>> {
     let table = DeTable::parse(text).ok()?;
     let (key, value) = innermost(text, table.get_ref(), error)?;
     let end = match value.get_ref() {
-        // A table goes on to the next one, or to the end.
+        // A table extends to the next table, or to the end.
         DeValue::Table(_) if !is_inline(text, value) => {
             let behind = &text[key.start..];
             behind.find("\n[").map_or(text.len(), |end| key.start + end)
@@ -113,13 +113,14 @@ fn entry(text: &str, error: &Range<usize>) -> Option<Range<usize>> {
         _ => value.span().end.max(key.end),
     };
     let start = text[..key.start].rfind('\n').map_or(0, |end| end + 1);
-    // Of an entry in braces, or behind a point, only itself.
+    // An entry in braces, or after another key on its line, is only itself.
     let before = text[start..key.start].trim_start();
     let start = if before.is_empty() || before.starts_with('[') { start } else { key.start };
     (start < end).then_some(start..end)
 }
 
-/// Whether a value stands in braces or brackets, of which no part can be taken without the commas around it.
+/// Whether a value is in braces or brackets. Parts of such a value cannot be removed without the
+/// commas around them.
 fn is_inline(text: &str, value: &Spanned<DeValue<'_>>) -> bool {
     let written = &text[value.span()];
     match value.get_ref() {
@@ -128,7 +129,7 @@ fn is_inline(text: &str, value: &Spanned<DeValue<'_>>) -> bool {
     }
 }
 
-/// The innermost key and value that hold a place and can be taken out.
+/// The innermost key and value that contain a place and can be removed.
 fn innermost<'t, 'i>(
     text: &str,
     table: &'t DeTable<'i>,
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_is_wrong_is_told_at_once_with_its_lines() {
+    fn all_errors_are_reported_at_once_with_their_lines() {
         let text = "[lists]\nminimum_g_score = nan\nminimun_games = 5\nminimum_coverage = 90\n\
                     [site]\nurl = \"ftp://x\"\n[nowhere]\nx = 1\ny = 2\n\
                     [systems.elo]\nflor = 3\n[analysis]\npolicy = \"kep\"\n\
@@ -175,32 +176,32 @@ mod tests {
                 text[..start].matches('\n').count() + 1
             })
             .collect();
-        let told: Vec<String> = wrong.iter().map(|error| error.message().to_owned()).collect();
-        assert_eq!(lines, [2, 3, 4, 6, 7, 11, 13, 15, 16], "{told:#?}");
+        let messages: Vec<String> = wrong.iter().map(|error| error.message().to_owned()).collect();
+        assert_eq!(lines, [2, 3, 4, 6, 7, 11, 13, 15, 16], "{messages:#?}");
         assert!(wrong[0].to_string().contains("minimum_g_score = nan"), "{}", wrong[0]);
     }
 
     #[test]
-    fn a_list_is_no_table() {
-        let told = |text: &str| read(text).unwrap_err()[0].to_string();
+    fn a_list_in_place_of_a_table_is_refused() {
+        let message = |text: &str| read(text).unwrap_err()[0].to_string();
         for text in ["input.limits = [1]", "lists = [5]", "site = []", "events = [[3]]"] {
-            let told = told(text);
-            assert!(told.contains("expected a table") && told.contains(text), "{told}");
+            let found = message(text);
+            assert!(found.contains("expected a table") && found.contains(text), "{found}");
         }
-        // What is wrong within a table keeps its place.
-        let within = told("[input.limits]\nratio = 2\nmember = 3\n");
+        // An error within a table keeps its line.
+        let within = message("[input.limits]\nratio = 2\nmember = 3\n");
         assert!(within.contains("line 3"), "{within}");
     }
 
     #[test]
-    fn keys_that_stand_twice_and_what_is_no_toml_are_told_together() {
+    fn duplicate_keys_and_invalid_toml_are_reported_together() {
         let wrong = read("[lists]\ntempo = [\"rapid\"]\ntempo = [\"blitz\"]\n[site]\nurl = \n")
             .unwrap_err();
         assert_eq!(wrong.len(), 2, "{wrong:?}");
     }
 
     #[test]
-    fn what_is_right_is_read() {
+    fn valid_settings_are_read() {
         assert_eq!(read("").unwrap(), Settings::default());
         assert!(read("[site]\ngames = true\n").unwrap().site.games);
     }

@@ -1,53 +1,72 @@
-//! The names by which settings call for sources of ratings.
+//! Parses the names of sources of ratings in the settings.
 
 use std::fmt;
 
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::systems::{Role, System};
 
-/// A source of ratings, as an order of sources names it.
+/// A source of ratings, as `[ratings] order` names it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SourceName {
     /// `tags`: the rating tags of the games.
     Tags,
     /// `computed:WORD`: one of our own systems.
     Computed(&'static System),
-    /// Anything else: the rating list of the system of this name, if there is one.
+    /// Any other name: the rating list of the system with this name, if there is one.
     List(String),
+}
+
+/// A name in an order of sources that calls for no source of ratings.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SourceNameError {
+    /// No rating system has this word; the message lists the words that exist.
+    #[error("{0}")]
+    UnknownSystem(String),
+    /// The system exists, but rates no events.
+    #[error("{system} is {what}: it is computed for comparison and cannot be a source of ratings")]
+    NotASource {
+        /// Name of the system.
+        system: &'static str,
+        /// What the system is instead.
+        what: &'static str,
+    },
 }
 
 /// The word for the rating tags.
 const TAGS: &str = "tags";
 
-/// What comes before the word of a system of ours.
+/// The prefix of the word of one of our own systems.
 const COMPUTED: &str = "computed:";
 
 impl SourceName {
-    /// What a name means.
+    /// Parses a name.
     ///
     /// # Errors
     ///
-    /// Where it calls for a system of ours that there is not, or that serves no events; the message says which there are.
-    pub fn parse(name: &str) -> Result<SourceName, String> {
-        match name.strip_prefix(COMPUTED) {
-            Some(word) => match System::named(word)? {
-                system if system.about.role.is_source() => Ok(SourceName::Computed(system)),
-                system => Err(format!(
-                    "{} is {}, there to be compared, and no source of ratings",
-                    system.about.name,
-                    match system.about.role {
-                        Role::Past => "a system of the past",
-                        _ => "an order and no scale of strength",
-                    }
-                )),
-            },
-            None if name == TAGS => Ok(SourceName::Tags),
-            None => Ok(SourceName::List(name.to_owned())),
+    /// Where the name asks for a system that does not exist, or that rates no events. The message
+    /// lists the systems.
+    pub fn parse(name: &str) -> Result<SourceName, SourceNameError> {
+        let Some(word) = name.strip_prefix(COMPUTED) else {
+            return Ok(match name {
+                TAGS => SourceName::Tags,
+                _ => SourceName::List(name.to_owned()),
+            });
+        };
+        let system = System::named(word)
+            .map_err(|error| SourceNameError::UnknownSystem(error.to_string()))?;
+        if system.about.role.is_source() {
+            return Ok(SourceName::Computed(system));
         }
+        let what = match system.about.role {
+            Role::Past => "a system of the past",
+            _ => "an order and no scale of strength",
+        };
+        Err(SourceNameError::NotASource { system: system.about.name, what })
     }
 
-    /// All names but those of lists.
+    /// All names except those of lists.
     pub fn ours() -> Vec<String> {
         let sources = System::all().iter().filter(|system| system.about.role.is_source());
         let computed = sources.map(SourceName::Computed);
@@ -55,7 +74,7 @@ impl SourceName {
     }
 }
 
-/// As settings write it.
+/// Writes the name as in the settings.
 impl fmt::Display for SourceName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -78,7 +97,7 @@ mod tests {
     use crate::archive::Settings;
 
     #[test]
-    fn names_are_read_back_as_they_are_written() {
+    fn a_written_name_is_read_back() {
         for name in ["tags", "computed:elo-historical", "Chessmetrics"] {
             assert_eq!(SourceName::parse(name).map(|name| name.to_string()), Ok(name.to_owned()));
         }
@@ -86,16 +105,16 @@ mod tests {
     }
 
     #[test]
-    fn a_system_of_the_past_is_no_source() {
-        let told = SourceName::parse("computed:ingo").unwrap_err();
-        assert!(told.starts_with("Ingo is a system of the past"), "{told}");
+    fn a_system_of_the_past_is_refused_as_a_source() {
+        let message = SourceName::parse("computed:ingo").unwrap_err().to_string();
+        assert!(message.starts_with("Ingo is a system of the past"), "{message}");
         assert!(SourceName::ours().iter().all(|name| !name.contains("ingo")));
     }
 
     #[test]
-    fn a_system_that_there_is_not_is_told_with_the_place_in_the_settings() {
+    fn an_unknown_system_is_reported_with_its_line() {
         let text = "[ratings]\norder = [\n  \"tags\",\n  \"computed:ello\",\n]\n";
-        let told = toml::from_str::<Settings>(text).unwrap_err().to_string();
-        assert!(told.contains("line 2") && told.contains("did you mean elo?"), "{told}");
+        let message = toml::from_str::<Settings>(text).unwrap_err().to_string();
+        assert!(message.contains("line 2") && message.contains("did you mean elo?"), "{message}");
     }
 }

@@ -1,4 +1,4 @@
-//! The parameters of rating systems: `[systems.WORD]` in `greatness.toml`.
+//! Reads the parameters of rating systems: `[systems.WORD]` in `greatness.toml`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use crate::systems::{Overrides, ParameterError, RatingSystem, System, Value};
 
-/// What somebody set of each system, by word; what is not here has its default.
+/// The parameters that are set, by the word of the system. Others have their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SystemSettings {
     set: BTreeMap<&'static str, Overrides>,
@@ -19,8 +19,8 @@ impl SystemSettings {
     ///
     /// # Errors
     ///
-    /// Where the system has none of this name, or the value is of the wrong type or out of range; then
-    /// everything stays.
+    /// Where the system has no parameter of this name, or the value has the wrong type or is out of
+    /// range. Nothing changes then.
     pub fn set(
         &mut self,
         system: &'static System,
@@ -32,12 +32,12 @@ impl SystemSettings {
         Ok(())
     }
 
-    /// What was set of a system.
+    /// The parameters that are set for a system.
     pub fn overrides(&self, system: &System) -> Overrides {
         self.set.get(system.about.word).cloned().unwrap_or_default()
     }
 
-    /// A system ready to run.
+    /// The system with its parameters.
     pub fn system(&self, system: &System) -> Box<dyn RatingSystem> {
         let none = Overrides::new();
         let overrides = self.set.get(system.about.word).unwrap_or(&none);
@@ -64,7 +64,7 @@ impl<'de> Visitor<'de> for Systems {
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<SystemSettings, M::Error> {
         let mut settings = SystemSettings::default();
         while let Some(system) = map.next_key_seed(Word)? {
-            map.next_value_seed(Table { system, settings: &mut settings })?;
+            map.next_value_seed(ParameterTable { system, settings: &mut settings })?;
         }
         Ok(settings)
     }
@@ -82,12 +82,12 @@ impl<'de> DeserializeSeed<'de> for Word {
 }
 
 /// The parameters of one system.
-struct Table<'a> {
+struct ParameterTable<'a> {
     system: &'static System,
     settings: &'a mut SystemSettings,
 }
 
-impl<'de> DeserializeSeed<'de> for Table<'_> {
+impl<'de> DeserializeSeed<'de> for ParameterTable<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
@@ -95,7 +95,7 @@ impl<'de> DeserializeSeed<'de> for Table<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Table<'_> {
+impl<'de> Visitor<'de> for ParameterTable<'_> {
     type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Table<'_> {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
-        let Table { system, settings } = self;
+        let ParameterTable { system, settings } = self;
         while let Some(key) = map.next_key::<String>()? {
             map.next_value_seed(Set { system, settings, key: &key })?;
         }
@@ -111,7 +111,7 @@ impl<'de> Visitor<'de> for Table<'_> {
     }
 }
 
-/// One parameter; an error in it has the line of its value.
+/// One parameter. An error in it has the line of its value.
 struct Set<'a> {
     system: &'static System,
     settings: &'a mut SystemSettings,
@@ -157,18 +157,18 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_is_refused_with_line_and_hint() {
-        let told = |text: &str| toml::from_str::<Settings>(text).unwrap_err().to_string();
-        let system = told("[systems.glicko]\nfloor = 2300\n");
+    fn a_wrong_parameter_is_refused_with_line_and_hint() {
+        let message = |text: &str| toml::from_str::<Settings>(text).unwrap_err().to_string();
+        let system = message("[systems.glicko]\nfloor = 2300\n");
         assert!(
             system.contains("line 1") && system.contains("no rating system glicko"),
             "{system}"
         );
-        let key = told("[systems.chessmetrics]\npull = 0.02\nflor = 2300\n");
+        let key = message("[systems.chessmetrics]\npull = 0.02\nflor = 2300\n");
         assert!(key.contains("line 3") && key.contains("did you mean floor?"), "{key}");
-        let range = told("[systems.chessmetrics]\nfloor = 23000\n");
+        let range = message("[systems.chessmetrics]\nfloor = 23000\n");
         assert!(range.contains("line 2") && range.contains("not within 0 to 4000"), "{range}");
-        let kind = told("[systems.pra]\nboosts = [1]\n");
+        let kind = message("[systems.pra]\nboosts = [1]\n");
         assert!(kind.contains("line 2") && kind.contains("true or false"), "{kind}");
     }
 }

@@ -1,4 +1,5 @@
-//! The moves of events' games, for a board: collections are read once more, where the settings want it.
+//! Reads the moves of the games of events for the board, from the collections, if the settings ask
+//! for it.
 
 use rustc_hash::FxHashMap;
 use shakmaty::fen::Fen;
@@ -15,13 +16,13 @@ use crate::source::{Wanted, find};
 /// The moves of games, by their rows in the game table.
 #[derive(Clone, Debug, Default)]
 pub struct Boards {
-    games: FxHashMap<usize, Moves>,
+    games: FxHashMap<usize, PackedMoves>,
 }
 
 /// The moves of one game, two bytes each.
 #[derive(Clone, Debug, PartialEq)]
-struct Moves {
-    /// Where it began, where that is not the usual position.
+struct PackedMoves {
+    /// The initial position, if it is not the usual one.
     start: Option<Box<Chess>>,
     moves: Box<[u16]>,
 }
@@ -29,16 +30,16 @@ struct Moves {
 /// A half-move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardMove {
-    /// As people write it: `Nxd5+`.
+    /// In standard algebraic notation: `Nxd5+`.
     pub san: String,
-    /// As engines write it, castling as the king's taking of his own rook: `e1h1`.
+    /// In UCI notation, with castling as the king capturing its own rook: `e1h1`.
     pub squares: String,
 }
 
 const SQUARE: u16 = 0o77;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// From, to, and what a pawn becomes, in 6, 6 and 3 bits.
+/// Packs origin, target and promotion into 6, 6 and 3 bits.
 fn packed(played: UciMove) -> Option<u16> {
     let UciMove::Normal { from, to, promotion } = played else { return None };
     let becomes = promotion.and_then(|role| PROMOTIONS.iter().position(|other| *other == role));
@@ -57,9 +58,9 @@ fn unpacked(packed: u16) -> UciMove {
 }
 
 impl Boards {
-    /// The moves of all games of events, as far as they can be played.
+    /// Reads the moves of all games of events, up to the first illegal one.
     pub fn read(settings: &Settings, records: &[EventRecord], table: &GameTable) -> Boards {
-        // A game is known by where it was read and by its moves.
+        // A game is identified by its place in the inputs and by its moves.
         let mut rows: FxHashMap<(&str, u32, u64), Vec<usize>> = FxHashMap::default();
         for row in records.iter().flat_map(|record| &record.event.games).map(|game| game.row) {
             let game = &table.games()[row];
@@ -83,18 +84,20 @@ impl Boards {
             let usual = replayed.start == Chess::default();
             let start = (!usual).then(|| Box::new(replayed.start));
             for row in rows {
-                boards.games.insert(*row, Moves { start: start.clone(), moves: moves.clone() });
+                boards
+                    .games
+                    .insert(*row, PackedMoves { start: start.clone(), moves: moves.clone() });
             }
         });
         boards
     }
 
-    /// Whether moves of a game are known.
+    /// Whether the moves of a game are known.
     pub fn has(&self, row: usize) -> bool {
         self.games.contains_key(&row)
     }
 
-    /// How many games have moves.
+    /// The number of games with moves.
     pub fn len(&self) -> usize {
         self.games.len()
     }
@@ -104,7 +107,8 @@ impl Boards {
         self.games.is_empty()
     }
 
-    /// Where a game began if not from the usual position (FEN), and its half-moves; `None` where no moves are known.
+    /// The initial position of a game (FEN, if it is not the usual one) and its half-moves; `None`
+    /// if no moves are known.
     pub fn game(&self, row: usize) -> Option<(Option<String>, Vec<BoardMove>)> {
         let game = self.games.get(&row)?;
         let mut position = game.start.as_deref().cloned().unwrap_or_default();
@@ -131,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_in_two_bytes_are_the_moves_again() {
+    fn packed_moves_unpack_to_the_same_moves() {
         for text in ["e2e4", "e1h1", "a7a8q", "h2h1n", "b7c8r", "g7g8b"] {
             let played: UciMove = text.parse().unwrap();
             assert_eq!(unpacked(packed(played).unwrap()).to_string(), text);

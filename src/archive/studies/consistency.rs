@@ -1,4 +1,4 @@
-//! How lists agree with the games of the year before them and of their own.
+//! Measures how rating lists agree with the games of the preceding and of the same year.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +12,23 @@ use crate::games::{GameFlags, GameTable};
 use crate::players::Players;
 use crate::ratings::RatingHistory;
 
-/// How a list agrees with the games of a year.
+/// The agreement of a list with the games of a year.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsistencyRow {
     /// Name of the rating system.
     pub system: String,
-    /// The year on whose first day the list is.
+    /// The year of the list, which is that of its first day.
     pub year: i16,
     /// The year of the games.
     pub games_of: i16,
-    /// How they agree.
+    /// The agreement.
     pub found: Consistency,
 }
 
-/// K (points) of the straight line.
+/// The scale (points) of the linear expectation.
 const SCALE: f64 = 400.0;
 
-/// Of all lists that are ranked, in their order, on these games.
+/// The consistency of all ranked lists, in their order, with these games.
 pub(crate) fn consistency(
     rankings: &[Ranking],
     player_rows: &[PlayerRow],
@@ -47,7 +47,8 @@ pub(crate) fn consistency(
             games.push((white.index() as u32, black.index() as u32, score));
         }
     }
-    // Sums depend on their order in the last digit, and the order of games on that of the files.
+    // The last digit of a sum depends on the order of its terms, and the order of games on that of
+    // the files.
     for games in by_year.values_mut() {
         games.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
     }

@@ -1,63 +1,65 @@
-//! The curves by which the differences of each list's ratings expect scores.
+//! Provides the curve from rating difference to expected score for each rating list.
 
 use crate::archive::settings::Settings;
 use crate::ratings::RatingsOrigin;
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::{RatingSystem, System};
 
-/// What expects scores.
-enum Curve {
-    /// One of Elo's.
+/// A curve from rating difference to expected score.
+enum ScoreCurve {
+    /// One of Elo's curves.
     Elo(Expectancy),
-    /// That of a system of ours.
+    /// The curve of one of our own systems.
     System(Box<dyn RatingSystem>),
 }
 
-/// Curves by number; number 0 is the normal one, which FIDE's lists, tags and Elo's systems have.
+/// Curves by number. Number 0 is the normal curve, for FIDE's lists, rating tags and Elo's systems.
 pub struct Curves {
-    curves: Vec<Curve>,
-    /// Names of rating systems, as labels have them, with the number of their curve.
+    curves: Vec<ScoreCurve>,
+    /// Names of rating systems, as in labels, with the numbers of their curves.
     names: Vec<(String, usize)>,
 }
 
-/// Systems of others on the logistic curve: Edo is of Bradley and Terry's model.
+/// Published systems with the logistic curve. Edo uses the Bradley–Terry model.
 const LOGISTIC: [&str; 1] = ["Edo"];
 
 impl Curves {
-    /// Those of systems as the settings have them.
+    /// The curves of all systems, with the parameters of the settings.
     pub fn of(settings: &Settings) -> Curves {
-        let mut curves = vec![Curve::Elo(Expectancy::Normal), Curve::Elo(Expectancy::Logistic)];
+        let mut curves =
+            vec![ScoreCurve::Elo(Expectancy::Normal), ScoreCurve::Elo(Expectancy::Logistic)];
         let mut names: Vec<(String, usize)> =
             LOGISTIC.iter().map(|name| ((*name).to_owned(), 1)).collect();
         for system in System::all() {
             names.push((system.about.list_name.to_owned(), curves.len()));
             let published = system.about.published_as;
             names.extend(published.map(|name| (name.to_owned(), curves.len())));
-            curves.push(Curve::System(settings.systems.system(system)));
+            curves.push(ScoreCurve::System(settings.systems.system(system)));
         }
         Curves { curves, names }
     }
 
-    /// The number of the curve of the ratings of a system, by its name.
+    /// The number of the curve of a rating system, by its name.
     pub fn number(&self, system: &str) -> usize {
         let named = self.names.iter().find(|(name, _)| name == system);
         named.map_or(0, |(_, number)| *number)
     }
 
-    /// Expected score, in `[0, 1]`, by the curve with this number, of who is rated `difference` points higher.
+    /// The expected score, in `[0, 1]`, of a player rated `difference` points higher, by the curve
+    /// with this number.
     pub fn expected(&self, number: usize, difference: f64) -> f64 {
         match &self.curves[number] {
-            Curve::Elo(expectancy) => expectancy.expected(difference),
-            Curve::System(system) => system.expected(difference),
+            ScoreCurve::Elo(expectancy) => expectancy.expected(difference),
+            ScoreCurve::System(system) => system.expected(difference),
         }
     }
 }
 
-/// Systems of others that rate all years together, later ones too.
+/// Published systems that rate all years together, using later games.
 const LOOK_AHEAD: [&str; 1] = ["Edo"];
 
-/// Whether ratings of this origin knew nothing of the games to come, as far as their name tells.
-pub(crate) fn knew_nothing_later(origin: &RatingsOrigin) -> bool {
+/// Whether ratings of this origin use no later games, as far as their name shows.
+pub(crate) fn uses_no_later_games(origin: &RatingsOrigin) -> bool {
     let name = origin.name();
     !LOOK_AHEAD.contains(&name)
         && System::of_list(name).is_none_or(|system| !system.about.knows_later_games)
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_others_have_the_curve_of_their_makers() {
+    fn published_lists_have_the_curve_of_their_system() {
         let curves = Curves::of(&Settings::default());
         let at_400 = |name: &str| {
             let number = curves.number(name);
@@ -78,8 +80,8 @@ mod tests {
         assert_eq!(at_400("Edo"), 909.0);
         assert_eq!(at_400("a club's list"), 921.0);
         assert_eq!(at_400("Chessmetrics"), at_400("Computed Chessmetrics"));
-        assert!(knew_nothing_later(&RatingsOrigin::System("Elo".into())));
-        assert!(!knew_nothing_later(&RatingsOrigin::System("Edo".into())));
-        assert!(!knew_nothing_later(&RatingsOrigin::System("Computed Paired, left out".into())));
+        assert!(uses_no_later_games(&RatingsOrigin::System("Elo".into())));
+        assert!(!uses_no_later_games(&RatingsOrigin::System("Edo".into())));
+        assert!(!uses_no_later_games(&RatingsOrigin::System("Computed Paired, left out".into())));
     }
 }

@@ -1,4 +1,4 @@
-//! Other ways to run Elo's system, and systems of the past, tried beside Elo as it stands.
+//! Compares variants of Elo's system, and systems of the past, with standard Elo.
 
 use rayon::prelude::*;
 
@@ -11,59 +11,59 @@ use crate::evaluation::expectations::Expectations;
 use crate::evaluation::trials::{Trial, trial};
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::elo::formulas::Expectancy;
-use crate::systems::elo::{Way, ways};
-use crate::systems::{Before, Results, System};
+use crate::systems::elo::{EloVariant, elo_variants};
+use crate::systems::{PreEventRatings, Results, System};
 
-/// What was tried.
+/// The comparisons with standard Elo.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ways {
-    /// Each beside Elo as it stands.
+pub struct EloVariants {
+    /// Each variant compared with standard Elo.
     pub trials: Vec<Trial>,
-    /// Elo's system run with each curve, all judged by each.
+    /// Elo's system with each curve, evaluated with every curve.
     pub curves: Vec<CurveRun>,
 }
 
-/// Elo's system run with one curve.
+/// Elo's system with one curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveRun {
-    /// The curve that made the ratings.
+    /// The curve from which the ratings were computed.
     pub made_by: Expectancy,
-    /// Games whose players both had a rating before.
+    /// The number of games whose players both had a rating before.
     pub games: usize,
-    /// How the scores of these games are expected by each curve, in the order of [`Expectancy::ALL`].
+    /// The evaluations of these ratings with each curve, in the order of [`Expectancy::ALL`].
     pub judged: Vec<CurveJudged>,
 }
 
-/// What a curve made of ratings.
+/// The evaluation of ratings with a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveJudged {
-    /// Log loss, with the advantage of White that makes it smallest.
+    /// The log loss with the advantage of White that minimises it.
     pub log_loss: Option<f64>,
-    /// How the scores by difference fit.
+    /// The fit of scores by rating difference.
     pub fit: Option<CurveFit>,
 }
 
-/// Tries them all. `computed` are the predictions of all systems.
-pub(crate) fn try_ways(
+/// Compares all variants. `computed` are the predictions of all systems.
+pub(crate) fn compare_elo_variants(
     results: &Results,
     settings: &SystemSettings,
     computed: &[(&'static System, Predictions)],
     draw_rates: &DrawRates,
-) -> Ways {
+) -> EloVariants {
     let standing = computed.iter().find(|(system, _)| system.about.is_standard);
-    let Some((system, standing)) = standing else { return Ways::default() };
+    let Some((system, standing)) = standing else { return EloVariants::default() };
     let overrides = settings.overrides(system);
-    // What stands needs no second run.
-    let differs = |way: &Way| {
+    // The standard system itself is already computed.
+    let differs = |way: &EloVariant| {
         way.overrides.iter().any(|(key, value)| {
             let default = || system.parameters().into_iter().find(|one| one.key == key.as_str());
             overrides.get(key).cloned().or_else(|| default().map(|one| one.default)).as_ref()
                 != Some(value)
         })
     };
-    let run = |way: Way| {
+    let run = |way: EloVariant| {
         let with = overrides.clone().into_iter().chain(way.overrides.clone()).collect();
-        // Settings are within their ranges, and so are the ways.
+        // Settings are within their ranges, and so are the variants.
         let rates = system.with(&with).ok()?;
         let is_other = differs(&way);
         if way.curve.is_none() && !is_other {
@@ -71,17 +71,19 @@ pub(crate) fn try_ways(
         }
         let ratings = rates.rate(results).finite();
         let curve = match (way.curve, &ratings.before) {
-            (Some(curve), Before::Differences(before)) => Some(curve_run(results, curve, before)),
+            (Some(curve), PreEventRatings::Differences(before)) => {
+                Some(curve_run(results, curve, before))
+            }
             _ => None,
         };
-        // At once, so that no way keeps its predictions: a game is sixteen bytes.
+        // Evaluated at once, so that no variant keeps its predictions: a game takes sixteen bytes.
         let tried = is_other.then(|| {
             let known = predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
             trial(results, &known, standing, draw_rates)
         });
         Some((curve, tried.flatten()))
     };
-    let found: Vec<_> = ways().into_par_iter().with_max_len(1).filter_map(run).collect();
+    let found: Vec<_> = elo_variants().into_par_iter().with_max_len(1).filter_map(run).collect();
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let others: Vec<&Predictions> = computed
         .iter()
@@ -90,13 +92,14 @@ pub(crate) fn try_ways(
         .collect();
     let others: Vec<Option<Trial>> =
         others.into_par_iter().map(|tried| trial(results, tried, standing, draw_rates)).collect();
-    Ways {
+    EloVariants {
         trials: tried.into_iter().chain(others).flatten().collect(),
         curves: curves.into_iter().flatten().collect(),
     }
 }
 
-/// Judges ratings that a curve made, told as White's lead in each game, by every curve.
+/// Evaluates ratings that were computed with a curve, given as White's lead in each game, with
+/// every curve.
 fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> CurveRun {
     let known: Vec<KnownGame> = results
         .games

@@ -1,17 +1,17 @@
-//! Figures of an event that are the app's no more: by others' formulas, from its ratings.
+//! Computes figures of an event that are not the app's, by the formulas of others.
 
 use crate::archive::record::EventRecord;
 use crate::ratings::LEADERS;
 use crate::systems::chessmetrics::padded_performance;
 use crate::tournament::PlayerAnalysis;
 
-/// Games that a Chessmetrics performance needs.
+/// The number of games that a Chessmetrics performance needs.
 const PERFORMANCE_GAMES: usize = 5;
 
 impl EventRecord {
-    /// The class of a tournament (0 to 22) by those of the world's best ten who play: four points each
-    /// for numbers 1 and 2, three for 3 and 4, two for 5 and 6, one for 7 to 10. `None` where no list
-    /// reaches. Source: Jeff Sonas, Chessmetrics, "Event formulas".
+    /// The class of a tournament (0 to 22), from the participants among the world's best ten: four
+    /// points each for numbers 1 and 2, three for 3 and 4, two for 5 and 6, one for 7 to 10. `None`
+    /// if no list has ten players. Source: Jeff Sonas, Chessmetrics, "Event formulas".
     pub fn class(&self) -> Option<u32> {
         let leaders = &self.ratings.leaders;
         let points = |place: usize| match place {
@@ -26,8 +26,8 @@ impl EventRecord {
         })
     }
 
-    /// The padded Chessmetrics performance (points) of a player who has five games or more; `None` where the rating
-    /// of an opponent is not known. Source: Jeff Sonas, Chessmetrics.
+    /// The padded Chessmetrics performance (points) of a player with at least five games; `None` if
+    /// an opponent's rating is unknown. Source: Jeff Sonas, Chessmetrics.
     pub fn chessmetrics_performance(&self, player: &PlayerAnalysis) -> Option<f64> {
         if player.games < PERFORMANCE_GAMES {
             return None;

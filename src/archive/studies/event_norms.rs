@@ -1,11 +1,11 @@
-//! The category of an event, and the norms for titles that were made in it.
+//! Holds the category of an event and the norms that were achieved in it.
 
 use crate::forecasts::Title;
 
-/// Whose ratings the rules are applied to.
+/// The ratings to which the rules are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NormRatings {
-    /// FIDE's.
+    /// FIDE's ratings.
     Fide,
     /// Historical Elo ratings on the day of the event, where FIDE had none yet.
     Historical,
@@ -21,21 +21,21 @@ impl NormRatings {
     }
 }
 
-/// What a field has to have so that norms can be made.
+/// A condition on the field of an event for norms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// Four fifths have a rating.
+    /// Four fifths of the players have a rating.
     Rated,
-    /// Three federations.
+    /// The players come from at least three federations.
     Federations,
-    /// A third are not of the federation that has most.
+    /// A third of the players are not from the largest federation.
     OtherFederations,
-    /// Half have a title, or a rating above 2300.
+    /// Half of the players have a title, or a rating above 2300.
     Titled,
 }
 
 impl Condition {
-    /// In words.
+    /// The condition in words.
     pub fn words(self) -> &'static str {
         match self {
             Condition::Rated => "four fifths rated",
@@ -46,40 +46,40 @@ impl Condition {
     }
 }
 
-/// A norm that was made.
+/// A norm that was achieved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Norm {
-    /// Place in the analysis of who made it.
+pub struct AchievedNorm {
+    /// The place of the player in the analysis.
     pub place: usize,
-    /// The highest title that it is one for.
+    /// The highest title for which it is a norm.
     pub title: Title,
-    /// His games.
+    /// The number of games.
     pub games: usize,
-    /// His points.
+    /// The points scored.
     pub score: f64,
-    /// Those that were needed.
+    /// The points needed.
     pub needed: f64,
 }
 
 /// The category of a round robin, with its norms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventNorms {
-    /// The average rating (points), to the whole.
+    /// The average rating (points), rounded to a whole number.
     pub average: f64,
     /// The category.
     pub category: u32,
-    /// Whether by the figures of women's events.
+    /// Whether the rules for women's events apply.
     pub is_womens: bool,
-    /// By whose ratings.
+    /// The ratings used.
     pub by: NormRatings,
     /// The conditions: met, failed, or unknown.
     pub conditions: Vec<(Condition, Option<bool>)>,
-    /// Norms that were made, the best placed first.
-    pub made: Vec<Norm>,
+    /// The norms that were achieved, the best placed player first.
+    pub made: Vec<AchievedNorm>,
 }
 
 impl EventNorms {
-    /// The category as it is written: `12`, `4w`.
+    /// Writes the category: `12`, `4w`.
     pub fn category_text(&self) -> String {
         format!("{}{}", self.category, if self.is_womens { "w" } else { "" })
     }

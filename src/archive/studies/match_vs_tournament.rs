@@ -1,48 +1,48 @@
-//! Whether somebody scored better in matches or in tournaments.
+//! Compares a player's scores in matches and in tournaments.
 
 use crate::archive::lists::PlayerRow;
 use crate::archive::record::EventRecord;
-use crate::forecasts::Foretold;
+use crate::forecasts::ScorePrediction;
 use crate::tournament::Kind;
 
-/// Points and games in events of one form, beside what was foretold.
+/// The totals of a player's scores in matches or in tournaments, relative to the forecasts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum {
+pub struct FormTotals {
     /// Games.
     pub games: usize,
-    /// What he scored more than was expected.
+    /// The points scored above expectation.
     pub over: f64,
-    /// Its variance.
+    /// The variance of the sum (points squared).
     pub variance: f64,
 }
 
-impl Sum {
-    fn add(&mut self, foretold: &Foretold) {
+impl FormTotals {
+    fn add(&mut self, foretold: &ScorePrediction) {
         self.games += foretold.games;
         self.over += foretold.over();
         self.variance += foretold.sigma * foretold.sigma;
     }
 }
 
-/// Games of each form below which a player is not asked whether he was better in matches or in tournaments.
+/// The number of games of each form that the comparison needs.
 const FORM_GAMES: usize = 30;
 
-/// What was foretold of a player in matches and in tournaments (5.62).
+/// A player's scores relative to expectation in matches and in tournaments (Elo's book, 5.62).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchesAndTournaments {
     /// Matches.
-    pub matches: Sum,
+    pub matches: FormTotals,
     /// Tournaments.
-    pub tournaments: Sum,
+    pub tournaments: FormTotals,
 }
 
 impl MatchesAndTournaments {
-    /// Of somebody's events.
+    /// Computes the totals from the events of a player.
     pub fn of(row: &PlayerRow, records: &[EventRecord]) -> MatchesAndTournaments {
         let mut sums = MatchesAndTournaments::default();
         for &(event, standing) in &row.events {
             let record = &records[event];
-            // A match of a cycle has the cycle's games.
+            // The games of a match in a cycle are already counted in the cycle.
             if record.event.part_of.is_some() {
                 continue;
             }
@@ -58,15 +58,16 @@ impl MatchesAndTournaments {
         sums
     }
 
-    /// How much more a game he scored in matches than in tournaments, both beside what was expected, in standard deviations; `None`
-    /// below thirty games of each.
+    /// The difference between the mean results per game in matches and in tournaments, each
+    /// relative to expectation, in standard deviations; `None` for fewer than thirty games of
+    /// either form.
     pub fn difference(&self) -> Option<f64> {
         let (matches, tournaments) = (self.matches, self.tournaments);
         if matches.games.min(tournaments.games) < FORM_GAMES {
             return None;
         }
-        let mean = |sum: Sum| sum.over / sum.games as f64;
-        let variance = |sum: Sum| sum.variance / (sum.games as f64).powi(2);
+        let mean = |sum: FormTotals| sum.over / sum.games as f64;
+        let variance = |sum: FormTotals| sum.variance / (sum.games as f64).powi(2);
         let sigma = (variance(matches) + variance(tournaments)).sqrt();
         (sigma > 0.0).then(|| (mean(matches) - mean(tournaments)) / sigma)
     }

@@ -1,4 +1,4 @@
-//! Studies of the whole archive: pools of rated players, forecasts, norms, moves and published
+//! Studies the whole archive: pools of rated players, forecasts, norms, moves and published
 //! figures.
 
 pub(crate) mod boards;

@@ -1,6 +1,7 @@
-//! How good the moves were: what engines found out of games, joined to events and rated.
+//! Rates the moves of events, players and years from engine analysis.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -9,27 +10,27 @@ use crate::archive::record::EventRecord;
 use crate::archive::settings::Settings;
 use crate::games::{GameTable, REAL_MOVES};
 use crate::intrinsic::{
-    AnsweredGame, Calibration, LeftOut, Performance, TurnTable, TurnValues, rate,
+    AnsweredGame, Calibration, IntrinsicPerformance, LeftOut, TurnTable, TurnValues, rate,
 };
 use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tables::{read_calibration, read_turns};
 
-/// What the moves of an event, of one of its players, or of a player in a year show.
+/// The quality of the moves of an event, of one of its players, or of a player in a year.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moves {
-    /// What they show.
-    pub shown: Performance,
-    /// Turns that were left out, by reason.
+pub struct MoveQuality {
+    /// The measured quality.
+    pub shown: IntrinsicPerformance,
+    /// The number of turns that were left out, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,
-    /// Games that were analysed.
+    /// The number of games that were analysed.
     pub games: usize,
-    /// Mean rating (points) of those who made them, as the event has it; nothing where it is not known of everybody.
+    /// The mean rating (points) of the players, as in the event; `None` unless all are known.
     pub elo: Option<f64>,
 }
 
-impl Moves {
-    /// Turns that were left out, whatever the reason.
+impl MoveQuality {
+    /// The number of turns that were left out, for any reason.
     pub fn left_out(&self) -> usize {
         self.left_out.values().sum()
     }
@@ -40,10 +41,11 @@ impl Moves {
 pub struct EventMoves {
     /// Place of its engine among the [engines](MovesOfArchive::engines).
     pub engine: usize,
-    /// All of them.
-    pub all: Moves,
-    /// Those of each player, in the order of the event's field; nothing of whom no game was analysed.
-    pub players: Vec<Option<Moves>>,
+    /// The moves of all players.
+    pub all: MoveQuality,
+    /// The moves of each player, in the order of the event's field; `None` if no game of the player
+    /// was analysed.
+    pub players: Vec<Option<MoveQuality>>,
 }
 
 /// The moves of a player in a calendar year.
@@ -53,27 +55,28 @@ pub struct YearMoves {
     pub player: PlayerId,
     /// The year.
     pub year: i16,
-    /// Place of the engine.
+    /// The place of its engine among the engines.
     pub engine: usize,
-    /// What they show.
-    pub moves: Moves,
+    /// The measured quality.
+    pub moves: MoveQuality,
 }
 
-/// All that is known of moves.
+/// The quality of all analysed moves of the archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MovesOfArchive {
-    /// What is known of each engine.
+    /// The calibration of each engine.
     pub engines: Vec<Calibration>,
-    /// By record; nothing where no game was analysed.
+    /// The moves by record; `None` if no game was analysed.
     pub events: Vec<Option<EventMoves>>,
-    /// Players by year.
+    /// The moves by player and year.
     pub years: Vec<YearMoves>,
-    /// Games of the tables that are in no event here.
+    /// The number of analysed games that are in no event of the archive.
     pub elsewhere: usize,
 }
 
 impl MovesOfArchive {
-    /// Reads the tables that the settings name, finds their games among the events, and rates these, their players, and players by year.
+    /// Reads the tables of the settings, finds their games among the events, and rates events,
+    /// players of events, and players by year.
     pub fn of(
         settings: &Settings,
         records: &[EventRecord],
@@ -81,112 +84,134 @@ impl MovesOfArchive {
         players: &Players,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> MovesOfArchive {
-        let mut unreadable = |path: &std::path::Path, message: String| {
-            let file = path.display().to_string();
-            diagnostics.push(Diagnostic::error(file, 0, DiagnosticKind::Unreadable, message));
-        };
-        let mut tables: Vec<TurnTable> = Vec::new();
-        for path in &settings.input.intrinsic {
-            match read_turns(path) {
-                Ok(found) => {
-                    for of_engine in found {
-                        match tables.iter_mut().find(|table| table.engine == of_engine.engine) {
-                            Some(table) => table.games.extend(of_engine.games),
-                            None => tables.push(of_engine),
-                        }
-                    }
-                }
-                Err(error) => unreadable(path, error.to_string()),
-            }
-        }
-        let mut calibrations: Vec<Calibration> = Vec::new();
-        for path in &settings.input.calibration {
-            match read_calibration(path) {
-                Ok(calibration) => calibrations.push(calibration),
-                Err(error) => unreadable(path, error.to_string()),
-            }
-        }
+        let tables = read_tables(&settings.input.intrinsic, diagnostics);
+        let calibrations = read_calibrations(&settings.input.calibration, diagnostics);
         if tables.is_empty() {
             return MovesOfArchive::default();
         }
         let engines: Vec<Calibration> = tables
             .iter()
-            .map(|table| {
-                let known = calibrations.iter().find(|known| known.engine == table.engine);
-                known.cloned().unwrap_or_else(|| {
-                    let message = format!(
-                        "no calibration of {}: what was found with it has no rating; `greatness intrinsic calibrate` makes one \
-                         for input.calibration",
-                        table.engine
-                    );
-                    diagnostics.push(Diagnostic::warning("intrinsic", 0, DiagnosticKind::Unreadable, message));
-                    Calibration::none(&table.engine)
-                })
-            })
+            .map(|table| calibration_of(&table.engine, &calibrations, diagnostics))
             .collect();
-        let places = Places::of(records, table, players);
-        let mut elsewhere = 0;
-        // By row: the engine, the game.
-        let mut of_row: FxHashMap<usize, (usize, &AnsweredGame)> = FxHashMap::default();
-        for (engine, of_engine) in tables.iter().enumerate() {
-            let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
-            for game in &of_engine.games {
-                match places.by_fingerprint.get(&game.fingerprint) {
-                    // The same moves have the same values, whoever made them.
-                    Some(rows) => {
-                        for row in rows {
-                            of_row.entry(*row).or_insert((engine, game));
-                        }
-                    }
-                    None => by_event.entry(&game.event).or_default().push(game),
-                }
-            }
-            for (event, games) in by_event {
-                let record = places.record(event, &games, records, players);
-                // Their own numbers tell which they are, unless one is more than there are here.
-                let is_own = record.is_some_and(|record| {
-                    games.iter().all(|game| places.row(record, game, game.number).is_some())
-                });
-                // A forfeit behind a move or two is not counted everywhere.
-                let games: Vec<&AnsweredGame> =
-                    games.into_iter().filter(|game| is_own || has_values(game)).collect();
-                for (game, number) in games.iter().zip(numbers(&games)) {
-                    let number = if is_own { game.number } else { number };
-                    let row = record.and_then(|record| places.row(record, game, number));
-                    match row.filter(|row| !of_row.contains_key(row)) {
-                        Some(row) => {
-                            of_row.insert(row, (engine, game));
-                        }
-                        None => elsewhere += 1,
-                    }
-                }
-            }
-        }
+        let places = GameIndex::of(records, table, players);
+        let (of_row, elsewhere) = located(&tables, &places, records, players);
         let events: Vec<Option<EventMoves>> =
             records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
         let years = by_year(table, players, &of_row, &engines);
         MovesOfArchive { engines, events, years, elsewhere }
     }
 
-    /// What is known of an event.
+    /// The moves of an event, if they were analysed.
     pub fn event(&self, record: usize) -> Option<&EventMoves> {
         self.events.get(record)?.as_ref()
     }
 }
 
-/// Where games stand in the archive.
-struct Places<'r> {
-    /// Rows of the same moves: short draws may be many.
+fn unreadable(path: &Path, message: String) -> Diagnostic {
+    Diagnostic::error(path.display().to_string(), 0, DiagnosticKind::Unreadable, message)
+}
+
+/// Reads tables of turns and joins those of the same engine. Files that cannot be read become
+/// diagnostics.
+fn read_tables(paths: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Vec<TurnTable> {
+    let mut tables: Vec<TurnTable> = Vec::new();
+    for path in paths {
+        match read_turns(path) {
+            Ok(found) => {
+                for of_engine in found {
+                    match tables.iter_mut().find(|table| table.engine == of_engine.engine) {
+                        Some(table) => table.games.extend(of_engine.games),
+                        None => tables.push(of_engine),
+                    }
+                }
+            }
+            Err(error) => diagnostics.push(unreadable(path, error.to_string())),
+        }
+    }
+    tables
+}
+
+/// Reads calibrations of engines. Files that cannot be read become diagnostics.
+fn read_calibrations(paths: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Vec<Calibration> {
+    let mut calibrations = Vec::new();
+    for path in paths {
+        match read_calibration(path) {
+            Ok(calibration) => calibrations.push(calibration),
+            Err(error) => diagnostics.push(unreadable(path, error.to_string())),
+        }
+    }
+    calibrations
+}
+
+/// The calibration of an engine. Where there is none, a warning and a calibration without ratings.
+fn calibration_of(
+    engine: &str,
+    calibrations: &[Calibration],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Calibration {
+    let known = calibrations.iter().find(|known| known.engine == engine);
+    known.cloned().unwrap_or_else(|| {
+        let message = format!(
+            "no calibration of {engine}, so its analysis gives no ratings; make a calibration with \
+             `greatness intrinsic calibrate` and name it in input.calibration"
+        );
+        diagnostics.push(Diagnostic::warning("intrinsic", 0, DiagnosticKind::Unreadable, message));
+        Calibration::none(engine)
+    })
+}
+
+/// Analysed games by their rows in the game table, each with the place of its engine.
+type AnalysedRows<'t> = FxHashMap<usize, (usize, &'t AnsweredGame)>;
+
+/// Finds the analysed games among the games of the archive. Also returns how many are in no event.
+fn located<'t>(
+    tables: &'t [TurnTable],
+    places: &GameIndex<'_>,
+    records: &[EventRecord],
+    players: &Players,
+) -> (AnalysedRows<'t>, usize) {
+    let mut of_row = AnalysedRows::default();
+    let mut elsewhere = 0;
+    for (engine, of_engine) in tables.iter().enumerate() {
+        let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
+        for game in &of_engine.games {
+            match places.by_fingerprint.get(&game.fingerprint) {
+                // Games with the same moves have the same values.
+                Some(rows) => {
+                    for row in rows {
+                        of_row.entry(*row).or_insert((engine, game));
+                    }
+                }
+                None => by_event.entry(&game.event).or_default().push(game),
+            }
+        }
+        for (event, games) in by_event {
+            for (game, row) in places.rows_of_event(event, games, records, players) {
+                match row.filter(|row| !of_row.contains_key(row)) {
+                    Some(row) => {
+                        of_row.insert(row, (engine, game));
+                    }
+                    None => elsewhere += 1,
+                }
+            }
+        }
+    }
+    (of_row, elsewhere)
+}
+
+/// Finds analysed games in the archive.
+struct GameIndex<'r> {
+    /// Rows by moves. Short draws may share their moves.
     by_fingerprint: FxHashMap<u64, Vec<usize>>,
-    /// Records by their identifiers, those of before too.
+    /// Records by their identifiers.
     by_id: FxHashMap<&'r str, usize>,
     /// Rows by record, White, Black and number of the game.
     by_number: FxHashMap<(usize, &'r str, &'r str, u16), usize>,
 }
 
-impl<'r> Places<'r> {
-    fn of(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> Places<'r> {
-        let mut places = Places {
+impl<'r> GameIndex<'r> {
+    fn of(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> GameIndex<'r> {
+        let mut places = GameIndex {
             by_fingerprint: FxHashMap::default(),
             by_id: FxHashMap::default(),
             by_number: FxHashMap::default(),
@@ -213,7 +238,8 @@ impl<'r> Places<'r> {
         places
     }
 
-    /// The record of an event of a table: by its identifier, or else the one event of that year in which exactly these games were played.
+    /// The record of an event of a table: by its identifier, or else the only event of that year
+    /// with exactly these games.
     fn record(
         &self,
         id: &str,
@@ -226,7 +252,7 @@ impl<'r> Places<'r> {
             let of_table = games.iter().zip(&numbers);
             of_table.filter(|(game, number)| self.row(record, game, **number).is_some()).count()
         };
-        // A collection may lack a game of an event, or have a forfeit that another counts.
+        // A collection may lack a game of an event, or have a forfeit that another one counts.
         let is_it = |record: &usize| 4 * held(*record) >= 3 * games.len();
         if let Some(record) = self.by_id.get(id).copied().filter(is_it) {
             return Some(record);
@@ -246,18 +272,45 @@ impl<'r> Places<'r> {
         others.next().is_none().then_some(other)
     }
 
+    /// The rows of the analysed games of one event; `None` of a game that the archive lacks.
+    fn rows_of_event<'t>(
+        &self,
+        event: &str,
+        games: Vec<&'t AnsweredGame>,
+        records: &[EventRecord],
+        players: &Players,
+    ) -> Vec<(&'t AnsweredGame, Option<usize>)> {
+        let record = self.record(event, &games, records, players);
+        // The games' own numbers identify them, unless a number is higher than any here.
+        let is_own = record.is_some_and(|record| {
+            games.iter().all(|game| self.row(record, game, game.number).is_some())
+        });
+        // Not every collection counts a forfeit after a move or two.
+        let games: Vec<&AnsweredGame> =
+            games.into_iter().filter(|game| is_own || has_values(game)).collect();
+        let numbers = numbers(&games);
+        games
+            .into_iter()
+            .zip(numbers)
+            .map(|(game, number)| {
+                let number = if is_own { game.number } else { number };
+                (game, record.and_then(|record| self.row(record, game, number)))
+            })
+            .collect()
+    }
+
     fn row(&self, record: usize, game: &AnsweredGame, number: u16) -> Option<usize> {
         self.by_number.get(&(record, &*game.white, &*game.black, number)).copied()
     }
 }
 
-/// Whether an engine valued any of its turns.
+/// Whether an engine evaluated any of its turns.
 fn has_values(game: &AnsweredGame) -> bool {
     game.turns.iter().any(|turn| turn.values.is_some())
 }
 
-/// Which of its pair's games each is, from 1, with these colours. Games without moves, which no table has, are mostly those that were not played: here they are
-/// forfeits that somebody decided on, and do not count either.
+/// Numbers the games of each pair with the same colours, from 1. Games without moves, which no
+/// table has, are mostly forfeits. Forfeits that were decided here do not count either.
 fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
     let mut order: Vec<usize> = (0..games.len()).collect();
     order.sort_by_key(|place| games[*place].number);
@@ -271,7 +324,7 @@ fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
     numbers
 }
 
-/// Turns on their way to be rated.
+/// Turns collected for rating.
 #[derive(Default)]
 struct Gathered<'g> {
     turns: Vec<&'g TurnValues>,
@@ -280,7 +333,7 @@ struct Gathered<'g> {
 }
 
 impl<'g> Gathered<'g> {
-    /// Takes a game's turns of White (or of Black), or of both.
+    /// Adds the turns of White (`Some(true)`), of Black, or of both in a game.
     fn take(&mut self, game: &'g AnsweredGame, side: Option<bool>) {
         self.games += 1;
         for (ply, answer) in game.turns.iter().enumerate() {
@@ -296,16 +349,16 @@ impl<'g> Gathered<'g> {
         }
     }
 
-    fn rated(self, calibration: &Calibration, elo: Option<f64>) -> Moves {
+    fn rated(self, calibration: &Calibration, elo: Option<f64>) -> MoveQuality {
         let shown = rate(self.turns, calibration, elo);
-        Moves { shown, left_out: self.left_out, games: self.games, elo }
+        MoveQuality { shown, left_out: self.left_out, games: self.games, elo }
     }
 }
 
-/// An event, by the engine that analysed most of its games.
+/// Rates the moves of an event, from the engine that analysed most of its games.
 fn of_event(
     record: &EventRecord,
-    of_row: &FxHashMap<usize, (usize, &AnsweredGame)>,
+    of_row: &AnalysedRows<'_>,
     engines: &[Calibration],
 ) -> Option<EventMoves> {
     let event = &record.event;
@@ -352,11 +405,11 @@ fn of_event(
     Some(EventMoves { engine, all: all.rated(&engines[engine], mean), players })
 }
 
-/// Players by calendar year, over all their games.
+/// Rates the moves of players by calendar year, over all their games.
 fn by_year(
     table: &GameTable,
     players: &Players,
-    of_row: &FxHashMap<usize, (usize, &AnsweredGame)>,
+    of_row: &AnalysedRows<'_>,
     engines: &[Calibration],
 ) -> Vec<YearMoves> {
     let mut rows: Vec<_> = of_row.iter().collect();

@@ -1,7 +1,8 @@
-//! Categories, norms, and titles by the rules of 1977.
+//! Computes categories, norms and titles by the rules of 1977.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 4.32 to 4.52. Only on FIDE's scale: by
-//! FIDE's ratings, and before these began by historical Elo ratings on the day of the event.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 4.32 to
+//! 4.52. The rules apply only on FIDE's scale: to FIDE's ratings, and before 1971 to historical Elo
+//! ratings on the day of the event.
 
 use std::collections::BTreeMap;
 
@@ -10,55 +11,56 @@ use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
 use crate::archive::run::on_the_day::NamedOnTheDay;
-use crate::archive::studies::event_norms::{Condition, EventNorms, Norm, NormRatings};
-use crate::forecasts::{Title, category, field_of_norm, norm_points};
+use crate::archive::studies::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
+use crate::forecasts::{Title, category, norm_field, norm_points};
 use crate::games::Tempo;
 use crate::players::{Player, PlayerId, Players};
 use crate::ratings::FIDE_SYSTEM;
-use crate::tournament::{Kind, Part};
+use crate::tournament::{EventPart, Kind};
 
 /// The first year of FIDE's ratings.
 const FIDE_FROM: i16 = 1971;
 
-/// What the unrated count as (points), in events of all and in those of women (4.34); women below the first figure count as it in
-/// events of all.
+/// The ratings (points) of unrated players, in open and in women's events (4.34). In open events,
+/// women rated below the last figure count as unrated.
 const UNRATED: f64 = 2200.0;
 const UNRATED_WOMAN: f64 = 1900.0;
 const LOWEST_WOMAN: f64 = 2205.0;
 
-/// The part of a field, as a fraction, that is known to be women in an event of women.
+/// The proportion of players, as a fraction, that must be known women in a women's event.
 const WOMEN: (usize, usize) = (4, 5);
 
-/// Games that a norm takes.
+/// The number of games that a norm needs.
 const GAMES: usize = 9;
 
-/// The year in which federations of several countries had fallen apart.
+/// The year by which federations of several countries had dissolved.
 const FELL_APART: i16 = 1992;
 
-/// Federations that a field has at least.
+/// The least number of federations in a field.
 const FEDERATIONS: usize = 3;
 
-/// Rating (points) that makes somebody count as titled.
+/// The rating (points) above which a player counts as titled.
 const AS_TITLED: f64 = 2300.0;
 
-/// Somebody who was given a title, or would have been.
+/// A player who was awarded a title, or would have been by the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Titled {
     /// The player.
     pub player: PlayerId,
     /// The title.
     pub title: Title,
-    /// The year of the award, where the spelling file tells it.
+    /// The year of the award, if the spelling file has it.
     pub awarded: Option<i16>,
-    /// His rating then (points): of FIDE's list, before these of historical Elo.
+    /// The rating in that year (points): of FIDE's list, or before 1971 of historical Elo.
     pub rating: Option<f64>,
-    /// The year from which the rules of 1977 would have made him one.
+    /// The year in which the rules of 1977 would have awarded the title.
     pub by_rules: Option<i16>,
-    /// Indices of the records in which he made norms until then, or at all where they are too few.
+    /// The indices of the records with the player's norms until then, or with all norms if they are
+    /// too few.
     pub norms: Vec<usize>,
 }
 
-/// Works out the categories and norms of all events (they are put into their records).
+/// Computes the categories and norms of all events and stores them in the records.
 pub(crate) fn norms(
     records: &mut [EventRecord],
     players: &Players,
@@ -83,31 +85,13 @@ fn of_event(
     }
     let year = record.event.start.year()?;
     let of = |index: usize| players.get(record.event.players[index]);
-    let count = record.event.players.len();
-    let (by, ratings): (NormRatings, Vec<Option<f64>>) = if year >= FIDE_FROM {
-        if record.ratings.origin.name() != FIDE_SYSTEM {
-            return None;
-        }
-        let known = record.input.players.iter().map(|player| player.initial_rating);
-        (NormRatings::Fide, known.collect())
-    } else {
-        let (ratings, day) = (on_the_day?, record.event.start.middle()?);
-        let known = (0..count).map(|player| ratings.rating(of(player), day));
-        (NormRatings::Historical, known.collect())
-    };
-    // Games of the main event, and points.
-    let mut scores = vec![(0usize, 0.0); count];
-    for game in record.input.played().filter(|game| game.part == Part::Main) {
-        for (player, score) in
-            [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
-        {
-            scores[player] = (scores[player].0 + 1, scores[player].1 + score);
-        }
-    }
-    let playing: Vec<usize> = (0..count).filter(|player| scores[*player].0 > 0).collect();
-    let field = field_of_norm(playing.len() as u32);
+    let (by, ratings) = ratings_of_field(record, year, players, on_the_day)?;
+    let scores = main_scores(record);
+    let playing: Vec<usize> = (0..scores.len()).filter(|player| scores[*player].0 > 0).collect();
+    let field = norm_field(playing.len() as u32);
     let rated = playing.iter().filter(|player| ratings[**player].is_some()).count();
-    // Where more are unrated, it cannot be told who truly was from whose rating is not known here.
+    // With more missing ratings, unrated players cannot be distinguished from those whose ratings
+    // are unknown here.
     if rated < field.rated as usize {
         return None;
     }
@@ -137,7 +121,8 @@ fn of_event(
     let mut made = Vec::new();
     for (place, player) in record.analysis.players.iter().enumerate().filter(|_| may_make) {
         let (games, score) = scores[player.index];
-        // Of games that are missing nobody knows how they ended; those of winners are kept oftenest.
+        // The results of missing games are unknown, and winners' games are kept more often than
+        // others.
         let (known, expected) = record.games_of(place);
         if games < GAMES || known < expected {
             continue;
@@ -147,18 +132,52 @@ fn of_event(
         }
         let norm = titles.iter().find_map(|&title| {
             let needed = norm_points(title, category, games as u32)?;
-            (score >= needed).then_some(Norm { place, title, games, score, needed })
+            (score >= needed).then_some(AchievedNorm { place, title, games, score, needed })
         });
         made.extend(norm);
     }
     Some(EventNorms { average, category, is_womens, by, conditions, made })
 }
 
+/// The ratings (points) that the rules are applied to, by the numbers of the players; `None` where
+/// the event has none on FIDE's scale.
+fn ratings_of_field(
+    record: &EventRecord,
+    year: i16,
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Option<(NormRatings, Vec<Option<f64>>)> {
+    if year < FIDE_FROM {
+        let (ratings, day) = (on_the_day?, record.event.start.middle()?);
+        let field = record.event.players.iter();
+        let known = field.map(|player| ratings.rating(players.get(*player), day));
+        return Some((NormRatings::Historical, known.collect()));
+    }
+    if record.ratings.origin.name() != FIDE_SYSTEM {
+        return None;
+    }
+    let known = record.input.players.iter().map(|player| player.initial_rating);
+    Some((NormRatings::Fide, known.collect()))
+}
+
+/// Games and points in the main event, by the numbers of the players.
+fn main_scores(record: &EventRecord) -> Vec<(usize, f64)> {
+    let mut scores = vec![(0usize, 0.0); record.event.players.len()];
+    for game in record.input.played().filter(|game| game.part == Part::Main) {
+        for (player, score) in
+            [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
+        {
+            scores[player] = (scores[player].0 + 1, scores[player].1 + score);
+        }
+    }
+    scores
+}
+
 fn is_woman(player: &Player) -> bool {
     player.life.as_ref().is_some_and(crate::players::Life::is_woman)
 }
 
-/// Whether somebody counted as titled; `None` where it is not known when he became so.
+/// Whether a player counted as titled; `None` if the year of the title is unknown.
 fn is_titled(player: &Player, rating: Option<f64>, year: i16) -> Option<bool> {
     if rating.is_some_and(|rating| rating > AS_TITLED) {
         return Some(true);
@@ -167,11 +186,12 @@ fn is_titled(player: &Player, rating: Option<f64>, year: i16) -> Option<bool> {
     let known = life.title_years.iter().any(|(title, since)| {
         ["GM", "IM", "FM", "WGM", "WIM", "WFM"].contains(&title.as_str()) && *since <= year
     });
-    // Who has none, or one of later, may have had a lower one whose year is not known.
+    // A player without a title, or with a later one, may have had a lower one whose year is
+    // unknown.
     known.then_some(true)
 }
 
-/// Whether enough of these hold; `None` where it hangs on those of whom it is not known.
+/// Whether at least `needed` of these are true; `None` if it depends on unknown ones.
 fn met(of: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
     let (mut yes, mut unknown) = (0, 0);
     for one in of {
@@ -187,7 +207,7 @@ fn met(of: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
     }
 }
 
-/// Three federations, and a third of the field not of the one that has most.
+/// Whether the field has three federations, and a third of it is not from the largest one.
 fn federations<'a>(
     playing: &[usize],
     year: i16,
@@ -197,7 +217,8 @@ fn federations<'a>(
         let life = of(player).life.as_ref()?;
         let mut federations = life.federation.split('/');
         let first = federations.next().filter(|federation| !federation.is_empty());
-        // Of several it is not known which it was then; until federations fell apart mostly the first.
+        // Of several federations it is unknown which applied then. Until federations dissolved it
+        // was mostly the first.
         first.filter(|_| year < FELL_APART || federations.next().is_none())
     };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -207,13 +228,13 @@ fn federations<'a>(
     let known: usize = counts.values().sum();
     let unknown = playing.len() - known;
     let most = counts.values().copied().max().unwrap_or(0);
-    let needed = field_of_norm(playing.len() as u32).of_other_federations as usize;
+    let needed = norm_field(playing.len() as u32).of_other_federations as usize;
     let three = match counts.len() {
         FEDERATIONS.. => Some(true),
         fewer if fewer + unknown < FEDERATIONS => Some(false),
         _ => None,
     };
-    // Those who are not known may all be of the federation that has most, or of none of these.
+    // Unknown players may all be of the largest federation, or of none of these.
     let others = if known - most >= needed && unknown == 0 {
         Some(true)
     } else if known - most + unknown < needed {
@@ -226,23 +247,24 @@ fn federations<'a>(
     [(Condition::Federations, three), (Condition::OtherFederations, others)]
 }
 
-/// Norms that make a title, games of them in all, and years within which they are made.
+/// The number of norms for a title, the number of games in them, and the years within which they
+/// must be achieved.
 const NORMS: usize = 2;
 const NORM_GAMES: usize = 24;
 const YEARS: i16 = 5;
 
-/// Titles as they were given, and as the rules of 1977 would have given them.
+/// Titles as they were awarded, and as the rules of 1977 would have awarded them.
 pub(crate) fn titles(
     records: &[EventRecord],
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
     rating_of_list: &dyn Fn(PlayerId, Date) -> Option<f64>,
 ) -> Vec<Titled> {
-    let mut made: BTreeMap<(PlayerId, u8), Vec<(usize, &Norm)>> = BTreeMap::new();
+    let mut made: BTreeMap<(PlayerId, u8), Vec<(usize, &AchievedNorm)>> = BTreeMap::new();
     for (event, record) in records.iter().enumerate() {
         for norm in record.norms.iter().flat_map(|norms| &norms.made) {
             let player = record.event.players[record.analysis.players[norm.place].index];
-            // Who makes a grandmaster's norm makes a master's too.
+            // A grandmaster norm is also a master norm.
             let of = Title::ALL.iter().enumerate().filter(|(_, title)| {
                 title.is_womens() == norm.title.is_womens() && title.level() <= norm.title.level()
             });
@@ -281,10 +303,10 @@ pub(crate) fn titles(
     found
 }
 
-/// The year in which norms were enough, and the place of the last of them.
+/// The year in which the norms were enough, and the place of the last of them.
 fn by_rules(
     records: &[EventRecord],
-    norms: &[(usize, &Norm)],
+    norms: &[(usize, &AchievedNorm)],
     title: Title,
     rating: &dyn Fn(i16) -> Option<f64>,
 ) -> Option<(i16, usize)> {

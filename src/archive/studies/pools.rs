@@ -1,94 +1,97 @@
-//! The pools of rated players over the years, our own systems' and published, and what points of one are worth in another.
+//! Studies pools of rated players over the years, of our own and of published systems, and exchange
+//! rates between their points.
 
 use std::collections::BTreeMap;
 
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::evaluation::comparison::Computed;
 use crate::population::ages::{
-    AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, peaks_beside_others, peaks_of_periods,
+    AgeCurve, AgeQuartiles, LEVELS, age_curves, first_at_levels, peaks_against_contemporaries,
+    peaks_of_periods,
 };
 use crate::population::balance::{Balance, Takers, balances, takers};
 use crate::population::pool::{
-    ESTABLISHED_GAMES, Exchange, Member, PoolYear, age_in, exchange, pool_years,
+    ESTABLISHED_GAMES, Exchange, PoolMember, PoolYear, age_in, exchange, pool_years,
 };
 use crate::systems::elo::EloHistorical;
 use crate::systems::{ComputedList, ListedRating, RatingSystem, Results, Role};
 
-/// Whose pool it is.
+/// The kind of system whose pool it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PoolKind {
-    /// A system's that we compute.
+    /// A system that we compute.
     #[default]
     Computed,
-    /// One's of the past, which we compute too, told in Elo's points where there is a usual way.
+    /// A system of the past, which we compute too, in Elo points if there is a usual conversion.
     Past,
-    /// Somebody else's lists.
+    /// Published lists.
     Published,
 }
 
-/// A pool.
+/// A pool of rated players.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pool {
-    /// The system, as tables name it; no two pools have the same.
+pub struct RatingPool {
+    /// The system, as tables name it; unique among the pools.
     pub system: &'static str,
-    /// Whose it is.
+    /// The kind of system.
     pub kind: PoolKind,
-    /// Its years, each by the list of its first day.
+    /// Its years, each from the list of its first day.
     pub years: Vec<PoolYear>,
-    /// Where its points came from and went to, year by year, of systems that rate event by event.
+    /// The balance of points by year, for systems that rate event by event.
     pub balances: Vec<Balance>,
-    /// Who takes points from whom there.
+    /// The flow of points between groups of players.
     pub takers: Takers,
 }
 
-/// What the level of a period of historical Elo hangs on.
+/// The sensitivity of the level of a period of historical Elo to its assumptions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hangs {
-    /// Its first year.
+pub struct LevelSensitivity {
+    /// The first year of the period.
     pub from: i16,
-    /// Its last.
+    /// The last year of the period.
     pub to: i16,
-    /// By how much (points) it would lie higher if the curve of ages rose by 20 points more.
+    /// The change of the level (points) if the curve of ages rose by 20 points more.
     pub by_curve: f64,
-    /// By how much (points) all periods would lie higher if this one were the anchored one.
+    /// The change of all levels (points) if this period were the anchored one.
     pub by_anchor: Option<f64>,
 }
 
-/// What the ratings of one system were in those of another, in a half decade.
+/// The exchange rate between the points of two systems in a half decade.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExchangeRow {
     /// The first year of the half decade.
     pub half_decade: i16,
-    /// The one system, as tables name it.
+    /// The first system, as tables name it.
     pub first: &'static str,
-    /// The other.
+    /// The second system.
     pub second: &'static str,
     /// The rate.
     pub rate: Exchange,
 }
 
-/// Years of a half decade.
+/// The number of years in a half decade.
 const HALF_DECADE: i16 = 5;
 
-/// How players change with age, by one system's lists.
+/// How players' ratings change with age, from the lists of a system.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ages {
-    /// The system, as tables name it; empty where there is none.
+    /// The system, as tables name it; empty if there is none.
     pub system: &'static str,
-    /// Curves of all and of each generation.
+    /// Curves of all players and of each generation.
     pub curves: Vec<AgeCurve>,
-    /// Ages at the first established rating from a level on.
+    /// Ages at which players first had an established rating at or above a level.
     pub first_at: Vec<FirstAt>,
-    /// The same on FIDE's lists, without levels above which somebody stood from the first, unless he was young then.
+    /// The same on FIDE's lists. Levels that a player already exceeded on entering the list are
+    /// left out, unless the player was young then.
     pub first_at_fide: Vec<FirstAt>,
     /// Ages at the best half decade.
     pub peaks: Vec<Peaks>,
-    /// Ages in the best three years beside contemporaries.
+    /// Ages in the best three years relative to contemporaries.
     pub peaks_beside_others: Vec<Peaks>,
 }
 
 impl Ages {
-    /// What the lists of several systems tell, each of another thing.
+    /// Combines the studies of several systems, each of a different aspect.
     pub(crate) fn with(self, other: Ages) -> Ages {
         fn either<T>(one: Vec<T>, other: Vec<T>) -> Vec<T> {
             if one.is_empty() { other } else { one }
@@ -104,32 +107,32 @@ impl Ages {
     }
 }
 
-/// When players of a generation first had a rating.
+/// The ages at which players of a generation first reached a rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstAt {
-    /// First year of birth; `None` of all.
+    /// First year of birth of the generation; `None` for all players.
     pub generation: Option<i16>,
     /// The rating (points).
     pub level: f64,
     /// Their ages.
-    pub ages: AgesOf,
+    pub ages: AgeQuartiles,
 }
 
-/// When players of a generation were at their best.
+/// The ages at which players of a generation were at their best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Peaks {
-    /// First year of birth; `None` of all.
+    /// First year of birth of the generation; `None` for all players.
     pub generation: Option<i16>,
     /// Their ages.
-    pub ages: AgesOf,
+    pub ages: AgeQuartiles,
 }
 
-/// The pool of a system, if it has lists of everybody, and what its lists tell of how players change with age.
+/// The pool of a system, if its lists contain all players, and what its lists show about ages.
 pub(crate) fn pool(
     results: &Results,
     of: &Computed,
     settings: &SystemSettings,
-) -> (Option<Pool>, Ages) {
+) -> (Option<RatingPool>, Ages) {
     let system = settings.system(of.system);
     let mut ages = Ages::default();
     if of.system.about.rates_periods {
@@ -141,18 +144,18 @@ pub(crate) fn pool(
     if !is_past && !of.system.about.has_pool {
         return (None, ages);
     }
-    let lists: Vec<(i16, Vec<Member>)> = of_january(&of.ratings.lists)
+    let lists: Vec<(i16, Vec<PoolMember>)> = of_january(&of.ratings.lists)
         .map(|list| members(results, of, list, system.as_ref()))
         .collect();
-    if of.system.about.tells_ages {
+    if of.system.about.shows_ageing {
         ages.system = of.system.about.name;
         ages.curves = age_curves(&lists);
         ages.first_at = first_at(&first_at_levels(&lists));
-        ages.peaks_beside_others = peaks(&peaks_beside_others(&lists));
+        ages.peaks_beside_others = peaks(&peaks_against_contemporaries(&lists));
     }
     let flows = if is_past { &[][..] } else { &of.ratings.flows };
     let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
-    let pool = Pool {
+    let pool = RatingPool {
         system: of.system.about.name,
         kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
         years: pool_years(&lists),
@@ -167,17 +170,19 @@ fn peaks(found: &[(i16, f64)]) -> Vec<Peaks> {
     peaks.map(|(generation, ages)| Peaks { generation, ages }).collect()
 }
 
-/// Of all, then by generation.
-fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgesOf)> {
+/// The ages of all players, then by generation.
+fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgeQuartiles)> {
     let mut of: BTreeMap<Option<i16>, Vec<f64>> = BTreeMap::new();
     for (generation, age) in ages {
         of.entry(None).or_default().push(*age);
         of.entry(Some(*generation)).or_default().push(*age);
     }
-    of.into_iter().filter_map(|(generation, ages)| Some((generation, AgesOf::of(&ages)?))).collect()
+    of.into_iter()
+        .filter_map(|(generation, ages)| Some((generation, AgeQuartiles::of(&ages)?)))
+        .collect()
 }
 
-/// Ages at levels, from (generation, level, age), of all and by generation.
+/// Ages at levels, from triples of generation, level and age, for all players and by generation.
 pub(crate) fn first_at(found: &[(i16, f64, f64)]) -> Vec<FirstAt> {
     let levels = LEVELS.into_iter().flat_map(|level| {
         let of: Vec<(i16, f64)> = found
@@ -198,31 +203,36 @@ fn of_january(lists: &[ComputedList]) -> impl Iterator<Item = &ComputedList> {
     lists.iter().filter(|list| list.day.month() == 1 && list.day.day() == 1)
 }
 
-/// Points that the curve of ages is raised by to tell what hangs on it.
+/// The points by which the curve of ages is raised to measure the sensitivity.
 const RAISED: f64 = 20.0;
 
-/// What the levels of historical Elo hang on.
-pub(crate) fn hangs(results: &Results, of: &Computed, settings: &SystemSettings) -> Vec<Hangs> {
+/// The sensitivity of the levels of historical Elo.
+pub(crate) fn level_sensitivities(
+    results: &Results,
+    of: &Computed,
+    settings: &SystemSettings,
+) -> Vec<LevelSensitivity> {
     let overrides = settings.overrides(of.system);
-    let system = EloHistorical::with_overrides(&overrides);
+    let system = EloHistorical::with_valid_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
     let last_year = |first| system.last_year(first).unwrap_or(first);
-    hangs_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
+    sensitivities_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
 }
 
-/// What levels hang on, from the lists, those of the raised curve, and the mean (points) that the ten best of the anchored period have.
-fn hangs_of(
+/// The sensitivity of levels, from the lists, those with the raised curve, and the anchor: the mean
+/// (points) of the ten best of the anchored period.
+fn sensitivities_of(
     lists: &[ComputedList],
     raised: &[ComputedList],
     anchor: f64,
     last_year: &dyn Fn(i16) -> i16,
-) -> Vec<Hangs> {
+) -> Vec<LevelSensitivity> {
     let mean = |lines: &[ListedRating]| {
         lines.iter().map(|line| line.rating).sum::<f64>() / lines.len().max(1) as f64
     };
     let with_curve = raised.iter().zip(lists);
     with_curve
-        .map(|(raised, list)| Hangs {
+        .map(|(raised, list)| LevelSensitivity {
             from: list.day.year(),
             to: last_year(list.day.year()),
             by_curve: mean(&raised.ratings) - mean(&list.ratings),
@@ -231,7 +241,7 @@ fn hangs_of(
         .collect()
 }
 
-/// Players whose mean is anchored.
+/// The number of players whose mean is anchored.
 const ANCHORED: usize = 10;
 
 fn members(
@@ -239,14 +249,14 @@ fn members(
     of: &Computed,
     list: &ComputedList,
     system: &dyn RatingSystem,
-) -> (i16, Vec<Member>) {
+) -> (i16, Vec<PoolMember>) {
     let counts_games = of.system.about.counts_games;
     let year = list.day.year();
     let lines = list.ratings.iter();
-    let mut members: Vec<Member> = lines
-        .map(|line| Member {
+    let mut members: Vec<PoolMember> = lines
+        .map(|line| PoolMember {
             player: line.player,
-            rating: system.in_elo(line.rating).unwrap_or(line.rating),
+            rating: system.elo_equivalent(line.rating).unwrap_or(line.rating),
             played: counts_games.then_some(line.games),
             is_established: !line.is_provisional
                 && (!counts_games || line.games >= ESTABLISHED_GAMES),
@@ -257,26 +267,26 @@ fn members(
     (year, members)
 }
 
-/// Sums of ratings with their number, by half decade and player of the results.
-pub(crate) type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
+/// Sums of ratings and their number, by half decade and player of the results.
+pub(crate) type RatingSums = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
 
-/// What players were rated in half decades, for exchange rates.
+/// The ratings of players by half decade, for exchange rates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HalfDecades {
     /// The system, as tables name it.
     pub system: &'static str,
-    /// Whose lists these are.
+    /// The kind of system.
     pub kind: PoolKind,
-    ratings: Ratings,
+    ratings: RatingSums,
 }
 
 impl HalfDecades {
-    /// Without ratings yet.
+    /// Creates an empty collection.
     pub fn of(system: &'static str, kind: PoolKind) -> HalfDecades {
-        HalfDecades { system, kind, ratings: Ratings::new() }
+        HalfDecades { system, kind, ratings: RatingSums::new() }
     }
 
-    /// Takes in the rating (points) of a player on a list of January.
+    /// Adds the rating (points) of a player on a list of January.
     pub fn add(&mut self, year: i16, player: u32, rating: f64) {
         let half_decade = self.ratings.entry(year - year.rem_euclid(HALF_DECADE)).or_default();
         let (sum, count) = half_decade.entry(player).or_default();
@@ -284,7 +294,8 @@ impl HalfDecades {
     }
 }
 
-/// The ratings of all systems with lists of their own to look at, and of those of the past that can be told in Elo's points, by half decade.
+/// The ratings by half decade of a system with its own pages, or of a system of the past that can
+/// be converted to Elo points; `None` for others.
 pub(crate) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<HalfDecades> {
     let kind = match of.system.about.role {
         Role::Past => PoolKind::Past,
@@ -295,19 +306,19 @@ pub(crate) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<H
     let system = settings.system(of.system);
     for list in of_january(&of.ratings.lists) {
         let year = list.day.year();
-        // A list about more years than a half decade is beside none.
+        // A list that covers more than a half decade fits none.
         let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
         if system.last_year(year).is_some_and(|last| last >= end) {
             continue;
         }
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            found.add(year, line.player, system.in_elo(line.rating)?);
+            found.add(year, line.player, system.elo_equivalent(line.rating)?);
         }
     }
     Some(found)
 }
 
-/// The exchange rates of all pairs of these, but two of the past.
+/// The exchange rates of all pairs of systems, except of two systems of the past.
 pub(crate) fn exchanges<'a>(all: impl Iterator<Item = &'a HalfDecades>) -> Vec<ExchangeRow> {
     let all: Vec<&HalfDecades> = all.collect();
     let mut rows = Vec::new();
@@ -355,19 +366,18 @@ mod tests {
     }
 
     #[test]
-    fn levels_hang_on_the_curve_by_what_it_lifts_them_and_on_the_anchor_by_what_the_ten_best_lack()
-    {
-        // Ten best of 2600 and steps of ten down have 2555 in the mean.
+    fn sensitivities_are_the_shift_of_the_raised_curve_and_the_distance_from_the_anchor() {
+        // Ten players from 2600 down in steps of ten have a mean of 2555.
         let lists = [list(1900, 2600.0), list(1960, 2650.0)];
         let raised = [list(1900, 2575.0), list(1960, 2650.0)];
-        let found = hangs_of(&lists, &raised, 2605.0, &|first| first + 4);
+        let found = sensitivities_of(&lists, &raised, 2605.0, &|first| first + 4);
         assert_eq!((found[0].from, found[0].to, found[0].by_curve), (1900, 1904, -25.0));
         assert_eq!((found[1].by_curve, found[1].by_anchor), (0.0, Some(0.0)), "the anchored one");
         assert_eq!(found[0].by_anchor, Some(50.0));
     }
 
     #[test]
-    fn rates_are_of_all_pairs_but_two_of_the_past() {
+    fn exchange_rates_cover_all_pairs_except_two_systems_of_the_past() {
         let of = |system, kind, by: f64| {
             let mut found = HalfDecades::of(system, kind);
             for player in 0..10 {

@@ -1,4 +1,4 @@
-//! What the ratings foretold of every event and of every match.
+//! Forecasts every event and every match from earlier ratings.
 
 use std::collections::BTreeMap;
 
@@ -11,55 +11,57 @@ use crate::archive::settings::Settings;
 use crate::archive::studies::curves::{Curves, knew_nothing_later};
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::forecasts::{
-    Chances, CurveTest, Decades, KnownGame, MatchForecast, ScoreDistribution, USUAL_ERROR, Worth,
-    curve_test, foretold, match_forecast, performance_error_by, worth,
+    Chances, CurveTest, Decades, KnownGame, MatchForecast, PlayedGames, ScoreDistribution,
+    SlopeAndWhite, USUAL_ERROR, curve_test, match_forecast, performance_error_by, slope_and_white,
 };
 use crate::players::{Player, Players};
 use crate::ratings::FIDE_SYSTEM;
 use crate::systems::elo::formulas::{Expectancy, performance_by};
 use crate::tournament::Kind;
 
-/// What was foretold of a match, from the side of the higher rated.
+/// The forecast of a match, from the side of the higher rated player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ForetoldMatch {
+pub struct PredictedMatch {
     /// Index of the event's record.
     pub event: usize,
-    /// By whose ratings.
+    /// The source of the ratings.
     pub source: String,
     /// Numbers of the two among the event's players, the higher rated first.
     pub players: [usize; 2],
     /// Their ratings (points).
     pub ratings: [f64; 2],
-    /// Games that were played.
+    /// The number of games played.
     pub games: usize,
-    /// Expected score of a game, in `[0, 1]`.
+    /// The expected score of a game, in `[0, 1]`.
     pub expected: f64,
-    /// What was scored.
+    /// The points scored.
     pub score: f64,
-    /// How likely each score was.
+    /// The probability of each score.
     pub forecast: MatchForecast,
-    /// The chance of the score or more where it is as much as expected, else of it or less.
+    /// The probability of the score or a higher one if it is at least the expected score, otherwise
+    /// of the score or a lower one.
     pub chance: f64,
 }
 
-impl ForetoldMatch {
-    /// Whether its ratings are not of a list in force, but of historical Elo ratings, drawn through the day.
+impl PredictedMatch {
+    /// Whether its ratings are historical Elo ratings interpolated to the day, instead of those of
+    /// a list in force.
     pub fn is_on_the_day(&self) -> bool {
         self.source == ON_THE_DAY || self.source == HALF_DECADE_BEFORE
     }
 
-    /// How much higher the higher rated was (points).
+    /// The rating difference (points).
     pub fn difference(&self) -> f64 {
         self.ratings[0] - self.ratings[1]
     }
 
-    /// What he scored more than was expected, in standard deviations.
+    /// The points scored above expectation, in standard deviations.
     pub fn z(&self) -> Option<f64> {
         let sigma = self.forecast.scores.sigma();
         (sigma > 0.0).then(|| (self.score - self.forecast.scores.mean()) / sigma)
     }
 
-    /// Who won, by number among the event's players; `None` of a drawn match.
+    /// The winner, by number among the event's players; `None` for a drawn match.
     pub fn winner(&self) -> Option<usize> {
         let half = self.games as f64 / 2.0;
         match self.score.total_cmp(&half) {
@@ -70,67 +72,71 @@ impl ForetoldMatch {
     }
 }
 
-/// What the ratings of matches are called that are drawn through the middles of half decades; and those of the half decade before.
+/// The names of the sources of ratings that are interpolated between half decades, and of those of
+/// the half decade before.
 pub const ON_THE_DAY: &str = "Historical Elo on the day";
 pub const HALF_DECADE_BEFORE: &str = "Historical Elo, the half decade before";
 
-/// The first year for which FIDE's lists tell more than historical ratings.
+/// The first year for which FIDE's lists are better than historical ratings.
 const LAST_BY_THE_DAY: i16 = 1971;
 
-/// Games that a match has at least to be forecast.
+/// The least number of games of a match for a forecast.
 const MATCH_GAMES: usize = 11;
 
-/// Games from which on somebody who always has the same colour tells that colours are not known.
+/// The number of games from which a player with a constant colour indicates that colours are
+/// unknown.
 const SAME_COLOUR_GAMES: usize = 3;
 
-/// Whether it is known who had White: not where most players have the same colour in all of their games, as in tables of
-/// results that were written out as games.
+/// Whether colours are known. They are unknown if most players have the same colour in all of their
+/// games, as in results that were written out as games.
 fn has_colours(record: &EventRecord) -> bool {
     let mut counts = vec![(0usize, 0usize); record.input.players.len()];
     for game in record.input.played() {
         counts[game.white].0 += 1;
         counts[game.black].1 += 1;
     }
-    let told = counts.iter().filter(|(white, black)| white + black >= SAME_COLOUR_GAMES);
+    let with_enough_games =
+        counts.iter().filter(|(white, black)| white + black >= SAME_COLOUR_GAMES);
     let (mut same, mut all) = (0, 0);
-    for (white, black) in told {
+    for (white, black) in with_enough_games {
         all += 1;
         same += usize::from(*white == 0 || *black == 0);
     }
     all == 0 || 2 * same < all
 }
 
-/// The ratings (points) that were known before an event, by the numbers of its players: given or decided, never filled, never
-/// corrected. `None` where nothing of them was known.
+/// The ratings (points) that were known before an event, by the numbers of its players: found or
+/// decided, never estimated, never corrected. `None` if the ratings use later games.
 fn known_before(record: &EventRecord) -> Option<Vec<Option<f64>>> {
     knew_nothing_later(&record.ratings.origin)
         .then(|| record.input.players.iter().map(|player| player.initial_rating).collect())
 }
 
-/// What was foretold of everything.
+/// All forecasts.
 pub(crate) struct Forecasts {
-    /// What games were like.
+    /// Draws and White's advantage, by decade.
     pub decades: Decades,
-    /// Matches by the list in force, in the order of the records.
-    pub matches: Vec<ForetoldMatch>,
-    /// What differences are worth, by the source of the ratings.
+    /// The forecasts of matches, in the order of the records.
+    pub matches: Vec<PredictedMatch>,
+    /// How rating differences of each source predict scores.
     pub sources: Vec<SourceCurves>,
 }
 
-/// What differences in the ratings of one source are worth.
+/// How rating differences of one source predict scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceCurves {
     /// The source.
     pub source: String,
-    /// Games whose players both had a rating before.
+    /// The number of games whose players both had a rating before.
     pub games: usize,
-    /// By what a difference is to be multiplied, by the source's own curve, and White's advantage; `None` of few games.
-    pub worth: Option<Worth>,
-    /// Scores by difference beside the curves of Elo's book; of sources on Elo's scale alone.
+    /// The factor for rating differences that predicts best, with the source's own curve, and
+    /// White's advantage; `None` for few games.
+    pub worth: Option<SlopeAndWhite>,
+    /// Scores by difference next to the curves of Elo's book; only for sources on Elo's scale.
     pub test: Option<CurveTest>,
 }
 
-/// Forecasts all events (what comes out is put into their records) and matches.
+/// Forecasts all events, storing the results in their records, and all matches.
 pub(crate) fn forecast(
     records: &mut [EventRecord],
     settings: &Settings,
@@ -149,18 +155,19 @@ pub(crate) fn forecast(
         .flat_map_iter(|(event, record)| {
             let by_list = || {
                 let known = known_before(record)?;
-                let curve = curves.number(record.ratings.origin.name());
-                let expected = |difference: f64| curves.expected(curve, difference);
-                let ratings = [(*known.first()?)?, (*known.get(1)?)?];
                 let source = record.ratings.origin.name();
-                of_match(event, record, source, ratings, &expected, &decades)
+                let curve = curves.number(source);
+                let expected = &|difference: f64| curves.expected(curve, difference);
+                let points = [(*known.first()?)?, (*known.get(1)?)?];
+                MatchRatings { source, points, expected }.forecast(event, record, &decades)
             };
             let historical = |source: &str, of: &dyn Fn(&Player, Date) -> Option<f64>| {
                 let day = record.event.start.middle().filter(|day| day.year() < LAST_BY_THE_DAY)?;
                 let two = [*record.event.players.first()?, *record.event.players.get(1)?];
                 let [a, b] = two.map(|player| of(players.get(player), day));
-                let expected = |difference: f64| Expectancy::Normal.expected(difference);
-                of_match(event, record, source, [a?, b?], &expected, &decades)
+                let expected = &|difference: f64| Expectancy::Normal.expected(difference);
+                let points = [a?, b?];
+                MatchRatings { source, points, expected }.forecast(event, record, &decades)
             };
             let of_day = on_the_day.and_then(|ratings| {
                 historical(ON_THE_DAY, &|player, day| ratings.rating(player, day))
@@ -175,7 +182,8 @@ pub(crate) fn forecast(
     Forecasts { decades, matches, sources }
 }
 
-/// What games were like by decade, and what differences are worth by source: of all events, the games of a match of a cycle once.
+/// Measures draws and White's advantage by decade, and how differences predict scores by source,
+/// over all events. Games of a match in a cycle count once.
 fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurves>) {
     let mut by_source: BTreeMap<&str, Vec<KnownGame>> = BTreeMap::new();
     let mut plain: BTreeMap<i16, (usize, usize)> = BTreeMap::new();
@@ -196,7 +204,8 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
             }
         }
     }
-    // Sums depend on their order in the last digit, and the order of events on that of the files.
+    // The last digit of a sum depends on the order of its terms, and the order of events on that of
+    // the files.
     for games in by_source.values_mut() {
         games.sort_unstable_by(KnownGame::order);
     }
@@ -206,8 +215,8 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
         .map(|(source, games)| SourceCurves {
             source: (*source).to_owned(),
             games: games.len(),
-            worth: worth(games, &expected),
-            // Others have other scales, and curves of their own.
+            slope_and_white: slope_and_white(games, &expected),
+            // Other sources have other scales and curves.
             test: (*source == FIDE_SYSTEM).then(|| curve_test(games)),
         })
         .collect();
@@ -215,7 +224,7 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
     (Decades::of(&games, &plain, &expected), sources)
 }
 
-/// What was foretold of the players of one event.
+/// The forecasts of the players of one event.
 fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
     let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
     let white = if has_colours(record) { white } else { 0.0 };
@@ -223,7 +232,8 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         return EventForecast { players: vec![None; record.analysis.players.len()], draws, white };
     };
     let curve = curves.number(record.ratings.origin.name());
-    // By player: ratings of the opponents, what his side was worth, and scores.
+    // By player: the rating of the opponent, the advantage of the colour (points), and the score of
+    // each game.
     let mut games: Vec<Vec<(f64, f64, f64)>> = vec![Vec::new(); known.len()];
     let mut unknown = vec![0usize; known.len()];
     for game in record.input.played() {
@@ -243,10 +253,11 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         if games.is_empty() || games.len() < unknown[player.index] {
             return None;
         }
-        let error = record.ratings.told_deviations.get(player.index).copied().flatten();
+        let error = record.ratings.published_deviations.get(player.index).copied().flatten();
         let score: f64 = games.iter().map(|(.., score)| score).sum();
         let error = error.unwrap_or(USUAL_ERROR);
-        let foretold = foretold(own, error, games.len(), score, draws, |rating, game| {
+        let played = PlayedGames { games: games.len(), score, draws };
+        let foretold = played.predicted_by(own, error, |rating, game| {
             curves.expected(curve, rating - games[game].0 + games[game].1)
         });
         let opponents: Vec<f64> = games.iter().map(|(rating, ..)| *rating).collect();
@@ -268,52 +279,64 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
     EventForecast { players: players.collect(), draws, white }
 }
 
-/// Games of a player beyond which the chances of his scores are not computed, since that takes the
-/// square of their number. No match on record had a tenth of it.
+/// The number of games of a player beyond which the probabilities of scores are not computed,
+/// because the work grows with its square. No match on record had a tenth of it.
 const LONGEST_FORECAST: usize = 1000;
 
-/// Players up to whom the chances of all of their scores are kept.
+/// The largest field for which the probabilities of all scores are kept.
 const SMALL_FIELD: usize = 149;
 
-/// What ratings (points, by the numbers of the two players) foretold of a match; `None` of a short one.
-fn of_match(
-    event: usize,
-    record: &EventRecord,
-    source: &str,
-    ratings: [f64; 2],
-    expected: &dyn Fn(f64) -> f64,
-    decades: &Decades,
-) -> Option<ForetoldMatch> {
-    let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
-    let white = if has_colours(record) { white } else { 0.0 };
-    let higher = usize::from(ratings[1] > ratings[0]);
-    let players = [higher, 1 - higher];
-    let difference = ratings[higher] - ratings[1 - higher];
-    let mut score = 0.0;
-    let mut games: Vec<Chances> = Vec::new();
-    for game in record.input.played() {
-        let has_white = game.white == higher;
-        let side = if has_white { white } else { -white };
-        score += if has_white { game.white_score } else { 1.0 - game.white_score };
-        games.push(Chances::of(expected(difference + side), draws));
+/// The ratings of the two players of a match before it began.
+struct MatchRatings<'a> {
+    /// The source of the ratings.
+    source: &'a str,
+    /// Ratings (points), by the numbers of the players.
+    points: [f64; 2],
+    /// The expected score, in `[0, 1]`, of a player rated so many points higher.
+    expected: &'a dyn Fn(f64) -> f64,
+}
+
+impl MatchRatings<'_> {
+    /// Forecasts the match of a record; `None` of a match that is too short, or too long.
+    fn forecast(
+        &self,
+        event: usize,
+        record: &EventRecord,
+        decades: &Decades,
+    ) -> Option<PredictedMatch> {
+        let (ratings, expected) = (self.points, self.expected);
+        let (draws, white) =
+            record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+        let white = if has_colours(record) { white } else { 0.0 };
+        let higher = usize::from(ratings[1] > ratings[0]);
+        let players = [higher, 1 - higher];
+        let difference = ratings[higher] - ratings[1 - higher];
+        let mut score = 0.0;
+        let mut games: Vec<Chances> = Vec::new();
+        for game in record.input.played() {
+            let has_white = game.white == higher;
+            let side = if has_white { white } else { -white };
+            score += if has_white { game.white_score } else { 1.0 - game.white_score };
+            games.push(Chances::of(expected(difference + side), draws));
+        }
+        if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
+            return None;
+        }
+        let forecast = match_forecast(&games);
+        let chance = match score >= forecast.scores.mean() {
+            true => forecast.scores.at_least(score),
+            false => forecast.scores.at_most(score),
+        };
+        Some(PredictedMatch {
+            event,
+            source: self.source.to_owned(),
+            players,
+            ratings: players.map(|player| ratings[player]),
+            games: games.len(),
+            expected: expected(difference),
+            score,
+            forecast,
+            chance,
+        })
     }
-    if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
-        return None;
-    }
-    let forecast = match_forecast(&games);
-    let chance = match score >= forecast.scores.mean() {
-        true => forecast.scores.at_least(score),
-        false => forecast.scores.at_most(score),
-    };
-    Some(ForetoldMatch {
-        event,
-        source: source.to_owned(),
-        players,
-        ratings: players.map(|player| ratings[player]),
-        games: games.len(),
-        expected: expected(difference),
-        score,
-        forecast,
-        chance,
-    })
 }

@@ -1,6 +1,8 @@
-//! Our G-scores beside those that the PRA paper prints.
+//! Compares our G-scores with those printed in the PRA paper.
 
 use std::path::Path;
+
+use thiserror::Error;
 
 use crate::archive::record::EventRecord;
 use crate::archive::settings::Settings;
@@ -9,25 +11,25 @@ use crate::players::{Players, fold};
 use crate::ratings::FIDE_SYSTEM;
 use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tournament::Kind;
-use crate::tournament::Order;
+use crate::tournament::PlayingOrder;
 
-/// A published G-score and what this archive has beside it.
+/// A published G-score and the archive's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// The player, as the source writes him.
+    /// The player, as the source writes the name.
     pub player: String,
     /// The event, as the source writes it.
     pub event: String,
     /// The published G-score.
     pub g_score: f64,
-    /// Index of the event's record and place of the player in its analysis; `None` where the archive has no
-    /// such performance.
+    /// The index of the event's record and the place of the player in its analysis; `None` if the
+    /// archive has no such performance.
     pub ours: Option<(usize, usize)>,
-    /// Why the two differ, as far as the record tells it.
+    /// Why the two differ, as far as the record shows it.
     pub why: String,
 }
 
-/// Reads the published figures that the settings name and finds each among the records.
+/// Reads the published figures of the settings and finds each in the records.
 pub(crate) fn compare(
     settings: &Settings,
     records: &[EventRecord],
@@ -38,11 +40,11 @@ pub(crate) fn compare(
     for path in &settings.input.published {
         match read(path) {
             Ok(found) => rows.extend(found),
-            Err(message) => diagnostics.push(Diagnostic::error(
+            Err(error) => diagnostics.push(Diagnostic::error(
                 path.display().to_string(),
                 0,
                 DiagnosticKind::Unreadable,
-                message,
+                error.to_string(),
             )),
         }
     }
@@ -53,44 +55,61 @@ pub(crate) fn compare(
     rows
 }
 
-/// A CSV file with the columns player, event, g.
-fn read(path: &Path) -> Result<Vec<PublishedRow>, String> {
-    let mut reader = csv::Reader::from_path(path).map_err(|error| error.to_string())?;
+/// A file of published G-scores that cannot be used.
+#[derive(Debug, Error)]
+enum PublishedError {
+    /// The file cannot be read, or is no CSV file with these columns.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
+    /// A G-score is infinite or not a number.
+    #[error("the G-score of {player} at {event} is {g_score}; write a finite number")]
+    NotFinite {
+        /// The player, as the file writes the name.
+        player: String,
+        /// The event, as the file writes it.
+        event: String,
+        /// The value.
+        g_score: f64,
+    },
+}
+
+/// Reads a CSV file with the columns `player`, `event` and `g`.
+fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
+    let mut reader = csv::Reader::from_path(path)?;
     let mut rows = Vec::new();
     for record in reader.deserialize() {
-        let (player, event, g_score): (String, String, f64) =
-            record.map_err(|error| error.to_string())?;
+        let (player, event, g_score): (String, String, f64) = record?;
         if !g_score.is_finite() {
-            return Err(format!(
-                "the G-score of {player} at {event} is {g_score}, which is no number"
-            ));
+            return Err(PublishedError::NotFinite { player, event, g_score });
         }
         rows.push(PublishedRow { player, event, g_score, ours: None, why: String::new() });
     }
     Ok(rows)
 }
 
-/// Letters that two words must share from their beginning to be one (`Waldbrodt`, `Walbrodt` differ later).
+/// The number of initial letters that two similar words must share (`Waldbrodt`, `Walbrodt` differ
+/// later).
 const LIKE: usize = 3;
 
-/// The performance that is meant: by the player's surname (and initial, where one is given), the year, and the
-/// words of the event's name in that of ours.
+/// Finds a published performance: by the player's surname (and initial, if given), the year, and
+/// the words that the names of the events share.
 fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Option<(usize, usize)> {
     let words = words_of(&row.event);
     let year: i16 = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
     let mut name = row.player.split('_');
     let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
     let initial = name.next().map(fold);
-    let is_him = |person: &str| {
+    let is_the_player = |person: &str| {
         let (family, given) = person.split_once(',').unwrap_or((person, ""));
         fold(family).trim() == surname
             && initial
                 .as_ref()
                 .is_none_or(|initial| fold(given).trim().starts_with(initial.as_str()))
     };
-    /// Words in common, whether the kind fits, games; and the performance.
-    type Found = ((usize, bool, usize), (usize, usize));
-    let mut best: Option<Found> = None;
+    /// The number of shared words, whether the kind fits, the number of games; then the
+    /// performance.
+    type Candidate = ((usize, bool, usize), (usize, usize));
+    let mut best: Option<Candidate> = None;
     for (index, record) in records.iter().enumerate() {
         let event = &record.event;
         let years = event.start.year().zip(event.end.year());
@@ -98,7 +117,7 @@ fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Optio
             continue;
         }
         let standing = record.analysis.players.iter().position(|player| {
-            is_him(&players.get(event.players[player.index]).name) && player.games > 0
+            is_the_player(&players.get(event.players[player.index]).name) && player.games > 0
         });
         let Some(standing) = standing else { continue };
         let ours = words_of(&format!("{} {} {}", event.name, event.tag, event.id));
@@ -130,7 +149,7 @@ fn words_of(text: &str) -> Vec<String> {
     fold(&spaced).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Two G-scores that differ by less print alike.
+/// The difference below which two G-scores are printed alike.
 const SAME: f64 = 0.005;
 
 fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
@@ -157,17 +176,20 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
     }
     let supplied = record.supplied();
     if supplied > 0.0 {
-        reasons.push(format!("the line supplied {:.0}% of the ratings", 100.0 * supplied));
+        reasons.push(format!(
+            "{:.0}% of the ratings are estimated from the regression line",
+            100.0 * supplied
+        ));
     }
-    if record.analysis.order != Order::Known {
+    if record.analysis.order != PlayingOrder::Known {
         let spread = player.g_order_spread.map_or(0.0, f64::abs);
-        reasons.push(format!("the order of the games is not known (spread {spread:.1})"));
+        reasons.push(format!("the order of the games is unknown (spread {spread:.1})"));
     }
     if record.event.games.iter().any(|game| !game.played) {
         reasons.push("a game was not played".into());
     }
     match reasons.is_empty() {
-        true => "the record does not tell".into(),
+        true => "the record does not explain it".into(),
         false => reasons.join("; "),
     }
 }

@@ -1,36 +1,36 @@
-//! The pool of a published list over the years: FIDE's.
+//! Studies the pool of FIDE's published lists over the years.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use crate::archive::studies::pools::{FirstAt, HalfDecades, Pool, PoolKind, first_at};
+use crate::archive::studies::pools::{FirstAt, HalfDecades, PoolKind, RatingPool, first_at};
 use crate::population::ages::{LEVELS, generation};
-use crate::population::pool::{Member, age_in, pool_years};
+use crate::population::pool::{PoolMember, age_in, pool_years};
 use crate::ratings::{RatingHistory, RatingList};
 use crate::systems::elo::ageing::AGES;
 
-/// As tables name it; our own Elo is another.
+/// The name in tables. Our own Elo has another name.
 const NAME: &str = "FIDE";
 
-/// Players whom an edition has at least to be a pool.
+/// The least number of players of an edition for a pool.
 const POOL: usize = 100;
 
-/// Somebody of the games who stands on the list.
+/// A player of the games who is on the list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known<'a> {
-    /// Number of the player among those of the games.
+pub(crate) struct ListedPlayer<'a> {
+    /// The number of the player among those of the games.
     pub player: u32,
-    /// Number among those of the results that the computed systems rate.
+    /// The number among those of the results that the computed systems rate.
     pub rated: Option<u32>,
     /// Year of birth.
     pub born: Option<i16>,
-    /// His ratings.
+    /// The player's ratings.
     pub history: &'a RatingHistory,
 }
 
-impl Known<'_> {
-    /// His rating (points) on an edition, if he stands on it, and how often it had changed until then: a list tells no games, but who plays hardly
-    /// keeps his rating.
+impl ListedPlayer<'_> {
+    /// The player's rating (points) on an edition, if listed, and the number of changes until then.
+    /// Lists show no games, but active players rarely keep their rating.
     fn on(&self, day: Date) -> Option<(f64, f64)> {
         let ratings = &self.history.ratings;
         let rating = self.history.on_edition(day)?;
@@ -39,8 +39,9 @@ impl Known<'_> {
         Some((rating, changes as f64))
     }
 
-    /// The levels (points) that he reached, with his ages: not those above which he stood from the first, unless he was young then, since he may have
-    /// been there for long before the list was.
+    /// The levels (points) that the player reached, with generation and age. Levels that were
+    /// exceeded on entering the list are left out, unless the player was young then: they may have
+    /// been reached long before the list existed.
     fn reached(&self) -> impl Iterator<Item = (i16, f64, f64)> {
         let ratings = &self.history.ratings;
         let entered = ratings.first().copied();
@@ -57,27 +58,28 @@ impl Known<'_> {
     }
 }
 
-/// Age up to which somebody who enters a list above a level has just reached it.
+/// The age up to which a player who enters a list above a level is assumed to have just reached it.
 const YOUNG: f64 = 21.0;
 
-/// The age on a day in the mean of a year of birth.
+/// The mean age on a day of players with this year of birth.
 fn age_on(day: Date, born: i16) -> Option<f64> {
     let of_year = f64::from(day.day_of_year()) / f64::from(day.days_in_year());
     Some(f64::from(day.year()) + of_year - f64::from(born) - 0.5)
 }
 
-/// The pool of the first edition of each January, when players first reached levels there, and what they were rated.
+/// The pool of the first edition of each January, the ages at which players reached levels, and
+/// their ratings by half decade.
 #[derive(Clone, Debug)]
 pub(crate) struct PublishedPool {
-    pub pool: Pool,
+    pub pool: RatingPool,
     pub first_at: Vec<FirstAt>,
     pub half_decades: HalfDecades,
 }
 
-/// The pool of a list, of which the players of the games are known; `None` where it has no two editions of players enough. Whoever plays in the
-/// games stands on what is read of a list wherever he is rated, so that he can be watched even where the list is cut.
-pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<PublishedPool> {
-    let mut editions: Vec<(Date, Vec<Member>)> = Vec::new();
+/// The pool of a list; `None` without two editions of enough players. Players of the games are read
+/// from the list wherever they are rated, so they can be followed even where the list is cut.
+pub(crate) fn published_pool(list: &RatingList, known: &[ListedPlayer]) -> Option<PublishedPool> {
+    let mut editions: Vec<(Date, Vec<PoolMember>)> = Vec::new();
     for (day, number, rating, _) in list.lines().filter(|(day, ..)| day.month() == 1) {
         if editions.last().is_none_or(|(last, _)| last.year() < day.year()) {
             editions.push((day, Vec::new()));
@@ -86,7 +88,7 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
             continue;
         };
         let player = list.bearer(number);
-        members.push(Member { player, rating, played: None, is_established: true, age: None });
+        members.push(PoolMember { player, rating, played: None, is_established: true, age: None });
     }
     editions.retain_mut(|(_, members)| {
         members.sort_by_key(|member| member.player);
@@ -96,19 +98,26 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
     if editions.len() < 2 {
         return None;
     }
-    // Where two of the games go by the name of one of the results, neither is he.
+    // If two players of the games have the name of one player of the results, neither is
+    // identified.
     let mut claims: FxHashMap<u32, u32> = FxHashMap::default();
     for rated in known.iter().filter_map(|one| one.rated) {
         *claims.entry(rated).or_default() += 1;
     }
     let mut half_decades = HalfDecades::of(NAME, PoolKind::Published);
-    let mut watched: Vec<(i16, Vec<Member>)> = Vec::with_capacity(editions.len());
+    let mut watched: Vec<(i16, Vec<PoolMember>)> = Vec::with_capacity(editions.len());
     for (day, _) in &editions {
         let mut members = Vec::new();
         for one in known {
             let Some((rating, changes)) = one.on(*day) else { continue };
             let (played, age) = (Some(changes), age_in(day.year(), one.born));
-            members.push(Member { player: one.player, rating, played, is_established: true, age });
+            members.push(PoolMember {
+                player: one.player,
+                rating,
+                played,
+                is_established: true,
+                age,
+            });
             if let Some(rated) = one.rated.filter(|rated| claims[rated] == 1) {
                 half_decades.add(day.year(), rated, rating);
             }
@@ -117,7 +126,7 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
         watched.push((day.year(), members));
     }
     let days: Vec<Date> = editions.iter().map(|(day, _)| *day).collect();
-    let all: Vec<(i16, Vec<Member>)> =
+    let all: Vec<(i16, Vec<PoolMember>)> =
         editions.into_iter().map(|(day, members)| (day.year(), members)).collect();
     let years = pool_years(&all).into_iter().zip(pool_years(&watched)).zip(days);
     let years = years.map(|((mut year, of_known), day)| {
@@ -128,28 +137,33 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
         }
     });
     let years = years.collect();
-    let reached: Vec<(i16, f64, f64)> = known.iter().flat_map(Known::reached).collect();
-    let pool = Pool { system: NAME, kind: PoolKind::Published, years, ..Pool::default() };
+    let reached: Vec<(i16, f64, f64)> = known.iter().flat_map(ListedPlayer::reached).collect();
+    let pool =
+        RatingPool { system: NAME, kind: PoolKind::Published, years, ..RatingPool::default() };
     Some(PublishedPool { pool, first_at: first_at(&reached), half_decades })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::Line;
+    use crate::ratings::RatingListLine;
     use jiff::civil::date;
 
-    /// A list of 120 players in three years, from 2700 down in steps of five; the last is the one who is known.
+    /// A list of 120 players in three years, from 2700 down in steps of five. The last player is
+    /// the known one.
     fn list(cut: f64) -> (RatingList, RatingHistory) {
         let mut list = RatingList::default();
         let mut ratings = Vec::new();
         for (year, own) in [(1990, 2300.0), (1991, 2410.0), (1992, 2410.0)] {
             let day = date(year, 1, 1);
             for place in 0..119 {
-                let line = Line::new(format!("Player{place}, A"), 2700.0 - 5.0 * f64::from(place));
+                let line = RatingListLine::new(
+                    format!("Player{place}, A"),
+                    2700.0 - 5.0 * f64::from(place),
+                );
                 list.add(day, line);
             }
-            list.add(day, Line::new("Known, B", own));
+            list.add(day, RatingListLine::new("Known, B", own));
             ratings.push((day, own));
             list.set_complete_from(day, cut);
         }
@@ -158,9 +172,10 @@ mod tests {
     }
 
     #[test]
-    fn of_a_whole_list_everything_is_told() {
+    fn a_complete_list_gives_all_figures() {
         let (list, history) = list(0.0);
-        let known = [Known { player: 7, rated: Some(3), born: Some(1965), history: &history }];
+        let known =
+            [ListedPlayer { player: 7, rated: Some(3), born: Some(1965), history: &history }];
         let found = published_pool(&list, &known).unwrap();
         let years = &found.pool.years;
         assert_eq!(years.iter().map(|year| year.year).collect::<Vec<_>>(), [1990, 1991, 1992]);
@@ -169,9 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn of_a_cut_list_only_what_is_above_the_cut() {
+    fn a_cut_list_gives_only_figures_above_the_cut() {
         let (list, history) = list(2500.0);
-        let known = [Known { player: 7, rated: None, born: Some(1965), history: &history }];
+        let known = [ListedPlayer { player: 7, rated: None, born: Some(1965), history: &history }];
         let found = published_pool(&list, &known).unwrap();
         let year = &found.pool.years[1];
         assert_eq!((year.size, year.mean, year.rank_50), (None, None, None));
@@ -179,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn who_entered_above_a_level_reached_it_somewhere_else_unless_he_was_young() {
+    fn levels_exceeded_on_entry_count_only_for_young_players() {
         let history = |ratings: &[(Date, f64)]| RatingHistory {
             system: "Elo".into(),
             ratings: ratings.to_vec(),
@@ -187,21 +202,22 @@ mod tests {
         };
         let reached = |born: i16, ratings: &[(Date, f64)]| -> Vec<(f64, f64)> {
             let history = history(ratings);
-            let known = Known { player: 0, rated: None, born: Some(born), history: &history };
+            let known =
+                ListedPlayer { player: 0, rated: None, born: Some(born), history: &history };
             known.reached().map(|(_, level, age)| (level, (age * 10.0).round() / 10.0)).collect()
         };
         let ratings =
             [(date(1990, 7, 1), 2310.0), (date(1991, 7, 1), 2420.0), (date(1992, 1, 1), 2390.0)];
-        // At forty on the list from 2310 on; the list of July tells when it was 2400.
+        // The player of forty entered at 2310; the list of July shows when 2400 was reached.
         assert_eq!(reached(1950, &ratings), [(2400.0, 41.0)]);
         assert_eq!(reached(1972, &ratings), [(2300.0, 18.0), (2400.0, 19.0)]);
     }
 
     #[test]
-    fn who_two_are_called_like_is_neither() {
+    fn two_players_of_one_name_are_not_identified() {
         let (list, history) = list(0.0);
-        let known = |player| Known { player, rated: Some(3), born: None, history: &history };
-        let of = |known: &[Known]| {
+        let known = |player| ListedPlayer { player, rated: Some(3), born: None, history: &history };
+        let of = |known: &[ListedPlayer]| {
             let mut found = published_pool(&list, known).unwrap().half_decades;
             let alone = found.clone();
             found.add(1990, 3, 2300.0);
@@ -213,14 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_that_did_not_change_was_not_played_for() {
+    fn an_unchanged_rating_does_not_count_as_played() {
         let (_, history) = list(0.0);
-        let known = Known { player: 7, rated: None, born: None, history: &history };
+        let known = ListedPlayer { player: 7, rated: None, born: None, history: &history };
         assert_eq!(known.on(date(1990, 1, 1)), Some((2300.0, 0.0)));
         assert_eq!(known.on(date(1991, 1, 1)), Some((2410.0, 1.0)));
         assert_eq!(known.on(date(1992, 1, 1)), Some((2410.0, 1.0)));
-        assert_eq!(known.on(date(1993, 1, 1)), None, "he is no longer on it");
-        assert_eq!(known.on(date(1990, 7, 1)), None, "he is not on one of July");
+        assert_eq!(known.on(date(1993, 1, 1)), None, "no longer on the list");
+        assert_eq!(known.on(date(1990, 7, 1)), None, "not on an edition of July");
         assert_eq!(known.on(date(1991, 7, 1)), Some((2410.0, 1.0)), "as before and after");
     }
 }

@@ -1,5 +1,6 @@
-//! Calibrating an engine.
+//! Implements `greatness intrinsic calibrate`: calibrates an engine.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,41 +11,44 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::super::build::report;
-use super::super::inputs::{Config, Names};
+use super::super::inputs::{ConfigArguments, NameArguments};
 use super::super::logging;
-use super::super::output::{put, tell};
+use super::super::output::{counted, put, tell};
 use super::super::progress::Terminal;
-use super::super::{Outcome, bundled_data};
+use super::super::{CommandOutcome, bundled_data};
 use super::run::{EngineFlags, chosen, engine_answers};
 use crate::archive::{Grouped, Selected};
 use crate::intrinsic::{
-    Answer, AnsweredGame, Asked, Calibration, FIRST_MOVE, GameOfEvent, GameTurns, MILEPOSTS,
-    RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, by_lot, calibrate, candidates,
-    collect, games_of, reference_path,
+    AnsweredGame, AnsweredTurn, Calibration, EnginePosition, FIRST_MOVE, GameOfEvent, GameTurns,
+    MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, calibrate,
+    candidates, collect, games_of, reference_path, sample_turns,
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Severity, Wanted, find};
 use crate::tables::write_turns;
 
-/// Work out what an engine's errors mean in Elo points.
+/// Calibrate an engine: convert its error measure to Elo points
 ///
-/// Turns of players rated about 2200, 2300 ... 2700 are analysed: from 2500 on out of whole events of the collections, below out of games of players who have
-/// few. The line through their ratings and the errors that their skill lets expect on the same reference turns is what ratings are read off.
+/// The engine analyses turns of players rated about 2200, 2300 ... 2700. From 2500 on the turns
+/// come from whole events of the collections, below from games of players with few games. A line is
+/// fitted to these ratings and to the errors that each skill predicts on the same reference turns.
+/// Ratings are read off this line.
 #[derive(Debug, Args)]
-pub(super) struct Calibrate {
+pub(super) struct CalibrateArguments {
     /// Game collections with moves and ratings, or folders of them
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
     engine: EngineFlags,
-    /// Turns of each rating
+    /// Number of turns for each rating
     #[arg(long, value_name = "N", default_value_t = 2_400, value_parser = clap::value_parser!(u32).range(100..=100_000))]
     turns: u32,
-    /// Events from which the reference turns are drawn, where there is no reference.epd beside the calibration yet
+    /// Events from which the reference turns are drawn, if no reference.epd exists next to the
+    /// calibration
     #[arg(
         long,
         value_name = "ID,...",
@@ -52,26 +56,28 @@ pub(super) struct Calibrate {
         default_value = "san-luis-2005,kramnik-topalov-elista-2006,mexico-city-2007"
     )]
     reference: Vec<String>,
-    /// Scale of differences (A, in pawns)
+    /// Scale of differences in value (A, in pawns)
     #[arg(long, value_name = "PAWNS", default_value_t = 1.0)]
     scale: f64,
-    /// How much worse (scaled) than the last listed the other moves count
+    /// By how much (scaled) the moves that the engine did not list count as worse than the last
+    /// listed one
     #[arg(long, value_name = "PAWNS", default_value_t = Terms::default().tail)]
     tail: f64,
-    /// The calibration to write; beside it stand the values of the reference turns (CALIBRATION-reference.parquet) and their positions (reference.epd)
+    /// Calibration file to write; next to it are written the values of the reference turns
+    /// (CALIBRATION-reference.parquet) and their positions (reference.epd)
     #[arg(long, value_name = "FILE", default_value = "calibration.toml")]
     out: PathBuf,
 }
 
-/// Reference turns.
+/// The number of reference turns.
 const REFERENCE: usize = 2_000;
-/// Of the turns that are drawn so many (in percent) are found to be decided.
+/// The percentage of drawn turns that prove to be decided.
 const DECIDED: usize = 15;
 
-impl Calibrate {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl CalibrateArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         if !(self.scale > 0.0 && self.scale <= 100.0 && self.tail > 0.0 && self.tail <= 10.0) {
-            bail!("--scale lies between 0 and 100, --tail between 0 and 10");
+            bail!("--scale must be above 0 and at most 100, --tail above 0 and at most 10");
         }
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
@@ -90,27 +96,63 @@ impl Calibrate {
         let reference = if epd.is_file() {
             read_reference(&epd)?
         } else {
-            let chosen = chosen(&events, &self.reference)
-                .context("the reference turns need these events; --reference names others")?;
-            let mut drawn = turns_of(&games_of(&chosen, &games.players));
-            drawn.iter_mut().for_each(|game| by_lot(game, &[true, false], TURNS_OF_A_SIDE));
-            // More than are needed: those that are decided fall away.
-            let mut turns: Vec<Turn> = drawn.into_iter().flat_map(|game| game.turns).collect();
-            turns.sort_by_key(|turn| turn.position);
-            turns.dedup_by_key(|turn| turn.position);
-            turns.shuffle(&mut Pcg64Mcg::seed_from_u64(8));
-            turns.truncate(REFERENCE * (100 + 2 * DECIDED) / 100);
-            // The same questions for everybody: what was answered then does not matter.
-            turns.iter_mut().for_each(|turn| turn.played = None);
-            turns
+            let chosen = chosen(&events, &self.reference).context(
+                "the reference turns are drawn from these events; give others with --reference",
+            )?;
+            drawn_reference(turns_of(&games_of(&chosen, &games.players)))
         };
-        let mut asked = vec![as_game(0, reference)];
-
-        // Games enough that their turns suffice.
-        let wanted = self.turns as usize * (100 + DECIDED) / 100;
         let pools = candidates(&games.table, &games.rows, &events, &games.players);
-        let mut sets: Vec<(u16, usize, usize)> = Vec::new();
-        for (milepost, pool) in MILEPOSTS.into_iter().zip(&pools) {
+        let (asked, sets) = self.questions(reference, &pools, &turns_of);
+
+        let terms = Terms { scale_pawns: self.scale, tail: self.tail, ..Terms::default() };
+        let (key, answers, is_whole) = engine_answers(&self.engine, &asked, &terms)?;
+        let kept: Vec<(Turn, Answer)> = asked[0]
+            .turns
+            .iter()
+            .zip(&answers[0])
+            .filter(|(_, answer)| answer.left_out.is_none())
+            .map(|(turn, answer)| (turn.clone(), answer.clone()))
+            .take(REFERENCE)
+            .collect();
+        let sets: Vec<RatedTurns> = sets
+            .into_iter()
+            .map(|TurnsOfMilepost { milepost, games }| RatedTurns {
+                elo: milepost.into(),
+                games: answers[games].iter().map(|game| values(game)).collect(),
+            })
+            .filter(|set: &RatedTurns| set.games.iter().any(|game| !game.is_empty()))
+            .collect();
+        if kept.len() < REFERENCE {
+            bail!(
+                "nothing was written: only {} of {REFERENCE} reference turns were found; give more events with --reference",
+                kept.len()
+            );
+        }
+        let reference: Vec<Answer> = kept.iter().map(|(_, answer)| answer.clone()).collect();
+        let found = calibrate(&key, &sets, &values(&reference), terms);
+        self.write(&found, &key, kept, reference, &epd)?;
+        print(&found);
+        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        Ok(if unread || !is_whole {
+            CommandOutcome::DoneWithUnreadInput
+        } else {
+            CommandOutcome::Done
+        })
+    }
+
+    /// The games to ask the engine about: the reference turns as the first, then those of players
+    /// near each milepost.
+    fn questions(
+        &self,
+        reference: Vec<Turn>,
+        pools: &[Vec<Candidate>],
+        turns_of: &dyn Fn(&[GameOfEvent]) -> Vec<GameTurns>,
+    ) -> (Vec<GameTurns>, Vec<TurnsOfMilepost>) {
+        let mut asked = vec![as_game(0, reference)];
+        let mut sets = Vec::new();
+        // More turns than are needed, because some of them prove to be decided.
+        let wanted = self.turns as usize * (100 + DECIDED) / 100;
+        for (milepost, pool) in MILEPOSTS.into_iter().zip(pools) {
             let pool: Vec<_> = pool.iter().take(wanted / 5).collect();
             let rows: Vec<GameOfEvent> =
                 pool.iter().map(|candidate| candidate.game.clone()).collect();
@@ -122,74 +164,72 @@ impl Calibrate {
                 }
                 let game = found.iter().find(|game| game.game.row == candidate.game.row);
                 let Some(mut game) = game.cloned() else { continue };
-                by_lot(&mut game, &[candidate.is_white], TURNS_OF_A_SIDE);
+                sample_turns(&mut game, &[candidate.is_white], TURNS_OF_A_SIDE);
                 turns += game.turns.len();
                 asked.push(game);
             }
-            logging::say(&format!("{milepost}: {turns} turns of {} games", asked.len() - first));
-            sets.push((milepost, first, asked.len()));
+            logging::say(&format!(
+                "{milepost}: {} from {}",
+                counted(turns, "turn"),
+                counted(asked.len() - first, "game")
+            ));
+            sets.push(TurnsOfMilepost { milepost, games: first..asked.len() });
         }
-
-        let terms = Terms { scale_pawns: self.scale, tail: self.tail, ..Terms::default() };
-        let (key, answers, is_whole) = engine_answers(&self.engine, &asked, &terms)?;
-        let values = |answers: &[Answer]| -> Vec<TurnValues> {
-            let counted = answers.iter().filter(|answer| answer.left_out.is_none());
-            counted.filter_map(|answer| answer.values.clone()).collect()
-        };
-        let kept: Vec<(Turn, Answer)> = asked[0]
-            .turns
-            .iter()
-            .zip(&answers[0])
-            .filter(|(_, answer)| answer.left_out.is_none())
-            .map(|(turn, answer)| (turn.clone(), answer.clone()))
-            .take(REFERENCE)
-            .collect();
-        let sets: Vec<RatedTurns> = sets
-            .into_iter()
-            .map(|(milepost, first, end)| RatedTurns {
-                elo: milepost.into(),
-                games: answers[first..end].iter().map(|game| values(game)).collect(),
-            })
-            .filter(|set: &RatedTurns| set.games.iter().any(|game| !game.is_empty()))
-            .collect();
-        if kept.len() < REFERENCE {
-            bail!(
-                "{} of {REFERENCE} reference turns could be had, and nothing was written: --reference names more events",
-                kept.len()
-            );
-        }
-        let reference: Vec<Answer> = kept.iter().map(|(_, answer)| answer.clone()).collect();
-        let found = calibrate(&key, &sets, &values(&reference), terms);
-        self.write(&found, &key, kept, reference, &epd)?;
-        tell(&found);
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread || !is_whole { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        (asked, sets)
     }
 
     fn write(
         &self,
         found: &Calibration,
         key: &str,
-        kept: Vec<(Turn, Answer)>,
-        reference: Vec<Answer>,
+        kept: Vec<(Turn, AnsweredTurn)>,
+        reference: Vec<AnsweredTurn>,
         epd: &Path,
     ) -> anyhow::Result<()> {
         if !epd.is_file() {
-            let lines = kept.iter().filter_map(|(turn, _)| Asked::unpacked(&turn.position));
+            let lines =
+                kept.iter().filter_map(|(turn, _)| EnginePosition::unpacked(&turn.position));
             let lines: Vec<String> = lines.map(|asked| asked.epd()).collect();
-            put(epd, |beside| Ok(std::fs::write(beside, lines.join("\n") + "\n")?))?;
+            put(epd, |temporary| Ok(std::fs::write(temporary, lines.join("\n") + "\n")?))?;
         }
         let path = reference_path(&self.out);
         let table = TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] };
         put(&path, |path| Ok(write_turns(&table, path)?))?;
-        put(&self.out, |beside| Ok(std::fs::write(beside, found.text())?))?;
+        put(&self.out, |temporary| Ok(std::fs::write(temporary, found.text())?))?;
         tell!("{}, {} and {}", self.out.display(), path.display(), epd.display());
         Ok(())
     }
 }
 
-/// The reference turns as one game of nobody.
-fn reference_game(turns: Vec<Answer>) -> AnsweredGame {
+/// The turns of players rated near a milepost.
+struct TurnsOfMilepost {
+    /// The rating (points).
+    milepost: u16,
+    /// The places of their games among those that the engine is asked about.
+    games: Range<usize>,
+}
+
+/// The values of the turns that count.
+fn values(answers: &[AnsweredTurn]) -> Vec<TurnValues> {
+    let counted = answers.iter().filter(|answer| answer.left_out.is_none());
+    counted.filter_map(|answer| answer.values.clone()).collect()
+}
+
+/// Draws the reference turns from games: more than are needed, because some prove to be decided.
+fn drawn_reference(mut games: Vec<GameTurns>) -> Vec<Turn> {
+    games.iter_mut().for_each(|game| by_lot(game, &[true, false], TURNS_OF_A_SIDE));
+    let mut turns: Vec<Turn> = games.into_iter().flat_map(|game| game.turns).collect();
+    turns.sort_by_key(|turn| turn.position);
+    turns.dedup_by_key(|turn| turn.position);
+    turns.shuffle(&mut Pcg64Mcg::seed_from_u64(8));
+    turns.truncate(REFERENCE * (100 + 2 * DECIDED) / 100);
+    // Every skill is measured on the same positions, whatever move was played in them.
+    turns.iter_mut().for_each(|turn| turn.played = None);
+    turns
+}
+
+/// Stores the reference turns as a game without players.
+fn reference_game(turns: Vec<AnsweredTurn>) -> AnsweredGame {
     let none: Arc<str> = "".into();
     AnsweredGame {
         event: "reference".into(),
@@ -202,7 +242,7 @@ fn reference_game(turns: Vec<Answer>) -> AnsweredGame {
     }
 }
 
-/// Turns that belong to no game in particular.
+/// Presents turns that belong to no particular game as a game.
 fn as_game(row: usize, turns: Vec<Turn>) -> GameTurns {
     let none: Arc<str> = "".into();
     let game = GameOfEvent {
@@ -215,7 +255,7 @@ fn as_game(row: usize, turns: Vec<Turn>) -> GameTurns {
     GameTurns { game, year: None, fingerprint: 0, turns, illegal: 0 }
 }
 
-/// The reference turns of a file of positions; what was played in them does not matter.
+/// Reads the reference turns from a file of positions. The moves that were played do not matter.
 fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -223,8 +263,8 @@ fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty())
         .map(|(number, line)| {
-            let asked = Asked::of_epd(line)
-                .with_context(|| format!("{}:{number}: is no position", path.display()))?;
+            let asked = EnginePosition::of_epd(line)
+                .with_context(|| format!("{}:{number}: not a position in EPD", path.display()))?;
             Ok(Turn {
                 ply: 0,
                 is_white: true,
@@ -237,8 +277,8 @@ fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
         .collect()
 }
 
-/// The calibration for people.
-fn tell(found: &Calibration) {
+/// Prints the calibration.
+fn print(found: &Calibration) {
     tell!("{}", found.engine);
     if let (Some(line), Some(r)) = (found.line, found.correlation) {
         tell!(
@@ -251,7 +291,7 @@ fn tell(found: &Calibration) {
     }
     for milepost in &found.milepost {
         tell!(
-            "{:.0}: {:.0} from {} turns of {} games; s {:.4}, error expected {:.4}, best move {:.1}% (expected {:.1}%)",
+            "{:.0}: {:.0} from {} turns of {} games; s {:.4}, expected error {:.4}, best move {:.1}% (expected {:.1}%)",
             milepost.elo,
             milepost.rating,
             milepost.turns,

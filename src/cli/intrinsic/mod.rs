@@ -1,4 +1,4 @@
-//! `greatness intrinsic`: how good the moves were, by an engine.
+//! Implements `greatness intrinsic`: measures the quality of moves with an engine.
 
 mod calibrate;
 mod pace;
@@ -6,34 +6,35 @@ mod run;
 
 use clap::{Args, Subcommand};
 
-use super::Outcome;
+use super::CommandOutcome;
 
-/// Have an engine value the moves of events, and rate them by that.
+/// Have an engine evaluate the moves of events, and rate the players by them
 ///
-/// Every position of the games from move 9 on is given to a UCI engine of your own (`--engine stockfish`). What it says is kept in a cache, so that a run that
-/// was stopped or killed goes on where it was, and nothing is analysed twice. The result is a table of turns, which `[input] intrinsic` of
-/// greatness.toml gives to a build: builds themselves start no engine.
+/// A UCI engine of your own (`--engine stockfish`) analyses every position from move 9 on. Its
+/// answers are kept in a cache: a stopped or killed process continues where it was, and nothing is
+/// analysed twice. The result is a table of turns, which a build reads through `[input] intrinsic`
+/// in greatness.toml. Builds themselves start no engine.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(in crate::cli) struct Intrinsic {
+pub(in crate::cli) struct IntrinsicArguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<IntrinsicCommand>,
     #[command(flatten)]
-    run: run::Run,
+    run: run::RunArguments,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Calibrate(calibrate::Calibrate),
-    Merge(run::Merge),
+enum IntrinsicCommand {
+    Calibrate(calibrate::CalibrateArguments),
+    Merge(run::MergeArguments),
 }
 
-impl Intrinsic {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl IntrinsicArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self.command {
             None => self.run.run(),
-            Some(Command::Calibrate(calibrate)) => calibrate.run(),
-            Some(Command::Merge(merge)) => merge.run(),
+            Some(IntrinsicCommand::Calibrate(calibrate)) => calibrate.run(),
+            Some(IntrinsicCommand::Merge(merge)) => merge.run(),
         }
     }
 }

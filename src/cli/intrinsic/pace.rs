@@ -1,4 +1,4 @@
-//! How far an engine's run is, and when it will be done.
+//! Shows the progress of an engine's analysis, and when it will be finished.
 
 use std::collections::VecDeque;
 use std::io::IsTerminal;
@@ -8,18 +8,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::logging;
 
-/// The pace is that of so long.
+/// The period over which the pace is measured.
 const WINDOW: Duration = Duration::from_secs(120);
-/// Without a terminal, a line so often.
+/// The interval between two lines, where standard error is no terminal.
 const LINE: Duration = Duration::from_secs(60);
 
-/// A bar, or a line a minute.
+/// A progress bar on a terminal, or one line a minute elsewhere.
 pub(super) struct Pace {
     total: u64,
     done: u64,
     marks: VecDeque<(Instant, u64)>,
     bar: Option<ProgressBar>,
-    told: Instant,
+    printed: Instant,
 }
 
 impl Pace {
@@ -27,17 +27,17 @@ impl Pace {
         let bar = (std::io::stderr().is_terminal() && total > 0).then(|| {
             let bar = ProgressBar::new(total);
             bar.set_draw_target(ProgressDrawTarget::stderr());
-            // The template is a constant; one that did not parse would only cost its looks.
+            // The template is a constant. A template that did not parse would only lose its style.
             if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}") {
                 bar.set_style(style);
             }
             bar
         });
         let now = Instant::now();
-        Pace { total, done: 0, marks: VecDeque::from([(now, 0)]), bar, told: now }
+        Pace { total, done: 0, marks: VecDeque::from([(now, 0)]), bar, printed: now }
     }
 
-    /// So many more are done.
+    /// Counts positions that were just analysed.
     pub fn advance(&mut self, done: u64) {
         self.done += done;
         let now = Instant::now();
@@ -50,8 +50,8 @@ impl Pace {
                 bar.set_position(self.done);
                 bar.set_message(self.words());
             }
-            None if now.duration_since(self.told) >= LINE => {
-                self.told = now;
+            None if now.duration_since(self.printed) >= LINE => {
+                self.printed = now;
                 logging::say(&format!("{} of {}: {}", self.done, self.total, self.words()));
             }
             None => {}
@@ -64,7 +64,7 @@ impl Pace {
         };
         let seconds = last.0.duration_since(first.0).as_secs_f64();
         let pace = (last.1 - first.1) as f64 / seconds.max(1e-3);
-        // After a hundred it is worth something.
+        // The pace is meaningful after a hundred positions.
         if self.done < 100.min(self.total) || pace <= 0.0 {
             return String::new();
         }
@@ -79,7 +79,7 @@ impl Pace {
     }
 }
 
-/// A time (seconds) in words.
+/// Writes a duration (seconds) in words.
 fn lasting(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_as_people_say_them() {
+    fn durations_are_written_in_seconds_minutes_or_hours() {
         assert_eq!(lasting(59), "59 s");
         assert_eq!(lasting(61), "2 min");
         assert_eq!(lasting(3 * 3600 + 300), "3 h 05 min");

@@ -1,4 +1,4 @@
-//! The engine's run over events.
+//! Implements the analysis of events with an engine, and the merging of caches.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,45 +6,46 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::bail;
 use clap::Args;
+use thiserror::Error;
 
 use super::super::STOPPED;
 use super::super::build::report;
-use super::super::inputs::{Config, Names};
+use super::super::inputs::{ConfigArguments, NameArguments};
 use super::super::logging;
-use super::super::output::{abandon, put, refuse_input, refuse_same, tell};
+use super::super::output::{abandon, counted, put, refuse_input, refuse_same, tell};
 use super::super::progress::Terminal;
-use super::super::{Outcome, bundled_data};
+use super::super::{CommandOutcome, bundled_data};
 use super::pace::Pace;
 use crate::archive::{Grouped, Selected};
 use crate::events::Event;
 use crate::intrinsic::{
-    Answer, AnsweredGame, Cache, Calibration, EngineSettings, FIRST_MOVE, GameTurns, Job, Method,
-    Performance, Terms, TurnTable, TurnValues, analyse, answers, collect, games_of, hash,
-    introduce, jobs, missing, rate,
+    AnsweredGame, AnsweredTurn, Cache, Calibration, EngineAnalysis, EngineSettings, FIRST_MOVE,
+    GameTurns, IntrinsicPerformance, Job, Method, Terms, TurnTable, TurnValues, answers, collect,
+    games_of, hash, introduce, jobs, missing, rate,
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Diagnostic, Severity, Wanted, find, is_read_once};
 use crate::tables::{read_calibration, write_turns};
 
-/// An engine, and how it is asked.
+/// The flags that choose an engine and its settings.
 #[derive(Clone, Debug, Args)]
 pub(super) struct EngineFlags {
     /// UCI engine: a path, or a name on PATH
     #[arg(long, value_name = "PROGRAM", default_value = "stockfish")]
     engine: PathBuf,
-    /// Nodes of a search
+    /// Nodes of each search
     #[arg(long, value_name = "N", default_value_t = EngineSettings::NODES, value_parser = clap::value_parser!(u32).range(100..))]
     nodes: u32,
-    /// Moves that are valued in each position
+    /// Number of moves that the engine evaluates in each position
     #[arg(long, value_name = "K", default_value_t = EngineSettings::MULTIPV as u8, value_parser = clap::value_parser!(u8).range(2..=50))]
     multipv: u8,
-    /// Engines at a time [default: one a core]
+    /// Number of engines at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     jobs: Option<u8>,
-    /// Ask no engine: take what the cache has, and count as not analysed what it has not
+    /// Start no engine: use the answers in the cache and count other positions as not analysed
     #[arg(long)]
     no_engine: bool,
-    /// What engines said; made where it is not there
+    /// Cache of the engines' answers; created if it does not exist
     #[arg(long, value_name = "FILE", default_value = "intrinsic-cache.redb")]
     cache: PathBuf,
 }
@@ -58,12 +59,12 @@ impl EngineFlags {
         }
     }
 
-    /// Refuses the cache as a file to write something else to.
+    /// Refuses the cache as the file for other output.
     pub(super) fn refuse_cache(&self, out: &Path) -> anyhow::Result<()> {
         refuse_same(out, &self.cache, "the cache of the engine")
     }
 
-    /// The key of the one engine in the cache that was asked so.
+    /// The key of the only engine in the cache with these settings.
     fn known_key(&self, cache: &Cache) -> anyhow::Result<String> {
         let settings = self.settings();
         let known = cache.engines()?;
@@ -71,14 +72,17 @@ impl EngineFlags {
         match (fitting.next(), fitting.next()) {
             (Some(key), None) => Ok(key.clone()),
             (None, _) => bail!(
-                "{} has nothing of {} nodes and {} moves{}",
+                "{} has no answers for {} nodes and {} moves{}",
                 self.cache.display(),
                 self.nodes,
                 self.multipv,
-                known.iter().map(|key| format!("\n  it has: {key}")).collect::<String>()
+                known
+                    .iter()
+                    .map(|key| format!("\n  it has answers for: {key}"))
+                    .collect::<String>()
             ),
             _ => bail!(
-                "{} has several engines that were asked so; without --no-engine the one that is meant is told by itself",
+                "{} has answers of several engines with these settings; leave --no-engine out, so that the engine identifies itself",
                 self.cache.display()
             ),
         }
@@ -90,79 +94,96 @@ impl EngineFlags {
     }
 }
 
-/// The flags of a run.
+/// The flags of an analysis.
 #[derive(Debug, Args)]
-pub(super) struct Run {
+pub(super) struct RunArguments {
     /// Game collections with moves, or folders of them
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
     engine: EngineFlags,
-    /// Only these events, in this order: identifiers, parted by commas [default: all]
+    /// Only these events, in this order: identifiers separated by commas [default: all]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     events: Vec<String>,
-    /// The table of turns to write, which `[input] intrinsic` gives to a build
+    /// Table of turns to write, which a build reads through `[input] intrinsic`
     #[arg(long, value_name = "FILE", default_value = "turns.parquet")]
     out: PathBuf,
-    /// What the engine's errors mean in Elo points [default: the bundled calibration, where it is of this engine and these settings]
+    /// Calibration of the engine, which converts errors to Elo points [default: the bundled
+    /// calibration, if it is for this engine and these settings]
     #[arg(long, value_name = "FILE")]
     calibration: Option<PathBuf>,
-    /// How skills are found: matched, likelihood or percentiles [default: the calibration's]
+    /// Method by which skills are estimated: matched, likelihood or percentiles [default: the
+    /// calibration's]
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Option<Method>,
-    /// Only the I-th of N parts of the positions, for as many machines; `merge` joins their caches
+    /// Only the I-th of N parts of the positions, to share the work among N machines; `merge` joins
+    /// their caches
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
 }
 
-/// A method by its word.
-fn method(word: &str) -> Result<Method, String> {
-    let words = Method::ALL.map(Method::word);
-    Method::of_word(word).ok_or_else(|| crate::hint::no_such("method", word, &words))
+/// A flag whose value cannot be used.
+#[derive(Debug, Error)]
+enum FlagError {
+    /// No method has this word.
+    #[error("{0}")]
+    Method(String),
+    /// The text names no part of the positions.
+    #[error("{0} is no part; write it like 2/5, from 1/5 to 5/5")]
+    Shard(String),
 }
 
-/// `2/5` as numbers.
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let wrong = || format!("{text} is no part; they look like 2/5, from 1/5 to 5/5");
+/// Reads a method by its word.
+fn method(word: &str) -> Result<Method, FlagError> {
+    let words = Method::ALL.map(Method::word);
+    Method::of_word(word)
+        .ok_or_else(|| FlagError::Method(crate::hint::no_such("method", word, &words)))
+}
+
+/// Reads a part such as `2/5`.
+fn shard(text: &str) -> Result<(u64, u64), FlagError> {
+    let wrong = || FlagError::Shard(text.to_owned());
     let (part, parts) = text.split_once('/').ok_or_else(wrong)?;
     let (part, parts) = (part.parse().map_err(|_| wrong())?, parts.parse().map_err(|_| wrong())?);
     if (1..=parts).contains(&part) { Ok((part, parts)) } else { Err(wrong()) }
 }
 
-/// What is set when somebody asks to stop.
+/// The flag that is set when the user asks to stop.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Hears of the keys and signals that ask to stop; the second time they end the program as ever.
+/// Handles the keys and signals that ask to stop. The second one ends the program at once.
 pub(super) fn stop() -> Arc<AtomicBool> {
     let stop = STOP.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
         let heard = Arc::clone(&stop);
-        // Without it the program ends at once, which costs two seconds of work.
+        // Without a handler the program ends at once, which loses two seconds of work.
         let _ = ctrlc::set_handler(move || {
             if heard.swap(true, Ordering::Relaxed) {
                 abandon();
                 std::process::exit(STOPPED);
             }
-            logging::say("stopping when the engines have answered; run again to go on");
+            logging::say(
+                "stopping when the engines have answered; the same command continues from there",
+            );
         });
         stop
     });
     Arc::clone(stop)
 }
 
-impl Run {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl RunArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
         let mut settings = settings.with_bundled_data(&bundled_data()?)?;
         if let Some(path) = &self.calibration {
             settings.input.calibration = vec![path.clone()];
         }
-        // Before the work: a name that is misspelt is told now.
+        // Read before the work, so that a misspelt name is reported at once.
         let calibrations: Vec<Calibration> = settings
             .input
             .calibration
@@ -171,7 +192,7 @@ impl Run {
             .collect::<Result<_, _>>()?;
         if let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path)) {
             bail!(
-                "{} can be read only once, and moves are read after the games; name a file",
+                "{} can be read only once, but the moves are read after the games; give a file",
                 path.display()
             );
         }
@@ -189,13 +210,14 @@ impl Run {
         let turns: usize = games_turns.iter().map(|game| game.turns.len() + game.illegal).sum();
         let without = wanted.len() - games_turns.len();
         logging::say(&format!(
-            "{} games of {} events, {turns} turns{}",
-            games_turns.len(),
-            events.len(),
-            if without > 0 {
-                format!("; {without} games more have no moves")
-            } else {
-                String::new()
+            "{} of {}, {}{}",
+            counted(games_turns.len(), "game"),
+            counted(events.len(), "event"),
+            counted(turns, "turn"),
+            match without {
+                0 => String::new(),
+                1 => "; 1 more game has no moves".into(),
+                without => format!("; {without} more games have no moves"),
             }
         ));
         let mut jobs = jobs(&games_turns);
@@ -203,7 +225,7 @@ impl Run {
             jobs.retain(|job| hash(job.position.bytes()) % parts == part - 1);
         }
         if self.shard.is_some() {
-            // The others have the rest: there is nothing to be rated yet.
+            // The other machines have the rest, so nothing can be rated yet.
             let (_, is_whole) = ask(&self.engine, &jobs)?;
             return Ok(outcome(&diagnostics, is_whole));
         }
@@ -215,31 +237,31 @@ impl Run {
         put(&self.out, |path| Ok(write_turns(&table, path)?))?;
         let known = calibrations.into_iter().find(|known| known.engine == key);
         let mut calibration = known.unwrap_or_else(|| {
-            logging::say("there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one");
+            logging::say("no calibration for this engine with these settings, so errors give no ratings; make one with `greatness intrinsic calibrate`");
             Calibration::none(&key)
         });
         if let Some(method) = self.method.filter(|method| *method != calibration.method()) {
             logging::say(&format!(
-                "the calibration is by the method {}: skills are found by {}, and have no rating",
+                "the calibration uses the method {}; skills are estimated by {}, and give no ratings",
                 calibration.method,
                 method.word()
             ));
             calibration.method = method.word().to_owned();
             calibration.line = None;
         }
-        tell(&table, &calibration);
+        print(&table, &calibration);
         tell!("{}", self.out.display());
         Ok(outcome(&diagnostics, is_whole))
     }
 }
 
-fn outcome(diagnostics: &[Diagnostic], is_whole: bool) -> Outcome {
+fn outcome(diagnostics: &[Diagnostic], is_whole: bool) -> CommandOutcome {
     let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    if unread || !is_whole { Outcome::DoneWithUnreadInput } else { Outcome::Done }
+    if unread || !is_whole { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done }
 }
 
-/// What came out, event by event: the event, then its players.
-fn tell(table: &TurnTable, calibration: &Calibration) {
+/// Prints the results, event by event: the event, then its players.
+fn print(table: &TurnTable, calibration: &Calibration) {
     let mut events: Vec<(&str, Vec<&AnsweredGame>)> = Vec::new();
     for game in &table.games {
         match events.iter_mut().find(|(event, _)| *event == &*game.event) {
@@ -275,7 +297,7 @@ fn tell(table: &TurnTable, calibration: &Calibration) {
     }
 }
 
-fn in_words(found: &Performance) -> String {
+fn in_words(found: &IntrinsicPerformance) -> String {
     let rating = match &found.rating {
         Some(rating) => format!(
             "{:.0}, between {:.0} and {:.0}",
@@ -286,19 +308,21 @@ fn in_words(found: &Performance) -> String {
     format!("{rating}; {} turns, best move in {:.1}%", found.turns, 100.0 * found.matches)
 }
 
-/// What engines say of the turns of games, in their order; also their key, and whether all was answered.
+/// The engine's answers about the turns of games, in the order of the games; its key; and whether
+/// every position was answered.
 pub(super) fn engine_answers(
     flags: &EngineFlags,
     games: &[GameTurns],
     terms: &Terms,
-) -> anyhow::Result<(String, Vec<Vec<Answer>>, bool)> {
+) -> anyhow::Result<(String, Vec<Vec<AnsweredTurn>>, bool)> {
     let (key, is_whole) = ask(flags, &jobs(games))?;
     let cache = Cache::open(&flags.cache)?;
     let answers = answers(games, &key, &cache, terms)?;
     Ok((key, answers, is_whole))
 }
 
-/// The events of these identifiers, in their order; all where none are asked for.
+/// The events with these identifiers, in the order of the identifiers. Without identifiers, all
+/// events.
 pub(super) fn chosen<'e>(events: &'e [Event], ids: &[String]) -> anyhow::Result<Vec<&'e Event>> {
     if ids.is_empty() {
         return Ok(events.iter().filter(|event| event.part_of.is_none()).collect());
@@ -313,14 +337,15 @@ pub(super) fn chosen<'e>(events: &'e [Event], ids: &[String]) -> anyhow::Result<
                 let hint = crate::hint::nearest(id, names)
                     .map(|hint| format!("; did you mean {hint}?"))
                     .unwrap_or_default();
-                lacking.push(format!("--events: there is no event {id}{hint}"));
+                lacking.push(format!("--events: no event {id}{hint}"));
             }
         }
     }
     if lacking.is_empty() { Ok(chosen) } else { bail!(lacking.join("\n")) }
 }
 
-/// Asks engines what the cache does not have; their key, and whether all was answered.
+/// Has engines analyse the positions that the cache lacks. Returns the engine's key, and whether
+/// every position was answered.
 fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     let settings = flags.settings();
     let cache = Cache::open(&flags.cache)?;
@@ -328,59 +353,62 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
         let key = flags.known_key(&cache)?;
         let todo = missing(asked, &key, &cache)?;
         logging::say(&key);
-        logging::say(&format!("{} distinct positions, {todo} not in the cache", asked.len()));
+        logging::say(&format!(
+            "{}, {todo} not in the cache",
+            counted(asked.len(), "distinct position")
+        ));
         return Ok((key, true));
     }
     let engine = introduce(&settings, &cache)?;
     let todo = missing(asked, &engine.key, &cache)?;
     logging::say(&engine.key);
     logging::say(&format!(
-        "{} distinct positions, {} in the cache, {todo} to do",
-        asked.len(),
+        "{}, {} in the cache, {todo} to do",
+        counted(asked.len(), "distinct position"),
         asked.len() - todo
     ));
     let (stop, key) = (stop(), engine.key.clone());
     let mut pace = Pace::new(todo as u64);
-    let outcome =
-        analyse(asked, engine, flags.engines(), &cache, &stop, &mut |done| pace.advance(done));
+    let analysis = EngineAnalysis { cache: &cache, engines: flags.engines(), stop: &stop };
+    let outcome = analysis.run(asked, engine, &mut |done| pace.advance(done));
     pace.end();
     let analysed = outcome?;
     for failure in &analysed.failures {
-        logging::say(&format!("set aside: {}: {}", failure.epd, failure.error));
+        logging::say(&format!("not analysed: {}: {}", failure.epd, failure.error));
     }
     if analysed.is_stopped {
         bail!(
-            "stopped after {} of {todo} positions; the same command goes on from there",
+            "stopped after {} of {todo} positions; the same command continues from there",
             analysed.done
         );
     }
     Ok((key, analysed.failures.is_empty()))
 }
 
-/// Join the caches of several machines.
+/// Join the caches of several machines
 #[derive(Debug, Args)]
-pub(super) struct Merge {
-    /// Caches
+pub(super) struct MergeArguments {
+    /// Caches to join
     #[arg(value_name = "CACHE", required = true)]
     caches: Vec<PathBuf>,
-    /// The cache that gets all; made where it is not there
+    /// Cache that receives all answers; created if it does not exist
     #[arg(long, value_name = "FILE", required = true)]
     out: PathBuf,
 }
 
-impl Merge {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+impl MergeArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         for path in &self.caches {
             if !path.is_file() {
-                bail!("{}: there is no such cache", path.display());
+                bail!("{}: no such cache", path.display());
             }
         }
         let out = Cache::open(&self.out)?;
         for path in &self.caches {
             let new = out.merge(&Cache::open(path)?)?;
-            tell!("{}: {new} new positions", path.display());
+            tell!("{}: {}", path.display(), counted(new as usize, "new position"));
         }
         tell!("{} positions in {}", out.positions()?, self.out.display());
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick};
-use crate::evaluation::comparison::Judged;
+use crate::evaluation::comparison::SystemEvaluation;
 
 const WIDTH: f64 = 620.0;
 const HEIGHT: f64 = 460.0;
@@ -38,7 +38,7 @@ struct CalibrationSeries {
 }
 
 /// The chart of these systems; `None` if no bin has enough games.
-pub(in crate::site) fn calibration_plot(systems: &[&Judged]) -> Option<CalibrationPlot> {
+pub(in crate::site) fn calibration_plot(systems: &[&SystemEvaluation]) -> Option<CalibrationPlot> {
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let x = Scale::between(0.0, 1.0, LEFT, right);
     let y = Scale::between(0.0, 1.0, bottom, TOP);

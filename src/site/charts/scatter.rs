@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{LEFT, Scale, TOP, Tick, WIDTH};
 use crate::site::figures::fixed;
-use crate::tournament::Band;
+use crate::tournament::GreatnessBand;
 
 const HEIGHT: f64 = 420.0;
 const BOTTOM: f64 = 34.0;
@@ -77,15 +77,15 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     let bottom = HEIGHT - BOTTOM;
     let lowest = dots.iter().map(|dot| dot.g_score).fold(100.0, f64::min);
     let y = Scale::between(lowest, top, bottom, TOP);
-    let mut bands: Vec<Zone> = Band::ALL
+    let mut bands: Vec<Zone> = GreatnessBand::ALL
         .into_iter()
         .filter(|band| band.from() < top)
         .map(|band| {
             let to = match band {
-                Band::BeyondComprehension => top,
+                GreatnessBand::BeyondComprehension => top,
                 band => band.from() + 50.0,
             };
-            let from = if band == Band::MakingTheList { lowest } else { band.from() };
+            let from = if band == GreatnessBand::MakingTheList { lowest } else { band.from() };
             Zone {
                 number: band as usize + 1,
                 name: band.name(),
@@ -95,7 +95,7 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             }
         })
         .collect();
-    let number = |g_score: f64| Band::of(g_score).map_or(1, |band| band as usize + 1);
+    let number = |g_score: f64| GreatnessBand::of(g_score).map_or(1, |band| band as usize + 1);
     let links = dots
         .iter()
         .take(linked)

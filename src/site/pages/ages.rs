@@ -6,7 +6,7 @@ use super::births::{BirthsView, MonthRow, births, months};
 use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
 use super::{Frame, Site};
 use crate::archive::{FirstAt, Peaks, PlayerRow};
-use crate::population::ages::{AgeCurve, AgesOf, GENERATION};
+use crate::population::ages::{AgeCurve, AgeQuartiles, GENERATION};
 use crate::site::charts::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::site::figures::{fixed, thousands};
 use crate::systems::elo::CareerPoint;
@@ -165,7 +165,7 @@ fn first_at_rows(first_at: &[FirstAt]) -> Vec<AgesRow> {
         .collect()
 }
 
-fn ages_row(generation: Option<i16>, level: String, ages: AgesOf) -> AgesRow {
+fn ages_row(generation: Option<i16>, level: String, ages: AgeQuartiles) -> AgesRow {
     let [low, median, high] = ages.quartiles;
     AgesRow {
         generation: born(generation),

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::predictions::signed;
-use crate::archive::Pool;
-use crate::population::balance::{AGE_GROUPS, Balance, Taken};
+use crate::archive::RatingPool;
+use crate::population::balance::{AGE_GROUPS, Balance, PointsTaken};
 use crate::site::figures::{fixed_or_empty, thousands};
 
 /// The balance of a decade.
@@ -40,7 +40,7 @@ fn plain(points: f64) -> String {
 }
 
 /// The balances by decade. The export has all years.
-pub(super) fn balance_rows(pool: &Pool) -> Vec<BalanceRow> {
+pub(super) fn balance_rows(pool: &RatingPool) -> Vec<BalanceRow> {
     let decade = |balance: &Balance| (balance.year - 1).div_euclid(10);
     pool.balances
         .chunk_by(|a, b| decade(a) == decade(b))
@@ -63,7 +63,7 @@ pub(super) fn balance_rows(pool: &Pool) -> Vec<BalanceRow> {
         .collect()
 }
 
-fn taken(of: Taken) -> String {
+fn taken(of: PointsTaken) -> String {
     match (of.mean(), of.error()) {
         (Some(mean), Some(error)) => format!(
             "{} ± {} ({})",
@@ -76,7 +76,7 @@ fn taken(of: Taken) -> String {
 }
 
 /// The gains and losses by age group.
-pub(super) fn taker_rows(pool: &Pool) -> Vec<TakerRow> {
+pub(super) fn taker_rows(pool: &RatingPool) -> Vec<TakerRow> {
     let takers = &pool.takers;
     let mut from = None;
     let mut rows = Vec::new();

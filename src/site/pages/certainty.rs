@@ -2,7 +2,7 @@
 
 use crate::archive::{EventRecord, RankRange};
 use crate::site::figures::{margin, spelt_out};
-use crate::tournament::{Order, PlayerAnalysis, RatingOrigin};
+use crate::tournament::{PlayerAnalysis, PlayingOrder, RatingOrigin};
 
 /// Which ratings an event's figures are based on, and their standard errors; empty without any.
 pub(super) fn of_event(record: &EventRecord) -> String {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::Difference;
+use crate::archive::HistoryDifference;
 use crate::events::KnownResult;
 use crate::site::figures::{counted, spoken};
 
@@ -48,7 +48,7 @@ struct Absent {
 pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
     let archive = site.archive;
     let checked = &archive.findings.checked;
-    let line = |(event, differences): &(usize, Vec<Difference>)| {
+    let line = |(event, differences): &(usize, Vec<HistoryDifference>)| {
         let record = &archive.records[*event];
         let rows = differences.iter().map(|difference| DifferenceRow {
             aspect: difference.aspect.word(),
@@ -62,7 +62,7 @@ pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
             differences: rows.collect(),
         }
     };
-    let is_explained = |(_, differences): &&(usize, Vec<Difference>)| {
+    let is_explained = |(_, differences): &&(usize, Vec<HistoryDifference>)| {
         differences.iter().all(|difference| difference.explanation.is_some())
     };
     let (explained, unexplained): (Vec<_>, Vec<_>) =

@@ -6,7 +6,7 @@ use super::curves::{self, CurvesView};
 use super::differences::{BEYOND, with_error};
 use super::trials::{self, TrialsView};
 use super::{Frame, Site};
-use crate::evaluation::comparison::{BINS, Comparison, ERAS, Judged};
+use crate::evaluation::comparison::{BINS, ERAS, SystemComparison, SystemEvaluation};
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
@@ -72,7 +72,7 @@ struct BinRow {
 pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let comparison = site.archive.studies.comparison.as_ref()?;
     let eras = eras_with_games(comparison);
-    let systems: Vec<&Judged> = with_curves(comparison);
+    let systems: Vec<&SystemEvaluation> = with_curves(comparison);
     let standard = System::standard().about.name;
     let knowing = System::all().iter().filter(|system| system.about.knows_later_games);
     let not_judged: Vec<&str> = knowing.map(|system| system.about.name).collect();
@@ -93,7 +93,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         common: thousands(comparison.common),
         part: part_of_games(comparison, comparison.common),
         standard,
-        rows: rows.map(|judged| SystemRow::of(comparison, judged, &eras, standard)).collect(),
+        rows: rows.map(|systems| SystemRow::of(comparison, systems, &eras, standard)).collect(),
         eras: eras.iter().map(|era| era_in_words(*era)).collect(),
         era_games: eras.iter().map(era_games).collect(),
         plot: calibration_plot(&systems),
@@ -107,7 +107,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
 }
 
 /// Places in `ERAS` of those in which any system rated games.
-fn eras_with_games(comparison: &Comparison) -> Vec<usize> {
+fn eras_with_games(comparison: &SystemComparison) -> Vec<usize> {
     let has_games = |era: &usize| {
         comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
     };
@@ -124,7 +124,7 @@ fn era_in_words(era: usize) -> String {
 }
 
 /// Games as a percentage of all that were predicted.
-fn part_of_games(comparison: &Comparison, games: usize) -> String {
+fn part_of_games(comparison: &SystemComparison, games: usize) -> String {
     match comparison.games {
         0 => String::new(),
         all => percent(games as f64 / all as f64),
@@ -133,7 +133,7 @@ fn part_of_games(comparison: &Comparison, games: usize) -> String {
 
 impl SystemRow {
     /// The row of a system, with its log loss in these eras.
-    fn of(comparison: &Comparison, judged: &Judged, eras: &[usize], standard: &str) -> SystemRow {
+    fn of(comparison: &SystemComparison, judged: &SystemEvaluation, eras: &[usize], standard: &str) -> SystemRow {
         let (with_white, at_best) = (judged.with_white, judged.at_best);
         SystemRow {
             system: judged.system.clone(),
@@ -169,8 +169,8 @@ impl SystemRow {
 
 impl BinRow {
     /// Expected and actual scores of the games whose expected score is in this bin of 5%.
-    fn of(bin: usize, systems: &[&Judged]) -> BinRow {
-        let cell = |judged: &&Judged| {
+    fn of(bin: usize, systems: &[&SystemEvaluation]) -> BinRow {
+        let cell = |judged: &&SystemEvaluation| {
             let bin = judged.bins[bin];
             let mean = |sum: f64| match bin.games {
                 0 => String::new(),
@@ -187,13 +187,13 @@ impl BinRow {
 
 /// The systems for the chart: those with pages of their lists and with different predictions. The
 /// others would hide them; the exports have all.
-fn with_curves(comparison: &Comparison) -> Vec<&Judged> {
+fn with_curves(comparison: &SystemComparison) -> Vec<&SystemEvaluation> {
     let has_pages = |name: &str| {
         let system = System::all().iter().find(|system| system.about.name == name);
         system.is_some_and(|system| system.about.role.has_pages())
     };
     comparison
-        .judged
+        .systems
         .iter()
         .filter(|judged| has_pages(&judged.system))
         .filter(|judged| judged.bins.iter().filter(|bin| bin.games > 0).count() > 4)
@@ -214,7 +214,7 @@ const WHITE_ALONE: &str = "White's average";
 
 /// Which system predicts best, which cannot be distinguished from it, and which are behind by
 /// more than chance.
-fn verdict(comparison: &Comparison, standard: &str) -> String {
+fn verdict(comparison: &SystemComparison, standard: &str) -> String {
     let ranked = systems_by_log_loss(comparison);
     let [(best, loss), others @ ..] = &ranked[..] else {
         return "There are too few games that all systems could predict.".into();
@@ -234,8 +234,8 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
             best.system
         );
     }
-    let others: Vec<&Judged> = others.iter().map(|(judged, _)| *judged).collect();
-    let (near, far): (Vec<&Judged>, Vec<&Judged>) =
+    let others: Vec<&SystemEvaluation> = others.iter().map(|(judged, _)| *judged).collect();
+    let (near, far): (Vec<&SystemEvaluation>, Vec<&SystemEvaluation>) =
         others.iter().copied().partition(|judged| judged.behind_best.is_noise(BEYOND));
     let noise = match best.system == standard {
         true => String::new(),
@@ -250,10 +250,10 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
 }
 
 /// Systems with their log loss by fitted curves, the best first; baselines are left out.
-fn systems_by_log_loss(comparison: &Comparison) -> Vec<(&Judged, f64)> {
+fn systems_by_log_loss(comparison: &SystemComparison) -> Vec<(&SystemEvaluation, f64)> {
     let is_system =
-        |judged: &&Judged| System::all().iter().any(|system| system.about.name == judged.system);
-    let mut ranked: Vec<(&Judged, f64)> = comparison
+        |judged: &&SystemEvaluation| System::all().iter().any(|system| system.about.name == judged.system);
+    let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
         .judged
         .iter()
         .filter(is_system)
@@ -264,9 +264,9 @@ fn systems_by_log_loss(comparison: &Comparison) -> Vec<(&Judged, f64)> {
 }
 
 /// The log loss of the baseline next to that of the best system, `loss`.
-fn baseline_sentence(comparison: &Comparison, loss: f64) -> String {
-    let white = comparison.judged.iter().find(|judged| judged.system == WHITE_ALONE);
-    match white.and_then(|judged| judged.recalibrated.log_loss()) {
+fn baseline_sentence(comparison: &SystemComparison, loss: f64) -> String {
+    let white = comparison.systems.iter().find(|systems| systems.system == WHITE_ALONE);
+    match white.and_then(|systems| systems.recalibrated.log_loss()) {
         Some(white) if white <= loss => format!(
             " A forecast that uses only White’s average score has {}, better than all of them: these games show no value of ratings.",
             fixed(white, 4)
@@ -280,7 +280,7 @@ fn baseline_sentence(comparison: &Comparison, loss: f64) -> String {
 }
 
 /// The systems that cannot be distinguished from the best.
-fn near_sentence(near: &[&Judged]) -> String {
+fn near_sentence(near: &[&SystemEvaluation]) -> String {
     let names: Vec<&str> = near.iter().map(|judged| judged.system.as_str()).collect();
     match &names[..] {
         [] => "and no other system is within twice the standard error of it".to_owned(),
@@ -295,7 +295,7 @@ fn near_sentence(near: &[&Judged]) -> String {
 }
 
 /// How many systems are behind the best by more than chance, and by how much.
-fn far_sentence(far: &[&Judged]) -> String {
+fn far_sentence(far: &[&SystemEvaluation]) -> String {
     let [first, .., last] = far else {
         return match far {
             [one] => {
@@ -314,7 +314,7 @@ fn far_sentence(far: &[&Judged]) -> String {
 }
 
 /// The systems that cannot be distinguished from the standard.
-fn like_standard_sentence(others: &[&Judged], standard: &str) -> String {
+fn like_standard_sentence(others: &[&SystemEvaluation], standard: &str) -> String {
     let names: Vec<&str> = others
         .iter()
         .filter(|judged| judged.system != standard)

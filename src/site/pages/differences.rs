@@ -1,14 +1,14 @@
 //! Formats differences of log losses for tables.
 
 use super::predictions::signed;
-use crate::evaluation::comparison::Difference;
+use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::fixed;
 
 /// The number of standard errors within which two systems cannot be distinguished.
 pub(super) const BEYOND: f64 = 2.0;
 
 /// A difference with its standard error, if it has one.
-pub(super) fn with_error(difference: Difference) -> String {
+pub(super) fn with_error(difference: LossDifference) -> String {
     let mean = signed(difference.mean, 4);
     match difference.standard_error {
         Some(error) => format!("{mean} ± {}", fixed(error, 4)),

@@ -24,7 +24,7 @@ use crate::site::figures::{
 use crate::site::markdown;
 use crate::tournament::words::sentence;
 use crate::tournament::{
-    Analysis, FitResult, FitTest, Kind, Order, PlayerAnalysis, RatingOrigin, Spec, Step,
+    Analysis, FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
 };
 
 /// The page of an event.
@@ -696,7 +696,7 @@ fn rating_origin(record: &EventRecord) -> String {
     let Some(((system, known), before)) = ratings.tried.split_last() else {
         return "The archive was built without a source of ratings.".into();
     };
-    if ratings.origin == RatingsOrigin::Nobody {
+    if ratings.origin == RatingsOrigin::Unknown {
         return "No source of ratings has any of the players.".into();
     }
     // If no source knew enough, the one that knew most was used. It may not be the last one.
@@ -709,7 +709,7 @@ fn rating_origin(record: &EventRecord) -> String {
         None => "from the rating tags of the games".into(),
     };
     let mut text = format!("{used} of {all} ratings are {from}.");
-    if let (true, Some(asked)) = (ratings.placed_by_tags, ratings.asked) {
+    if let (true, Some(lookup_day)) = (ratings.day_from_tags, ratings.lookup_day) {
         text.push_str(&format!(
             " The games give only the year. Most of their rating tags agree with the list of {}, \
              so that list is used.",

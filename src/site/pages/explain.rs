@@ -8,7 +8,7 @@ use crate::archive::EventRecord;
 use crate::site::figures::{fixed, fixed_or_empty, points};
 use crate::tournament::basic_system::{Gain, p_zero_gains};
 use crate::tournament::greatness::resistance;
-use crate::tournament::{Band, PlayerAnalysis};
+use crate::tournament::{GreatnessBand, PlayerAnalysis};
 
 /// Performances of one event that are explained game by game. For the others, the page shows the
 /// factors only. Large fields, whose pages are long already, have fewer.
@@ -81,14 +81,14 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformanc
         .map(|(place, (g_score, standing))| {
             let player = &analysis.players[standing];
             let id = record.event.players[player.index];
-            let band = Band::of(g_score);
+            let band = GreatnessBand::of(g_score);
             let p_zero = player.p_zero.expect("a G-score has a P-Zero");
             ExplainedPerformance {
                 player: Link::to_player(site.archive, id),
                 anchor: format!("g-{}", site.archive.players.get(id).id),
                 rank: site.greatness_rank.get(&(index, standing)).copied(),
                 g: fixed(g_score, 2),
-                band: band.map_or("", Band::name),
+                band: band.map_or("", GreatnessBand::name),
                 band_number: band.map_or(0, |band| band as usize + 1),
                 p_zero: fixed(p_zero, 2),
                 games: player.games,

@@ -2,7 +2,7 @@
 //! experiment with simulated tournaments, whose true ratings are known.
 
 use crate::archive::EventRecord;
-use crate::laboratory::bundled::tournaments_like;
+use crate::laboratory::bundled::fit_test_power;
 use crate::site::figures::{fixed, percent};
 use crate::tournament::{FitResult, Kind};
 
@@ -31,7 +31,7 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     let mean = ratings.iter().sum::<f64>() / players as f64;
     let squares: f64 = ratings.iter().map(|rating| (rating - mean).powi(2)).sum();
     let spread = (squares / (players as f64 - 1.0).max(1.0)).sqrt();
-    let Some(like) = tournaments_like(players, meetings, spread) else { return String::new() };
+    let Some(like) = fit_test_power(players, meetings, spread) else { return String::new() };
     let [by_pra, by_elo] = like.fails_all_right.map(percent);
     let [seen_by_pra, seen_by_elo] = like.fails_one_wrong.map(percent);
     let simulated = if like.spread > spread {

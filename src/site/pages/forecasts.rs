@@ -6,8 +6,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
-use crate::archive::{EventRecord, ForetoldMatch, MatchesAndTournaments};
-use crate::forecasts::Foretold;
+use crate::archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
+use crate::forecasts::ScorePrediction;
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
@@ -117,7 +117,7 @@ struct ForecastPerformance<'a> {
     event: usize,
     place: usize,
     record: &'a EventRecord,
-    foretold: &'a Foretold,
+    foretold: &'a ScorePrediction,
 }
 
 /// The view.
@@ -174,7 +174,7 @@ fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
     let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
     names.sort_unstable();
     names.dedup();
-    let row = |source: &str, of: Vec<&Foretold>| {
+    let row = |source: &str, of: Vec<&ScorePrediction>| {
         let z: Vec<f64> = of.iter().filter_map(|one| one.z).collect();
         let count = z.len().max(1) as f64;
         let mean = z.iter().sum::<f64>() / count;
@@ -302,7 +302,7 @@ fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
     }
 }
 
-fn match_row(site: &Site, row: &ForetoldMatch) -> MatchRow {
+fn match_row(site: &Site, row: &PredictedMatch) -> MatchRow {
     let record = &site.archive.records[row.event];
     let link = |player: usize| Link::to_player(site.archive, record.event.players[player]);
     MatchRow {
@@ -324,7 +324,7 @@ fn match_row(site: &Site, row: &ForetoldMatch) -> MatchRow {
 }
 
 /// The results of the matches, by source of the ratings.
-fn matches_text(matches: &[ForetoldMatch]) -> String {
+fn matches_text(matches: &[PredictedMatch]) -> String {
     let mut sources: Vec<&str> = Vec::new();
     for row in matches {
         let name = if row.is_on_the_day() { row.source.as_str() } else { "" };
@@ -333,7 +333,7 @@ fn matches_text(matches: &[ForetoldMatch]) -> String {
         }
     }
     let texts = sources.iter().map(|source| {
-        let of: Vec<&ForetoldMatch> = matches
+        let of: Vec<&PredictedMatch> = matches
             .iter()
             .filter(|row| match *source {
                 "" => !row.is_on_the_day(),
@@ -365,7 +365,7 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
         .filter_map(|row| {
             let sums = MatchesAndTournaments::of(row, &archive.records);
             let difference = sums.difference()?;
-            let points_and_error = |sum: crate::archive::Sum| {
+            let points_and_error = |sum: crate::archive::FormTotals| {
                 format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1))
             };
             let line = FormRow {
@@ -409,7 +409,7 @@ fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
             is_plain: customs.is_plain,
         })
         .collect();
-    let points = |of: &dyn Fn(&crate::forecasts::Customs) -> f64| -> Vec<(f64, f64)> {
+    let points = |of: &dyn Fn(&crate::forecasts::DecadeRates) -> f64| -> Vec<(f64, f64)> {
         let own = decades.iter().filter(|(_, customs)| !customs.is_plain);
         own.map(|(first, customs)| (f64::from(first) + 5.0, of(customs))).collect()
     };

@@ -5,10 +5,12 @@ use serde::Serialize;
 use super::{Frame, Site};
 use crate::laboratory::Contestant;
 use crate::laboratory::SPEC;
-use crate::laboratory::bundled::{Bundled, COMPARED, COMPARED_AT, WATCHED, bundled, experiment};
+use crate::laboratory::bundled::{
+    BundledFigures, COMPARED, COMPARED_AT, WATCHED, bundled, experiment,
+};
 use crate::laboratory::experiments::Experiment;
 use crate::laboratory::published::{
-    Key, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
+    FigureKey, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
     published_z,
 };
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
@@ -217,7 +219,7 @@ fn whole(value: f64) -> String {
 }
 
 fn ground(
-    known: &Bundled,
+    known: &BundledFigures,
     word: &'static str,
     name: &'static str,
     ids: [&'static str; 3],
@@ -270,7 +272,7 @@ fn ground(
     }
 }
 
-fn system_row(known: &Bundled, outcome: &str, system: &str) -> Option<SystemRow> {
+fn system_row(known: &BundledFigures, outcome: &str, system: &str) -> Option<SystemRow> {
     let at = |game: u32| {
         known
             .compared
@@ -293,7 +295,7 @@ fn system_row(known: &Bundled, outcome: &str, system: &str) -> Option<SystemRow>
 }
 
 /// The paths of some players, with the bands in which they are in spec.
-fn paths(known: &Bundled) -> Option<LineChart> {
+fn paths(known: &BundledFigures) -> Option<LineChart> {
     let mut lines = Vec::new();
     for (stroke, system) in WATCHED.iter().enumerate() {
         for (place, rating) in FOLLOWED.iter().enumerate() {
@@ -330,7 +332,7 @@ fn paths(known: &Bundled) -> Option<LineChart> {
 const PATH_GAMES: [u32; 6] = [20, 40, 100, 160, 240, 340];
 
 /// The paths as a table.
-fn path_rows(known: &Bundled) -> Vec<PathRow> {
+fn path_rows(known: &BundledFigures) -> Vec<PathRow> {
     let mut rows = Vec::new();
     for rating in FOLLOWED {
         for system in WATCHED {
@@ -351,7 +353,7 @@ fn path_rows(known: &Bundled) -> Vec<PathRow> {
 }
 
 fn games_table(
-    known: &Bundled,
+    known: &BundledFigures,
     population: &'static str,
     published: &[(f64, f64)],
     paper_runs: f64,
@@ -467,14 +469,14 @@ fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
 }
 
 /// The simulated spreads (points).
-fn spreads(known: &Bundled) -> Vec<f64> {
+fn spreads(known: &BundledFigures) -> Vec<f64> {
     let mut spreads: Vec<f64> = known.fit_tested.iter().map(|row| row.spread).collect();
     spreads.sort_by(f64::total_cmp);
     spreads.dedup();
     spreads
 }
 
-fn fields(known: &Bundled) -> Vec<FieldRow> {
+fn fields(known: &BundledFigures) -> Vec<FieldRow> {
     let of_field = known.fit_tested.chunk_by(|a, b| {
         (a.players, a.meetings, &a.outcome) == (b.players, b.meetings, &b.outcome)
     });
@@ -497,7 +499,7 @@ fn fields(known: &Bundled) -> Vec<FieldRow> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-fn key_figures(known: &Bundled) -> KeyFigures {
+fn key_figures(known: &BundledFigures) -> KeyFigures {
     let compared = |outcome: &str, system: &str, game: u32| {
         known
             .compared
@@ -510,8 +512,13 @@ fn key_figures(known: &Bundled) -> KeyFigures {
     let aligned = |system| {
         compared("table", system, 340).map(|row| whole(row.aligned_100)).unwrap_or_default()
     };
-    let from_true =
-        Key { population: "standard", start: "true", system: "pra", measure: "out_100", game: 160 };
+    let from_true = FigureKey {
+        population: "standard",
+        start: "true",
+        system: "pra",
+        measure: "out_100",
+        game: 160,
+    };
     KeyFigures {
         pra: out("table", "pra", 340),
         pra_basic: out("table", "pra-basic", 340),

@@ -10,7 +10,7 @@ use crate::gazetteer::country;
 use crate::site::charts::{Dot, Scatter, scatter};
 use crate::site::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
 use crate::site::long_table::{LongTable, SHOWN};
-use crate::tournament::Band;
+use crate::tournament::GreatnessBand;
 use crate::tournament::Kind;
 
 /// Dots of the chart that are links: the performances that the page shows.
@@ -220,12 +220,12 @@ pub(super) fn winner(record: &EventRecord) -> String {
 
 /// The bands with their limits, the highest first.
 fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
-    let bands = Band::ALL.into_iter().rev();
+    let bands = GreatnessBand::ALL.into_iter().rev();
     bands
         .map(|band| BandLine {
             name: band.name(),
             range: match band {
-                Band::BeyondComprehension => format!("{:.0} and up", band.from()),
+                GreatnessBand::BeyondComprehension => format!("{:.0} and up", band.from()),
                 _ => format!("{:.0}–{:.2}", band.from(), band.from() + 49.99),
             },
             count: rows.iter().filter(|row| row.band == Some(band)).count(),

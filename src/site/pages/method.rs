@@ -6,7 +6,7 @@ use super::certainty::range;
 use super::moves::{self, MovesMethod};
 use super::who_did_better::{WhoDidBetter, who_did_better};
 use super::{Frame, Link, Site};
-use crate::laboratory::bundled::tournaments_like;
+use crate::laboratory::bundled::fit_test_power;
 use crate::site::charts::{Histogram, histogram};
 use crate::site::figures::{fixed, fixed_or_empty, margin, percent, points, spoken};
 use crate::systems::System;
@@ -115,7 +115,7 @@ struct Tried {
 fn tried() -> Option<Tried> {
     const PLAYERS: usize = 14;
     const SPREADS: [f64; 2] = [40.0, 100.0];
-    let [narrow, wide] = SPREADS.map(|spread| tournaments_like(PLAYERS, 1, spread));
+    let [narrow, wide] = SPREADS.map(|spread| fit_test_power(PLAYERS, 1, spread));
     let (narrow, wide) = (narrow?, wide?);
     Some(Tried {
         players: PLAYERS,

@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{EventMoves, Moves};
-use crate::intrinsic::{Calibration, LeftOut, Performance, Rating};
+use crate::archive::{EventMoves, MoveQuality};
+use crate::intrinsic::{Calibration, IntrinsicPerformance, LeftOut, Rating};
 use crate::players::PlayerId;
 use crate::site::charts::{ErrorPlot, Errors, error_plot};
 use crate::site::figures::{counted, fixed, thousands};
@@ -48,12 +48,12 @@ fn interval(rating: &Rating) -> String {
     format!("{} to {}", rounded(rating.actual.0), rounded(rating.actual.1))
 }
 
-fn is_weak(shown: &Performance) -> bool {
+fn is_weak(shown: &IntrinsicPerformance) -> bool {
     shown.turns < PERFORMANCE_TURNS
 }
 
 /// The rating of the moves, or why there is none, in a sentence.
-fn sentence(moves: &Moves) -> String {
+fn sentence(moves: &MoveQuality) -> String {
     let shown = &moves.shown;
     let turns = counted(shown.turns, "analysed move", "analysed moves");
     match &shown.rating {
@@ -109,7 +109,7 @@ fn part(part: f64) -> String {
 }
 
 /// The moves that were left out, by reason.
-fn left_out(moves: &Moves) -> String {
+fn left_out(moves: &MoveQuality) -> String {
     let parts: Vec<String> = LeftOut::ALL
         .into_iter()
         .filter_map(|reason| {
@@ -283,17 +283,18 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
             analysed += 1;
             turns += all.shown.turns;
         }
-        let line = |moves: &Moves, found: &Rating, player: Option<Link>, g: Option<f64>| ListLine {
-            rank: String::new(),
-            rating: rating(found),
-            interval: interval(found),
-            event: Link::to_event(record),
-            player,
-            year: Site::year(record),
-            turns: thousands(moves.shown.turns),
-            elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
-            g: g.map(|g| fixed(g, 2)).unwrap_or_default(),
-        };
+        let line =
+            |moves: &MoveQuality, found: &Rating, player: Option<Link>, g: Option<f64>| ListLine {
+                rank: String::new(),
+                rating: rating(found),
+                interval: interval(found),
+                event: Link::to_event(record),
+                player,
+                year: Site::year(record),
+                turns: thousands(moves.shown.turns),
+                elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
+                g: g.map(|g| fixed(g, 2)).unwrap_or_default(),
+            };
         if let Some(found) = all.shown.rating.filter(|_| all.shown.turns >= EVENT_TURNS) {
             events.push((found, line(all, &found, None, None)));
         }
@@ -334,14 +335,14 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
 }
 
 /// A player's moves at an event; `None` if they were not analysed.
-pub(super) fn of_player<'s>(site: &'s Site, player: PlayerId, event: usize) -> Option<&'s Moves> {
+pub(super) fn of_player<'s>(site: &'s Site, player: PlayerId, event: usize) -> Option<&'s MoveQuality> {
     let record = &site.archive.records[event];
     let place = record.event.players.iter().position(|other| *other == player)?;
     site.archive.moves.event(event)?.players.get(place)?.as_ref()
 }
 
 /// The interval of a rating, for charts.
-pub(super) fn bar(moves: &Moves) -> Option<(f64, f64, f64, String)> {
+pub(super) fn bar(moves: &MoveQuality) -> Option<(f64, f64, f64, String)> {
     let found = moves.shown.rating.as_ref()?;
     let words = format!(
         "quality of the moves {}, interval {}, from {}",

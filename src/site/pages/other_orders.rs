@@ -6,7 +6,7 @@ use super::{Link, Site};
 use crate::archive::EventRecord;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
 use crate::tournament::Kind;
-use crate::tournament::pairing::{OtherOrder, Strong, Violations};
+use crate::tournament::pairing::{ConnectedRating, OtherOrder, Violations};
 
 /// The table.
 #[derive(Debug, Serialize)]
@@ -44,12 +44,12 @@ const LARGE: usize = 150;
 type OrderDefinition =
     (&'static str, &'static str, fn(&OtherOrder) -> String, fn(&Violations) -> Option<usize>);
 
-fn strong(figure: Strong, decimals: usize) -> String {
+fn strong(figure: ConnectedRating, decimals: usize) -> String {
     match figure {
-        Strong::Figure(figure) => fixed(figure, decimals),
-        Strong::Above => "above".into(),
-        Strong::Below => "below".into(),
-        Strong::Apart => "–".into(),
+        ConnectedRating::Figure(figure) => fixed(figure, decimals),
+        ConnectedRating::Above => "above".into(),
+        ConnectedRating::Below => "below".into(),
+        ConnectedRating::Apart => "–".into(),
     }
 }
 

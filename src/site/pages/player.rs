@@ -7,7 +7,7 @@ use super::ages;
 use super::moves;
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
-use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
+use crate::archive::{FormTotals, MatchesAndTournaments, PlayerRow};
 use crate::gazetteer::country;
 use crate::players::{Life, PlayerId};
 use crate::site::charts::{
@@ -215,7 +215,7 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
 fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
     let sums = MatchesAndTournaments::of(row, &site.archive.records);
     let difference = sums.difference()?;
-    let expectation = |sum: Sum| {
+    let expectation = |sum: FormTotals| {
         let direction = if sum.over < 0.0 { "below" } else { "above" };
         let (points, error) = (fixed(sum.over.abs(), 1), fixed(sum.variance.sqrt(), 1));
         format!("{points} ± {error} points {direction} expectation")

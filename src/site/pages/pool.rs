@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
 use super::predictions::signed;
 use super::{Frame, Site};
-use crate::archive::{Pool, PoolKind};
-use crate::population::pool::{PoolYear, Size};
+use crate::archive::{PoolKind, RatingPool};
+use crate::population::pool::{PoolSize, PoolYear};
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
@@ -105,7 +105,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
         .find(|system| system.about.rates_periods)
         .map_or("", |system| system.about.name);
     let (systems, exchange, inflation) = exchange(site, anchored);
-    let past_pools: Vec<&Pool> =
+    let past_pools: Vec<&RatingPool> =
         archive.studies.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
     let (past, past_rows) = past(&past_pools);
     Some(PoolPage {
@@ -127,7 +127,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
         past_systems: past_pools.iter().map(|pool| pool.system).collect(),
         has_published: archive.studies.pools.iter().any(|pool| pool.kind == PoolKind::Published),
         sensitivity: archive
-            .studies.hangs
+            .studies.level_sensitivities
             .iter()
             .map(|one| SensitivityRow {
                 years: format!("{}–{}", one.from, one.to),
@@ -143,7 +143,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
 }
 
 /// The spread of the ratings of the systems of the past, which shrinks (Elo, 8.57).
-fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
+fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<PastRow>) {
     let lines: Vec<ChartLine> = pools
         .iter()
         .enumerate()
@@ -171,7 +171,7 @@ fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
         .flat_map(|pool| pool.years.iter().map(|year| year.year))
         .filter(|year| year % 10 == 0)
         .collect();
-    let cell = |pool: &&Pool, of: i16| {
+    let cell = |pool: &&RatingPool, of: i16| {
         let year = pool.years.iter().find(|year| year.year == of)?;
         Some(format!("{} ± {}", fixed(year.mean?, 0), fixed(year.deviation?, 0)))
     };
@@ -182,7 +182,7 @@ fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
     (line_chart(about, &lines), rows.collect())
 }
 
-fn chapter(pool: &Pool) -> Chapter {
+fn chapter(pool: &RatingPool) -> Chapter {
     let points = |of: &dyn Fn(&PoolYear) -> Option<f64>| -> Vec<(f64, f64)> {
         pool.years.iter().filter_map(|year| Some((f64::from(year.year), of(year)?))).collect()
     };
@@ -252,7 +252,7 @@ fn year_line(year: &PoolYear) -> YearLine {
         };
         format!("{}{mark}", fixed(distance, 3))
     };
-    let size = |of: fn(&Size) -> usize| {
+    let size = |of: fn(&PoolSize) -> usize| {
         year.size.as_ref().map(|size| thousands(of(size))).unwrap_or_default()
     };
     let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();

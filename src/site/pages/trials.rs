@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::Site;
 use super::differences::{BEYOND, with_error};
-use crate::evaluation::comparison::Difference;
+use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::elo::formulas::Expectancy;
 
@@ -43,11 +43,11 @@ struct RunRow {
 
 /// The section of the page; `None` if nothing was compared.
 pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
-    let ways = &site.archive.studies.ways;
+    let ways = &site.archive.studies.elo_variants;
     if ways.trials.is_empty() {
         return None;
     }
-    let is_better = |better: Difference| better.is_above(BEYOND);
+    let is_better = |better: LossDifference| better.is_above(BEYOND);
     let better: Vec<&str> = ways
         .trials
         .iter()

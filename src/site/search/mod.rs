@@ -229,7 +229,7 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
 /// All players and events, most important first, and their words.
 fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
     let places = Places::default();
-    let elsewhere = places.elsewhere();
+    let elsewhere = places.other_spellings();
     let mut entries: Vec<(usize, SearchEntry, Vec<String>)> = Vec::new();
     for row in &archive.lists.player_rows {
         let player = archive.players.get(row.player);

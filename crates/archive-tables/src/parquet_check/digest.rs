@@ -2,7 +2,7 @@
 //!
 //! Parquet reserves a field for the checksum of each page, but polars neither writes nor checks
 //! it. A single wrong bit then yields other values. So the metadata of each file that Greatness
-//! writes hold a digest of all its bytes.
+//! writes contain a digest of all its bytes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,46 +11,47 @@ use std::path::Path;
 use polars::prelude::KeyValueMetadata;
 use xxhash_rust::xxh3::Xxh3;
 
-/// The key under which the digest stands.
+/// The metadata key of the digest.
 const KEY: &str = "greatness.digest";
 
-/// What a digest begins with; its digits follow.
+/// The beginning of a digest, which its digits follow.
 const SORT: &str = "xxh3:";
 
-/// Hexadecimal digits of a digest, and what stands in their place while it is reckoned.
+/// The placeholder of the hexadecimal digits while the digest is computed.
 const NO_DIGITS: &[u8; 16] = b"0000000000000000";
 
-/// Bytes from the end of a file in which its digest is looked for. Metadata behind it are those of
-/// the schema.
+/// Size of the end of a file in which the digest is searched for (bytes). The schema follows the
+/// digest.
 const END: u64 = 1 << 20;
 
-/// Bytes between the key and the digest: marks of fields and lengths (Parquet's metadata are
-/// Thrift's compact protocol).
+/// Most bytes between the key and the digest. They are field headers and lengths of Thrift's
+/// compact protocol, in which Parquet stores metadata.
 const BETWEEN: usize = 8;
 
-/// The metadata that a file is to be written with, before it is [sealed](seal).
+/// Returns the metadata with which a file must be written before it is [sealed](seal).
 pub(crate) fn unsealed() -> Option<KeyValueMetadata> {
     let digits = String::from_utf8_lossy(NO_DIGITS);
     Some(KeyValueMetadata::from_static(vec![(KEY.to_owned(), format!("{SORT}{digits}"))]))
 }
 
-/// Puts the digest of a file that is written into it.
+/// Writes the digest of a finished file into its metadata.
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or written, or has no place for it.
+/// When the file cannot be read or written, or was not written with [`unsealed`] metadata.
 pub(crate) fn seal(path: &Path) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     let Some(place) = place_of_digits(&mut file)? else {
-        return Err(io::Error::other("there is no place for a digest"));
+        return Err(io::Error::other("the metadata have no place for a digest"));
     };
     let digest = digest(&mut file, place)?;
     file.seek(SeekFrom::Start(place))?;
     file.write_all(&digest)
 }
 
-/// Whether the bytes of a file are those that were written; nothing for a file without a digest,
-/// which another program or an earlier version wrote.
+/// Returns whether the bytes of a file are those that were written.
+///
+/// Returns `None` for a file without a digest, which another program or an earlier version wrote.
 pub(super) fn matches(file: &mut File) -> io::Result<Option<bool>> {
     let Some(place) = place_of_digits(file)? else { return Ok(None) };
     let mut written = *NO_DIGITS;
@@ -59,7 +60,7 @@ pub(super) fn matches(file: &mut File) -> io::Result<Option<bool>> {
     Ok(Some(written == digest(file, place)?))
 }
 
-/// Where the digits stand, if they do.
+/// Returns the position of the digits, if the file has a digest.
 fn place_of_digits(file: &mut File) -> io::Result<Option<u64>> {
     let size = file.metadata()?.len();
     let from = size.saturating_sub(END);
@@ -75,7 +76,7 @@ fn place_of_digits(file: &mut File) -> io::Result<Option<u64>> {
     Ok(place.map(|place| from + place as u64))
 }
 
-/// XXH3 of all bytes, in hexadecimal digits, as if there were none at their place.
+/// Returns the XXH3 hash of all bytes in hexadecimal digits. The digits in the file count as zeros.
 ///
 /// Source: Yann Collet, *xxHash fast digest algorithm*, XXH3 of 64 bits.
 fn digest(file: &mut File, place: u64) -> io::Result<[u8; NO_DIGITS.len()]> {
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_as_it_was_written_until_a_bit_of_it_is_otherwise() {
+    fn a_changed_bit_of_a_sealed_file_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let text = format!("PAR1 rows {KEY}\u{18}\u{15}{SORT}0000000000000000 schema PAR1");
@@ -124,7 +125,7 @@ mod tests {
             let mut damaged = sealed.clone();
             damaged[place] ^= 1;
             fs::write(&path, damaged).unwrap();
-            // Without the key it is a file of somebody else's.
+            // Without the key it is a file of another program.
             let is_known = !key.contains(&place) || matches!(place - key.start, 16 | 17);
             assert_eq!(is_as_written(&path) == Some(false), is_known, "byte {place}");
         }

@@ -13,9 +13,11 @@ use polars_parquet::parquet::read::{PageMetaData, PageReader};
 
 use super::Unsound;
 
-/// Checks that the number of rows is the same for the file, its row groups and their column
-/// chunks. Also checks that every page states a number of values and a size that its column chunk
-/// can hold, and that the pages of each chunk add up to the chunk's number of values.
+/// Checks the counts and sizes that a file states.
+///
+/// The file, its row groups and their column chunks must agree on the number of rows. Every page
+/// must state a number of values and a size that its column chunk can hold. The values of all pages
+/// of a chunk must add up to the chunk's number of values.
 pub(super) fn check(file: &mut File) -> Result<(), Unsound> {
     let size = file.metadata()?.len();
     let metadata = ParquetReader::new(file.try_clone()?).get_metadata()?.clone();

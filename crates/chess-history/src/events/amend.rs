@@ -1,16 +1,19 @@
-//! Events changed by a person: merged, split, renamed, games marked.
+//! Applies decisions to events: merges, splits, and changes of kind or length.
 
 use super::assembly::assemble;
-use super::context::Material;
+use super::context::EventContext;
 use super::event::{Event, EventGame};
-use super::event_format::{End, MissingGame};
-use super::group::{Group, Member};
+use super::event_format::{EndEvidence, MissingGame};
+use super::group::{GameGroup, GroupedGame};
 use super::tag::{EventTag, SegmentKind, SiteTag};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Games of the complete table of a kind, and games of each pair in it, where the pairs had `cycles`; `None` where
-/// the kind does not tell.
+/// Computes the size of a complete round robin.
+///
+/// Returns its number of games, and the number of games of each pair. `cycles` is the number of
+/// games of each pair so far; only multiple round robins use it. Returns `None` for other kinds,
+/// which do not determine the number of games.
 pub fn complete_table(kind: Kind, players: usize, cycles: usize) -> Option<(usize, usize)> {
     let cycles = match kind {
         Kind::RoundRobin => 1,
@@ -21,19 +24,19 @@ pub fn complete_table(kind: Kind, players: usize, cycles: usize) -> Option<(usiz
     Some((players * players.saturating_sub(1) / 2 * cycles, cycles))
 }
 
-/// Expects of every player of the table the games of a complete one.
-pub fn of_complete_table(expected_of: &mut [usize], players: usize, cycles: usize) {
+/// Sets the expected games of every player in the pairing table to those of a complete table.
+pub fn expect_complete_table(expected_of: &mut [usize], players: usize, cycles: usize) {
     for expected in expected_of.iter_mut().filter(|expected| **expected > 0) {
         *expected = cycles * players.saturating_sub(1);
     }
 }
 
 impl Event {
-    /// The games as the members of a group.
-    fn members(&self) -> Vec<Member> {
+    /// Converts the games to members of a group.
+    fn members(&self) -> Vec<GroupedGame> {
         self.games
             .iter()
-            .map(|game| Member {
+            .map(|game| GroupedGame {
                 row: game.row,
                 tags: game.row,
                 white: self.players[game.white],
@@ -44,17 +47,18 @@ impl Event {
             .collect()
     }
 
-    /// Puts the event together anew from some games; `None` where these are too few for an event.
+    /// Assembles the event again from some games. Returns `None` where they are too few for an
+    /// event.
     fn with_members(
         &self,
-        mut members: Vec<Member>,
+        mut members: Vec<GroupedGame>,
         reasons: Vec<String>,
-        material: Material<'_>,
+        context: EventContext<'_>,
     ) -> Option<Event> {
-        // A cycle and its matches have games in common.
+        // A cycle shares games with its matches.
         members.sort_by_key(|member| member.row);
         members.dedup_by_key(|member| member.row);
-        let group = Group {
+        let group = GameGroup {
             base: self.tag.clone(),
             key: EventTag::parse(&self.tag).key,
             city: self.tagged_site.clone(),
@@ -64,7 +68,7 @@ impl Event {
             members,
             reasons,
         };
-        let (_, event) = assemble(material, &group, self.tempo)?;
+        let (_, event) = assemble(context, &group, self.tempo)?;
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -76,24 +80,27 @@ impl Event {
         })
     }
 
-    /// The event with the games of another; `None` where no event results (which cannot be).
-    pub fn merged(&self, other: &Event, material: Material<'_>) -> Option<Event> {
+    /// Merges another event into this one.
+    ///
+    /// Returns `None` if no event results, which cannot happen.
+    pub fn merged(&self, other: &Event, context: EventContext<'_>) -> Option<Event> {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
-        reasons.push(format!("{} merged into it by decision", other.name));
-        self.with_members(members, reasons, material)
+        reasons.push(format!("merged with {} by decision", other.name));
+        self.with_members(members, reasons, context)
     }
 
-    /// Cuts the event in two: the games among some players, under another name and id, and the
-    /// rest. `None` where one of them is too small for an event.
+    /// Splits off the games among some players as an event with a name and identifier of its own.
+    ///
+    /// Returns the rest and the new event, or `None` where either is too small for an event.
     pub fn split(
         &self,
         name: &str,
         id: &str,
         part: &[PlayerId],
-        material: Material<'_>,
+        context: EventContext<'_>,
     ) -> Option<(Event, Event)> {
-        let (inside, outside): (Vec<Member>, Vec<Member>) = self
+        let (inside, outside): (Vec<GroupedGame>, Vec<GroupedGame>) = self
             .members()
             .into_iter()
             .partition(|member| part.contains(&member.white) && part.contains(&member.black));
@@ -103,11 +110,11 @@ impl Event {
             reasons
         };
         let rest =
-            self.with_members(outside, reason(format!("{name} taken out by decision")), material)?;
+            self.with_members(outside, reason(format!("{name} split off by decision")), context)?;
         let mut taken = self.with_members(
             inside,
-            reason(format!("taken out of {} by decision", self.name)),
-            material,
+            reason(format!("split off from {} by decision", self.name)),
+            context,
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();
@@ -116,9 +123,10 @@ impl Event {
         Some((rest, taken))
     }
 
-    /// Gives the event a kind that its pairing table does not show. How many games it should have
-    /// follows from the kind where it is a round robin; otherwise the number stays, so that an
-    /// incomplete event does not become complete by its name.
+    /// Sets a kind that the pairing table does not show.
+    ///
+    /// For a round robin the kind determines the expected games. For all other kinds their number
+    /// is kept, so a new name does not make an incomplete event complete.
     pub fn set_kind(&mut self, kind: Kind) {
         let players = self.players.len() - self.recognised.withdrawn.len();
         let table = complete_table(kind, players, self.recognised.cycles);
@@ -127,13 +135,13 @@ impl Event {
             self.recognised.placed_games = self.recognised.placed_games.min(expected);
             self.recognised.missing.clear();
             self.recognised.cycles = cycles;
-            of_complete_table(&mut self.recognised.expected_of, players, cycles);
+            expect_complete_table(&mut self.recognised.expected_of, players, cycles);
         }
         self.kind = kind;
         self.recognised.kind = kind;
     }
 
-    /// Says how many games the event had; `false` where more than so many are there.
+    /// Sets how many games the event had. Returns `false` if its main segment has more games.
     pub fn set_expected_games(&mut self, expected: usize) -> bool {
         let main = self.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
         if expected < main {
@@ -141,14 +149,15 @@ impl Event {
         }
         self.recognised.expected_games = expected;
         self.recognised.placed_games = main;
-        (self.recognised.end, self.recognised.is_certain) = (End::Shown, true);
+        (self.recognised.end, self.recognised.is_certain) = (EndEvidence::Shown, true);
         self.recognised.missing.clear();
         if expected > main {
             let games = expected - main;
             let missing = MissingGame { player: None, opponent: None, round: None, games };
             self.recognised.missing.push(missing);
         }
-        // Of a match each has them all; of anything else it is not said whose games are missing.
+        // In a match all games belong to both players. In other events it is unknown whose games
+        // are missing.
         match self.recognised.kind {
             Kind::Match => self.recognised.expected_of.fill(expected),
             _ => self.recognised.expected_of.fill(0),
@@ -156,20 +165,20 @@ impl Event {
         true
     }
 
-    /// Says that all of its games are there.
+    /// Declares the event complete.
     pub fn set_complete(&mut self) {
         let main = self.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
         self.set_expected_games(main);
     }
 
-    /// Takes a segment into the analysis or out of it.
+    /// Includes a segment in the analysis, or excludes it.
     pub fn set_segment(&mut self, segment: SegmentKind, analysed: bool) {
         for game in self.games.iter_mut().filter(|game| game.segment == segment) {
             game.analysed = analysed;
         }
     }
 
-    /// The games of two players with these colours.
+    /// Returns the games of two players with these colours.
     pub fn games_between(
         &mut self,
         white: PlayerId,

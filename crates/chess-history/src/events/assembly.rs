@@ -1,15 +1,15 @@
-//! A group of games becomes an event.
+//! Assembles a group of games into an event.
 
 use std::cmp::Reverse;
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::context::Material;
+use super::context::EventContext;
 use super::event::{Event, EventGame, is_no_name, lead_of_first};
-use super::event_format::{Circumstances, MatchLength, recognise};
-use super::group::{Group, Member};
-use super::known_results::Sought;
+use super::event_format::{Circumstances, MatchLength, Recognised, recognise};
+use super::group::{GameGroup, GroupedGame};
+use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
 use super::pairing_table::Pairing;
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
@@ -21,158 +21,40 @@ use crate::gazetteer::Places;
 use crate::players::{Player, PlayerId};
 use crate::tournament::Kind;
 
-/// Makes an event of a group, without its identifier and name; `None` where it is too small.
+/// Makes an event of a group, without its identifier and final name.
+///
+/// Returns `None` for a group with too few games.
 pub(super) fn assemble(
-    material: Material<'_>,
-    group: &Group,
+    context: EventContext<'_>,
+    group: &GameGroup,
     tempo: Tempo,
 ) -> Option<(naming::EventName, Event)> {
-    let Material { table, players, places, words, thresholds } = material;
-    if !is_large_enough(group, thresholds) {
+    if !is_large_enough(group, context.thresholds) {
         return None;
     }
-    let field = group.players();
-    let index: FxHashMap<PlayerId, usize> =
-        field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
-    let has_main = group.members.iter().any(|member| member.segment == SegmentKind::Main);
-    let mut games = in_order(table, group, &index);
-    // The games of a match that was a round of something larger are numbered as its parts: `8.1`, `8.2`.
-    let by_parts = field.len() == 2 && {
-        let number = |game: &EventGame| table.games()[game.row].round.number();
-        games.windows(2).all(|two| number(&two[0]) == number(&two[1]))
-    };
-    let pairing = |game: &EventGame| {
-        let row = &table.games()[game.row];
-        let round = if by_parts { row.round.part() } else { row.round.number() };
-        let white_score = row.result.white_score();
-        let ratings = [row.white_elo, row.black_elo];
-        Pairing { white: game.white, black: game.black, round, white_score, ratings }
-    };
-    let main: Vec<Pairing> = games
-        .iter()
-        .filter(|game| !has_main || game.segment == SegmentKind::Main)
-        .map(pairing)
-        .collect();
-    let year = group.first_year(table);
-    let persons: Vec<&Player> = field.iter().map(|player| players.get(*player)).collect();
-    let points = points_of(field.len(), &main);
-    let known_as = |kind: Kind| {
-        let years = group.years(table).filter(|_| tempo == Tempo::Classical)?;
-        let (players, points, place) = (&persons[..], &points[..], group.city.as_str());
-        words.results.find(&Sought {
-            players,
-            points,
-            years,
-            days: days_of(table, group),
-            place,
-            kind,
-            games: main.len(),
-            places,
-        })
-    };
-    let mut known = if field.len() == 2 { known_as(Kind::Match) } else { None };
-    let about = Circumstances {
-        year,
-        rounds: rounds_reported(table, group),
-        is_cycle: group.members.iter().any(|member| member.stage > 0),
-        length: known.as_ref().and_then(|known| {
-            let forfeited = known.result.forfeits as u16;
-            Some(MatchLength { games: known.result.games? as u16, forfeited })
-        }),
-    };
-    let mut recognised = recognise(field.len(), &main, about);
-    if field.len() > 2 {
-        known = known_as(recognised.kind);
-        // Who left stands beside the table here, and is counted there.
-        if let Some(known) = known.as_ref().filter(|_| main.len() == games.len()) {
-            recognised.follow(&known.result);
-        }
+    let mut assembly = Assembly::of(context, group, tempo);
+    let (mut recognised, known) = assembly.recognise();
+    assembly.move_to_extra(&recognised.withdrawn);
+    let (start, end) = first_and_last(context.table, &assembly.games);
+    let venue = Venue::of(group, context.places);
+    if is_no_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
+        recognised.notes.push("the tags do not identify the event".to_owned());
     }
-    // Tags of teams tell them, and words of the name, whatever the pairings look like: of an olympiad often the
-    // first boards alone are there. A league, or a name of two countries, may be one of single players.
-    let is_whole = recognised.kind.is_round_robin() && recognised.coverage() >= 0.95;
-    let by_words = match team_words(&group.key) {
-        TeamWords::Certain => recognised.kind != Kind::Match,
-        TeamWords::Doubtful => recognised.kind != Kind::Match && !is_whole,
-        TeamWords::None => {
-            names_countries(&group.base)
-                && !recognised.kind.is_round_robin()
-                && recognised.kind != Kind::Match
-        }
-    };
-    if (group.with_team_tags || by_words) && field.len() > 3 {
-        recognised.of_teams(&main);
-    }
-    // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
-    if main.len() < games.len() {
-        let mut is_of_main = vec![false; field.len()];
-        for pairing in &main {
-            (is_of_main[pairing.white], is_of_main[pairing.black]) = (true, true);
-        }
-        let before_play_offs: Vec<Pairing> = games
-            .iter()
-            .filter(|game| game.segment != SegmentKind::PlayOff)
-            .map(pairing)
-            .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
-            .collect();
-        recognised.fill_places(field.len(), &before_play_offs);
-    }
-    for game in games.iter_mut().filter(|game| game.segment == SegmentKind::Main) {
-        if [game.white, game.black].iter().any(|player| recognised.withdrawn.contains(player)) {
-            game.segment = SegmentKind::Extra;
-        }
-    }
-
-    let (start, end) = first_and_last(table, &games);
-    let joint = joint_place(&group.base, &group.city, places);
-    let id_place = places.name(&group.city).unwrap_or(&group.city);
-    let (place, tagged_place) = match &joint {
-        Some((place, tagged)) => (place.as_str(), tagged.as_str()),
-        None => (id_place, group.city.as_str()),
-    };
-    let is_match = recognised.kind == Kind::Match && field.len() == 2;
-    let called: Vec<String> = field
-        .iter()
-        .filter(|_| is_match)
-        .flat_map(|player| {
-            let player = players.get(*player);
-            player.spellings.iter().take(8).chain([&player.name]).cloned()
-        })
-        .collect();
-    let shown = |place: usize| players.get(field[place]).surname_among_namesakes();
-    let surname = |place: usize| players.get(field[place]).surname();
-    if is_no_name(&group.base) && (place.is_empty() || start.year().is_none()) {
-        recognised.notes.push("nothing tells which event this was".to_owned());
-    }
-    let (winner, loser) = if lead_of_first(table, &games) < 0.0 { (1, 0) } else { (0, 1) };
-    let about = naming::Named {
-        base: &group.base,
-        place,
-        tagged_place,
-        id_place,
-        years: start.year().zip(end.year()),
-        month: start.month_name(),
-        kind: recognised.kind,
-        tempo,
-        field: field.len(),
-        players: is_match.then(|| [surname(winner), surname(loser)]),
-        called: &called,
-        shown_players: is_match.then(|| [shown(winner), shown(loser)]),
-    };
-    let name = naming::name(about, words);
+    let name = assembly.name(recognised.kind, &venue, [start, end]);
+    let Assembly { field, games, .. } = assembly;
     let event = Event {
         id: String::new(),
         name: String::new(),
         tag: group.base.clone(),
-        site: place.to_owned(),
+        site: venue.place,
         tagged_site: group.city.clone(),
         start,
         end,
         kind: recognised.kind,
         tempo: Tempo::default(),
         tempo_reason: TempoReason::default(),
-        found: None,
-        programs: programs(table, &field, &games),
+        detected: None,
+        programs: programs(context.table, &field, &games),
         reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
         recognised,
         players: field,
@@ -184,16 +66,202 @@ pub(super) fn assemble(
     Some((name, event))
 }
 
-/// The first and the last day on which a group may have been played, by the dates whose months are
-/// known.
-fn days_of(table: &GameTable, group: &Group) -> Option<(Date, Date)> {
+/// A group that becomes an event.
+struct Assembly<'a> {
+    context: EventContext<'a>,
+    group: &'a GameGroup,
+    tempo: Tempo,
+    /// The players, in the order of their ids.
+    field: Vec<PlayerId>,
+    /// The games, in playing order.
+    games: Vec<EventGame>,
+    /// Whether the parts of the round tags number the games: `8.1`, `8.2`.
+    ///
+    /// They do in a match that was a round of a larger event.
+    is_numbered_by_part: bool,
+}
+
+impl<'a> Assembly<'a> {
+    fn of(context: EventContext<'a>, group: &'a GameGroup, tempo: Tempo) -> Assembly<'a> {
+        let table = context.table;
+        let field = group.players();
+        let index: FxHashMap<PlayerId, usize> =
+            field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
+        let games = in_order(table, group, &index);
+        let number = |game: &EventGame| table.games()[game.row].round.number();
+        let is_numbered_by_part =
+            field.len() == 2 && games.windows(2).all(|two| number(&two[0]) == number(&two[1]));
+        Assembly { context, group, tempo, field, games, is_numbered_by_part }
+    }
+
+    fn pairing(&self, game: &EventGame) -> Pairing {
+        let row = &self.context.table.games()[game.row];
+        let round = match self.is_numbered_by_part {
+            true => row.round.part(),
+            false => row.round.number(),
+        };
+        let white_score = row.result.white_score();
+        let ratings = [row.white_elo, row.black_elo];
+        Pairing { white: game.white, black: game.black, round, white_score, ratings }
+    }
+
+    /// The pairings of the main segment, or of all games where none belongs to it.
+    fn main_pairings(&self) -> Vec<Pairing> {
+        let is_main = |game: &&EventGame| game.segment == SegmentKind::Main;
+        let has_main = self.games.iter().any(|game| is_main(&game));
+        let main = self.games.iter().filter(|game| !has_main || is_main(game));
+        main.map(|game| self.pairing(game)).collect()
+    }
+
+    /// Recognises the kind of the event and looks up its known result.
+    fn recognise(&self) -> (Recognised, Option<KnownEvent>) {
+        let (table, group, players) = (self.context.table, self.group, self.field.len());
+        let main = self.main_pairings();
+        let known_match = (players == 2).then(|| self.known_event(&main, Kind::Match)).flatten();
+        let about = Circumstances {
+            year: group.first_year(table),
+            rounds: rounds_reported(table, group),
+            is_cycle: group.members.iter().any(|member| member.stage > 0),
+            length: known_match.as_ref().and_then(|known| {
+                let forfeited = known.result.forfeits as u16;
+                Some(MatchLength { games: known.result.games? as u16, forfeited })
+            }),
+        };
+        let mut recognised = recognise(players, &main, about);
+        let known = match players {
+            0..=2 => known_match,
+            _ => self.known_event(&main, recognised.kind),
+        };
+        let has_other_segments = main.len() < self.games.len();
+        // The known result counts players who withdrew, and this table does not.
+        if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
+            recognised.apply_known_result(&known.result);
+        }
+        if players > 3 && self.is_of_teams(&recognised) {
+            recognised.of_teams(&main);
+        }
+        if has_other_segments {
+            recognised.fill_places(players, &self.pairings_before_play_offs(&main));
+        }
+        (recognised, known)
+    }
+
+    /// Looks up the known result of the event. Only classical events have one.
+    fn known_event(&self, main: &[Pairing], kind: Kind) -> Option<KnownEvent> {
+        let EventContext { table, players, places, words, .. } = self.context;
+        let years = self.group.years(table).filter(|_| self.tempo == Tempo::Classical)?;
+        let persons: Vec<&Player> = self.field.iter().map(|player| players.get(*player)).collect();
+        words.results.find(&EventLookup {
+            players: &persons,
+            points: &points_of(persons.len(), main),
+            years,
+            days: days_of(table, self.group),
+            place: self.group.city.as_str(),
+            kind,
+            games: main.len(),
+            places,
+        })
+    }
+
+    /// Returns whether teams played, according to the team tags or to the words of the name.
+    ///
+    /// These take precedence over the pairings: a collection often has only the first boards of an
+    /// olympiad. A league, or an event named after two countries, may be one of individuals.
+    fn is_of_teams(&self, recognised: &Recognised) -> bool {
+        let is_round_robin = recognised.kind.is_round_robin();
+        let is_match = recognised.kind == Kind::Match;
+        let by_words = match team_words(&self.group.key) {
+            TeamWords::Certain => !is_match,
+            TeamWords::Doubtful => !is_match && !(is_round_robin && recognised.coverage() >= 0.95),
+            TeamWords::None => names_countries(&self.group.base) && !is_round_robin && !is_match,
+        };
+        self.group.with_team_tags || by_words
+    }
+
+    /// Returns the pairings outside the play-offs among the players of the main segment.
+    ///
+    /// At London 1883 drawn games were replayed. A result that counts for the table may be among
+    /// the replays.
+    fn pairings_before_play_offs(&self, main: &[Pairing]) -> Vec<Pairing> {
+        let mut is_of_main = vec![false; self.field.len()];
+        for pairing in main {
+            (is_of_main[pairing.white], is_of_main[pairing.black]) = (true, true);
+        }
+        self.games
+            .iter()
+            .filter(|game| game.segment != SegmentKind::PlayOff)
+            .map(|game| self.pairing(game))
+            .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
+            .collect()
+    }
+
+    /// Moves the games of players who withdrew from the main segment to the extra one.
+    fn move_to_extra(&mut self, withdrawn: &[usize]) {
+        for game in self.games.iter_mut().filter(|game| game.segment == SegmentKind::Main) {
+            if [game.white, game.black].iter().any(|player| withdrawn.contains(player)) {
+                game.segment = SegmentKind::Extra;
+            }
+        }
+    }
+
+    fn name(&self, kind: Kind, venue: &Venue, [start, end]: [PartialDate; 2]) -> naming::EventName {
+        let EventContext { table, players, words, .. } = self.context;
+        let is_match = kind == Kind::Match && self.field.len() == 2;
+        let player = |place: usize| players.get(self.field[place]);
+        let spellings: Vec<String> = (0..self.field.len())
+            .filter(|_| is_match)
+            .map(player)
+            .flat_map(|player| player.spellings.iter().take(8).chain([&player.name]).cloned())
+            .collect();
+        let (winner, loser) = if lead_of_first(table, &self.games) < 0.0 { (1, 0) } else { (0, 1) };
+        let both = || [winner, loser].map(player);
+        let about = naming::NamingInput {
+            base: &self.group.base,
+            place: &venue.place,
+            tagged_place: &venue.tagged_place,
+            id_place: &venue.id_place,
+            years: start.year().zip(end.year()),
+            month: start.month_name(),
+            kind,
+            tempo: self.tempo,
+            field: self.field.len(),
+            players: is_match.then(|| both().map(Player::surname)),
+            spellings: &spellings,
+            shown_players: is_match.then(|| both().map(Player::surname_among_namesakes)),
+        };
+        naming::name(about, words)
+    }
+}
+
+/// The place of an event in three forms.
+struct Venue {
+    /// The common name of the place, or of several with `/` between them.
+    place: String,
+    /// What the tags write for it.
+    tagged_place: String,
+    /// The place that the identifier contains.
+    id_place: String,
+}
+
+impl Venue {
+    fn of(group: &GameGroup, places: &Places) -> Venue {
+        let id_place = places.name(&group.city).unwrap_or(&group.city).to_owned();
+        let (place, tagged_place) = joint_place(&group.base, &group.city, places)
+            .unwrap_or_else(|| (id_place.clone(), group.city.clone()));
+        Venue { place, tagged_place, id_place }
+    }
+}
+
+/// Returns the first and last day on which a group may have been played, judging by dates with a
+/// known month.
+fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
     let dates = group.members.iter().map(|member| table.games()[member.row].date);
     let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
     let first = known.iter().filter_map(|date| date.earliest()).min()?;
     Some((first, known.iter().filter_map(|date| date.latest()).max()?))
 }
 
-/// The points of each of so many players.
+/// Adds up the points of each of `players` players.
 fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
     let mut points = vec![0.0; players];
     for pairing in pairings {
@@ -204,8 +272,10 @@ fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
     points
 }
 
-/// The places of an event whose tag names several of which its Site is one (`Moscow/Leningrad m`, at Leningrad), and
-/// what the tag writes for them.
+/// Returns the places of an event whose tag names several, one of which is its Site, and their
+/// spelling in the tag.
+///
+/// An example is `Moscow/Leningrad m`, played in Leningrad.
 fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, String)> {
     let words: Vec<&str> = base.split_whitespace().collect();
     let words = match words.split_last() {
@@ -222,8 +292,9 @@ fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, Strin
     (!own.contains('/') && parts.contains(&own)).then(|| (parts.join("/"), joined.clone()))
 }
 
-/// The first and the last day of some games, as far as known. A bare year counts for nothing where half of the
-/// games of that year or more have their months.
+/// Returns the first and last day of some games, as precisely as known.
+///
+/// A bare year is ignored where at least half of the games of that year have a month.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
     let rows = || games.iter().map(|game| &table.games()[game.row]);
     let mut of_year: FxHashMap<i16, (usize, usize)> = FxHashMap::default();
@@ -233,13 +304,13 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
         *with_month += usize::from(date.known_parts() >= 2);
         *games += 1;
     }
-    let tells = |date: &PartialDate| {
+    let is_precise = |date: &PartialDate| {
         let Some(year) = date.year() else { return false };
         let (with_month, games) = of_year.get(&year).copied().unwrap_or_default();
         date.known_parts() >= 2 || 2 * with_month < games.max(1)
     };
-    let dates = || rows().map(|game| game.date).filter(tells);
-    let event_dates = rows().map(|game| game.event_date).filter(tells);
+    let dates = || rows().map(|game| game.date).filter(is_precise);
+    let event_dates = rows().map(|game| game.event_date).filter(is_precise);
     let start = dates()
         .chain(event_dates)
         .min_by_key(|date| (date.earliest(), Reverse(date.known_parts())))
@@ -248,21 +319,25 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
     (start, end)
 }
 
-/// Whether a group has games enough for an event: a match of two, or a tournament of three or more.
-pub(super) fn is_large_enough(group: &Group, thresholds: EventThresholds) -> bool {
+/// Returns whether a group has enough games for a match of two players, or for a tournament of
+/// more.
+pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) -> bool {
     let games = group.members.len();
     let Some(first) = group.members.first() else { return false };
     let pair = [first.white, first.black];
-    let of_two = |member: &Member| pair.contains(&member.white) && pair.contains(&member.black);
+    let of_two =
+        |member: &GroupedGame| pair.contains(&member.white) && pair.contains(&member.black);
     match group.members.iter().all(of_two) {
         true => games >= thresholds.match_games,
         false => games >= thresholds.event_games,
     }
 }
 
-/// How many rounds (games of a match) the tags speak of: an EventRounds tag, or the score of a match in the
-/// Event tag (`+10-5=5`); 0 where they speak of none.
-fn rounds_reported(table: &GameTable, group: &Group) -> u16 {
+/// Returns the number of rounds (of a match: games) that the tags state, or 0 where they state
+/// none.
+///
+/// The source is the EventRounds tag, or the score of a match in the Event tag: `+10-5=5`.
+fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
     let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
     for member in &group.members {
         let rounds = table.games()[member.row].event_rounds;
@@ -276,20 +351,22 @@ fn rounds_reported(table: &GameTable, group: &Group) -> u16 {
     by_tag.or_else(|| games_of_score(&group.base)).unwrap_or(0)
 }
 
-/// How many of the players are programs. Beside one whose name is proof, a name that may be a
-/// program's is one.
+/// Counts the players that are programs.
+///
+/// Some names certainly belong to programs, others only possibly. Where one player certainly is a
+/// program, the possible ones count as well.
 fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];
     let mut may_be = vec![false; field.len()];
-    let mut is_seen = vec![false; field.len()];
+    let mut is_checked = vec![false; field.len()];
     for game in games {
         let row = &table.games()[game.row];
         let sides = [(game.white, row.white, true), (game.black, row.black, false)];
         for (player, name, is_white) in sides {
-            // One look at the name is enough, but for what the tags say.
-            let looked = std::mem::replace(&mut is_seen[player], true);
-            if !looked || row.says_of_program(is_white) {
+            // Each name is checked once, because only the tags of a game can add anything.
+            let was_checked = std::mem::replace(&mut is_checked[player], true);
+            if !was_checked || row.is_tagged_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
                 may_be[player] |= may_name_a_program(table.text(name));
             }
@@ -300,8 +377,11 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
     if certain > 0 { possible } else { 0 }
 }
 
-/// Whether something tells in which order each player played: hardly anybody has two games of one round, or day.
-fn tell_an_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
+/// Returns whether a key orders the games of each player: hardly any player has two games with one
+/// key.
+///
+/// The key is a round or a day.
+fn determines_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
     let mut seen: Vec<(PlayerId, K)> = games
         .iter()
         .flat_map(|game| [(game.member.white, key(game)), (game.member.black, key(game))])
@@ -312,77 +392,34 @@ fn tell_an_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
     10 * seen.len() >= 9 * all
 }
 
-/// A game with what may tell its place in the order.
+/// A game with its round and day, which determine its place in the order.
 #[derive(Clone, Copy)]
 struct Dated {
-    member: Member,
+    member: GroupedGame,
     round: Round,
     /// Its date, where the day is known.
     day: Option<PartialDate>,
 }
 
-/// The games in playing order, with their places in it where these are known.
-///
-/// By round, then date, then order of appearance, where every game of the segment has its round; by
-/// date where every game has its day; else as they appear. Play-offs follow.
+/// Sorts the games in playing order and numbers them where that order is known. Play-offs come last,
+/// except in a cycle, where the play-off of a stage precedes the next stage.
 fn in_order(
     table: &GameTable,
-    group: &Group,
+    group: &GameGroup,
     index: &FxHashMap<PlayerId, usize>,
 ) -> Vec<EventGame> {
-    let mut ordered: Vec<(Member, Option<u32>)> = Vec::new();
-    let mut place = 0;
-    // The play-off of a stage is played before the next stage.
     let is_cycle = group.members.iter().any(|member| member.stage > 0);
+    let mut ordered: Vec<(GroupedGame, Option<u32>)> = Vec::new();
+    let mut place = 0;
     for last in [false, true] {
-        let is_last = |member: &&Member| !is_cycle && member.segment == SegmentKind::PlayOff;
+        let is_last = |member: &&GroupedGame| !is_cycle && member.segment == SegmentKind::PlayOff;
         let members = group.members.iter().filter(|member| is_last(member) == last);
-        let mut games: Vec<Dated> = members
-            .map(|&member| {
-                let game = &table.games()[member.row];
-                let day = Some(game.date).filter(|date| date.is_exact());
-                Dated { member, round: game.round, day }
-            })
-            .collect();
-        // One number for all rounds, or one day for all games, tells no order.
-        let all_days = games.iter().all(|game| game.day.is_some());
-        let rounds = games.iter().all(|game| game.round.is_known())
-            && tell_an_order(&games, |game| (game.member.stage, game.round, game.day));
-        let days = all_days && tell_an_order(&games, |game| (game.member.stage, game.day));
-        let first_round = games.first().map(|game| game.round);
-        let are_other_rounds = games.iter().any(|game| Some(game.round) != first_round);
-        let key = |game: &Dated| {
-            // Every stage of a cycle begins with a first round.
-            let member = game.member;
-            let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
-            (stage, Some(game.round).filter(|_| rounds), game.day)
-        };
-        match rounds || days {
-            true => games.sort_unstable_by_key(|game| (key(game), game.member.row)),
-            false => games.sort_unstable_by_key(|game| {
-                (game.member.stage, game.day.filter(|_| all_days), game.member.row)
-            }),
-        }
-        let mut previous = None;
-        for game in games {
-            let known = rounds || days;
-            let key = known.then(|| key(&game));
-            if known && key != previous {
-                place += 1;
-            }
-            let partly =
-                !known && are_other_rounds && (game.round.is_known() || game.day.is_some());
-            let sequence = if known {
-                Some(place)
-            } else if partly {
-                // Some games of the segment have a round or a day: they keep their order.
-                game.round.number().map(|number| place + u32::from(number))
-            } else {
-                None
-            };
-            previous = key;
-            ordered.push((game.member, sequence));
-        }
+        let games = members.map(|&member| {
+            let game = &table.games()[member.row];
+            let day = Some(game.date).filter(|date| date.is_exact());
+            Dated { member, round: game.round, day }
+        });
+        ordered.extend(numbered(games.collect(), is_cycle, place));
         place = ordered.iter().filter_map(|(_, sequence)| *sequence).max().unwrap_or(place) + 1;
     }
     ordered
@@ -401,4 +438,50 @@ fn in_order(
             }
         })
         .collect()
+}
+
+/// Sorts games in playing order and numbers them after `place`, where that order is known.
+///
+/// If every game has a round, they are sorted by round, date and row. If every game has a day, they
+/// are sorted by date. Otherwise they stay in the order of their rows.
+fn numbered(
+    mut games: Vec<Dated>,
+    is_cycle: bool,
+    mut place: u32,
+) -> Vec<(GroupedGame, Option<u32>)> {
+    // One round number for all games, or one day for all games, determines no order.
+    let all_days = games.iter().all(|game| game.day.is_some());
+    let by_rounds = games.iter().all(|game| game.round.is_known())
+        && determines_order(&games, |game| (game.member.stage, game.round, game.day));
+    let is_known =
+        by_rounds || (all_days && determines_order(&games, |game| (game.member.stage, game.day)));
+    let first_round = games.first().map(|game| game.round);
+    let rounds_differ = games.iter().any(|game| Some(game.round) != first_round);
+    let key = |game: &Dated| {
+        // Every stage of a cycle begins with a first round.
+        let member = game.member;
+        let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
+        (stage, Some(game.round).filter(|_| by_rounds), game.day)
+    };
+    match is_known {
+        true => games.sort_unstable_by_key(|game| (key(game), game.member.row)),
+        false => games.sort_unstable_by_key(|game| {
+            (game.member.stage, game.day.filter(|_| all_days), game.member.row)
+        }),
+    }
+    let start = place;
+    let mut previous = None;
+    let mut sequence_of = |game: &Dated| {
+        if is_known {
+            let key = Some(key(game));
+            place += u32::from(key != previous);
+            previous = key;
+            return Some(place);
+        }
+        // Only some games of the segment have a round or a day: these keep their order.
+        let is_partly_known = rounds_differ && (game.round.is_known() || game.day.is_some());
+        let number = game.round.number().filter(|_| is_partly_known)?;
+        Some(start + u32::from(number))
+    };
+    games.iter().map(|game| (game.member, sequence_of(game))).collect()
 }

@@ -1,4 +1,4 @@
-//! Who met whom in which round of a knock-out.
+//! The bracket of a knock-out: who met whom in which round.
 
 use super::cycle::knock_out_rounds;
 use super::event::Event;
@@ -8,9 +8,9 @@ use crate::players::PlayerId;
 
 /// The matches of a knock-out, by their rounds.
 pub(super) struct Bracket {
-    /// The players of each match, in the order of playing, with its round from 0.
+    /// The players of each match and its round, from 0, in playing order.
     matches: Vec<([PlayerId; 2], usize)>,
-    /// Who lost each match, where the games tell.
+    /// The loser of each match, where the games show one.
     losers: Vec<Option<PlayerId>>,
 }
 
@@ -42,8 +42,8 @@ impl Bracket {
         Bracket { matches: matches.collect(), losers }
     }
 
-    /// Whether a player met others behind his match with another, who did not.
-    pub fn goes_on(&self, player: PlayerId, other: PlayerId) -> bool {
+    /// Returns whether `player`, and not `other`, played more matches after the one between them.
+    pub fn advanced(&self, player: PlayerId, other: PlayerId) -> bool {
         let last = |player: PlayerId| {
             self.matches
                 .iter()
@@ -54,7 +54,7 @@ impl Bracket {
         last(player) > last(other)
     }
 
-    /// What the round of a match is called; `None` where the bracket does not tell.
+    /// Names the round of a match. Returns `None` where the bracket does not show it.
     pub fn round(&self, a: PlayerId, b: PlayerId) -> Option<&'static str> {
         let is_it = |pair: &[PlayerId; 2]| pair.contains(&a) && pair.contains(&b);
         let place = self.matches.iter().position(|(pair, _)| is_it(pair))?;

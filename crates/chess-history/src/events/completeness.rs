@@ -1,27 +1,31 @@
-//! How complete the sources are, and what follows for events of which nothing shows the end.
+//! Estimates how complete the sources are, and doubts events without a visible end accordingly.
 //!
-//! A table of a round robin shows what it lacks; a match or a Swiss without its last rounds looks whole. But
-//! both come from the same files: where nearly all round robins of a file have all their games, its matches
-//! have them too, and where many do not, a match may have gone on after the last game that is there.
+//! The table of a round robin shows which games it lacks. A match or a Swiss without its last
+//! rounds looks complete. But all of them come from the same files. Where nearly all round robins
+//! of a file are complete, its matches are too. Where many are not, a match may have continued
+//! after its last known game.
 
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::event_format::End;
+use super::event_format::EndEvidence;
 use crate::games::GameTable;
 
-/// Round robins that a file needs to speak for itself: of a source in which half of them had gaps,
-/// six in a row would hardly be whole. Files with fewer speak together, and where these too are
-/// few, all files do.
+/// The least number of round robins from which the completeness of a file is estimated.
+///
+/// In a source in which half of the round robins had gaps, six complete ones in a row would be
+/// improbable. Files with fewer round robins are pooled. If the pool has too few as well, all files
+/// are pooled.
 const ENOUGH: usize = 6;
 
-/// Players of a round robin that shows how complete its source is: smaller ones are often play-offs.
+/// The least number of players of a round robin that counts here. Smaller ones are often play-offs.
 const FIELD: usize = 6;
 
-/// Part of its games with which a round robin counts as whole: a game or two may have been forfeited.
+/// The share of its games with which a round robin counts as complete. One or two may have been
+/// forfeited.
 const WHOLE: f64 = 0.95;
 
-/// How many of a source's round robins are whole.
+/// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Completeness {
     whole: usize,
@@ -34,21 +38,23 @@ impl Completeness {
         self.all += other.all;
     }
 
-    /// Whether an event from such a source ended where it seems to. A score that decides, and a usual number of
-    /// games, speak for it, so that fewer whole round robins are enough.
-    fn vouches_for(self, end: End) -> bool {
+    /// Returns whether an event of such a source probably ended with its last known game.
+    ///
+    /// A decisive score, or a usual number of games, is evidence for an end. Then fewer complete
+    /// round robins suffice.
+    fn supports(self, end: EndEvidence) -> bool {
         let at_least = |part: f64| self.whole as f64 >= part * self.all as f64;
         match end {
-            End::Shown => true,
-            End::Decided => at_least(0.5),
-            End::Usual => at_least(0.75),
-            End::Seen => self.all >= ENOUGH && at_least(0.9),
-            End::Unknown => false,
+            EndEvidence::Shown => true,
+            EndEvidence::Decided => at_least(0.5),
+            EndEvidence::Usual => at_least(0.75),
+            EndEvidence::Seen => self.all >= ENOUGH && at_least(0.9),
+            EndEvidence::Unknown => false,
         }
     }
 }
 
-/// Marks events as uncertain of which nothing shows the end, where their sources are incomplete.
+/// Marks events as uncertain that have no visible end and whose sources are incomplete.
 pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     let mut of_source: FxHashMap<u32, Completeness> = FxHashMap::default();
     for event in events.iter().filter(|event| event.part_of.is_none()) {
@@ -65,22 +71,25 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
             of_small.add(*shown);
         }
     }
-    for event in events.iter_mut().filter(|event| event.recognised.end != End::Shown) {
+    for event in events.iter_mut().filter(|event| event.recognised.end != EndEvidence::Shown) {
         let own = of_source.get(&main_source(event, table)).copied().unwrap_or_default();
         let source = [own, of_small].into_iter().find(|shown| shown.all >= ENOUGH);
         let source = source.unwrap_or(of_all);
-        if event.recognised.is_certain && !source.vouches_for(event.recognised.end) {
+        if event.recognised.is_certain && !source.supports(event.recognised.end) {
             event.recognised.is_certain = false;
-            let seen = "only the last game in the collection shows where it ended".to_owned();
+            let reason = "its last known game is the only evidence of its end".to_owned();
             event.reasons.push(match source.all {
-                0 => seen,
-                all => format!("{seen}; {} of {all} round robins there are whole", source.whole),
+                0 => reason,
+                all => format!(
+                    "{reason}; complete round robins of its source: {} of {all}",
+                    source.whole
+                ),
             });
         }
     }
 }
 
-/// The source from which most games of an event come; of equals the first.
+/// Returns the source of most games of an event; among equals, the first.
 fn main_source(event: &Event, table: &GameTable) -> u32 {
     let source = |row: usize| table.sources().of(&table.games()[row]);
     let mut sources: Vec<u32> = event.games.iter().map(|game| source(game.row)).collect();
@@ -94,17 +103,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_vouches_for_open_ends_as_far_as_its_round_robins_are_whole() {
+    fn the_more_round_robins_are_complete_the_weaker_evidence_of_an_end_suffices() {
         let of = |whole, all| Completeness { whole, all };
-        let ends = [End::Decided, End::Usual, End::Seen];
-        let vouches = |source: Completeness| ends.map(|end| source.vouches_for(end));
-        assert_eq!(vouches(of(98, 100)), [true, true, true]);
-        assert_eq!(vouches(of(80, 100)), [true, true, false]);
-        assert_eq!(vouches(of(60, 100)), [true, false, false]);
-        assert_eq!(vouches(of(30, 100)), [false, false, false]);
-        // Where there are next to no round robins, the last game seen shows no end.
-        assert_eq!(vouches(of(2, 2)), [true, true, false]);
-        assert!(of(0, 50).vouches_for(End::Shown));
-        assert!(!of(50, 50).vouches_for(End::Unknown));
+        let ends = [EndEvidence::Decided, EndEvidence::Usual, EndEvidence::Seen];
+        let supported = |source: Completeness| ends.map(|end| source.supports(end));
+        assert_eq!(supported(of(98, 100)), [true, true, true]);
+        assert_eq!(supported(of(80, 100)), [true, true, false]);
+        assert_eq!(supported(of(60, 100)), [true, false, false]);
+        assert_eq!(supported(of(30, 100)), [false, false, false]);
+        // With hardly any round robins, the last known game is no evidence of an end.
+        assert_eq!(supported(of(2, 2)), [true, true, false]);
+        assert!(of(0, 50).supports(EndEvidence::Shown));
+        assert!(!of(50, 50).supports(EndEvidence::Unknown));
     }
 }

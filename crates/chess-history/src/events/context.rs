@@ -1,4 +1,4 @@
-//! What events are made of.
+//! The inputs of event detection.
 
 use super::series::EventWords;
 use super::thresholds::EventThresholds;
@@ -6,17 +6,17 @@ use crate::games::GameTable;
 use crate::gazetteer::Places;
 use crate::players::Players;
 
-/// The games, who played them, and what makes an event.
+/// The games, their players, and the names and thresholds for events.
 #[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
+pub struct EventContext<'a> {
     /// All games.
     pub table: &'a GameTable,
-    /// All persons.
+    /// All players.
     pub players: &'a Players,
-    /// What places are called.
+    /// The names of places.
     pub places: &'a Places,
-    /// What events are called.
+    /// The names of events.
     pub words: &'a EventWords,
-    /// What makes an event.
+    /// The thresholds for events.
     pub thresholds: EventThresholds,
 }

@@ -1,14 +1,15 @@
-//! What copies of games tell about groups: the same games under other tags are the same event.
+//! Joins groups that contain copies of the same games: the same games under other tags are the same
+//! event.
 //!
-//! In a heap of collections most games are there several times, each copy under the tags of its source.
-//! So every copy is grouped by its own tags first; groups that share most of their games are one event.
-//! A part that is an event of its own inside of something larger (a match of a cycle, a tournament under
-//! the vague tag of somebody's collection) is taken out of it.
+//! In overlapping collections most games occur several times, each copy with the tags of its
+//! source. Every copy is first grouped by its own tags. Groups that share most of their games are
+//! then one event. A part that is an event of its own inside a larger group is removed from it.
+//! Examples are a match of a cycle, and a tournament in a collection with a vague tag.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_format::recognise_pairs;
-use super::group::{Group, Member, in_common};
+use super::group::{GameGroup, GroupedGame, counted_games, in_common};
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
@@ -17,102 +18,135 @@ use crate::games::{Duplicate, GameTable};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Tags of one game that are compared, each with so many others.
+/// The most groups with which a group that shares a game is compared.
 const MOST_TAGS: usize = 32;
 
-/// Players that two events of one collection have in common at most: one in so many of the smaller.
+/// Two events of one collection share at most one in `STRANGERS` of the players of the smaller.
 const STRANGERS: usize = 3;
 
-/// Joins groups that share their games, and leaves each game in one group only. Games of the one source
-/// that are those of the other, though their moves differ, are given back.
+/// Joins groups that share their games, and leaves each game in one group only.
+///
+/// Returns the games of one source that are games of another source with other moves.
 pub(super) fn join_copies(
     table: &GameTable,
-    mains: &mut Vec<Group>,
-    segments: &mut [Group],
+    mains: &mut Vec<GameGroup>,
+    segments: &mut [GameGroup],
     thresholds: EventThresholds,
 ) -> Vec<Duplicate> {
-    let mut repeated = Vec::new();
-    leave_marked_ones(mains, segments);
-    let mut rows: Vec<FxHashSet<usize>> = mains.iter().map(rows_of).collect();
+    move_marked_games(mains, segments);
     let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
-    // Those that share most first; what comes of it does not depend on the order of hashing.
+    // The pairs that share most come first. The result does not depend on the order of hashing.
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let collections = collections(mains, &rows, &pairs, thresholds);
-    let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut homes = DisjointSets::of(mains.len());
+    let mut copies = OverlappingGroups::of(table, mains);
+    let collections = collections(copies.groups, &copies.rows, &pairs, thresholds);
+    let mut homes = DisjointSets::of(copies.groups.len());
     for ((a, b), _) in pairs {
         let (a, b) = (homes.find(a), homes.find(b));
         if a == b {
             continue;
         }
-        let (large, small) = if (rows[a].len(), b) >= (rows[b].len(), a) { (a, b) } else { (b, a) };
-        let both = rows[small].intersection(&rows[large]).count();
-        if both == 0 {
+        let [rows_a, rows_b] = [a, b].map(|group| copies.rows[group].len());
+        let (large, small) = if (rows_a, b) >= (rows_b, a) { (a, b) } else { (b, a) };
+        let both = copies.rows[small].intersection(&copies.rows[large]).count();
+        if both == 0 || both * 2 < copies.rows[small].len() {
             continue;
         }
-        if both * 2 < rows[small].len() {
-            continue;
-        }
-        if collections.contains(&large) || is_own_event(&mains[small], &mains[large], thresholds) {
-            let own = rows[small].clone();
-            mains[large].members.retain(|member| !own.contains(&member.row));
-            rows[large].retain(|row| !own.contains(row));
-            continue;
-        }
-        // Each game once.
-        let known = rows[large].clone();
-        let mut other = Group { members: Vec::new(), reasons: Vec::new(), ..mains[small].clone() };
-        std::mem::swap(&mut other, &mut mains[small]);
-        other.members.retain(|member| !known.contains(&member.row));
-        let of_small = std::mem::take(&mut rows[small]);
-        let missing: Vec<Member> = mains[large]
-            .members
-            .iter()
-            .filter(|member| !of_small.contains(&member.row) && !gone.contains(&member.row))
-            .copied()
-            .collect();
-        other.members.retain(|member| !gone.contains(&member.row));
-        let same = by_elimination(table, &missing, &other.members, both);
-        gone.extend(same.iter().map(|copy| copy.game));
-        other.members.retain(|member| !gone.contains(&member.row));
-        repeated.extend(same);
-        // `2.f` is no name, and of two names for a stage the longer one tells the cycle.
-        let are_stages = stage(&other.base).is_some() && stage(&mains[large].base).is_some();
-        let (mine, theirs) = (letters(&mains[large].base), letters(&other.base));
-        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) {
-            mains[large].base.clone_from(&other.base);
-            mains[large].key.clone_from(&other.key);
-        }
-        let reason =
-            format!("the same event as \"{}\": {both} games are there under both tags", other.base);
-        if other.key == mains[large].key && other.site_key == mains[large].site_key {
-            mains[large].members.extend(other.members);
+        let groups = &copies.groups;
+        if collections.contains(&large) || is_own_event(&groups[small], &groups[large], thresholds)
+        {
+            copies.remove_part(large, small);
         } else {
-            mains[large].absorb(other, reason);
+            copies.merge(large, small, both);
+            homes.join_to(small, large);
         }
-        rows[large].extend(rows_of(&mains[large]));
-        homes.join_to(small, large);
     }
+    let OverlappingGroups { removed, repeated, .. } = copies;
     for group in mains.iter_mut().chain(segments) {
-        group.members.retain(|member| !gone.contains(&member.row));
+        group.members.retain(|member| !removed.contains(&member.row));
     }
-    settle(mains, thresholds);
+    assign_shared_games(mains, thresholds);
     mains.retain(|group| !group.members.is_empty());
     repeated
 }
 
-/// Of two sources of one event that have most games in common, the few that only one has, pair by pair:
-/// where just one of each side fits, the two are one game with other moves.
+/// Groups that share games.
+struct OverlappingGroups<'a> {
+    table: &'a GameTable,
+    groups: &'a mut [GameGroup],
+    /// The rows of each group; those of a merged group are empty.
+    rows: Vec<FxHashSet<usize>>,
+    /// Rows of games that are other games with other moves.
+    removed: FxHashSet<usize>,
+    /// The same games, with the games that they are.
+    repeated: Vec<Duplicate>,
+}
+
+impl<'a> OverlappingGroups<'a> {
+    fn of(table: &'a GameTable, groups: &'a mut [GameGroup]) -> OverlappingGroups<'a> {
+        let rows = groups.iter().map(rows_of).collect();
+        let (removed, repeated) = (FxHashSet::default(), Vec::new());
+        OverlappingGroups { table, groups, rows, removed, repeated }
+    }
+
+    /// Removes the games of a small group, which is an event of its own, from a large one.
+    fn remove_part(&mut self, large: usize, small: usize) {
+        let part = self.rows[small].clone();
+        self.groups[large].members.retain(|member| !part.contains(&member.row));
+        self.rows[large].retain(|row| !part.contains(row));
+    }
+
+    /// Merges a small group into a large one, with which it shares `both` games.
+    fn merge(&mut self, large: usize, small: usize, both: usize) {
+        let mut other = self.groups[small].clone();
+        self.groups[small].members.clear();
+        self.groups[small].reasons.clear();
+        // Each game is kept once.
+        let rows = &self.rows[large];
+        other.members.retain(|member| !rows.contains(&member.row));
+        let of_small = std::mem::take(&mut self.rows[small]);
+        let is_missing = |member: &&GroupedGame| {
+            !of_small.contains(&member.row) && !self.removed.contains(&member.row)
+        };
+        let missing: Vec<GroupedGame> =
+            self.groups[large].members.iter().filter(is_missing).copied().collect();
+        other.members.retain(|member| !self.removed.contains(&member.row));
+        let same = by_elimination(self.table, &missing, &other.members, both);
+        self.removed.extend(same.iter().map(|copy| copy.game));
+        other.members.retain(|member| !self.removed.contains(&member.row));
+        self.repeated.extend(same);
+        let group = &mut self.groups[large];
+        // `2.f` is no name. Of two names for a stage, the longer one names the cycle.
+        let are_stages = stage(&other.base).is_some() && stage(&group.base).is_some();
+        let (mine, theirs) = (letters(&group.base), letters(&other.base));
+        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) {
+            group.base.clone_from(&other.base);
+            group.key.clone_from(&other.key);
+        }
+        let reason =
+            format!("joined with \"{}\": {} under both tags", other.base, counted_games(both));
+        if other.key == group.key && other.site_key == group.site_key {
+            group.members.extend(other.members);
+        } else {
+            group.absorb(other, reason);
+        }
+        self.rows[large].extend(rows_of(group));
+    }
+}
+
+/// Identifies games by elimination, given two sources of one event that share most of its games.
+///
+/// Of the few games that only one source has, two are the same game with other moves if neither has
+/// another counterpart.
 fn by_elimination(
     table: &GameTable,
-    missing: &[Member],
-    left: &[Member],
+    missing: &[GroupedGame],
+    left: &[GroupedGame],
     in_common: usize,
 ) -> Vec<Duplicate> {
-    // Few of many; otherwise only those of which both tell the round.
+    // With more games than a few, both must have a round.
     let are_few = left.len() * 3 <= in_common;
-    let game = |member: &Member| &table.games()[member.row];
-    let fits = |a: &Member, b: &Member| {
+    let game = |member: &GroupedGame| &table.games()[member.row];
+    let fits = |a: &GroupedGame, b: &GroupedGame| {
         let (x, y) = (game(a), game(b));
         (a.white, a.black) == (b.white, b.black)
             && x.result == y.result
@@ -137,14 +171,16 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|letter| letter.is_alphabetic()).count()
 }
 
-fn rows_of(group: &Group) -> FxHashSet<usize> {
+fn rows_of(group: &GameGroup) -> FxHashSet<usize> {
     group.members.iter().map(|member| member.row).collect()
 }
 
-/// A game that one source marks as of a play-off, or against somebody who withdrew, is that, though
-/// another source has it among the rest: if both speak of one event, by its name or its place. (A tag like
-/// `Best of 2600+` marks nothing.)
-fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
+/// Moves games that a source marks as a play-off, or as against a withdrawn player, out of the main
+/// groups.
+///
+/// The mark counts although another source has the game among the others, if both name the same
+/// event or place. A tag such as `Best of 2600+` marks nothing.
+fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
     let mut seen: FxHashSet<usize> = FxHashSet::default();
     for kind in [SegmentKind::PlayOff, SegmentKind::Extra] {
         for segment in segments.iter_mut() {
@@ -160,15 +196,15 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
     let mut marked: FxHashSet<usize> = FxHashSet::default();
     for segment in segments {
         let (key, site_key) = (segment.key.clone(), segment.site_key.clone());
-        let agrees = |group: &Group| {
+        let agrees = |group: &GameGroup| {
             group.key == key || (group.site_key == site_key && !group.site_key.is_empty())
         };
-        let is_agreed = |member: &Member| {
+        let is_agreed = |member: &GroupedGame| {
             in_mains
                 .get(&member.row)
                 .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
         };
-        // One game of a play-off that somebody has under a tag of his own is a game of it nevertheless.
+        // A play-off keeps a game that some collection has under a tag of its own.
         let agreed = segment.members.iter().filter(|member| is_agreed(member)).count();
         if 2 * agreed <= segment.members.len() {
             segment.members.retain(is_agreed);
@@ -180,8 +216,8 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
     }
 }
 
-/// How many games each pair of groups shares.
-fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
+/// Counts the games that each pair of groups shares.
+fn shared(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
     let mut of_row: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (number, group) in groups.iter().enumerate() {
         for member in &group.members {
@@ -191,7 +227,7 @@ fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
     let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for groups in of_row.into_values().filter(|groups| groups.len() > 1) {
         for (place, &a) in groups.iter().enumerate() {
-            // A game under dozens of tags is compared with its next ones only.
+            // A game under dozens of tags is compared only with the next few.
             let others = &groups[place + 1..];
             for &b in &others[..others.len().min(MOST_TAGS)] {
                 if a != b {
@@ -203,9 +239,11 @@ fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
     shared
 }
 
-/// Whether a part of something larger is an event of its own: a match, or a whole round robin, inside of
-/// what is no round robin itself. (A knock-out keeps its matches; they are taken from it later.)
-fn is_own_event(small: &Group, large: &Group, thresholds: EventThresholds) -> bool {
+/// Returns whether a part of a larger group is an event of its own.
+///
+/// It is one if it is a match or a complete round robin inside a group that is no round robin. A
+/// knock-out keeps its matches; they are copied from it later.
+fn is_own_event(small: &GameGroup, large: &GameGroup, thresholds: EventThresholds) -> bool {
     let (part, whole) = (table(small), table(large));
     if part.1 >= whole.1 {
         return false;
@@ -216,7 +254,7 @@ fn is_own_event(small: &Group, large: &Group, thresholds: EventThresholds) -> bo
         && !matches!(outside, Kind::KnockOut | Kind::Team)
 }
 
-/// Whether a table is that of a match, or of a round robin that lacks next to nothing.
+/// Returns whether a table is a match, or a round robin that lacks hardly any game.
 fn is_whole(
     (pairings, players): &(Vec<(usize, usize)>, usize),
     thresholds: EventThresholds,
@@ -232,10 +270,11 @@ fn is_whole(
     }
 }
 
-/// Groups that are collections (of a year, of a magazine, of somebody's best games), and no event: half or
-/// more of two others is in them that have hardly a player in common.
+/// Finds groups that are collections (of a year, of a magazine, of best games) and no event.
+///
+/// They contain at least half of two other groups that hardly share a player.
 fn collections(
-    groups: &[Group],
+    groups: &[GameGroup],
     rows: &[FxHashSet<usize>],
     pairs: &[((usize, usize), usize)],
     thresholds: EventThresholds,
@@ -267,8 +306,8 @@ fn collections(
     parts.filter(|(large, small)| is_collection(*large, small)).map(|(large, _)| large).collect()
 }
 
-/// The pairings of a group with numbers for the players, and how many there are.
-fn table(group: &Group) -> (Vec<(usize, usize)>, usize) {
+/// Returns the pairings of a group with numbers for the players, and the number of players.
+fn table(group: &GameGroup) -> (Vec<(usize, usize)>, usize) {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
     let pairings = group
         .members
@@ -284,9 +323,11 @@ fn table(group: &Group) -> (Vec<(usize, usize)>, usize) {
     (pairings, numbers.len())
 }
 
-/// Leaves each game in one of the groups that still share it: in a whole match or round robin before all
-/// others, then where most of the possible pairs met.
-fn settle(groups: &mut [Group], thresholds: EventThresholds) {
+/// Leaves each game in one of the groups that still share it.
+///
+/// Complete matches and round robins come first, then groups in which most of the possible pairs
+/// met.
+fn assign_shared_games(groups: &mut [GameGroup], thresholds: EventThresholds) {
     let concerned: FxHashSet<usize> =
         shared(groups).into_keys().flat_map(|(a, b)| [a, b]).collect();
     let mut order: Vec<(bool, u64, usize, usize)> = concerned

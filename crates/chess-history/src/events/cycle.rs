@@ -1,44 +1,48 @@
-//! Cycles of matches: candidates' matches under a tag for each, and knock-outs under one.
+//! Cycles of matches (candidates' matches, each with its own tag) and knock-outs (all with one
+//! tag).
 //!
-//! Both are an event as a whole and a set of matches. Of a cycle the matches are there and the whole is
-//! put together; of a knock-out the whole is there and its matches are taken from it, as far as they have
-//! enough games to be matches.
+//! Both are an event as a whole and a set of matches. The matches of a cycle are groups, and the
+//! cycle is put together from them. A knock-out is one group, and its matches with enough games are
+//! copied from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::group::{Group, Member, in_common};
+use super::group::{GameGroup, GroupedGame, in_common};
 use super::tag::{EventTag, SegmentKind, stage};
 use super::thresholds::EventThresholds;
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
-/// Matches that a cycle has at least, and players.
+/// The least number of matches of a cycle.
 const CYCLE_MATCHES: usize = 3;
+
+/// The least number of players of a cycle.
 const CYCLE_PLAYERS: usize = 4;
 
 /// A group of two players whose tag names a stage.
-struct Match {
+struct StageMatch {
     group: usize,
     /// The tag without its stage.
     base: String,
     stage: String,
-    /// Both, in order.
+    /// Both players, in the order of their ids.
     players: Vec<PlayerId>,
     year: i16,
 }
 
-/// Sets of groups that are the matches of one cycle, each with the cycle as a group.
-pub(super) fn cycles(table: &GameTable, groups: &[Group]) -> Vec<(Group, Vec<usize>)> {
-    let mut by_base: BTreeMap<String, Vec<Match>> = BTreeMap::new();
+/// Finds the groups that are matches of one cycle. Returns each cycle as a group, with the numbers
+/// of its matches.
+pub(super) fn cycles(table: &GameTable, groups: &[GameGroup]) -> Vec<(GameGroup, Vec<usize>)> {
+    let mut by_base: BTreeMap<String, Vec<StageMatch>> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
         let Some((base, stage)) = stage(&group.base) else { continue };
         let Some(year) = group.first_year(table) else { continue };
         let players = group.players();
         if players.len() == 2 {
             let key = EventTag::parse(&base).key;
-            by_base.entry(key).or_default().push(Match {
+            by_base.entry(key).or_default().push(StageMatch {
                 group: number,
                 base,
                 stage,
@@ -57,19 +61,20 @@ pub(super) fn cycles(table: &GameTable, groups: &[Group]) -> Vec<(Group, Vec<usi
             if cycle.len() < CYCLE_MATCHES || players.len() < CYCLE_PLAYERS || stages.len() < 2 {
                 continue;
             }
-            found.push((whole(groups, &cycle), cycle.iter().map(|one| one.group).collect()));
+            found.push((as_group(groups, &cycle), cycle.iter().map(|one| one.group).collect()));
         }
     }
     found
 }
 
-/// Sets of matches that hang together: who wins one plays another, in the same year or the next.
-fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
-    let mut sets: Vec<Vec<Match>> = Vec::new();
+/// Splits matches into sets that are connected: the winner of one plays another, in the same year
+/// or the next.
+fn connected(matches: Vec<StageMatch>) -> Vec<Vec<StageMatch>> {
+    let mut sets: Vec<Vec<StageMatch>> = Vec::new();
     for one in matches {
-        let touches = |set: &Vec<Match>| {
-            // In the year after only a later stage goes on; a yearly cup begins anew.
-            let goes_on = |other: &Match| match one.year - other.year {
+        let touches = |set: &Vec<StageMatch>| {
+            // A yearly cup begins anew; so in the next year only a later stage continues a cycle.
+            let goes_on = |other: &StageMatch| match one.year - other.year {
                 0 => true,
                 1 => order_of(&one.stage) > order_of(&other.stage),
                 _ => false,
@@ -81,9 +86,9 @@ fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
                     .iter()
                     .any(|other| goes_on(other) && in_common(&one.players, &other.players) > 0)
         };
-        let (mut near, far): (Vec<Vec<Match>>, Vec<Vec<Match>>) =
+        let (mut near, far): (Vec<Vec<StageMatch>>, Vec<Vec<StageMatch>>) =
             sets.into_iter().partition(touches);
-        let mut set: Vec<Match> = near.drain(..).flatten().collect();
+        let mut set: Vec<StageMatch> = near.drain(..).flatten().collect();
         set.push(one);
         sets = far;
         sets.push(set);
@@ -91,7 +96,7 @@ fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
     sets
 }
 
-/// Which stage of a cycle comes before which, from 1.
+/// Returns the place of a stage in the order of a cycle, from 1.
 fn order_of(stage: &str) -> u8 {
     match stage {
         "1/8" | "8th-final" => 1,
@@ -102,8 +107,8 @@ fn order_of(stage: &str) -> u8 {
     }
 }
 
-/// The cycle as one group.
-fn whole(groups: &[Group], matches: &[Match]) -> Group {
+/// Puts the matches of a cycle together as one group.
+fn as_group(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
     let cities: BTreeSet<&str> =
         matches.iter().map(|one| groups[one.group].city.as_str()).collect();
     let first = &groups[matches[0].group];
@@ -113,9 +118,9 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
     };
     let members = matches.iter().flat_map(|one| {
         let stage = order_of(&one.stage);
-        groups[one.group].members.iter().map(move |member| Member { stage, ..*member })
+        groups[one.group].members.iter().map(move |member| GroupedGame { stage, ..*member })
     });
-    Group {
+    GameGroup {
         base: matches[0].base.clone(),
         key: EventTag::parse(&matches[0].base).key,
         city,
@@ -123,13 +128,16 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
         teams: false,
         with_team_tags: false,
         members: members.collect(),
-        reasons: vec![format!("{} matches of one cycle, by their stages", matches.len())],
+        reasons: vec![format!(
+            "assembled from {} matches of a cycle, by their stages",
+            matches.len()
+        )],
     }
 }
 
-/// The matches of a knock-out, as groups.
-pub(super) fn matches_of(group: &Group, thresholds: EventThresholds) -> Vec<Group> {
-    let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
+/// Copies the matches of a knock-out that have enough games.
+pub(super) fn matches_of(group: &GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
+    let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
         let pair = (member.white.min(member.black), member.white.max(member.black));
         pairs.entry(pair).or_default().push(*member);
@@ -140,12 +148,14 @@ pub(super) fn matches_of(group: &Group, thresholds: EventThresholds) -> Vec<Grou
             let main = members.iter().filter(|member| member.segment == SegmentKind::Main);
             main.count() >= thresholds.match_games
         })
-        .map(|members| Group { members, reasons: Vec::new(), ..group.clone() })
+        .map(|members| GameGroup { members, reasons: Vec::new(), ..group.clone() })
         .collect()
 }
 
-/// Players by the number of matches, for drawing a knock-out: the rounds of its pairs, from 0, in the
-/// order in which they were played.
+/// Returns the round of each pair of a knock-out, from 0.
+///
+/// `pairs` are given in the order in which they were played. A pair is a round later than the last
+/// pair of either player.
 pub fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
     let mut played: FxHashMap<usize, usize> = FxHashMap::default();
     pairs
@@ -165,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_wins_a_match_plays_in_the_next_round() {
+    fn the_winner_of_a_match_plays_in_the_next_round() {
         let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
         assert_eq!(knock_out_rounds(&pairs), [0, 0, 0, 0, 1, 1, 2]);
     }

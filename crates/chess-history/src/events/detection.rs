@@ -1,124 +1,79 @@
-//! The events among the games of a table.
+//! Detects the events among the games of a table.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::assembly::{assemble, is_large_enough};
 use super::completeness::doubt_open_ends;
-use super::context::Material;
+use super::context::EventContext;
 use super::cycle::{cycles, matches_of};
-use super::draft::{Draft, named};
+use super::draft::{EventDraft, named};
 use super::event::Event;
-use super::group::Group;
+use super::group::{GameGroup, counted_games};
 use super::grouping::group;
-use super::tempo::{Judged, judge};
+use super::tempo::{TempoJudgement, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Rows of games of one tempo, as tags and words tell it.
+/// The rows of games of one tempo, judging by tags and words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RowsOf {
+pub struct TempoRows {
     /// The tempo.
     pub tempo: Tempo,
     /// Rows of the game table.
     pub rows: Vec<usize>,
 }
 
-impl RowsOf {
-    /// All games of a table as classical ones.
-    pub fn whole(table: &GameTable) -> Vec<RowsOf> {
-        vec![RowsOf { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
+impl TempoRows {
+    /// Returns all games of a table as classical ones.
+    pub fn whole(table: &GameTable) -> Vec<TempoRows> {
+        vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
     }
 }
 
-/// A game that is set aside since it was faster than the event to which it belongs.
+/// A game that is set aside because it was faster than its event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FasterGame {
     /// Row of the game table.
     pub row: usize,
-    /// Why.
+    /// Why it is set aside.
     pub reason: SetAside,
 }
 
-/// The events of a table, and the rows that are in none.
+/// The events of a table, and the games that are in none.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    /// In the order of start, name.
+    /// In the order of start and name.
     pub events: Vec<Event>,
     /// Rows of games in groups too small for an event.
     pub outside: Vec<usize>,
-    /// Games that are in an event already, with other moves or another date, and so in none.
+    /// Games that an event already has with other moves or another date. They are in no event.
     pub repeated: Vec<Duplicate>,
     /// Tie-breaks of classical events, by their tags or by their days.
     pub faster: Vec<FasterGame>,
 }
 
-/// Works out the events among the given rows, those of each tempo by themselves; copies of them are in no
-/// event, but their tags tell where a game belongs.
-pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> Events {
-    let Material { table, .. } = material;
+/// Detects the events among the given rows, separately for each tempo.
+///
+/// Copies of games are in no event, but their tags help to find the event of the game.
+pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate]) -> Events {
+    let table = context.table;
     let mut found = Events::default();
-    let mut drafts: Vec<Draft> = Vec::new();
-    for RowsOf { tempo, rows } in rows {
-        let copies: Vec<Duplicate> = match rows.len() == table.len() {
-            true => copies.to_vec(),
-            false => {
-                let mut is_of_these = vec![false; table.len()];
-                for &row in rows {
-                    is_of_these[row] = true;
-                }
-                copies.iter().filter(|copy| is_of_these[copy.kept]).copied().collect()
-            }
-        };
-        let own = drafts_of(material, *tempo, rows, &copies, &mut found);
-        // Tie-breaks of what is there already are no events.
-        let first = drafts.len();
-        // By year and player, since all who play a tie-break play in its event: a year may have ten thousand events.
-        let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
-        if *tempo != Tempo::Classical {
-            for (place, draft) in drafts.iter().enumerate() {
-                let (start, end) = (draft.event.start.year(), draft.event.end.year());
-                for player in &draft.event.players {
-                    near.entry((start, *player)).or_default().push(place);
-                    if end != start {
-                        near.entry((end, *player)).or_default().push(place);
-                    }
-                }
-            }
-        }
-        let is_tie_break = |event: &Event| {
-            let year = event.start.year();
-            let with = event.players.first().and_then(|player| near.get(&(year, *player)));
-            with.into_iter().flatten().any(|place| event.is_tie_break_of(&drafts[*place].event))
-        };
-        let mut kept: Vec<Draft> = Vec::new();
-        let mut place_of: Vec<Option<usize>> = Vec::new();
-        for draft in own {
-            if is_tie_break(&draft.event) {
-                let reason = match tempo {
-                    Tempo::Blitz => SetAside::Blitz,
-                    _ => SetAside::Rapid,
-                };
-                let games = draft.event.games.iter();
-                found.faster.extend(games.map(|game| FasterGame { row: game.row, reason }));
-                place_of.push(None);
-            } else {
-                place_of.push(Some(first + kept.len()));
-                kept.push(draft);
-            }
-        }
-        for draft in &mut kept {
-            let whole = draft.whole.and_then(|whole| place_of[whole]);
-            // Nothing else ranks the matches of what is no event.
-            draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
-            draft.whole = whole;
-        }
-        drafts.extend(kept);
+    let mut drafts: Vec<EventDraft> = Vec::new();
+    for TempoRows { tempo, rows } in rows {
+        let copies = copies_of(table, rows, copies);
+        let of_tempo = drafts_of(context, *tempo, rows, &copies);
+        found.repeated.extend(of_tempo.repeated);
+        found.outside.extend(of_tempo.outside);
+        found.faster.extend(of_tempo.faster);
+        let (own, tie_breaks) = without_tie_breaks(*tempo, of_tempo.drafts, &drafts);
+        found.faster.extend(tie_breaks);
+        drafts.extend(own);
     }
-    found.events = named(drafts, material);
+    found.events = named(drafts, context);
     doubt_open_ends(&mut found.events, table);
-    // A match of a knock-out has the knock-out's games, and may be an event where that is none.
+    // Matches of a knock-out that is a tie-break may remain as events, with games listed here.
     let mut in_events = vec![false; table.len()];
     for game in found.events.iter().flat_map(|event| &event.games) {
         in_events[game.row] = true;
@@ -130,110 +85,211 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
     found
 }
 
-/// The events among games of one tempo.
+/// The copies of the games in the given rows.
+fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Duplicate> {
+    if rows.len() == table.len() {
+        return copies.to_vec();
+    }
+    let mut is_given = vec![false; table.len()];
+    for &row in rows {
+        is_given[row] = true;
+    }
+    copies.iter().filter(|copy| is_given[copy.kept]).copied().collect()
+}
+
+/// Separates drafts from those that are tie-breaks of slower events.
+///
+/// Returns the other drafts, and the games of the tie-breaks. In the returned drafts, `whole` is an
+/// index into `slower` followed by these drafts.
+fn without_tie_breaks(
+    tempo: Tempo,
+    drafts: Vec<EventDraft>,
+    slower: &[EventDraft],
+) -> (Vec<EventDraft>, Vec<FasterGame>) {
+    // Drafts by year and player. A year may have ten thousand events; but all players of a
+    // tie-break play in its event, so one of them is enough to find it.
+    let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
+    if tempo != Tempo::Classical {
+        for (place, draft) in slower.iter().enumerate() {
+            let (start, end) = (draft.event.start.year(), draft.event.end.year());
+            for player in &draft.event.players {
+                near.entry((start, *player)).or_default().push(place);
+                if end != start {
+                    near.entry((end, *player)).or_default().push(place);
+                }
+            }
+        }
+    }
+    let is_tie_break = |event: &Event| {
+        let year = event.start.year();
+        let with = event.players.first().and_then(|player| near.get(&(year, *player)));
+        with.into_iter().flatten().any(|place| event.is_tie_break_of(&slower[*place].event))
+    };
+    let reason = match tempo {
+        Tempo::Blitz => SetAside::Blitz,
+        _ => SetAside::Rapid,
+    };
+    let mut kept: Vec<EventDraft> = Vec::new();
+    let mut faster: Vec<FasterGame> = Vec::new();
+    let mut place_of: Vec<Option<usize>> = Vec::new();
+    for draft in drafts {
+        if is_tie_break(&draft.event) {
+            let games = draft.event.games.iter();
+            faster.extend(games.map(|game| FasterGame { row: game.row, reason }));
+            place_of.push(None);
+        } else {
+            place_of.push(Some(slower.len() + kept.len()));
+            kept.push(draft);
+        }
+    }
+    for draft in &mut kept {
+        let whole = draft.whole.and_then(|whole| place_of[whole]);
+        // The matches of a removed draft are ranked, because nothing else ranks them.
+        draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
+        draft.whole = whole;
+    }
+    (kept, faster)
+}
+
+/// The events of one tempo, and the games that are in none.
+struct TempoDrafts {
+    drafts: Vec<EventDraft>,
+    /// Rows of games in groups too small for an event.
+    outside: Vec<usize>,
+    /// Games that are in an event already.
+    repeated: Vec<Duplicate>,
+    /// Tie-breaks, according to their days.
+    faster: Vec<FasterGame>,
+}
+
+/// Detects the events among games of one tempo.
 fn drafts_of(
-    material: Material<'_>,
+    context: EventContext<'_>,
     tempo: Tempo,
     rows: &[usize],
     copies: &[Duplicate],
-    found: &mut Events,
-) -> Vec<Draft> {
-    let Material { table, thresholds, .. } = material;
-    let (groups, repeated) = group(material, rows, copies);
-    found.repeated.extend(repeated);
-    // What was faster than its event goes first: a match of a cycle without its tie-break.
-    let judged: Vec<_> = groups
-        .par_iter()
-        .map(|group| match is_large_enough(group, thresholds) {
-            true => judge(table, &group.members, tempo),
-            false => Judged { tempo, ..Judged::default() },
-        })
-        .collect();
-    let groups: Vec<Group> = groups
-        .into_iter()
-        .zip(&judged)
-        .map(|(mut group, judged)| {
-            if is_large_enough(&group, thresholds) && !judged.faster.is_empty() {
-                group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
-                let games = judged.faster.len();
-                group
-                    .reasons
-                    .push(format!("{games} games of a tie-break set aside: faster than classical"));
-                let faster = judged.faster.iter();
-                found.faster.extend(faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
-            }
-            group
-        })
-        .collect();
-    let mut drafts: Vec<Draft> = Vec::new();
-    let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
-    let mut in_none: Vec<bool> = vec![false; groups.len()];
+) -> TempoDrafts {
+    let (groups, repeated) = group(context, rows, copies);
+    let JudgedGroups { groups, judgements, faster } = judge_groups(context, groups, tempo);
+    let mut drafts: Vec<EventDraft> = Vec::new();
+    let mut draft_of: Vec<Option<usize>> = vec![None; groups.len()];
     let assembled: Vec<_> = groups
         .par_iter()
-        .zip(&judged)
+        .zip(&judgements)
         .map(|(group, judged)| {
-            let (name, event) = assemble(material, group, judged.tempo)?;
+            let (name, event) = assemble(context, group, judged.tempo)?;
             Some((name, Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event }))
         })
         .collect();
     for (number, assembled) in assembled.into_iter().enumerate() {
-        match assembled {
-            Some((name, event)) => {
-                of_group[number] = Some(drafts.len());
-                drafts.push(Draft { name, event, whole: None });
-            }
-            None => in_none[number] = true,
+        if let Some((name, event)) = assembled {
+            draft_of[number] = Some(drafts.len());
+            drafts.push(EventDraft { name, event, whole: None });
         }
     }
-    let of_cycles: Vec<_> = cycles(table, &groups)
-        .into_par_iter()
-        .map(|(whole, matches)| {
-            let slowest = matches.iter().map(|group| judged[*group].tempo).min();
-            (assemble(material, &whole, slowest.unwrap_or(tempo)), matches)
-        })
-        .collect();
-    for (assembled, matches) in of_cycles {
-        let slowest = matches.iter().map(|group| &judged[*group]).min_by_key(|judged| judged.tempo);
-        let Some((name, event)) = assembled else { continue };
-        let mut event = match slowest {
-            Some(judged) => Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event },
-            None => event,
-        };
-        event.set_kind(Kind::KnockOut);
-        event.ranked_elsewhere = true;
+    let mut is_outside: Vec<bool> = draft_of.iter().map(Option::is_none).collect();
+    for (cycle, matches) in cycle_drafts(context, &groups, &judgements) {
         for group in matches {
-            in_none[group] = false;
-            if let Some(draft) = of_group[group] {
+            is_outside[group] = false;
+            if let Some(draft) = draft_of[group] {
                 drafts[draft].whole = Some(drafts.len());
             }
         }
-        drafts.push(Draft { name, event, whole: None });
+        drafts.push(cycle);
     }
-    let knock_outs: Vec<(usize, &Group)> = of_group
+    let matches = knock_out_matches(context, &groups, &draft_of, &drafts);
+    drafts.extend(matches);
+    let outside = groups.iter().zip(is_outside).filter(|(_, is_outside)| *is_outside);
+    let outside = outside.flat_map(|(group, _)| group.members.iter().map(|member| member.row));
+    TempoDrafts { drafts, outside: outside.collect(), repeated, faster }
+}
+
+/// Groups of games with their tempo.
+struct JudgedGroups {
+    /// The groups, without the games that were faster than their event.
+    groups: Vec<GameGroup>,
+    /// The tempo of each group.
+    judgements: Vec<TempoJudgement>,
+    /// The games that were faster than their event.
+    faster: Vec<FasterGame>,
+}
+
+/// Judges the tempo of each group by its days, and removes the games that were faster.
+///
+/// This precedes the assembly of events, so that the tie-break of a match is in no cycle.
+fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo) -> JudgedGroups {
+    let EventContext { table, thresholds, .. } = context;
+    let judgements: Vec<TempoJudgement> = groups
+        .par_iter()
+        .map(|group| match is_large_enough(group, thresholds) {
+            true => judge(table, &group.members, tempo),
+            false => TempoJudgement { tempo, ..TempoJudgement::default() },
+        })
+        .collect();
+    let mut faster: Vec<FasterGame> = Vec::new();
+    let mut groups = groups;
+    for (group, judged) in groups.iter_mut().zip(&judgements) {
+        if judged.faster.is_empty() {
+            continue;
+        }
+        group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
+        let games = counted_games(judged.faster.len());
+        group.reasons.push(format!("{games} of a tie-break set aside as faster than classical"));
+        let rows = judged.faster.iter();
+        faster.extend(rows.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
+    }
+    JudgedGroups { groups, judgements, faster }
+}
+
+/// Assembles each cycle of matches as one event; returns it with the numbers of its groups.
+///
+/// A cycle has the tempo of its slowest match.
+fn cycle_drafts(
+    context: EventContext<'_>,
+    groups: &[GameGroup],
+    judgements: &[TempoJudgement],
+) -> Vec<(EventDraft, Vec<usize>)> {
+    cycles(context.table, groups)
+        .into_par_iter()
+        .filter_map(|(whole, matches)| {
+            let of_matches = matches.iter().map(|group| &judgements[*group]);
+            let slowest = of_matches.min_by_key(|judged| judged.tempo)?;
+            let (name, event) = assemble(context, &whole, slowest.tempo)?;
+            let mut event = Event { tempo: slowest.tempo, tempo_reason: slowest.reason, ..event };
+            event.set_kind(Kind::KnockOut);
+            event.ranked_elsewhere = true;
+            Some((EventDraft { name, event, whole: None }, matches))
+        })
+        .collect()
+}
+
+/// Assembles the matches of each knock-out. `draft_of` has the index of each group's draft.
+fn knock_out_matches(
+    context: EventContext<'_>,
+    groups: &[GameGroup],
+    draft_of: &[Option<usize>],
+    drafts: &[EventDraft],
+) -> Vec<EventDraft> {
+    let knock_outs: Vec<(usize, &GameGroup)> = draft_of
         .iter()
-        .zip(&groups)
+        .zip(groups)
         .filter_map(|(draft, group)| Some(((*draft)?, group)))
         .filter(|(draft, _)| drafts[*draft].event.kind == Kind::KnockOut)
         .collect();
-    let of_knock_outs: Vec<Draft> = knock_outs
+    knock_outs
         .into_par_iter()
         .flat_map_iter(|(whole, group)| {
             let Event { tempo, tempo_reason, .. } = drafts[whole].event;
-            matches_of(group, thresholds).into_iter().filter_map(move |group| {
-                let (name, event) = assemble(material, &group, tempo)?;
+            matches_of(group, context.thresholds).into_iter().filter_map(move |group| {
+                let (name, event) = assemble(context, &group, tempo)?;
                 let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
-                Some(Draft { name, event, whole: Some(whole) })
+                Some(EventDraft { name, event, whole: Some(whole) })
             })
         })
-        .collect();
-    drafts.extend(of_knock_outs);
-    for (group, _) in groups.iter().zip(&in_none).filter(|(_, in_none)| **in_none) {
-        found.outside.extend(group.members.iter().map(|member| member.row));
-    }
-    drafts
+        .collect()
 }
 
-/// How many games are in events; a match of a cycle has those of the cycle.
+/// Counts the games that are in events. Games that a cycle shares with its matches count once.
 pub fn games_in(events: &[Event]) -> usize {
     let mut rows: Vec<usize> =
         events.iter().flat_map(|event| event.games.iter().map(|game| game.row)).collect();

@@ -1,4 +1,4 @@
-//! Events before they have their identifiers, and how these and the names are given.
+//! Names events and assigns their identifiers.
 
 use std::cmp::Reverse;
 
@@ -6,75 +6,28 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bracket::Bracket;
-use super::context::Material;
+use super::context::EventContext;
 use super::event::{Event, lead_of_first};
-use super::history::one_event_each;
+use super::history::keep_one_event_per_result;
 use super::naming::{self, EventName};
 use super::own_words::words_of;
 use crate::games::GameTable;
-use crate::players::{Slugs, fold, slug};
+use crate::players::{Players, Slugs, fold, slug};
 use crate::tournament::Kind;
 
-/// An event before it has its identifier.
-pub(super) struct Draft {
+/// An event without its identifier and final name.
+pub(super) struct EventDraft {
     pub name: naming::EventName,
     pub event: Event,
-    /// Place of the cycle or knock-out of which it is a match.
+    /// The index of the cycle or knock-out of which it is a match.
     pub whole: Option<usize>,
 }
 
-/// Gives the events their names and identifiers, matches of something larger those of it and of their
-/// players.
-pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event> {
-    let Material { table, players, words, places, .. } = material;
+/// Names the events and assigns their identifiers. A match of a larger event is named after both.
+pub(super) fn named(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> Vec<Event> {
+    let EventContext { table, players, words, places, .. } = context;
     name_within_wholes(&mut drafts, table);
-    // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
-    // whose kind is known, the one of the highest class, the largest.
-    fn wanted(draft: &Draft) -> (bool, Option<i16>, &str) {
-        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
-    }
-    let rank = |draft: &Draft| {
-        let event = &draft.event;
-        let kind = match event.kind {
-            Kind::Fragment | Kind::Other => 2,
-            kind if kind.is_round_robin() => 0,
-            _ => 1,
-        };
-        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
-    };
-    let keys: Vec<_> = drafts.par_iter().map(rank).collect();
-    let field = |draft: &Draft| -> Vec<&str> {
-        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
-    };
-    let mut order: Vec<usize> = (0..drafts.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (one, two) = (&drafts[a], &drafts[b]);
-        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
-        wanted(one)
-            .cmp(&wanted(two))
-            .then_with(|| keys[a].cmp(&keys[b]))
-            .then_with(by_name)
-            .then_with(|| field(one).cmp(&field(two)))
-    });
-    let mut slugs = Slugs::default();
-    let mut ids: Vec<String> = vec![String::new(); drafts.len()];
-    let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
-    for &place in &order {
-        let draft = &drafts[place];
-        let mut wanted = draft.name.ids.clone();
-        // The month tells it from an event of another month.
-        let month = draft.event.start.month();
-        let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
-        if *holder != month {
-            wanted.extend(draft.name.id_with_month.clone());
-        }
-        if let Some(whole) = draft.whole {
-            let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
-            let names = slug(&surnames.collect::<Vec<_>>().join(" "));
-            wanted.insert(0, format!("{}-{names}", ids[whole]));
-        }
-        ids[place] = slugs.take(&wanted);
-    }
+    let ids = identifiers(&drafts, table, players);
     let names = distinct_names(&drafts, &ids);
     let mut events: Vec<Event> = drafts
         .into_iter()
@@ -92,17 +45,78 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
             name.clone_into(&mut event.name);
         }
     }
-    one_event_each(&mut events);
+    keep_one_event_per_result(&mut events);
     for event in &mut events {
-        event.follow_history(places);
+        event.apply_known_result(places);
     }
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
 }
 
-/// Names matches by what they are rounds of: those of a knock-out by their rounds, those of a tournament that is called
-/// by its place behind it. After a level score who goes on comes first.
-fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
+/// Assigns a distinct identifier to each draft, in the order of the drafts.
+fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<String> {
+    let mut slugs = Slugs::default();
+    let mut ids: Vec<String> = vec![String::new(); drafts.len()];
+    let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
+    for place in in_order_of_priority(drafts, table, players) {
+        let draft = &drafts[place];
+        let mut wanted = draft.name.ids.clone();
+        // The month distinguishes it from an event of another month.
+        let month = draft.event.start.month();
+        let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
+        if *holder != month {
+            wanted.extend(draft.name.id_with_month.clone());
+        }
+        if let Some(whole) = draft.whole {
+            let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
+            let names = slug(&surnames.collect::<Vec<_>>().join(" "));
+            wanted.insert(0, format!("{}-{names}", ids[whole]));
+        }
+        ids[place] = slugs.take(&wanted);
+    }
+    ids
+}
+
+/// Sorts the drafts in the order in which they choose their identifiers. Larger events precede their
+/// matches.
+///
+/// Where events compete for an identifier, their properties decide, never the order of the input. The
+/// slowest comes first, then one of known kind, then that with the highest ratings, then the largest.
+fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<usize> {
+    fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
+        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
+    }
+    let rank = |draft: &EventDraft| {
+        let event = &draft.event;
+        let kind = match event.kind {
+            Kind::Fragment | Kind::Other => 2,
+            kind if kind.is_round_robin() => 0,
+            _ => 1,
+        };
+        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
+    };
+    let ranks: Vec<_> = drafts.par_iter().map(rank).collect();
+    let field = |draft: &EventDraft| -> Vec<&str> {
+        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
+    };
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (one, two) = (&drafts[a], &drafts[b]);
+        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
+        wanted(one)
+            .cmp(&wanted(two))
+            .then_with(|| ranks[a].cmp(&ranks[b]))
+            .then_with(by_name)
+            .then_with(|| field(one).cmp(&field(two)))
+    });
+    order
+}
+
+/// Names the matches of larger events.
+///
+/// Matches of a knock-out are named by their round. Matches of a tournament that is named after its
+/// place follow its name. If the score was level, the player who advanced is named first.
+fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
     let mut rounds: FxHashMap<usize, Bracket> = FxHashMap::default();
     for place in 0..drafts.len() {
         let Some(whole) = drafts[place].whole else { continue };
@@ -115,7 +129,7 @@ fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
             continue;
         };
         let is_level = lead_of_first(table, &draft.event.games) == 0.0;
-        if is_level && bracket.goes_on(*other, *one) {
+        if is_level && bracket.advanced(*other, *one) {
             parts.pair.swap(0, 1);
         }
         let round = bracket.round(*one, *other);
@@ -123,32 +137,33 @@ fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
     }
 }
 
-/// The names of the events, with what tells them apart where several have one: their months, or
-/// what their tags call them. Of those that the tags tell apart, the one that has the plain
-/// identifier has the plain name: it is the one that people mean.
-fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
+/// Returns the names of the events, with a detail where several events have the same name.
+///
+/// The detail is their month, or otherwise the words of their tags. In the latter case the event
+/// that has the plain identifier keeps the plain name, because it is the best known.
+fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (place, draft) in drafts.iter().enumerate() {
         of_name.entry(&draft.name.name).or_default().push(place);
     }
     let mut names: Vec<String> = drafts.iter().map(|draft| draft.name.name.clone()).collect();
     for places in of_name.into_values().filter(|places| places.len() > 1) {
-        let telling = (0..2).find(|&kind| {
+        let detail_kind = (0..2).find(|&kind| {
             let mut details: Vec<&str> =
                 places.iter().map(|&place| drafts[place].name.details[kind].as_str()).collect();
             details.sort_unstable();
             details.windows(2).all(|two| two[0] != two[1])
         });
-        let shortened = |&place: &usize| beyond_name(&drafts[place].name);
+        let shortened = |&place: &usize| words_beyond_name(&drafts[place].name);
         let short: FxHashSet<&str> = places.iter().map(shortened).collect();
         let are_short_ones_distinct = short.len() == places.len() && !short.contains("");
         for place in places {
-            let detail = match telling {
+            let detail = match detail_kind {
                 Some(1) if are_short_ones_distinct => shortened(&place),
                 Some(kind) => &drafts[place].name.details[kind],
                 None => "",
             };
-            let is_plain = telling == Some(1) && ids[place] == drafts[place].name.ids[0];
+            let is_plain = detail_kind == Some(1) && ids[place] == drafts[place].name.ids[0];
             if !detail.is_empty() && !is_plain {
                 names[place].push_str(&format!(" ({detail})"));
             }
@@ -157,9 +172,10 @@ fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
     names
 }
 
-/// What the tag says behind the words that the name has already: `G30` of `Champions Showdown G30`.
-/// A code such as `URS-ch06` says nothing new. A number keeps its words: `Quarterfinal 1`.
-fn beyond_name(name: &EventName) -> &str {
+/// Returns the words of the tag that the name lacks: `G30` of `Champions Showdown G30`.
+///
+/// A code such as `URS-ch06` adds nothing. A number keeps the words before it: `Quarterfinal 1`.
+fn words_beyond_name(name: &EventName) -> &str {
     let known = words_of(&fold(&name.name));
     let is_known = |word: &str| words_of(&fold(word)).iter().all(|word| known.contains(word));
     let whole = without_first_words(&name.details[1], is_code);
@@ -167,7 +183,7 @@ fn beyond_name(name: &EventName) -> &str {
     if rest.starts_with(|c: char| c.is_ascii_digit()) { whole } else { rest }
 }
 
-/// Whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.
+/// Returns whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.
 fn is_code(word: &str) -> bool {
     let parts = word.split_once('-').map(|(one, other)| [one, other]);
     let is_country = |part: &str| part.len() == 3 && part.chars().all(char::is_uppercase);
@@ -188,7 +204,7 @@ fn without_first_words(text: &str, is_left_out: impl Fn(&str) -> bool) -> &str {
     rest
 }
 
-/// The mean of the rating tags of an event's games; 0 where there are none.
+/// Computes the mean of the rating tags of an event's games (points); 0 where there are none.
 fn mean_elo(table: &GameTable, event: &Event) -> u64 {
     let elos = event.games.iter().flat_map(|game| {
         let row = &table.games()[game.row];

@@ -1,4 +1,4 @@
-//! Events: groups of games with a name, a kind, a coverage, an order.
+//! Events: groups of games with a name, a kind, a coverage and an order.
 
 use super::event_format::Recognised;
 use super::known_results::KnownEvent;
@@ -12,49 +12,52 @@ use crate::tournament::Kind;
 pub struct Event {
     /// Identifier for URLs: `vienna-1898`.
     pub id: String,
-    /// Name as people read it.
+    /// The name that readers see.
     pub name: String,
     /// Its own name in the tags.
     pub tag: String,
-    /// The place as people call it, may be empty.
+    /// The common name of the place; may be empty.
     pub site: String,
-    /// The place as its tags have it, without the country behind it; may be empty.
+    /// The place in the tags, without the country after it; may be empty.
     pub tagged_site: String,
-    /// First day, as far as known.
+    /// First day, as precisely as known.
     pub start: PartialDate,
-    /// Last day, as far as known.
+    /// Last day, as precisely as known.
     pub end: PartialDate,
-    /// What sort of competition it is.
+    /// The kind of competition.
     pub kind: Kind,
     /// What its pairing table shows.
     pub recognised: Recognised,
     /// How fast it was played.
     pub tempo: Tempo,
-    /// By what that is known.
+    /// The evidence for the tempo.
     pub tempo_reason: TempoReason,
     /// How many of its players are programs.
     pub programs: usize,
-    /// The field, in the order of the ids.
+    /// The players, in the order of their ids.
     pub players: Vec<PlayerId>,
-    /// Its games in playing order.
+    /// The games, in playing order.
     pub games: Vec<EventGame>,
-    /// What history knows of it, if it is a famous one.
+    /// The known result of a famous event.
     pub known: Option<KnownEvent>,
-    /// What was mended to make it, for people.
+    /// What was corrected to assemble it, as sentences for readers.
     pub reasons: Vec<String>,
-    /// Identifier of the cycle or knock-out of which this is a match; its games are there as well.
+    /// Identifier of the cycle or knock-out of which this is a match. That event contains its games
+    /// too.
     pub part_of: Option<String>,
-    /// Whether its performances are ranked elsewhere: those of a cycle with its matches, those of a match
-    /// of a knock-out with that. No game is ranked twice.
+    /// Whether its performances are ranked with another event, so that no game is ranked twice.
+    ///
+    /// Those of a cycle are ranked with its matches. Those of a match of a knock-out are ranked
+    /// with the knock-out.
     pub ranked_elsewhere: bool,
-    /// What its tags and its table say of it, where the Ratings Administrator says something else.
-    pub found: Option<Box<Found>>,
+    /// What the tags and the table show, where a decision of the Ratings Administrator differs.
+    pub detected: Option<Box<DetectedProperties>>,
 }
 
-/// What the tags and the pairing table of an event say of it.
+/// The properties of an event according to its tags and its pairing table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
-    /// Its kind.
+pub struct DetectedProperties {
+    /// The kind of competition.
     pub kind: Kind,
     /// How fast it was played.
     pub tempo: Tempo,
@@ -71,19 +74,19 @@ pub struct EventGame {
     pub white: usize,
     /// Index of Black in the event's field.
     pub black: usize,
-    /// Which part of the event.
+    /// The segment of the event.
     pub segment: SegmentKind,
-    /// The stage of a cycle, in the order of playing; 0 where there are none.
+    /// The stage of a cycle, in playing order; 0 in other events.
     pub stage: u8,
     /// Whether it was played.
     pub played: bool,
-    /// Whether it enters the analysis (the administrator may leave a segment out).
+    /// Whether it enters the analysis. The Ratings Administrator may exclude a segment.
     pub analysed: bool,
-    /// Place in the order where rounds or dates tell it.
+    /// Its place in the order, where rounds or dates show it.
     pub sequence: Option<u32>,
 }
 
-/// Words that events of all sorts are called by.
+/// Words that occur in the names of events of all kinds.
 const GENERIC: [&str; 14] = [
     "the",
     "open",
@@ -101,17 +104,19 @@ const GENERIC: [&str; 14] = [
     "mem",
 ];
 
-/// Days between an event and a tie-break of it.
+/// The most days between an event and its tie-break.
 const TIE_BREAK_DAYS: i32 = 3;
 
 impl Event {
-    /// Games found over games expected, in `[0, 1]`.
+    /// Returns games found divided by games expected, in `[0, 1]`.
     pub fn coverage(&self) -> f64 {
         self.recognised.coverage()
     }
 
-    /// Who played, in short: the first and the last of the players by their surnames, and how many there were.
-    /// It is another where another event has come to the identifier of this.
+    /// Describes the field briefly: the first and last surname in alphabetical order, and the
+    /// number of players.
+    ///
+    /// It differs if another event has taken the identifier of this one.
     pub fn field(&self, players: &Players) -> String {
         let mut surnames: Vec<(String, &str)> = self
             .players
@@ -122,25 +127,25 @@ impl Event {
         surnames.sort_unstable();
         match &surnames[..] {
             [(_, first), .., (_, last)] => format!("{first} to {last}, {} players", surnames.len()),
-            _ => "nobody".to_owned(),
+            _ => "no players".to_owned(),
         }
     }
 
-    /// Remembers what was found, before a person says something else.
-    pub fn remember_what_was_found(&mut self) {
+    /// Keeps the detected properties before a decision changes them.
+    pub fn keep_detected(&mut self) {
         let found = || {
             let (kind, tempo, recognised) = (self.kind, self.tempo, self.recognised.clone());
-            Box::new(Found { kind, tempo, recognised })
+            Box::new(DetectedProperties { kind, tempo, recognised })
         };
-        self.found = self.found.take().or_else(|| Some(found()));
+        self.detected = self.detected.take().or_else(|| Some(found()));
     }
 
-    /// Whether nothing tells which event it was: it has no name, and no place or no year.
+    /// Returns whether nothing identifies the event: it has no name, and no place or no year.
     pub fn is_nameless(&self) -> bool {
         is_no_name(&self.tag) && (self.site.is_empty() || self.start.year().is_none())
     }
 
-    /// How many games each segment has, in the order of the segments.
+    /// Counts the games of each segment that has some.
     pub fn segments(&self) -> Vec<(SegmentKind, usize)> {
         [SegmentKind::Main, SegmentKind::Extra, SegmentKind::PlayOff]
             .into_iter()
@@ -149,8 +154,10 @@ impl Event {
             .collect()
     }
 
-    /// Whether this event of rapid or blitz games is a tie-break of another: of the same name or place and
-    /// time, and among a few of its players, or those of a knock-out.
+    /// Returns whether this rapid or blitz event is a tie-break of a slower one.
+    ///
+    /// A tie-break shares its name or place and its time, and has only a few of its players, or
+    /// those of a knock-out.
     pub(super) fn is_tie_break_of(&self, slower: &Event) -> bool {
         let inside =
             self.players.iter().filter(|player| slower.players.binary_search(player).is_ok());
@@ -161,7 +168,7 @@ impl Event {
             && self.games.len() < slower.games.len().max(6);
         let is_of_knock_out =
             slower.kind == Kind::KnockOut && self.games.len() < slower.games.len();
-        // The openers of all players against each other (`Norway blitz`) are events.
+        // A blitz of all players before the tournament (`Norway blitz`) is an event.
         if !is_of_knock_out
             && (!is_of_few || self.players.len() == slower.players.len() && self.players.len() > 2)
         {
@@ -189,12 +196,12 @@ impl Event {
     }
 }
 
-/// Whether a tag names nothing: `?`, `-`.
+/// Returns whether a tag contains no name: `?`, `-`.
 pub(super) fn is_no_name(tag: &str) -> bool {
     !tag.chars().any(char::is_alphanumeric)
 }
 
-/// By how many points the first of the two players of a match leads.
+/// Returns the lead of the first player of a match over the second, in game points.
 pub(super) fn lead_of_first(table: &GameTable, games: &[EventGame]) -> f64 {
     games
         .iter()

@@ -1,102 +1,111 @@
-//! What a pairing table shows: the sort of competition, how many games it should have, which are missing.
+//! Recognises from the pairing table what kind of competition an event is, and which games are
+//! missing.
 //!
-//! Expected are all games that the competition had, as far as the table tells: of a round robin all pairs of
-//! all its players, so often as the cycles say; of a match the games up to the last one seen; of a Swiss
-//! a game a round from each player's first to his last; of a knock-out a match for every loser. What
-//! history itself left unfinished is whole as far as it went: somebody who left, a tournament that was
-//! broken off, a match of three that was decided after two.
+//! The expected games are those that the competition had, as far as the table shows:
+//!
+//! - of a round robin, all pairs of its players in each cycle;
+//! - of a match, the games up to the last known one;
+//! - of a Swiss, one game a round between the first and last round of each player;
+//! - of a knock-out, one match for each loser.
+//!
+//! What was never finished counts as complete up to its end. Examples are a player who left, a
+//! tournament that was broken off, and a match of three games that was decided after two.
 
 use std::collections::BTreeMap;
 
 use super::paired_by_lot::is_paired_by_lot;
-use super::pairing_table::{Pairing, Rounds, Table};
+use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
 
 /// What the pairing table shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recognised {
-    /// The sort of competition.
+    /// The kind of competition.
     pub kind: Kind,
-    /// Games that a complete table would hold.
+    /// Games of a complete table.
     pub expected_games: usize,
-    /// Of the games found, how many that table has a place for (a replay or a play-off game
-    /// beyond it does not make up for a missing one).
+    /// Games found that have a place in the complete table.
+    ///
+    /// A replay or a play-off game does not replace a missing one.
     pub placed_games: usize,
-    /// Games that a complete table would hold of each player; 0 for those outside of it.
+    /// Games of each player in a complete table; 0 for players outside it.
     pub expected_of: Vec<usize>,
-    /// Games of each pair in a complete table (round robins, Scheveningen).
+    /// Games of each pair in a complete round robin or Scheveningen.
     pub cycles: usize,
-    /// Players who left the competition early; their games are outside the complete table.
+    /// Players who left the competition early. Their games are outside the complete table.
     pub withdrawn: Vec<usize>,
-    /// What is not there.
+    /// The missing games.
     pub missing: Vec<MissingGame>,
-    /// What shows that it ended with the last game that is there.
-    pub end: End,
-    /// Whether the number of games that it should have is known well enough to rank it. It is not where
-    /// nothing but the last game that is there shows the end, unless other events of the same source are whole.
+    /// The evidence that the event ended with its last known game.
+    pub end: EndEvidence,
+    /// Whether the number of expected games is certain enough for ranking the event.
+    ///
+    /// It is not if the last known game is the only evidence of the end, unless other events of the
+    /// same source are complete.
     pub is_certain: bool,
-    /// What bears on it, for people.
+    /// Remarks for readers.
     pub notes: Vec<String>,
 }
 
-/// What shows that an event ended with the last game that is there.
+/// The evidence that an event ended with its last known game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EndEvidence {
     /// The structure of a round robin, or a tag that states the rounds.
     Shown,
-    /// A score that decided a match of a usual number of games, or to a usual number of wins. One side that
-    /// leads clearly passes such a score at some time also in a longer match.
+    /// A score that decided a match over a usual number of games, or to a usual number of wins.
+    ///
+    /// A player with a clear lead passes such a score at some point of a longer match too.
     Decided,
-    /// The games of a match are as many as matches often have; or a Swiss, which may have any number of rounds.
+    /// A match with a usual number of games; or a Swiss, which may have any number of rounds.
     Usual,
-    /// Only that no later game is there.
+    /// No later game is known.
     Seen,
-    /// Not even that: the games have no numbers.
+    /// None, because the games have no numbers.
     Unknown,
 }
 
-/// A game that the table lacks, or several of one pair.
+/// One or more games of one pair that the table lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingGame {
-    /// One of the players, where it is known who.
+    /// One of the players, if known.
     pub player: Option<usize>,
-    /// The other one.
+    /// The other player, if known.
     pub opponent: Option<usize>,
-    /// The round, where it is known which.
+    /// The round, if known.
     pub round: Option<u16>,
-    /// How many games.
+    /// The number of games.
     pub games: usize,
 }
 
-/// How many games a match had.
+/// The length of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchLength {
-    /// Games, with those that were forfeited.
+    /// Games, including forfeited ones.
     pub games: u16,
-    /// Of these, games that were forfeited: some sources have them, and others do not.
+    /// Forfeited games among these. Some sources contain them, and others do not.
     pub forfeited: u16,
 }
 
-/// What bears on an event beside its pairings.
+/// What is known of an event in addition to its pairings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circumstances {
-    /// The year.
+    /// The year of its first game.
     pub year: Option<i16>,
-    /// Rounds (games of a match) that its tags speak of; 0 where they speak of none.
+    /// Rounds (of a match: games) that its tags state; 0 where they state none.
     pub rounds: u16,
-    /// Whether it is a cycle of matches, by its tags.
+    /// Whether its tags show that it is a cycle of matches.
     pub is_cycle: bool,
-    /// How many games it had, where it is a known match.
+    /// The length of a known match.
     pub length: Option<MatchLength>,
 }
 
 impl Recognised {
-    /// Counts games beside the table (replays, games of withdrawn players) into its free places.
+    /// Fills free places of the table with games outside it: replays, games of withdrawn players.
     pub(super) fn fill_places(&mut self, players: usize, pairings: &[Pairing]) {
         if !self.kind.is_round_robin() {
             return;
         }
-        let table = Table::of(players, pairings).without(&self.withdrawn);
+        let table = PairCounts::of(players, pairings).without(&self.withdrawn);
         let placed: usize = table.met.iter().map(|(_, games)| games.min(&self.cycles)).sum();
         self.placed_games = placed.clamp(self.placed_games, self.expected_games);
         self.missing.retain_mut(|missing| {
@@ -106,7 +115,7 @@ impl Recognised {
         });
     }
 
-    /// Games found over games expected, in `[0, 1]`.
+    /// Returns games found divided by games expected, in `[0, 1]`.
     pub fn coverage(&self) -> f64 {
         match self.expected_games {
             0 => 0.0,
@@ -114,7 +123,8 @@ impl Recognised {
         }
     }
 
-    /// The same table as that of a competition of teams: each round has so many boards as the fullest.
+    /// Converts the table to that of a team competition. Each round has as many boards as the
+    /// fullest one.
     pub(super) fn of_teams(&mut self, pairings: &[Pairing]) {
         let mut boards: BTreeMap<u16, usize> = BTreeMap::new();
         for round in pairings.iter().filter_map(|pairing| pairing.round) {
@@ -123,7 +133,7 @@ impl Recognised {
         let known: usize = boards.values().sum();
         let fullest = boards.values().copied().max().unwrap_or(0);
         let last = boards.keys().next_back().copied().map_or(0, usize::from);
-        // One number for all rounds tells nothing.
+        // A single round number for all games contains no information.
         let by_rounds =
             if boards.len() > 1 && 10 * known >= 9 * pairings.len() { last * fullest } else { 0 };
         self.kind = Kind::Team;
@@ -134,10 +144,11 @@ impl Recognised {
         self.notes.clear();
     }
 
-    /// A table of which it is not known what it is: at best everybody met everybody.
-    fn unknown(kind: Kind, table: &Table, rounds: Option<&Rounds>) -> Recognised {
+    /// Describes a table of unknown kind, as if all players met at most once.
+    fn unknown(kind: Kind, table: &PairCounts, rounds: Option<&TableRounds>) -> Recognised {
         let (players, pairs) = (table.active.len(), table.pairs());
-        // With rounds, everybody played in each; never more games than pairs, if pairs met once.
+        // With rounds, every player played in each. If pairs met once, there are at most as many
+        // games as pairs.
         let by_rounds = rounds.map(|rounds| usize::from(rounds.last) * players / 2);
         let expected = by_rounds.map_or(pairs, |by_rounds| by_rounds.min(pairs)).max(table.total());
         Recognised {
@@ -148,15 +159,15 @@ impl Recognised {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
-            end: End::Shown,
+            end: EndEvidence::Shown,
             is_certain: true,
             notes: Vec::new(),
         }
     }
 }
 
-/// Every active player the same number of games, and nobody fewer than he has.
-pub(super) fn expected_each(table: &Table, games: usize) -> Vec<usize> {
+/// Returns the same number of games for every active player, or those found where they are more.
+pub(super) fn expected_each(table: &PairCounts, games: usize) -> Vec<usize> {
     let mut expected = vec![0; table.games.len()];
     for &player in &table.active {
         expected[player] = games.max(table.games[player]);
@@ -164,55 +175,60 @@ pub(super) fn expected_each(table: &Table, games: usize) -> Vec<usize> {
     expected
 }
 
-/// Part of all pairs that must have met before a table counts as a round robin with gaps.
+/// The share of all pairs that must have met for a round robin with gaps.
 pub(super) const ROUND_ROBIN_PAIRS: f64 = 0.6;
 
-/// One in so many of a field leaves at most; where more have few games, games are missing.
+/// At most one in `LEAVERS` players of a field leaves. If more players have few games, games are
+/// missing.
 pub(super) const LEAVERS: usize = 5;
 
-/// Part of the games that one player has in a table that is his, not an event's.
+/// The share of games in which one player takes part in a table that is an extract of that player's
+/// games.
 const OWN_GAMES: f64 = 0.8;
 
-/// Swiss pairing came into use in the 1930s; before, a regular table of part of the rounds is a round robin
-/// that was broken off. (The first Swiss, Zürich 1895, had no follower for a generation.)
+/// The first year of Swiss pairing, which came into use in the 1930s.
+///
+/// An earlier regular table of only some rounds is a round robin that was broken off. The first
+/// Swiss, Zürich 1895, had no successor for a generation.
 pub(super) const FIRST_SWISS: i16 = 1930;
 
-/// In a field of at most so many a table with most of the rounds of a round robin is one with gaps.
+/// In a field of at most this size, a table with most rounds of a round robin is a round robin with
+/// gaps.
 const SMALL_FIELD: usize = 14;
 
-/// Recognises the kind from pairs of player indices, one a game.
+/// Recognises the kind from pairs of player indices, one pair for each game.
 pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
     let pairings: Vec<Pairing> =
         pairs.iter().map(|&(white, black)| Pairing::of(white, black)).collect();
     recognise(players, &pairings, Circumstances::default())
 }
 
-/// Below this part of its games it does not show what an event was.
-const TELLING: f64 = 0.3;
+/// Below this coverage a table does not show what an event was.
+const RECOGNISABLE: f64 = 0.3;
 
-/// Recognises the kind from the pairings, in the order of playing.
+/// Recognises the kind from the pairings, in playing order.
 pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
     let found = of_table(players, pairings, about);
-    match found.kind != Kind::Match && found.coverage() < TELLING {
+    match found.kind != Kind::Match && found.coverage() < RECOGNISABLE {
         true => Recognised { kind: Kind::Fragment, ..found },
         false => found,
     }
 }
 
 fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
-    let table = Table::of(players, pairings);
+    let table = PairCounts::of(players, pairings);
     if table.active.len() <= 2 {
         return table.match_of_two(pairings, about);
     }
     if about.is_cycle {
         return table.knock_out(pairings);
     }
-    let rounds = Rounds::of(players, pairings);
+    let rounds = TableRounds::of(players, pairings);
     let rounds = rounds.as_ref();
     if table.active.len() > 3 && table.is_of_one_player() {
         return Recognised::unknown(Kind::Fragment, &table, rounds);
     }
-    // Before round robins: two whole teams are no round robin that was broken off.
+    // This precedes round robins, because two complete teams would pass as one that was broken off.
     let mut scheveningen = table.scheveningen();
     if let Some(scheveningen) = scheveningen.take_if(|found| found.coverage() >= 0.9) {
         return scheveningen;
@@ -249,8 +265,9 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     }
 }
 
-impl Table {
-    /// Whether nearly all games are those of one player: an extract, and no event.
+impl PairCounts {
+    /// Returns whether nearly all games are those of one player. Such a table is an extract and no
+    /// event.
     fn is_of_one_player(&self) -> bool {
         let most = self.games.iter().copied().max().unwrap_or(0);
         most as f64 >= OWN_GAMES * self.total() as f64
@@ -261,7 +278,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// Everybody against everybody, so many times.
+    /// The pairs of a complete round robin with `cycles` cycles.
     fn all_against_all(players: usize, cycles: usize) -> Vec<(usize, usize)> {
         let mut games = Vec::new();
         for cycle in 0..cycles {
@@ -274,7 +291,7 @@ mod tests {
         games
     }
 
-    /// Rounds of a round robin of an even field by the circle method; `(round, White, Black)`.
+    /// The rounds of a round robin of an even field, paired by the circle method.
     fn rounds_of_circle(players: usize) -> Vec<Pairing> {
         let mut games = Vec::new();
         for round in 0..players - 1 {
@@ -296,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn round_robins_are_told_by_their_cycles() {
+    fn round_robins_are_recognised_with_their_cycles() {
         for (cycles, kind) in
             [(1, Kind::RoundRobin), (2, Kind::DoubleRoundRobin), (4, Kind::MultipleRoundRobin)]
         {
@@ -308,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_game_is_named_and_not_made_up_for_by_a_replay() {
+    fn a_missing_game_is_listed_and_a_replay_does_not_replace_it() {
         let mut games = all_against_all(6, 1);
         let (a, b) = games.pop().expect("there are games");
         games.push(games[0]);
@@ -319,13 +336,13 @@ mod tests {
     }
 
     #[test]
-    fn one_who_withdrew_leaves_a_complete_table_and_many_who_did_do_not() {
+    fn the_table_is_complete_without_one_withdrawn_player_but_not_without_many() {
         let mut games = all_against_all(8, 2);
         games.extend([(8, 0), (1, 8), (8, 2)]);
         let found = recognise_pairs(9, &games);
         assert_eq!((found.kind, &found.withdrawn[..]), (Kind::DoubleRoundRobin, &[8][..]));
         assert_eq!((found.expected_games, found.coverage()), (56, 1.0));
-        // What is left of an open: four who met each other, and two games against each of eight others.
+        // Part of an open: four players who met each other, and two games of each of eight others.
         let mut part = all_against_all(4, 1);
         part.extend((4..12).flat_map(|other| [(other, other % 4), ((other + 1) % 4, other)]));
         let found = recognise_pairs(12, &part);
@@ -333,8 +350,8 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_after_some_cycles_has_no_games_missing() {
-        // Eight players four times, one of them only three times: Curaçao 1962.
+    fn a_player_who_leaves_after_some_cycles_lacks_no_games() {
+        // Eight players in four cycles, one of whom left after three: Curaçao 1962.
         let mut games = all_against_all(8, 3);
         games.extend(all_against_all(7, 1));
         let found = recognise_pairs(8, &games);
@@ -344,19 +361,19 @@ mod tests {
     }
 
     #[test]
-    fn a_tournament_that_was_broken_off_is_whole_as_far_as_it_went() {
+    fn a_tournament_that_was_broken_off_is_complete_up_to_its_end() {
         // Eleven rounds of eighteen players: Mannheim 1914.
         let mut games = rounds_of_circle(18);
         games.retain(|game| game.round.is_some_and(|round| round <= 11));
         let found = recognise(18, &games, in_year(1914));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 99));
         assert_eq!(found.coverage(), 1.0);
-        // The same table today is a Swiss.
+        // Today the same table is a Swiss.
         assert_eq!(recognise(18, &games, in_year(2014)).kind, Kind::Swiss);
     }
 
     #[test]
-    fn two_without_their_last_game_lack_it_and_have_not_left() {
+    fn two_players_without_their_last_game_lack_it_and_have_not_left() {
         let mut games = rounds_of_circle(10);
         games.pop();
         let found = recognise(10, &games, in_year(2021));
@@ -364,9 +381,9 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_after_two_games_is_none_of_the_field_though_another_game_is_lost() {
-        // Gagra 1953: eleven began, one left after two games, and one game of the others is not
-        // there.
+    fn a_player_who_leaves_after_two_games_is_outside_the_table_even_if_another_game_is_missing() {
+        // Gagra 1953: eleven players began, one left after two games, and one game of the others is
+        // missing.
         let mut games = all_against_all(10, 1);
         games.pop();
         games.extend([(10, 0), (10, 1)]);
@@ -376,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_three_may_be_decided_after_two() {
+    fn matches_of_three_games_may_be_decided_after_two() {
         let pair = |a: usize, b: usize, scores: &[f64]| -> Vec<Pairing> {
             let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::of(a, b) };
             scores.iter().map(of).collect()
@@ -393,8 +410,8 @@ mod tests {
     }
 
     #[test]
-    fn rounds_tell_of_cycles_whose_games_are_lost() {
-        // A double round robin of which the second half is not there but for one round.
+    fn rounds_show_cycles_whose_games_are_missing() {
+        // A double round robin of whose second half only one round is known.
         let mut games = rounds_of_circle(6);
         let back: Vec<Pairing> = rounds_of_circle(6)
             .into_iter()
@@ -416,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn two_teams_make_a_scheveningen_also_when_all_meet_three_times() {
+    fn two_teams_are_a_scheveningen_even_if_all_meet_three_times() {
         for (size, cycles) in [(4, 1), (3, 3)] {
             let once: Vec<_> =
                 (0..size).flat_map(|a| (size..2 * size).map(move |b| (a, b))).collect();
@@ -440,8 +457,8 @@ mod tests {
     }
 
     #[test]
-    fn the_rounds_of_a_knock_out_tell_of_matches_that_are_missing() {
-        // A final, a semifinal of two, and one of four quarterfinals: rounds 4, 3 and 2.
+    fn the_rounds_of_a_knock_out_show_missing_matches() {
+        // A final, two semifinals, and one of four quarterfinals: rounds 4, 3 and 2.
         let game =
             |round: u16, a: usize, b: usize| Pairing { round: Some(round), ..Pairing::of(a, b) };
         let matches = [(2, 0, 1), (3, 0, 2), (3, 3, 4), (4, 0, 3)];
@@ -451,12 +468,12 @@ mod tests {
             .collect();
         let found = recognise(5, &games, in_year(2021));
         assert_eq!(found.kind, Kind::KnockOut);
-        // Three quarterfinals are missing, and whatever was before them.
+        // Three quarterfinals are missing, and the rounds before them.
         assert!(found.expected_games >= 14 && found.coverage() < 0.6, "{found:?}");
     }
 
     #[test]
-    fn a_swiss_expects_a_game_a_round_from_first_to_last() {
+    fn a_swiss_expects_one_game_in_each_round_of_a_player() {
         let swiss = |rounds: std::ops::RangeInclusive<u16>| -> Vec<Pairing> {
             let game = |round: u16, a: usize| {
                 let black = 10 + (a + usize::from(round)) % 10;
@@ -469,12 +486,12 @@ mod tests {
         // Only the last two of five rounds.
         let part = recognise(20, &swiss(4..=5), in_year(2000));
         assert_eq!((part.placed_games, part.expected_games), (20, 50));
-        // Two of seven, says the EventRounds tag.
+        // The EventRounds tag states seven rounds, of which two are known.
         let about = Circumstances { rounds: 7, ..in_year(2000) };
         assert_eq!(recognise(20, &swiss(1..=2), about).expected_games, 70);
     }
 
-    /// The second half of a double round robin behind the first, colours reversed.
+    /// A double round robin: the second half repeats the first with reversed colours.
     fn twice_round(players: usize) -> Vec<Pairing> {
         let first = rounds_of_circle(players);
         let again = first.iter().map(|game| Pairing {
@@ -485,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn a_double_round_robin_without_its_last_rounds_is_no_whole_single_one() {
+    fn a_double_round_robin_without_its_last_rounds_is_no_complete_single_one() {
         for players in [4, 6, 8, 10, 16] {
             let whole = twice_round(players);
             let part: Vec<Pairing> = whole.iter().copied().take(whole.len() * 7 / 10).collect();
@@ -501,14 +518,14 @@ mod tests {
     }
 
     #[test]
-    fn a_play_off_of_two_and_replayed_draws_make_no_second_cycle() {
+    fn a_play_off_and_replayed_draws_are_no_second_cycle() {
         let mut games = rounds_of_circle(8);
         for round in [8, 9] {
             games.push(Pairing { round: Some(round), ..Pairing::of(0, 1) });
         }
         let found = recognise(8, &games, in_year(1990));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 28));
-        // Ten of the pairs of 1880 drew and met again; no round is known.
+        // In 1880, ten of the pairs drew and met again. No round is known.
         let mut games: Vec<Pairing> = rounds_of_circle(8)
             .iter()
             .map(|game| Pairing { round: None, white_score: Some(1.0), ..*game })
@@ -531,7 +548,7 @@ mod tests {
         let part: Vec<Pairing> = rounds_of_circle(16).iter().take(88).map(by_number).collect();
         let found = recognise(16, &part, in_year(1978));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 120));
-        // Here those meet who have the same points, as far as they can.
+        // Here players meet who have the same points, as far as possible.
         let mut points = [0.0; 40];
         let mut games = Vec::new();
         for round in 1..=7 {
@@ -551,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn one_or_two_games_a_player_are_no_swiss() {
+    fn one_or_two_games_of_each_player_are_no_swiss() {
         let game = |round: u16, a: usize| Pairing {
             round: Some(round),
             ..Pairing::of(a, 10 + (a + usize::from(round)) % 10)
@@ -562,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_match_is_shown_by_its_score_or_by_nothing() {
+    fn the_score_of_a_match_may_be_evidence_of_its_end() {
         let played = |scores: &[f64]| -> Vec<Pairing> {
             let game = |(place, score): (usize, &f64)| Pairing {
                 round: Some(place as u16 + 1),
@@ -572,20 +589,20 @@ mod tests {
             scores.iter().enumerate().map(game).collect()
         };
         let end = |scores: &[f64]| recognise(2, &played(scores), in_year(1972)).end;
-        // Reykjavik 1972: 12.5 of 24 with the twenty-first game.
+        // Reykjavik 1972: 12.5 points of 24 games, reached with the twenty-first game.
         let reykjavik = [
             0.0, 0.0, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 0.5, 1.0, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5,
             0.5, 0.5, 0.5, 1.0,
         ];
-        assert_eq!(end(&reykjavik), End::Decided);
-        assert_eq!(end(&reykjavik[..11]), End::Seen);
-        assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), End::Usual);
+        assert_eq!(end(&reykjavik), EndEvidence::Decided);
+        assert_eq!(end(&reykjavik[..11]), EndEvidence::Seen);
+        assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), EndEvidence::Usual);
         let about = Circumstances { rounds: 12, ..in_year(2012) };
-        assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, End::Shown);
+        assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, EndEvidence::Shown);
     }
 
     #[test]
-    fn of_a_known_match_it_is_known_how_many_games_it_had() {
+    fn a_known_match_has_its_known_length() {
         let of = |rounds: &[u16], games, forfeited| {
             let length = Some(MatchLength { games, forfeited });
             let about = Circumstances { length, ..in_year(1972) };
@@ -597,21 +614,24 @@ mod tests {
         };
         let first: Vec<u16> = (1..=13).collect();
         let part = of(&first, 24, 0);
-        assert_eq!(of(&first[..6], 24, 0).end, End::Usual, "perhaps another match");
-        assert_eq!((part.placed_games, part.expected_games, part.end), (13, 24, End::Shown));
-        // One source has the game that was not played, another has not.
+        assert_eq!(of(&first[..6], 24, 0).end, EndEvidence::Usual, "perhaps another match");
+        assert_eq!(
+            (part.placed_games, part.expected_games, part.end),
+            (13, 24, EndEvidence::Shown)
+        );
+        // One source has the game that was not played, and another has not.
         let with: Vec<u16> = (1..=21).collect();
         let without: Vec<u16> = with.iter().copied().filter(|round| *round != 2).collect();
         for games in [with, without] {
             let found = of(&games, 21, 1);
             assert_eq!((found.coverage(), found.missing.len()), (1.0, 0));
         }
-        // More games than the known match had: another one.
-        assert_eq!(of(&(1..=30).collect::<Vec<u16>>(), 24, 0).end, End::Usual);
+        // More games than the known match had belong to another match.
+        assert_eq!(of(&(1..=30).collect::<Vec<u16>>(), 24, 0).end, EndEvidence::Usual);
     }
 
     #[test]
-    fn a_match_needs_the_games_up_to_the_last_one_seen() {
+    fn a_match_expects_the_games_up_to_the_last_known_one() {
         let games = |rounds: &[Option<u16>]| -> Vec<Pairing> {
             rounds.iter().map(|round| Pairing { round: *round, ..Pairing::of(0, 1) }).collect()
         };
@@ -620,14 +640,14 @@ mod tests {
         assert_eq!(part.missing.len(), 12);
         let partly = recognise(2, &games(&[None, Some(2), Some(9), None]), in_year(1872));
         assert_eq!((partly.placed_games, partly.expected_games), (4, 9));
-        // Nothing tells how many games it had.
+        // Without round numbers the length of the match is unknown.
         for unknown in [[None; 4], [Some(1); 4]] {
             let found = recognise(2, &games(&unknown), in_year(1860));
             assert!(!found.is_certain && found.expected_games == 4);
         }
-        // A score in its name does.
+        // A score in the name shows the length.
         let about = Circumstances { rounds: 20, ..in_year(1886) };
-        let told = recognise(2, &games(&[None; 8]), about);
-        assert_eq!((told.is_certain, told.expected_games), (true, 20));
+        let stated = recognise(2, &games(&[None; 8]), about);
+        assert_eq!((stated.is_certain, stated.expected_games), (true, 20));
     }
 }

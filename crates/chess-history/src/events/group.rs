@@ -1,4 +1,4 @@
-//! Games that belong together, before they are an event.
+//! Groups of games that belong together, before they become events.
 
 use std::cmp::Ordering;
 
@@ -8,49 +8,49 @@ use crate::players::{PlayerId, fold};
 
 /// A game in a group.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
+pub(super) struct GroupedGame {
     /// Row of the game table.
     pub row: usize,
-    /// The row whose tags put it here: that, or a copy of it.
+    /// The row whose tags assign the game to the group: the game itself, or a copy of it.
     pub tags: usize,
     pub white: PlayerId,
     pub black: PlayerId,
     pub segment: SegmentKind,
-    /// The stage of a cycle, in the order of playing; 0 where there are none.
+    /// The stage of a cycle, in playing order; 0 in other groups.
     pub stage: u8,
 }
 
 /// Games that belong together.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
-    /// The event's own name as its main games spell it.
+pub(super) struct GameGroup {
+    /// The event's own name in the spelling of its main games.
     pub base: String,
     pub key: String,
     pub city: String,
     pub site_key: String,
-    /// Whether it is of teams, by tags or by words.
+    /// Whether teams played, according to tags or words.
     pub teams: bool,
     /// Whether the tags of most games name teams.
     pub with_team_tags: bool,
-    pub members: Vec<Member>,
-    /// What was mended, for people.
+    pub members: Vec<GroupedGame>,
+    /// What was corrected, as sentences for readers.
     pub reasons: Vec<String>,
 }
 
-impl Group {
-    /// The field, each player once, in order.
+impl GameGroup {
+    /// Returns the field: each player once, in the order of their ids.
     pub fn players(&self) -> Vec<PlayerId> {
         let mut players: Vec<PlayerId> = Vec::with_capacity(2 * self.members.len());
         players.extend(self.members.iter().flat_map(|member| [member.white, member.black]));
         sorted(players)
     }
 
-    /// (White, Black) pairs, each once, in order.
+    /// Returns the (White, Black) pairs, each once, in order.
     pub fn pairings(&self) -> Vec<(PlayerId, PlayerId)> {
         sorted(self.members.iter().map(|member| (member.white, member.black)).collect())
     }
 
-    /// Pairs without colours, each once, in order.
+    /// Returns the pairs without colours, each once, in order.
     pub fn pairs(&self) -> Vec<(PlayerId, PlayerId)> {
         let members = self.members.iter();
         sorted(
@@ -64,7 +64,7 @@ impl Group {
         self.years(table).map(|(first, _)| first)
     }
 
-    /// First and last year.
+    /// Returns the first and last year.
     pub fn years(&self, table: &GameTable) -> Option<(i16, i16)> {
         let years = self.members.iter().filter_map(|member| table.games()[member.row].date.year());
         years.fold(None, |span, year| match span {
@@ -73,7 +73,7 @@ impl Group {
         })
     }
 
-    /// Sets the place to the one of all its games, or to none.
+    /// Sets the place to the common one of all games, or to none.
     pub fn find_place(&mut self, table: &GameTable) {
         let mut sites: Vec<NameId> =
             self.members.iter().map(|member| table.games()[member.tags].site).collect();
@@ -87,8 +87,8 @@ impl Group {
         }
     }
 
-    /// Takes the name and the place of a copy where these say all that its own do, and more.
-    pub fn take_fuller_tags(&mut self, other: &Group) {
+    /// Takes the name and the place of a copy if they contain the group's own and add to them.
+    pub fn take_fuller_tags(&mut self, other: &GameGroup) {
         let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
         let (mine, theirs) = (words(&self.base), words(&other.base));
         if theirs.len() > mine.len() && mine.iter().all(|word| theirs.contains(word)) {
@@ -101,7 +101,7 @@ impl Group {
         }
     }
 
-    pub fn absorb(&mut self, other: Group, reason: String) {
+    pub fn absorb(&mut self, other: GameGroup, reason: String) {
         self.members.extend(other.members);
         self.reasons.extend(other.reasons);
         self.reasons.push(reason);
@@ -114,7 +114,15 @@ pub(super) fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// How many two sorted lists have in common.
+/// Writes a number of games: `1 game`, `2 games`.
+pub(super) fn counted_games(games: usize) -> String {
+    match games {
+        1 => "1 game".to_owned(),
+        _ => format!("{games} games"),
+    }
+}
+
+/// Counts the common elements of two sorted lists.
 pub(super) fn in_common<T: Ord>(a: &[T], b: &[T]) -> usize {
     let (mut i, mut j, mut both) = (0, 0, 0);
     while i < a.len() && j < b.len() {

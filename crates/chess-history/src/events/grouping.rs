@@ -1,46 +1,48 @@
-//! Which games belong together.
+//! Groups games that belong to one event.
 //!
-//! First by tags: the event's own name (without the mark of a segment), the place, and the time.
-//! Then mended by what the pairings show; see [`joining`](super::joining), [`copies`](super::copies),
-//! [`orphans`](super::orphans), [`repeated`](super::repeated).
+//! The first step groups by tags: the event's own name (without the mark of a segment), the place,
+//! and the time. Later steps correct the groups by what the pairings show; see
+//! [`joining`](super::joining), [`copies`](super::copies), [`reattach`](super::reattach) and
+//! [`repeated`](super::repeated).
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::context::Material;
+use super::context::EventContext;
 use super::copies::join_copies;
 use super::event_format::recognise_pairs;
-use super::group::{Group, Member, sorted};
+use super::group::{GameGroup, GroupedGame, sorted};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
-use super::reattach::bring_home;
-use super::repeated::take_out_repeated;
+use super::reattach::move_to_events;
+use super::repeated::remove_repeated;
 use super::same_results::join_same_results;
 use super::same_tags::SameTags;
 use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{Duplicate, Game, GameFlags, GameTable, NameId};
+use crate::gazetteer::Places;
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Groups the given rows of the table; each copy of a game speaks with its own tags.
+/// Groups the given rows of the table. Each copy of a game contributes its own tags.
 ///
-/// Also the games that are there twice with other moves or dates.
+/// Also returns the games that occur twice with other moves or dates.
 pub(super) fn group(
-    material: Material<'_>,
+    context: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
-) -> (Vec<Group>, Vec<Duplicate>) {
-    let Material { table, thresholds, .. } = material;
-    let (mains, mut segments) = by_tags(material, rows, copies);
-    let mains: Vec<Group> = mains.into_values().collect();
-    let mut groups: Vec<Group> = mains
+) -> (Vec<GameGroup>, Vec<Duplicate>) {
+    let EventContext { table, thresholds, .. } = context;
+    let (mains, mut segments) = by_tags(context, rows, copies);
+    let mains: Vec<GameGroup> = mains.into_values().collect();
+    let mut groups: Vec<GameGroup> = mains
         .into_par_iter()
         .flat_map_iter(|group| by_time(table, group, thresholds))
-        .flat_map_iter(|group| by_field(table, group, Fields::Large, thresholds))
+        .flat_map_iter(|group| by_field(table, group, FieldSize::Large, thresholds))
         .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
@@ -49,18 +51,18 @@ pub(super) fn group(
     }
     groups = groups
         .into_par_iter()
-        .flat_map_iter(|group| by_field(table, group, Fields::SmallAndWhole, thresholds))
+        .flat_map_iter(|group| by_field(table, group, FieldSize::SmallAndWhole, thresholds))
         .collect();
     repeated.extend(join_same_results(table, &mut groups));
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
-    bring_home(table, &mut groups, thresholds);
+    move_to_events(table, &mut groups, thresholds);
     attach_segments(table, &mut groups, segments);
     let found: Vec<Vec<Duplicate>> = groups
         .par_iter_mut()
         .map(|group| {
-            let found = take_out_repeated(table, group);
+            let found = remove_repeated(table, group);
             group.members.sort_by_key(|member| member.row);
             found
         })
@@ -69,7 +71,7 @@ pub(super) fn group(
     (groups, ends(repeated))
 }
 
-/// Repeated games, each once and with the game that stays in the end.
+/// Lists each repeated game once, with the game that finally remains.
 fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated.sort_by_key(|copy| copy.game);
     repeated.dedup_by_key(|copy| copy.game);
@@ -83,65 +85,80 @@ fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated
 }
 
-/// Days without a game after which a competition of teams has ended; leagues pause for months.
+/// The most days without a game inside a team competition: leagues pause for months.
 const TEAMS_GAP_DAYS: i32 = 100;
 
-/// Where the games of one tag were played; a competition of teams is one in all its towns.
+/// Where the games of one tag were played. A team competition is one event in all its towns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Places {
+enum GroupPlace {
     One(String),
     All,
 }
 
-type ByTags = BTreeMap<(String, Places, SegmentKind), Group>;
+type TaggedGroups = BTreeMap<(String, GroupPlace, SegmentKind), GameGroup>;
 
-/// Main games and segments by name and place.
+/// The distinct Event and Site tags of some games, each parsed once.
+struct ParsedTags {
+    events: FxHashMap<NameId, EventTag>,
+    sites: FxHashMap<NameId, SiteTag>,
+}
+
+impl ParsedTags {
+    fn of(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
+        let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
+        let events = distinct(|same| same.event)
+            .into_par_iter()
+            .map(|tag| (tag, EventTag::parse(table.text(tag))))
+            .collect();
+        let sites = distinct(|same| same.site)
+            .into_par_iter()
+            .map(|tag| (tag, SiteTag::parse(table.text(tag)).with_place(places)))
+            .collect();
+        ParsedTags { events, sites }
+    }
+
+    /// Returns the keys of events in which most games have team tags, counting all towns together.
+    fn keys_of_teams(&self, table: &GameTable, tagged: &[SameTags]) -> FxHashSet<&str> {
+        let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+        for same in tagged {
+            let has_teams =
+                |row: &&u32| table.games()[**row as usize].flags.contains(GameFlags::TEAMS);
+            let (teams, games) = counts.entry(&self.events[&same.event].key).or_default();
+            *teams += same.rows.iter().filter(has_teams).count();
+            *games += same.rows.len();
+        }
+        let of_teams = counts.into_iter().filter(|(_, (teams, games))| 2 * teams > *games);
+        of_teams.map(|(key, _)| key).filter(|key| !key.is_empty()).collect()
+    }
+}
+
+/// Groups main games, and separately those of other segments, by name and place.
 fn by_tags(
-    Material { table, players, places, thresholds, .. }: Material<'_>,
+    EventContext { table, players, places, thresholds, .. }: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
-) -> (ByTags, Vec<Group>) {
+) -> (TaggedGroups, Vec<GameGroup>) {
     let original: FxHashMap<usize, usize> =
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
     all.sort_unstable();
-    let mut groups: ByTags = BTreeMap::new();
     let tagged = super::same_tags::by_tags(table, all);
-    let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
-    let events: FxHashMap<NameId, EventTag> = distinct(|same| same.event)
-        .into_par_iter()
-        .map(|tag| (tag, EventTag::parse(table.text(tag))))
-        .collect();
-    let sites: FxHashMap<NameId, SiteTag> = distinct(|same| same.site)
-        .into_par_iter()
-        .map(|tag| (tag, SiteTag::parse(table.text(tag)).with_place(places)))
-        .collect();
-    // Whether most games of an event, in whatever town, have tags of teams.
-    let mut of_teams: FxHashMap<String, (usize, usize)> = FxHashMap::default();
-    for same in &tagged {
-        let event = &events[&same.event];
-        let with_teams = same
-            .rows
-            .iter()
-            .filter(|row| table.games()[**row as usize].flags.contains(GameFlags::TEAMS));
-        let (teams, games) = of_teams.entry(event.key.clone()).or_default();
-        *teams += with_teams.count();
-        *games += same.rows.len();
-    }
+    let parsed = ParsedTags::of(table, places, &tagged);
+    let keys_of_teams = parsed.keys_of_teams(table, &tagged);
+    let mut groups: TaggedGroups = BTreeMap::new();
     for same in tagged {
-        let event = &events[&same.event];
-        let site = &sites[&same.site];
-        // A league plays in many towns.
-        let with_team_tags = !event.key.is_empty()
-            && of_teams.get(&event.key).is_some_and(|(teams, games)| 2 * teams > *games);
+        let event = &parsed.events[&same.event];
+        let site = &parsed.sites[&same.site];
+        let with_team_tags = keys_of_teams.contains(event.key.as_str());
         let teams = with_team_tags || team_words(&event.key) > TeamWords::None;
         let (base, key) = match event.base.is_empty() {
             true => (site.broadcast.as_str(), site.broadcast.as_str()),
             false => (event.base.as_str(), event.key.as_str()),
         };
-        let places = if teams { Places::All } else { Places::One(site.key.clone()) };
-        let slot = (key.to_owned(), places, event.segment);
-        let group = groups.entry(slot).or_insert_with(|| Group {
+        // A league plays in many towns.
+        let place = if teams { GroupPlace::All } else { GroupPlace::One(site.key.clone()) };
+        let slot = (key.to_owned(), place, event.segment);
+        let group = groups.entry(slot).or_insert_with(|| GameGroup {
             base: base.to_owned(),
             key: key.to_owned(),
             city: site.city.clone(),
@@ -155,50 +172,51 @@ fn by_tags(
             group.city.clear();
             group.site_key.clear();
         }
-        for row in same.rows {
+        let segment = event.segment;
+        group.members.extend(same.rows.into_iter().filter_map(|row| {
             let tags = row as usize;
             let row = original.get(&tags).copied().unwrap_or(tags);
             let game: &Game = &table.games()[row];
-            if let (Some(white), Some(black)) =
-                (players.of_name(game.white), players.of_name(game.black))
-            {
-                let segment = event.segment;
-                group.members.push(Member { row, tags, white, black, segment, stage: 0 });
-            }
-        }
+            let (white, black) = (players.of_name(game.white)?, players.of_name(game.black)?);
+            Some(GroupedGame { row, tags, white, black, segment, stage: 0 })
+        }));
     }
     groups.retain(|_, group| !group.members.is_empty());
     for group in groups.values_mut() {
         group.members.sort_by_key(|member| (member.row, member.tags));
         group.members.dedup_by_key(|member| member.row);
     }
-    let mut segments = Vec::new();
-    groups.retain(|(_, _, segment), group| {
-        if *segment == SegmentKind::Main {
-            return true;
-        }
-        segments.extend(by_time(table, group.clone(), thresholds));
-        false
-    });
-    (groups, segments)
+    without_segments(table, groups, thresholds)
 }
 
-/// Cuts a group where time passes without games.
+/// Separates the groups of other segments from the main ones, and cuts the former by time.
+fn without_segments(
+    table: &GameTable,
+    mut groups: TaggedGroups,
+    thresholds: EventThresholds,
+) -> (TaggedGroups, Vec<GameGroup>) {
+    let others = groups.extract_if(.., |(_, _, segment), _| *segment != SegmentKind::Main);
+    let others: Vec<GameGroup> =
+        others.flat_map(|(_, group)| by_time(table, group, thresholds)).collect();
+    (groups, others)
+}
+
+/// Cuts a group at long periods without games.
 ///
-/// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
-/// are the same. Games with a year alone go by year, to the largest string of that year.
-fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+/// Games with a known month are sorted by date. A long gap cuts, unless the games before and after
+/// it have the same EventDate. Games with only a year join the largest part of that year.
+fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
     let gap_days = match group.teams {
         true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
         false => thresholds.gap_days.into(),
     };
-    // What is left is copied for every part.
+    // The rest of the group is copied for each part.
     let members = std::mem::take(&mut group.members);
-    let game = |member: &Member| &table.games()[member.row];
-    let (mut dated, vague): (Vec<Member>, Vec<Member>) =
+    let game = |member: &GroupedGame| &table.games()[member.row];
+    let (mut dated, vague): (Vec<GroupedGame>, Vec<GroupedGame>) =
         members.iter().partition(|member| game(member).date.known_parts() >= 2);
     dated.sort_by_key(|member| (game(member).date, member.row));
-    let mut clusters: Vec<Vec<Member>> = Vec::new();
+    let mut clusters: Vec<Vec<GroupedGame>> = Vec::new();
     let mut last: Option<Date> = None;
     for member in dated {
         let date = game(&member).date;
@@ -206,7 +224,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
             (Some(last), Some(date)) => (date - last).get_days() > gap_days,
             _ => true,
         };
-        let same_event = |other: &Member| {
+        let same_event = |other: &GroupedGame| {
             let event_date = game(&member).event_date;
             event_date.known_parts() >= 2 && game(other).event_date == event_date
         };
@@ -216,7 +234,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
         }
         last = date.latest().max(last);
     }
-    let mut by_year: BTreeMap<Option<i16>, Vec<Member>> = BTreeMap::new();
+    let mut by_year: BTreeMap<Option<i16>, Vec<GroupedGame>> = BTreeMap::new();
     for member in vague {
         by_year.entry(game(&member).date.year()).or_default().push(member);
     }
@@ -233,7 +251,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
             None => clusters.push(members),
         }
     }
-    // Games without a year are of the only event that has their tags.
+    // Games without a year join the only part, if there is just one.
     match (without_year, &mut clusters[..]) {
         (None, _) => {}
         (Some(members), [only]) => only.extend(members),
@@ -242,13 +260,13 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
     clusters
         .into_iter()
         .map(|members| {
-            // Each part is called as its own games call it: `Gashimov Mem 2014` is not that of 2015.
+            // Each part has the name of its own games: `Gashimov Mem 2014` is not that of 2015.
             let own = members
                 .first()
                 .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
             let own = own.filter(|own| !own.base.is_empty());
             let base = own.map_or_else(|| group.base.clone(), |own| own.base);
-            let mut part = Group { members, base, ..group.clone() };
+            let mut part = GameGroup { members, base, ..group.clone() };
             if part.teams {
                 part.find_place(table);
             }
@@ -257,148 +275,193 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
         .collect()
 }
 
-/// Players that a field has at least which is an event of its own beside another.
+/// The least number of players of a field that is an event of its own.
 const FIELD: usize = 6;
 
-/// Players of a field that is an event of its own where everybody met everybody.
+/// The least number of players of a field that is an event of its own if all its players met each
+/// other.
 const WHOLE_FIELD: usize = 4;
 
-/// Which fields are looked for: small ones only when copies of the games have told to which event they belong.
+/// The sizes of fields to look for. Small ones are reliable only after the copies of games have
+/// joined groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fields {
+enum FieldSize {
     Large,
     SmallAndWhole,
 }
 
-impl Fields {
-    /// Players of a field at least.
+impl FieldSize {
+    /// Returns the least number of players of a field.
     fn least(self) -> usize {
         match self {
-            Fields::Large => FIELD,
-            Fields::SmallAndWhole => WHOLE_FIELD,
+            FieldSize::Large => FIELD,
+            FieldSize::SmallAndWhole => WHOLE_FIELD,
         }
     }
 }
 
-/// Games of a match that stands under one tag with others. (Those of a knock-out are shorter.)
+/// The least number of games of a match that shares its tag with others. Matches of a knock-out are
+/// shorter.
 const MATCH: usize = 4;
 
-/// The matches of a group of several, none of whose players met more than one other.
-fn matches_apart(group: &Group) -> Option<Vec<Group>> {
+/// Returns the matches of a group in which no player met more than one opponent.
+fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
     let pairs = group.pairs();
     if of_teams || pairs.len() < 2 || 2 * pairs.len() != group.players().len() {
         return None;
     }
-    let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
+    let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
     for &member in &group.members {
         let pair = (member.white.min(member.black), member.white.max(member.black));
         matches.entry(pair).or_default().push(member);
     }
-    let reason = format!("one of {} matches under one tag", matches.len());
+    let reason = format!("one of {} matches with the same tag", matches.len());
     let all_are_long = matches.values().all(|members| members.len() >= MATCH);
     all_are_long.then(|| {
         let part = |members| {
             let reasons = [group.reasons.clone(), vec![reason.clone()]].concat();
-            Group { members, reasons, ..group.clone() }
+            GameGroup { members, reasons, ..group.clone() }
         };
         matches.into_values().map(part).collect()
     })
 }
 
-/// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
-/// only few others go where the ratings are most like theirs, or else with the largest.
+/// The fields of a group: sets of players none of whom met a player of another set.
+struct Fields {
+    /// All players, in the order of their ids.
+    players: Vec<PlayerId>,
+    /// The number of each player's field.
+    field_of: Vec<usize>,
+    /// Players, games and pairs of each field.
+    counts: FxHashMap<usize, FieldCounts>,
+}
+
+/// The size of a field.
+#[derive(Clone, Copy, Debug, Default)]
+struct FieldCounts {
+    players: usize,
+    games: usize,
+    pairs: usize,
+}
+
+impl Fields {
+    fn of(group: &GameGroup, players: Vec<PlayerId>) -> Fields {
+        let mut sets = DisjointSets::of(players.len());
+        let mut fields = Fields { players, field_of: Vec::new(), counts: FxHashMap::default() };
+        let pairs = group.pairs();
+        for (one, other) in &pairs {
+            sets.join(fields.place(*one), fields.place(*other));
+        }
+        fields.field_of = (0..fields.players.len()).map(|player| sets.find(player)).collect();
+        for field in &fields.field_of {
+            fields.counts.entry(*field).or_default().players += 1;
+        }
+        for member in &group.members {
+            fields.counts.entry(fields.of_member(member)).or_default().games += 1;
+        }
+        for (one, _) in pairs {
+            let field = fields.field_of[fields.place(one)];
+            fields.counts.entry(field).or_default().pairs += 1;
+        }
+        fields
+    }
+
+    /// Returns the index of a player.
+    fn place(&self, player: PlayerId) -> usize {
+        self.players.binary_search(&player).expect("the players of the group are listed")
+    }
+
+    /// Returns the field of a game.
+    fn of_member(&self, member: &GroupedGame) -> usize {
+        self.field_of[self.place(member.white)]
+    }
+
+    /// Returns the fields that are large enough for events, those with most games first.
+    fn large(&self, size: FieldSize, thresholds: EventThresholds) -> Vec<usize> {
+        let is_large = |counts: &FieldCounts| {
+            let FieldCounts { players, games, pairs } = *counts;
+            let is_whole = pairs == players * players.saturating_sub(1) / 2;
+            (players >= FIELD || (players >= size.least() && is_whole))
+                && games >= thresholds.event_games.max(players)
+        };
+        let mut large: Vec<(usize, usize)> = self
+            .counts
+            .iter()
+            .filter(|(_, counts)| is_large(counts))
+            .map(|(field, counts)| (counts.games, *field))
+            .collect();
+        large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        large.into_iter().map(|(_, field)| field).collect()
+    }
+
+    /// Returns whether the games of any of the given fields are those of a knock-out.
+    fn have_knock_out(&self, group: &GameGroup, of: &[usize]) -> bool {
+        let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
+        for member in &group.members {
+            let pair = [member.white, member.black].map(|player| self.place(player));
+            tables.entry(self.field_of[pair[0]]).or_default().push(pair);
+        }
+        of.iter().any(|field| is_knock_out(&tables[field]))
+    }
+}
+
+/// Cuts a group into fields that never met: groups A and B, or men and women, under one tag.
+///
+/// Players who met only a few others join the field with the nearest ratings; where ratings are
+/// unknown, the largest field.
 fn by_field(
     table: &GameTable,
-    mut group: Group,
-    fields: Fields,
+    mut group: GameGroup,
+    size: FieldSize,
     thresholds: EventThresholds,
-) -> Vec<Group> {
+) -> Vec<GameGroup> {
     if let Some(matches) = matches_apart(&group) {
         return matches;
     }
     let players = group.players();
-    // Boards of teams hardly meet.
-    let least = fields.least();
-    if players.len() < 2 * least
+    // The boards of teams hardly ever meet.
+    if players.len() < 2 * size.least()
         || group.teams
         || team_words(&group.key) > TeamWords::None
         || names_countries(&group.base)
     {
         return vec![group];
     }
-    let place = |player: PlayerId| {
-        players.binary_search(&player).expect("the players of the group are listed")
-    };
-    let mut sets = DisjointSets::of(players.len());
-    let pairs = group.pairs();
-    for (one, other) in &pairs {
-        sets.join(place(*one), place(*other));
-    }
-    let field_of: Vec<usize> = (0..players.len()).map(|player| sets.find(player)).collect();
-    let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
-    for field in &field_of {
-        sizes.entry(*field).or_default().0 += 1;
-    }
-    if sizes.len() < 2 {
+    let fields = Fields::of(&group, players);
+    if fields.counts.len() < 2 {
         return vec![group];
     }
-    for member in &group.members {
-        sizes.entry(field_of[place(member.white)]).or_default().1 += 1;
-    }
-    let mut pairs_of: FxHashMap<usize, usize> = FxHashMap::default();
-    for (one, _) in pairs {
-        *pairs_of.entry(field_of[place(one)]).or_default() += 1;
-    }
-    let is_large = |field: &usize, (players, games): &(usize, usize)| {
-        let is_whole = pairs_of.get(field) == Some(&(players * players.saturating_sub(1) / 2));
-        (*players >= FIELD || (*players >= least && is_whole))
-            && *games >= thresholds.event_games.max(*players)
-    };
-    let mut large: Vec<(usize, usize)> = sizes
-        .into_iter()
-        .filter(|(field, sizes)| is_large(field, sizes))
-        .map(|(field, (_, games))| (games, field))
-        .collect();
-    // A knock-out whose final is elsewhere falls into the halves of its bracket.
-    let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
-    for member in &group.members {
-        let pair = [member.white, member.black].map(place);
-        tables.entry(field_of[pair[0]]).or_default().push(pair);
-    }
-    let is_half = |(_, field): &(usize, usize)| is_knock_out(&tables[field]);
-    if large.iter().any(is_half) {
-        return beside_full_brackets(group, |member| field_of[place(member.white)]);
+    let large = fields.large(size, thresholds);
+    // A knock-out whose final is in another group falls into the halves of its bracket.
+    if fields.have_knock_out(&group, &large) {
+        return beside_full_brackets(group, |member| fields.of_member(member));
     }
     if large.len() < 2 {
         return vec![group];
     }
-    large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    let reason = format!("one of {} fields under one tag that never met", large.len());
+    let reason = format!("one of {} fields with the same tag whose players never met", large.len());
     let members = std::mem::take(&mut group.members);
-    let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
-    let elos: FxHashMap<usize, f64> =
-        mean_elos(table, &members, |member| field_of[place(member.white)]);
+    group.reasons.push(reason);
+    let mut parts: Vec<GameGroup> = large.iter().map(|_| group.clone()).collect();
+    let elos = mean_elos(table, &members, |member| fields.of_member(member));
     let mut part_of: FxHashMap<usize, usize> =
-        large.iter().enumerate().map(|(part, (_, field))| (*field, part)).collect();
+        large.iter().enumerate().map(|(part, field)| (*field, part)).collect();
     for member in members {
-        let field = field_of[place(member.white)];
+        let field = fields.of_member(&member);
         let part = *part_of.entry(field).or_insert_with(|| {
             let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
             let near = large.iter().enumerate();
-            near.filter_map(|(part, (_, other))| Some((distance(*other)?, part)))
+            near.filter_map(|(part, other)| Some((distance(*other)?, part)))
                 .min_by(|a, b| a.0.total_cmp(&b.0))
                 .map_or(0, |(_, part)| part)
         });
         parts[part].members.push(member);
     }
-    for part in &mut parts {
-        part.reasons.push(reason.clone());
-    }
     parts
 }
 
-/// Whether the games between some players, by number, are those of a knock-out.
+/// Returns whether some games, as pairs of player numbers, are those of a knock-out.
 fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     let players = sorted(pairs.iter().flatten().copied().collect());
     let place = |player: usize| players.binary_search(&player).unwrap_or_default();
@@ -407,35 +470,38 @@ fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
 }
 
-/// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where
-/// nobody's match is missing, who never met the others played elsewhere.
-fn beside_full_brackets(group: Group, field: impl Fn(&Member) -> usize) -> Vec<Group> {
-    let mut fields: BTreeMap<usize, Vec<Member>> = BTreeMap::new();
+/// Cuts a knock-out into the fields with complete brackets, and the rest.
+///
+/// If no match of a bracket is missing, players who never met its players played in another event.
+fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize) -> Vec<GameGroup> {
+    let mut fields: BTreeMap<usize, Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
         fields.entry(field(member)).or_default().push(*member);
     }
-    let part = |members| Group { members, ..group.clone() };
-    let (full, rest): (Vec<Group>, Vec<Group>) =
+    let part = |members| GameGroup { members, ..group.clone() };
+    let (full, rest): (Vec<GameGroup>, Vec<GameGroup>) =
         fields.into_values().map(part).partition(is_full_bracket);
     if full.is_empty() || rest.is_empty() {
         return vec![group];
     }
-    let reason = "a whole knock-out beside others under one tag who never met its players";
+    let reason =
+        "a complete knock-out separated from players with the same tag who never met its players";
     let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
-    let mut parts: Vec<Group> = full.into_iter().chain([rest]).collect();
+    let mut parts: Vec<GameGroup> = full.into_iter().chain([rest]).collect();
     for part in &mut parts {
         part.reasons.push(reason.to_owned());
     }
     parts
 }
 
-/// Players of the smallest knock-out whose bracket shows that it is full.
+/// The least number of players of a knock-out whose bracket shows that it is complete.
 const BRACKET: usize = 8;
 
-/// Whether all matches of a knock-out are there: its players are a power of two, one match short of
-/// their number was played (or one more, for the third place), and one of them played in each
-/// round.
-fn is_full_bracket(group: &Group) -> bool {
+/// Returns whether all matches of a knock-out are known.
+///
+/// The number of players must be a power of two. There must be one match less than players, or as
+/// many with a match for third place. One player must have played in each round.
+fn is_full_bracket(group: &GameGroup) -> bool {
     let (players, pairs) = (group.players(), group.pairs());
     let rounds = players.len().ilog2() as usize;
     let matches_of = |player: &PlayerId| {
@@ -447,11 +513,11 @@ fn is_full_bracket(group: &Group) -> bool {
         && players.iter().any(|player| matches_of(player) == rounds)
 }
 
-/// The mean of the rating tags of each field.
+/// Computes the mean rating tag of each field (points).
 fn mean_elos(
     table: &GameTable,
-    members: &[Member],
-    field: impl Fn(&Member) -> usize,
+    members: &[GroupedGame],
+    field: impl Fn(&GroupedGame) -> usize,
 ) -> FxHashMap<usize, f64> {
     let mut sums: FxHashMap<usize, (f64, f64)> = FxHashMap::default();
     for member in members {

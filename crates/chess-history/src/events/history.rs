@@ -1,4 +1,5 @@
-//! Events as history knows them: when and where they were, and which of several is meant.
+//! Corrects events by their known results: their days, their place, and which event is the known
+//! one.
 
 use std::sync::Arc;
 
@@ -6,13 +7,13 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::known_results::{Format, KnownEvent, NEAR_DAYS, is_at};
+use super::known_results::{KnownEvent, KnownFormat, NEAR_DAYS, share_a_town};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::fold;
 
-/// Leaves to each result the one event of which it tells: of several the one with most games.
-pub(super) fn one_event_each(events: &mut [Event]) {
+/// Leaves each known result to one event: that with most games.
+pub(super) fn keep_one_event_per_result(events: &mut [Event]) {
     let mut best: FxHashMap<String, (usize, usize)> = FxHashMap::default();
     for (place, event) in events.iter().enumerate() {
         let Some(known) = &event.known else { continue };
@@ -29,7 +30,7 @@ pub(super) fn one_event_each(events: &mut [Event]) {
 }
 
 impl Event {
-    /// Its first and last day, as history knows them where the games know less.
+    /// Returns the first and last day, from the known result where that is more precise.
     pub fn days(&self) -> (PartialDate, PartialDate) {
         let Some(KnownEvent { result, .. }) = &self.known else { return (self.start, self.end) };
         let finer = |own: PartialDate, known: PartialDate| match known.known_parts() {
@@ -39,9 +40,11 @@ impl Event {
         (finer(self.start, result.start), finer(self.end, result.end))
     }
 
-    /// Takes over when and where it was, as history knows it: days where a slip lies far outside;
-    /// another town, with the name that goes with it.
-    pub(super) fn follow_history(&mut self, places: &Places) {
+    /// Corrects days and place by the known result.
+    ///
+    /// The days are replaced if they are far outside the known ones. The place is replaced, with
+    /// the name, if it is another town.
+    pub(super) fn apply_known_result(&mut self, places: &Places) {
         let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
             return;
         };
@@ -54,8 +57,8 @@ impl Event {
         if is_outside && start.known_parts() >= 2 && end.known_parts() >= 2 {
             (self.start, self.end) = (start, end);
         }
-        let is_match = known.format == Some(Format::Match);
-        if is_match || known.place.is_empty() || is_at(places, &self.site, &known.place) {
+        let is_match = known.format == Some(KnownFormat::Match);
+        if is_match || known.place.is_empty() || share_a_town(places, &self.site, &known.place) {
             return;
         }
         self.site.clone_from(&known.place);

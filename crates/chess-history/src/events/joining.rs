@@ -1,6 +1,7 @@
-//! Parts of one event that tags keep apart, joined by what the pairings show: games of another date, an
-//! event over New Year, a place spelt in two ways, play-offs and games of withdrawn players under tags of
-//! their own.
+//! Joins parts of one event with different tags, where their pairings fit together.
+//!
+//! The parts are games with another date, an event over New Year, a place in two spellings, and
+//! play-offs and games of withdrawn players with their own tags.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -8,17 +9,17 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::group::{Group, Member, in_common, sorted};
+use super::group::{GameGroup, GroupedGame, counted_games, in_common, sorted};
 use super::tag::SegmentKind;
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
-/// Part of an event's games that may be misdated.
+/// At most one in `MISDATED` games of an event is misdated.
 const MISDATED: usize = 8;
 
-/// Joins a few games with the event of their name, place and year from which only their dates part
-/// them.
-pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
+/// Joins a few games with the event of the same name, place and year from which only their dates
+/// separate them.
+pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |a, b| {
         let few = b.members().len() * MISDATED <= a.members().len();
         if a.group.site_key != b.group.site_key
@@ -29,15 +30,15 @@ pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
             return None;
         }
         Some(format!(
-            "{} games of another date joined: the same players, no pairing twice",
-            b.members().len()
+            "{} with another date joined: the same players, no pairing twice",
+            counted_games(b.members().len())
         ))
     });
 }
 
-/// Joins parts of one name and place in two years that follow each other, where the players are
-/// the same and no pairing comes twice.
-pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
+/// Joins parts with the same name and place in successive years, if they have the same players and
+/// no pairing twice.
+pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |earlier, later| {
         let (last, first) = (earlier.years?.1, later.years?.0);
         if first - last != 1
@@ -50,11 +51,12 @@ pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
     });
 }
 
-/// Joins parts of one name in one year whose places are spelt differently, where the players of
-/// one are among those of the other and no pairing comes twice.
-pub(super) fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
+/// Joins parts with the same name and year whose places are spelt differently.
+///
+/// The players of one must be among those of the other, and no pairing may occur twice.
+pub(super) fn join_places(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |a, b| {
-        // Groups without a name have nothing in common but that.
+        // Groups without a name have only that in common.
         if a.group.key.is_empty()
             || a.years?.0 != b.years?.0
             || a.group.site_key == b.group.site_key
@@ -69,18 +71,18 @@ pub(super) fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
     });
 }
 
-/// A group with what joining asks of it again and again, worked out at most once.
-struct Candidate {
-    group: Group,
+/// A group with properties that many comparisons need, computed at most once.
+struct JoinCandidate {
+    group: GameGroup,
     /// First and last year.
     years: Option<(i16, i16)>,
     players: OnceCell<Vec<PlayerId>>,
     pairings: OnceCell<Vec<(PlayerId, PlayerId)>>,
 }
 
-impl Candidate {
-    fn of(table: &GameTable, group: Group) -> Candidate {
-        Candidate {
+impl JoinCandidate {
+    fn of(table: &GameTable, group: GameGroup) -> JoinCandidate {
+        JoinCandidate {
             years: group.years(table),
             group,
             players: OnceCell::new(),
@@ -88,7 +90,7 @@ impl Candidate {
         }
     }
 
-    fn members(&self) -> &[Member] {
+    fn members(&self) -> &[GroupedGame] {
         &self.group.members
     }
 
@@ -101,13 +103,15 @@ impl Candidate {
     }
 }
 
-/// Whether one part completes the other: its players are the other's (two players: its rounds are
-/// others), and no pairing with its colours comes twice.
-fn complementary(table: &GameTable, a: &Candidate, b: &Candidate) -> bool {
+/// Returns whether one part completes the other.
+///
+/// Its players must be among those of the other, and no pairing with the same colours may occur
+/// twice. Two parts of a match must have different rounds.
+fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> bool {
     let (large, small) = if a.members().len() >= b.members().len() { (a, b) } else { (b, a) };
     let (of_large, of_small) = (large.players(), small.players());
     if of_large.len() == 2 {
-        let rounds = |candidate: &Candidate| -> BTreeSet<_> {
+        let rounds = |candidate: &JoinCandidate| -> BTreeSet<_> {
             candidate.members().iter().map(|member| table.games()[member.row].round).collect()
         };
         let (mine, theirs) = (rounds(large), rounds(small));
@@ -119,48 +123,49 @@ fn complementary(table: &GameTable, a: &Candidate, b: &Candidate) -> bool {
     strangers * 5 <= of_small.len()
         && of_large.len() >= 4
         && in_common(large.pairings(), small.pairings()) == 0
-        // Two whole round robins of the same people are two events, unless every colour is reversed:
-        // then they are the halves of one.
+        // Two complete round robins of the same players are two events, unless all colours are
+        // reversed: then they are the halves of one.
         && (in_common(&large.group.pairs(), &small.group.pairs()) == 0
             || !is_whole(&large.group)
             || !is_single(&large.group)
             || reversed(&large.group) == small.pairings())
 }
 
-/// The pairings with colours exchanged.
-fn reversed(group: &Group) -> Vec<(PlayerId, PlayerId)> {
+/// Returns the pairings with exchanged colours.
+fn reversed(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
     sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
 }
 
-/// Whether everybody met everybody.
-fn is_whole(group: &Group) -> bool {
+/// Returns whether all players met each other.
+fn is_whole(group: &GameGroup) -> bool {
     let players = group.players().len();
     group.pairs().len() == players * (players - 1) / 2
 }
 
-/// Whether nobody met twice.
-fn is_single(group: &Group) -> bool {
+/// Returns whether no pair met twice.
+fn is_single(group: &GameGroup) -> bool {
     group.pairs().len() == group.members.len()
 }
 
-/// Joins every pair of groups of one name for which `reason` finds one, the earlier in the list taking
-/// in the later.
+/// Joins all pairs of groups with the same name for which `reason` returns a reason.
+///
+/// The group that is earlier in the list absorbs the later one.
 fn join(
     table: &GameTable,
-    groups: &mut Vec<Group>,
-    reason: impl Fn(&Candidate, &Candidate) -> Option<String> + Sync,
+    groups: &mut Vec<GameGroup>,
+    reason: impl Fn(&JoinCandidate, &JoinCandidate) -> Option<String> + Sync,
 ) {
-    let mut numbered: Vec<(usize, Group)> =
+    let mut numbered: Vec<(usize, GameGroup)> =
         std::mem::take(groups).into_iter().enumerate().collect();
     numbered.par_sort_unstable_by(|a, b| a.1.key.cmp(&b.1.key).then(a.0.cmp(&b.0)));
-    let mut same_name: Vec<Vec<(usize, Group)>> = Vec::new();
+    let mut same_name: Vec<Vec<(usize, GameGroup)>> = Vec::new();
     for (number, group) in numbered {
         match same_name.last_mut() {
             Some(list) if list[0].1.key == group.key => list.push((number, group)),
             _ => same_name.push(vec![(number, group)]),
         }
     }
-    let mut joined: Vec<(usize, Group)> =
+    let mut joined: Vec<(usize, GameGroup)> =
         same_name
             .into_par_iter()
             .flat_map_iter(|list| {
@@ -173,22 +178,23 @@ fn join(
 
 fn join_of_one_name(
     table: &GameTable,
-    list: Vec<(usize, Group)>,
-    reason: impl Fn(&Candidate, &Candidate) -> Option<String>,
-) -> Vec<(usize, Group)> {
-    let mut candidates: Vec<Option<(usize, Candidate)>> = list
+    list: Vec<(usize, GameGroup)>,
+    reason: impl Fn(&JoinCandidate, &JoinCandidate) -> Option<String>,
+) -> Vec<(usize, GameGroup)> {
+    let mut candidates: Vec<Option<(usize, JoinCandidate)>> = list
         .into_iter()
-        .map(|(number, group)| Some((number, Candidate::of(table, group))))
+        .map(|(number, group)| Some((number, JoinCandidate::of(table, group))))
         .collect();
     for a in 0..candidates.len() {
-        // What is taken in has left the list; a place is taken out while others are compared with it.
+        // An absorbed group has left the list. A group is also taken out while others are compared
+        // with it.
         let Some((number, mut taking)) = candidates[a].take() else { continue };
         for place in &mut candidates[a + 1..] {
             let Some((_, other)) = place else { continue };
             let Some(reason) = reason(&taking, other).or_else(|| reason(other, &taking)) else {
                 continue;
             };
-            if let Some((_, Candidate { group: other, .. })) = place.take() {
+            if let Some((_, JoinCandidate { group: other, .. })) = place.take() {
                 let mut group = taking.group;
                 if other.members.len() > group.members.len() {
                     group.base.clone_from(&other.base);
@@ -196,7 +202,7 @@ fn join_of_one_name(
                     group.site_key.clone_from(&other.site_key);
                 }
                 group.absorb(other, reason);
-                taking = Candidate::of(table, group);
+                taking = JoinCandidate::of(table, group);
             }
         }
         candidates[a] = Some((number, taking));
@@ -204,9 +210,13 @@ fn join_of_one_name(
     candidates.into_iter().flatten().map(|(number, candidate)| (number, candidate.group)).collect()
 }
 
-/// Gives play-offs and games of withdrawn players to their events; a segment without an event
+/// Assigns play-offs and games of withdrawn players to their events. A segment without an event
 /// becomes one.
-pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segments: Vec<Group>) {
+pub(super) fn attach_segments(
+    table: &GameTable,
+    groups: &mut Vec<GameGroup>,
+    segments: Vec<GameGroup>,
+) {
     let players: Vec<OnceCell<Vec<PlayerId>>> = vec![OnceCell::new(); groups.len()];
     let years: Vec<Option<(i16, i16)>> =
         groups.par_iter().map(|group| group.years(table)).collect();
@@ -218,7 +228,7 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
             }
         }
     }
-    let fields: Vec<Vec<PlayerId>> = segments.iter().map(Group::players).collect();
+    let fields: Vec<Vec<PlayerId>> = segments.iter().map(GameGroup::players).collect();
     for (segment, of_segment) in segments.into_iter().zip(fields) {
         let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
         let year = segment.first_year(table);
@@ -237,8 +247,8 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
                 }
                 let players = players[index].get_or_init(|| group.players());
                 let inside = in_common(&of_segment, players);
-                // A play-off is among players of the event; a game of a withdrawn player has him
-                // on one side.
+                // A play-off is among players of the event. A game of a withdrawn player has that
+                // player on one side.
                 let fits = match kind {
                     SegmentKind::PlayOff => inside == of_segment.len(),
                     _ => inside * 2 >= of_segment.len(),
@@ -251,7 +261,8 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
             .map(|(.., index)| index);
         match home {
             Some(index) => {
-                let reason = format!("{} games joined: {}", segment.members.len(), kind.words());
+                let reason =
+                    format!("{} joined: {}", counted_games(segment.members.len()), kind.words());
                 groups[index].absorb(segment, reason);
             }
             None => groups.push(segment),
@@ -259,7 +270,7 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
     }
 }
 
-/// How many of the words are in a name.
+/// Counts the words that occur in a name.
 fn shared_words(words: &[&str], name: &str) -> usize {
     let occurs = |word: &&&str| !word.is_empty() && name.split(' ').any(|other| other == **word);
     words.iter().filter(occurs).count()

@@ -1,19 +1,19 @@
-//! Knock-outs, held against their bracket.
+//! Recognises knock-outs and compares them with their bracket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cycle::knock_out_rounds;
-use super::event_format::{End, MissingGame, Recognised};
+use super::event_format::{EndEvidence, MissingGame, Recognised};
 use super::match_of_two::{is_decided, is_won};
-use super::pairing_table::{Pairing, Table};
+use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
-impl Table {
-    /// Several games to the pair, and about as many pairs as losers.
+impl PairCounts {
+    /// Returns whether pairs met several times, and there are about as many pairs as losers.
     pub fn is_knock_out(&self) -> bool {
         let losers = self.active.len() - 1;
-        // Matches for the lower places add pairs. Half of the players lose their first match and meet nobody
-        // else, but for those.
+        // Matches for lower places add pairs. Apart from these, half of the players lose their
+        // first match and meet no other opponent.
         let single = self.opponents().iter().filter(|opponents| **opponents == 1).count();
         self.active.len() >= 4
             && 3 * single >= self.active.len()
@@ -21,10 +21,114 @@ impl Table {
             && self.met.len() <= losers + losers / 4 + 1
     }
 
-    /// A knock-out against its bracket: a match for every loser, each with the games of its stage unless it
-    /// was decided before.
+    /// Describes a knock-out by its bracket: one match for each loser.
+    ///
+    /// Each match has the usual number of games of its stage, unless it was decided earlier.
     pub fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
-        // Matches in the order of their first games.
+        let matches = Matches::of(pairings);
+        let (mut expected, mut placed) = (0, 0);
+        let mut expected_of = vec![0; self.games.len()];
+        let mut missing = Vec::new();
+        for ((pair, games), stage) in matches.in_order().zip(&matches.stages) {
+            let found = games.len();
+            let usual = matches.usual[*stage];
+            let due = match last_round_of(games) {
+                // The round numbers of a match show its length.
+                Some(last) => last.max(found),
+                None if is_decided(games, usual as u16) => found,
+                None => usual.max(found),
+            };
+            expected += due;
+            placed += found;
+            expected_of[pair.0] += due;
+            expected_of[pair.1] += due;
+            if due > found {
+                missing.push(MissingGame {
+                    player: Some(pair.0),
+                    opponent: Some(pair.1),
+                    round: None,
+                    games: due - found,
+                });
+            }
+        }
+        let mut notes = Vec::new();
+        let lacking =
+            [self.missing_matches(&matches, pairings), self.missing_start(&matches, pairings)];
+        for (gap, note) in lacking.into_iter().flatten() {
+            expected += gap.games;
+            missing.push(gap);
+            notes.push(note);
+        }
+        Recognised {
+            end: matches.end(),
+            kind: Kind::KnockOut,
+            expected_games: expected,
+            placed_games: placed,
+            expected_of,
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes,
+        }
+    }
+
+    /// Returns the games of matches that the bracket lacks, with a note.
+    ///
+    /// All players except the winner lose a match, and each round has twice as many matches as the
+    /// next.
+    fn missing_matches(
+        &self,
+        matches: &Matches,
+        pairings: &[Pairing],
+    ) -> Option<(MissingGame, String)> {
+        let losers = self.active.len() - 1;
+        let lost = losers.saturating_sub(matches.order.len());
+        let lacking = lost.max(missing_by_rounds(matches.of_pair.values()))
+            + missing_of_first_round(matches.of_pair.values(), pairings);
+        let games = lacking * matches.usual_of_first_stage();
+        let gap = MissingGame { player: None, opponent: None, round: None, games };
+        let note = match lacking {
+            1 => "1 match of the bracket is missing".to_owned(),
+            _ => format!("{lacking} matches of the bracket are missing"),
+        };
+        (lacking > 0).then_some((gap, note))
+    }
+
+    /// Returns the games of the first rounds, with a note, if only later ones are known: the first
+    /// round tag is `3.1`.
+    fn missing_start(
+        &self,
+        matches: &Matches,
+        pairings: &[Pairing],
+    ) -> Option<(MissingGame, String)> {
+        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
+        let is_staged =
+            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
+        if !is_staged || !(2..=7).contains(&first_round) {
+            return None;
+        }
+        let before = self.active.len() * ((1 << (first_round - 1)) - 1);
+        let games = before * matches.usual_of_first_stage();
+        let gap = MissingGame { player: None, opponent: None, round: Some(1), games };
+        Some((gap, format!("the first known round is round {first_round}")))
+    }
+}
+
+/// The matches of a knock-out.
+struct Matches {
+    /// The players of each match, in the order of the first games.
+    order: Vec<(usize, usize)>,
+    /// The games of each match.
+    of_pair: BTreeMap<(usize, usize), Vec<Pairing>>,
+    /// The stage of each match, from 0, in the same order.
+    stages: Vec<usize>,
+    /// The usual number of games of a match, by stage.
+    usual: Vec<usize>,
+}
+
+impl Matches {
+    fn of(pairings: &[Pairing]) -> Matches {
         let mut order: Vec<(usize, usize)> = Vec::new();
         let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
         for pairing in pairings {
@@ -46,90 +150,53 @@ impl Table {
         };
         let last_stage = stages.iter().copied().max().unwrap_or(0);
         let usual: Vec<usize> = (0..=last_stage).map(usual_of).collect();
-        let (mut expected, mut placed) = (0, 0);
-        let mut expected_of = vec![0; self.games.len()];
-        let mut missing = Vec::new();
-        for (pair, stage) in order.iter().zip(&stages) {
-            let games = &of_pair[pair];
-            let found = games.len();
-            let due = match rounds_of(games) {
-                // A match whose rounds are numbered tells itself how long it was.
-                Some(last) => last.max(found),
-                None if is_decided(games, usual[*stage] as u16) => found,
-                None => usual[*stage].max(found),
-            };
-            expected += due;
-            placed += found;
-            expected_of[pair.0] += due;
-            expected_of[pair.1] += due;
-            if due > found {
-                missing.push(MissingGame {
-                    player: Some(pair.0),
-                    opponent: Some(pair.1),
-                    round: None,
-                    games: due - found,
-                });
-            }
-        }
-        let mut notes = Vec::new();
-        // Everybody but the winner loses a match, and each round has twice as many as the next.
-        let losers = self.active.len() - 1;
-        let lost = losers.saturating_sub(order.len());
-        let matches = lost.max(missing_by_rounds(of_pair.values()))
-            + missing_of_first_round(of_pair.values(), pairings);
-        if matches > 0 {
-            let games = matches * usual.first().copied().unwrap_or(2);
-            expected += games;
-            missing.push(MissingGame { player: None, opponent: None, round: None, games });
-            notes.push(format!("{matches} matches of the bracket are missing"));
-        }
-        // `3.1` where nothing is of the first two rounds: only the end of it is there.
-        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
-        let is_staged =
-            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
-        if is_staged && (2..=7).contains(&first_round) {
-            let before = self.active.len() * ((1 << (first_round - 1)) - 1);
-            let games = before * usual.first().copied().unwrap_or(2);
-            expected += games;
-            missing.push(MissingGame { player: None, opponent: None, round: Some(1), games });
-            notes.push(format!("the first round that is there is round {first_round}"));
-        }
-        // Where a longer match stops says nothing, unless one side had won it; that the winner goes on does not
-        // tell after how many games.
-        let is_open = |games: &Vec<Pairing>| games.len() > 2 && !is_won(games);
-        let open = of_pair.values().filter(|games| is_open(games)).count();
-        Recognised {
-            end: if OPEN_MATCHES * open > of_pair.len() { End::Seen } else { End::Decided },
-            kind: Kind::KnockOut,
-            expected_games: expected,
-            placed_games: placed,
-            expected_of,
-            cycles: 1,
-            withdrawn: Vec::new(),
-            missing,
-            is_certain: true,
-            notes,
+        Matches { order, of_pair, stages, usual }
+    }
+
+    /// Returns the pairs and their games, in the order of the first games.
+    fn in_order(&self) -> impl Iterator<Item = ((usize, usize), &Vec<Pairing>)> {
+        self.order.iter().map(|pair| (*pair, &self.of_pair[pair]))
+    }
+
+    fn usual_of_first_stage(&self) -> usize {
+        self.usual.first().copied().unwrap_or(2)
+    }
+
+    /// Returns the evidence for the end of the knock-out.
+    ///
+    /// The last game of a longer match is no evidence, unless one side had won the match. That the
+    /// winner plays on does not show after how many games.
+    fn end(&self) -> EndEvidence {
+        let is_open = |games: &&Vec<Pairing>| games.len() > 2 && !is_won(games);
+        let open = self.of_pair.values().filter(is_open).count();
+        match OPEN_MATCHES * open > self.of_pair.len() {
+            true => EndEvidence::Seen,
+            false => EndEvidence::Decided,
         }
     }
 }
 
-/// One match in so many may stop before it is decided: a drawn one is decided by faster games.
+/// At most one in `OPEN_MATCHES` matches may stop undecided, because faster games decide a drawn
+/// match.
 const OPEN_MATCHES: usize = 4;
 
-/// The last of the rounds of one pair, where each game has its own and there are several.
-fn rounds_of(games: &[Pairing]) -> Option<usize> {
+/// Returns the last round of a pair, if there are several games and each has its own round.
+fn last_round_of(games: &[Pairing]) -> Option<usize> {
     let mut numbers = games.iter().map(|game| game.round).collect::<Option<Vec<u16>>>()?;
     numbers.sort_unstable();
     let all = numbers.len();
     numbers.dedup();
     let (first, last) = (*numbers.first()?, *numbers.last()?);
-    // Where rounds are counted through, a match of a later stage begins with a later one.
+    // Where rounds are numbered through all stages, a match of a later stage begins with a later
+    // one.
     let before = if first > 2 { first - 1 } else { 0 };
     (numbers.len() == all && all > 2).then_some(usize::from(last - before))
 }
 
-/// Matches that the rounds of a knock-out show to be missing, where all games of a pair bear one round and the
-/// last of these is the final's.
+/// Counts missing matches by the rounds of a knock-out.
+///
+/// This requires that all games of a pair have the same round, and that the last round is that of
+/// the final.
 fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usize {
     const MOST_ROUNDS: u16 = 9;
     let mut of_round: BTreeMap<u16, usize> = BTreeMap::new();
@@ -141,7 +208,7 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
         *of_round.entry(round).or_default() += 1;
     }
     let Some((&last, &finals)) = of_round.iter().next_back() else { return 0 };
-    // The final, and perhaps a match for the third place.
+    // The final, and possibly a match for third place.
     if last > MOST_ROUNDS || finals > 2 {
         return 0;
     }
@@ -153,12 +220,15 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
         .sum()
 }
 
-/// Players who are stronger than so many in a hundred of those of the first round begin with the
-/// second; winners of matches that are missing are stronger than some seventy.
+/// The least percentage of first-round players than whom seeded players are stronger.
+///
+/// Seeded players start in the second round. Winners of missing matches are stronger than about 70%.
 const SEEDED: usize = 90;
 
-/// Matches of the first round that the second shows to be missing, where all games of a pair bear
-/// one round: whoever plays there won one, unless the strongest began with it.
+/// Counts missing matches of the first round by the second one.
+///
+/// This requires that all games of a pair have the same round. A player of the second round won a
+/// match of the first one, unless the strongest players started in the second.
 fn missing_of_first_round<'p>(
     matches: impl Iterator<Item = &'p Vec<Pairing>>,
     pairings: &[Pairing],

@@ -1,9 +1,9 @@
-//! What history knows of famous events.
+//! Known results of famous events.
 //!
-//! Tags cannot tell who won a play-off, that a match was stopped, or that games followed the last
-//! known one. The bundled table has these facts of some thousand events, written twice from
-//! knowledge; a field that both writers did not agree on is empty. Tables of one's own go before
-//! it.
+//! Tags do not show who won a play-off, whether a match was stopped, or whether games followed the
+//! last known one. The bundled table has these facts for about a thousand events. Two writers
+//! compiled it independently from memory; fields on which they disagreed are empty. Tables of the
+//! user take precedence.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -13,45 +13,45 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::event_format::{End, MissingGame, Recognised};
+use super::event_format::{EndEvidence, MissingGame, Recognised};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};
 use crate::tournament::Kind;
 
-/// A table of results that cannot be used.
+/// A table of known results that cannot be read.
 #[derive(Debug, Error)]
 pub enum KnownResultsError {
-    /// It is not such a table.
+    /// The file is no such table.
     #[error(
         "not a table of known results (CSV with the columns event, from, format, winners, ...): {0}"
     )]
     Csv(#[from] csv::Error),
-    /// A date of it is none.
-    #[error("line {line}: \"{text}\" is no date (1953, 1953-08 or 1953-08-30)")]
+    /// A date is malformed.
+    #[error("line {line}: \"{text}\" is not a date (write 1953, 1953-08 or 1953-08-30)")]
     Date {
-        /// The line.
+        /// The number of the line.
         line: u64,
-        /// What it has.
+        /// The text in place of a date.
         text: String,
     },
 }
 
-/// The sort of competition that an event was.
+/// The kind of competition of a known event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// Two players.
+pub enum KnownFormat {
+    /// A match of two players.
     Match,
-    /// Everybody met everybody.
+    /// All players met each other.
     RoundRobin,
-    /// Paired by score.
+    /// Players with similar scores were paired.
     Swiss,
-    /// Who lost a match was out.
+    /// The loser of a match was out.
     KnockOut,
-    /// Two sides.
+    /// Two sides, each of whose players met all of the other.
     Scheveningen,
-    /// Teams.
+    /// A competition of teams.
     Team,
 }
 
@@ -59,21 +59,21 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// All was played.
+    /// All games were played.
     #[default]
     Whole,
-    /// Somebody stopped it.
+    /// It was stopped by decision of a player or official.
     Stopped,
     /// It was not played to its end.
     Unfinished,
-    /// A player gave it up; its score stands.
+    /// A player resigned it, and its score counts.
     Resigned,
 }
 
-/// What history knows of an event; what it does not know is empty or `None`.
+/// The known result of an event. Unknown facts are empty or `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownResult {
-    /// What it is called in the table.
+    /// Its key in the table.
     pub event: String,
     /// Its name, without place and year.
     pub name: String,
@@ -83,25 +83,25 @@ pub struct KnownResult {
     pub start: PartialDate,
     /// Last day.
     pub end: PartialDate,
-    /// What sort of competition it was.
-    pub format: Option<Format>,
-    /// Who began it.
+    /// The kind of competition.
+    pub format: Option<KnownFormat>,
+    /// The number of players at the start.
     pub players: Option<usize>,
     /// How often each pair of a round robin met.
     pub cycles: Option<usize>,
-    /// Games that count for the score, with those that were forfeited and without play-offs.
+    /// Games that count for the score, including forfeited ones and excluding play-offs.
     pub games: Option<usize>,
-    /// Of these, games that were forfeited.
+    /// Forfeited games among these.
     pub forfeits: usize,
     /// Both players of a match, as `Family, Given`.
     pub contestants: Vec<String>,
-    /// Who was declared the winner; several where they shared it, nobody where there is none.
+    /// The declared winners: several for a shared win, none for an event without a winner.
     pub winners: Vec<String>,
-    /// The points of the winner, or of each.
+    /// The game points of each winner.
     pub points: Option<f64>,
-    /// Who came next, or lost the tie-break.
+    /// The players who came second, or who lost the tie-break.
     pub second: Vec<String>,
-    /// His points.
+    /// The game points of each of them.
     pub second_points: Option<f64>,
     /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points
     /// decided.
@@ -111,26 +111,26 @@ pub struct KnownResult {
 }
 
 impl KnownResult {
-    /// Whether it was not played to its end.
+    /// Returns whether it was not played to its end.
     pub fn was_broken_off(&self) -> bool {
         matches!(self.ended, Ending::Stopped | Ending::Unfinished)
     }
 }
 
-/// The known result of an event, with who of its field is meant.
+/// The known result of an event whose players are identified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownEvent {
-    /// What is known.
+    /// The known result.
     pub result: Arc<KnownResult>,
-    /// Who won, by index in the field.
+    /// The winners, by index in the field.
     pub winners: Vec<usize>,
-    /// Who came next.
+    /// The players who came second, by index in the field.
     pub second: Vec<usize>,
 }
 
-/// A line of a table.
+/// A row of a table of known results.
 #[derive(Deserialize)]
-struct Line {
+struct ResultRow {
     event: String,
     #[serde(default)]
     name: String,
@@ -139,7 +139,7 @@ struct Line {
     from: String,
     #[serde(default)]
     to: String,
-    format: Option<Format>,
+    format: Option<KnownFormat>,
     players: Option<usize>,
     cycles: Option<usize>,
     games: Option<usize>,
@@ -156,23 +156,23 @@ struct Line {
     ended: Option<Ending>,
 }
 
-/// What is known of famous events.
+/// The known results of famous events.
 #[derive(Clone, Debug)]
 pub struct KnownResults {
     results: Vec<Arc<KnownResult>>,
-    /// Places among them by each of their years.
+    /// Indices of the results by each of their years.
     of_year: FxHashMap<i16, Vec<usize>>,
 }
 
 impl Default for KnownResults {
-    /// The bundled ones.
+    /// Returns the bundled results.
     fn default() -> KnownResults {
         static BUNDLED: LazyLock<KnownResults> = LazyLock::new(|| {
             let mut results = KnownResults { results: Vec::new(), of_year: FxHashMap::default() };
             let table = include_str!("../../../../data/events/results.csv");
             results
                 .add(csv::Reader::from_reader(table.as_bytes()))
-                .expect("the bundled table is one");
+                .expect("the bundled table is valid");
             results
         });
         BUNDLED.clone()
@@ -180,13 +180,14 @@ impl Default for KnownResults {
 }
 
 impl KnownResults {
-    /// Adds those of a file: CSV with the columns of `data/events/results.csv`, of which `event`,
-    /// `from`, `format` and `winners` must be there. A line goes before another of the same
-    /// `event`.
+    /// Adds the results of a CSV file with the columns of `data/events/results.csv`.
+    ///
+    /// The columns `event`, `from`, `format` and `winners` are required. A result replaces another
+    /// with the same `event`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, has not these columns, or has a value that none of them can have.
+    /// Fails if the file cannot be read, lacks these columns, or has an invalid value.
     pub fn read(&mut self, path: &Path) -> Result<(), KnownResultsError> {
         self.add(csv::Reader::from_path(path).map_err(KnownResultsError::Csv)?)
     }
@@ -197,7 +198,7 @@ impl KnownResults {
     ) -> Result<(), KnownResultsError> {
         let mut added: Vec<Arc<KnownResult>> = Vec::new();
         for (line, number) in reader.deserialize().zip(2..) {
-            added.push(Arc::new(of_line(line?, number)?));
+            added.push(Arc::new(result_of_row(line?, number)?));
         }
         let names: FxHashSet<&str> = added.iter().map(|result| result.event.as_str()).collect();
         self.results.retain(|result| !names.contains(result.event.as_str()));
@@ -213,44 +214,44 @@ impl KnownResults {
         Ok(())
     }
 
-    /// All of them, in the order of the tables.
+    /// Returns all results, in the order of the tables.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<KnownResult>> {
         self.results.iter()
     }
 
-    /// What is known of an event, if it is a famous one.
-    pub(super) fn find(&self, sought: &Sought<'_>) -> Option<KnownEvent> {
+    /// Looks up the known result of an event.
+    pub(super) fn find(&self, sought: &EventLookup<'_>) -> Option<KnownEvent> {
         let (first, last) = sought.years;
         let mut places: Vec<usize> =
             (first..=last).filter_map(|year| self.of_year.get(&year)).flatten().copied().collect();
         places.sort_unstable();
         places.dedup();
-        let may_be: Vec<&Arc<KnownResult>> = places
+        let candidates: Vec<&Arc<KnownResult>> = places
             .into_iter()
             .map(|place| &self.results[place])
             .filter(|it| sought.fits(it))
             .collect();
-        if may_be.is_empty() {
+        if candidates.is_empty() {
             return None;
         }
-        let field = Field::of(sought.players);
-        let found = may_be.into_iter().filter_map(|result| sought.meant(result, &field));
-        // Of equals the first.
+        let field = FieldNames::of(sought.players);
+        let found = candidates.into_iter().filter_map(|result| sought.identify(result, &field));
+        // Among equals the first one is preferred.
         found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, event)| event)
     }
 }
 
-/// Points that the winner of an event may have less than the first by its games, of which one may
-/// have a wrong result.
+/// Points by which the winner may trail the leader according to the games, one of which may have a
+/// wrong result.
 const LEAD: f64 = 1.0;
 
-/// Days by which the dates of an event may differ from those that history knows.
+/// Days by which the dates of an event may differ from the known ones.
 pub(super) const NEAR_DAYS: i32 = 60;
 
-/// Years from the first to the last of an event beyond which a date is a slip.
+/// The most years of an event. A longer span is a misprint.
 const MOST_YEARS: i16 = 3;
 
-fn of_line(line: Line, number: u64) -> Result<KnownResult, KnownResultsError> {
+fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResultsError> {
     let date = |text: &str| {
         PartialDate::parse(text)
             .ok_or_else(|| KnownResultsError::Date { line: number, text: text.to_owned() })
@@ -280,33 +281,33 @@ fn of_line(line: Line, number: u64) -> Result<KnownResult, KnownResultsError> {
     })
 }
 
-/// An event of which something may be known.
+/// An event whose known result is looked up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sought<'a> {
-    /// Its field.
+pub(super) struct EventLookup<'a> {
+    /// Its players.
     pub players: &'a [&'a Player],
-    /// The points of each of them.
+    /// The game points of each player.
     pub points: &'a [f64],
     /// First and last year.
     pub years: (i16, i16),
-    /// First and last day, as far as months are known.
+    /// First and last day, judging by dates with a known month.
     pub days: Option<(Date, Date)>,
     /// The place.
     pub place: &'a str,
-    /// What its pairings show.
+    /// The kind that its pairings show.
     pub kind: Kind,
-    /// How many games are there.
+    /// The number of its games.
     pub games: usize,
-    /// What places are called.
+    /// The names of places.
     pub places: &'a Places,
 }
 
-/// What speaks for a result: the points of the winner, the place, the number of players, how many
-/// who are named play.
-type Evidence = (bool, bool, bool, usize);
+/// Evidence for a result: the winner's points, the place, the number of players, and the number of
+/// named players in the field.
+type ResultEvidence = (bool, bool, bool, usize);
 
-impl Sought<'_> {
-    /// Whether sort and size of the competition are those of a result.
+impl EventLookup<'_> {
+    /// Returns whether the kind, time and size of the event fit a result.
     fn fits(&self, result: &KnownResult) -> bool {
         let known_days = result.start.earliest().zip(result.end.latest());
         if let (Some((first, last)), Some((from, to))) = (self.days, known_days)
@@ -317,11 +318,11 @@ impl Sought<'_> {
         let players = self.players.len();
         let of_two = players == 2;
         match result.format {
-            Some(Format::Match) => {
-                // A game or two of a match may be anybody's.
+            Some(KnownFormat::Match) => {
+                // One or two games of a match may belong to another one.
                 of_two && result.games.is_none_or(|games| 2 * self.games > games)
             }
-            Some(Format::KnockOut) => {
+            Some(KnownFormat::KnockOut) => {
                 !of_two
                     && matches!(self.kind, Kind::KnockOut | Kind::Fragment)
                     && self.is_near(result)
@@ -330,21 +331,27 @@ impl Sought<'_> {
         }
     }
 
-    /// Whether the field has two thirds of the players of a result, or a third more.
+    /// Returns whether the field has about as many players as a result: from two thirds to four
+    /// thirds.
     fn is_near(&self, result: &KnownResult) -> bool {
         let players = self.players.len();
         result.players.is_none_or(|known| 3 * players >= 2 * known && 3 * players <= 4 * known + 3)
     }
 
-    /// Who of the field is meant by a result, if all are there whom it names, at its place or with
-    /// its points.
-    fn meant(&self, result: &Arc<KnownResult>, field: &Field) -> Option<(Evidence, KnownEvent)> {
+    /// Identifies the players of a result in the field.
+    ///
+    /// All players whom the result names must be in the field. The place or the points must agree.
+    fn identify(
+        &self,
+        result: &Arc<KnownResult>,
+        field: &FieldNames,
+    ) -> Option<(ResultEvidence, KnownEvent)> {
         let all = |names: &[String]| {
             names.iter().map(|name| field.find(name)).collect::<Option<Vec<_>>>()
         };
         let (contestants, winners) = (all(&result.contestants)?, all(&result.winners)?);
         let second = all(&result.second)?;
-        let is_match = result.format == Some(Format::Match);
+        let is_match = result.format == Some(KnownFormat::Match);
         let mut named: Vec<usize> = [&contestants[..], &winners, &second].concat();
         named.sort_unstable();
         named.dedup();
@@ -354,32 +361,35 @@ impl Sought<'_> {
         let has_points = result.points.is_some_and(|points| {
             winners.first().is_some_and(|winner| self.points[*winner] == points)
         });
-        let has_place = is_at(self.places, self.place, &result.place);
+        let has_place = share_a_town(self.places, self.place, &result.place);
         let has_players = result.players == Some(self.players.len());
         let evidence = (has_points, has_place, has_players, named.len());
-        // Of two events of a year and place the winner did not lead the other.
+        // This distinguishes two events of one year and place: the winner of one did not lead in
+        // the other.
         let most = self.points.iter().copied().fold(0.0, f64::max);
         let is_whole = result.games.is_none_or(|games| 10 * self.games >= 9 * games);
         let leads = winners.iter().all(|winner| self.points[*winner] + LEAD >= most);
-        let may_trail = result.format == Some(Format::KnockOut)
-            || (result.format == Some(Format::RoundRobin) && result.cycles.is_some() && !is_whole);
-        let is_at = has_place && (leads || may_trail);
+        let may_trail = result.format == Some(KnownFormat::KnockOut)
+            || (result.format == Some(KnownFormat::RoundRobin)
+                && result.cycles.is_some()
+                && !is_whole);
+        let fits_place = has_place && (leads || may_trail);
         let has_second_points = result.second_points.is_some_and(|points| {
             second.first().is_some_and(|second| self.points[*second] == points)
         });
-        (is_match || is_at || (has_points && has_second_points && has_players))
+        (is_match || fits_place || (has_points && has_second_points && has_players))
             .then(|| (evidence, KnownEvent { result: Arc::clone(result), winners, second }))
     }
 }
 
-/// The names of a field.
-struct Field {
-    /// By surname: the index, and the reading.
+/// The names of the players of a field.
+struct FieldNames {
+    /// The player's index and parsed name, by surname.
     by_surname: FxHashMap<String, Vec<(usize, PersonName)>>,
 }
 
-impl Field {
-    fn of(players: &[&Player]) -> Field {
+impl FieldNames {
+    fn of(players: &[&Player]) -> FieldNames {
         let mut by_surname: FxHashMap<String, Vec<(usize, PersonName)>> = FxHashMap::default();
         for (index, player) in players.iter().enumerate() {
             let shown = PersonName::parse(&player.name);
@@ -387,28 +397,28 @@ impl Field {
                 by_surname.entry(name.surname_key()).or_default().push((index, name));
             }
         }
-        Field { by_surname }
+        FieldNames { by_surname }
     }
 
-    /// Who of the field has a name, if one alone does: by surname and given name, or by a surname
-    /// that nobody else there has.
+    /// Finds the only player with a name: by surname and given name, or by a surname that is unique
+    /// in the field.
     fn find(&self, name: &str) -> Option<usize> {
         let sought = PersonName::parse(name);
         let of_surname = self.by_surname.get(&sought.surname_key())?;
         let by_given = of_surname.iter().filter(|(_, own)| own.given_compatible(&sought, true));
-        the_one(by_given.map(|(index, _)| *index))
-            .or_else(|| the_one(of_surname.iter().map(|(index, _)| *index)))
+        common_value(by_given.map(|(index, _)| *index))
+            .or_else(|| common_value(of_surname.iter().map(|(index, _)| *index)))
     }
 }
 
-/// The number of which all are the same.
-fn the_one(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
+/// Returns the common value of some numbers, if all are equal.
+fn common_value(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
     let first = numbers.next()?;
     numbers.all(|other| other == first).then_some(first)
 }
 
-/// Whether two places, each perhaps several towns with `/` between them, have a town in common.
-pub(super) fn is_at(places: &Places, one: &str, other: &str) -> bool {
+/// Returns whether two places, each possibly several towns with `/` between them, share a town.
+pub(super) fn share_a_town(places: &Places, one: &str, other: &str) -> bool {
     let towns = |text: &str| -> Vec<String> {
         text.split('/')
             .map(str::trim)
@@ -421,25 +431,26 @@ pub(super) fn is_at(places: &Places, one: &str, other: &str) -> bool {
 }
 
 impl Recognised {
-    /// Says how many games an event should have as history knows it, where the table shows another
-    /// number: half of a double round robin may look like a whole single one. Of a knock-out it is
-    /// known that it ended with its final.
-    pub(super) fn follow(&mut self, known: &KnownResult) {
-        if known.format == Some(Format::KnockOut) && self.kind == Kind::KnockOut {
+    /// Corrects the expected games by the known result.
+    ///
+    /// Half of a double round robin may look like a complete single one. A known knock-out ended
+    /// with its final.
+    pub(super) fn apply_known_result(&mut self, known: &KnownResult) {
+        if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
             // Its last match is the final.
-            (self.end, self.is_certain) = (End::Shown, true);
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
             return;
         }
-        // Who left is counted with the others there, and beside a whole table here.
+        // The known result counts players who left. Here they are outside a complete table.
         if self.missing.is_empty() && !self.withdrawn.is_empty() {
             return;
         }
         let Some(games) = known.games.filter(|games| *games >= self.placed_games) else { return };
-        // Without its cycles it had several stages.
-        let is_round_robin = known.format == Some(Format::RoundRobin)
+        // A round robin without known cycles had several stages.
+        let is_round_robin = known.format == Some(KnownFormat::RoundRobin)
             && known.cycles.is_some()
             && self.kind.is_round_robin();
-        let is_swiss = known.format == Some(Format::Swiss) && self.kind == Kind::Swiss;
+        let is_swiss = known.format == Some(KnownFormat::Swiss) && self.kind == Kind::Swiss;
         let played = games.saturating_sub(known.forfeits).max(self.placed_games);
         if !(is_round_robin || is_swiss) || (played..=games).contains(&self.expected_games) {
             return;
@@ -447,7 +458,7 @@ impl Recognised {
         if is_round_robin {
             let cycles = known.cycles.unwrap_or(self.cycles);
             if cycles > self.cycles {
-                // Everybody has so many games more with everybody else.
+                // Every player has proportionally more games.
                 for expected in self.expected_of.iter_mut().filter(|expected| **expected > 0) {
                     *expected = *expected / self.cycles.max(1) * cycles;
                 }
@@ -469,8 +480,8 @@ impl Recognised {
             });
         }
         self.expected_games = played;
-        (self.end, self.is_certain) = (End::Shown, true);
-        self.notes.push(format!("history knows {games} games"));
+        (self.end, self.is_certain) = (EndEvidence::Shown, true);
+        self.notes.push(format!("{games} games according to the known result"));
     }
 }
 
@@ -479,23 +490,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bundled_table_is_consistent_in_itself() {
+    fn the_bundled_table_is_consistent() {
         let known = KnownResults::default();
         assert!(known.results.len() >= 600, "{}", known.results.len());
         let mut names = FxHashSet::default();
         for result in known.iter() {
             let event = &result.event;
-            assert!(names.insert(event), "{event} stands twice");
+            assert!(names.insert(event), "{event} occurs twice");
             let days = result.start.earliest().zip(result.end.latest());
             assert!(days.is_some_and(|(first, last)| first <= last), "{event}: dates");
-            if let (Some(Format::RoundRobin), Some(players), Some(cycles), Some(games)) =
+            if let (Some(KnownFormat::RoundRobin), Some(players), Some(cycles), Some(games)) =
                 (result.format, result.players, result.cycles, result.games)
             {
                 let all = cycles * players * (players - 1) / 2;
                 let is_whole = 10 * games >= 7 * all || result.ended != Ending::Whole;
                 assert!(games <= all && is_whole, "{event}: {games} games");
             }
-            if let (Some(Format::Match), Some(games), Some(points), Some(others), 1) = (
+            if let (Some(KnownFormat::Match), Some(games), Some(points), Some(others), 1) = (
                 result.format,
                 result.games,
                 result.points,

@@ -1,35 +1,23 @@
-//! Matches: how many games two players should have played, and what shows it.
+//! Determines how many games a match of two players had, and the evidence for it.
 
-use super::event_format::{Circumstances, End, MissingGame, Recognised, expected_each};
-use super::pairing_table::{Pairing, Table};
+use super::event_format::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
+use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
-impl Table {
-    /// Two players (or none): the games up to the last one seen, or as many as the tags speak of.
+impl PairCounts {
+    /// Describes a match. It has the games up to the last known one, or as many as the tags state.
     pub fn match_of_two(&self, pairings: &[Pairing], about: Circumstances) -> Recognised {
-        let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
-        let all = numbers.len();
-        numbers.sort_unstable();
-        numbers.dedup();
         let found = pairings.len();
-        // Rounds count the games where nearly each that has one has its own; a few that have none
-        // do not matter.
-        let told = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
-        // One number far beyond all others is a slip of a tag.
-        if let [.., before, slip] = numbers[..]
-            && usize::from(slip) > usize::from(before) + 4 * found
-        {
-            numbers.pop();
-        }
-        let last = numbers.last().copied().filter(|_| told).map_or(0, usize::from);
-        let mut expected = found.max(last);
+        let numbers = GameNumbers::of(pairings);
+        let mut expected = found.max(numbers.last());
         if about.rounds > 0
             && expected < usize::from(about.rounds)
             && !is_decided(pairings, about.rounds)
         {
             expected = about.rounds.into();
         }
-        // More than half of its games show that it is the known match, and no more than it had.
+        // It is the known match if it has more than half of its games, and not more than all of
+        // them.
         let length = about.length.filter(|length| {
             let games = usize::from(length.games);
             2 * found > games && expected <= games
@@ -38,39 +26,18 @@ impl Table {
             let played = usize::from(length.games - length.forfeited);
             expected = if found >= played { found } else { length.games.into() };
         }
-        let (first, second) = (self.active.first().copied(), self.active.get(1).copied());
-        let missing = |round: Option<u16>, games| MissingGame {
-            player: first,
-            opponent: second,
-            round,
-            games,
-        };
-        let mut lacking: Vec<MissingGame> = match told {
-            // Of games without a round it is not known which are missing.
-            true if all == found => (1..=expected as u16)
-                .filter(|round| numbers.binary_search(round).is_err())
-                .map(|round| missing(Some(round), 1))
-                .take(expected - found)
-                .collect(),
-            _ if expected > found => vec![missing(None, expected - found)],
-            _ => Vec::new(),
-        };
         let end = if about.rounds > 0 || length.is_some() {
-            End::Shown
-        } else if !told {
-            // Nor is it known which game was the last.
-            End::Unknown
+            EndEvidence::Shown
+        } else if !numbers.are_reliable {
+            // The last game is unknown as well.
+            EndEvidence::Unknown
         } else if is_won(pairings) {
-            End::Decided
+            EndEvidence::Decided
         } else if MATCH_GAMES.contains(&expected) {
-            End::Usual
+            EndEvidence::Usual
         } else {
-            End::Seen
+            EndEvidence::Seen
         };
-        let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
-        if missing_by_rounds < expected - found {
-            lacking.push(missing(None, expected - found - missing_by_rounds));
-        }
         Recognised {
             kind: Kind::Match,
             expected_games: expected,
@@ -78,24 +45,84 @@ impl Table {
             expected_of: expected_each(self, expected),
             cycles: expected,
             withdrawn: Vec::new(),
-            missing: lacking,
-            is_certain: end != End::Unknown,
+            missing: self.missing_of_match(&numbers, found, expected),
+            is_certain: end != EndEvidence::Unknown,
             end,
             notes: Vec::new(),
         }
     }
+
+    /// Lists the missing games of a match, by their rounds where these are known.
+    fn missing_of_match(
+        &self,
+        numbers: &GameNumbers,
+        found: usize,
+        expected: usize,
+    ) -> Vec<MissingGame> {
+        let (player, opponent) = (self.active.first().copied(), self.active.get(1).copied());
+        let missing = |round, games| MissingGame { player, opponent, round, games };
+        // Without the rounds of all games, the missing ones are unknown.
+        let mut list: Vec<MissingGame> = match numbers.are_reliable && numbers.with_round == found {
+            true => (1..=expected as u16)
+                .filter(|round| numbers.rounds.binary_search(round).is_err())
+                .map(|round| missing(Some(round), 1))
+                .take(expected - found)
+                .collect(),
+            false => Vec::new(),
+        };
+        let others = expected - found - list.len();
+        if others > 0 {
+            list.push(missing(None, others));
+        }
+        list
+    }
 }
 
-/// Numbers of games for which matches were arranged.
+/// The round numbers of a match.
+struct GameNumbers {
+    /// The rounds, each once, in order.
+    rounds: Vec<u16>,
+    /// How many games have a round.
+    with_round: usize,
+    /// Whether the rounds number the games: nearly all games with a round have different ones. A few
+    /// games without a round do not matter.
+    are_reliable: bool,
+}
+
+impl GameNumbers {
+    fn of(pairings: &[Pairing]) -> GameNumbers {
+        let mut rounds: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
+        let with_round = rounds.len();
+        rounds.sort_unstable();
+        rounds.dedup();
+        let are_reliable = rounds.len() > 1 && rounds.len() as f64 >= 0.9 * with_round as f64;
+        // A number far beyond all others is a misprint.
+        if let [.., before, slip] = rounds[..]
+            && usize::from(slip) > usize::from(before) + 4 * pairings.len()
+        {
+            rounds.pop();
+        }
+        GameNumbers { rounds, with_round, are_reliable }
+    }
+
+    /// The last number; 0 where the numbers are not reliable.
+    fn last(&self) -> usize {
+        self.rounds.last().copied().filter(|_| self.are_reliable).map_or(0, usize::from)
+    }
+}
+
+/// Usual lengths of matches, in games.
 const MATCH_GAMES: [usize; 13] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48];
 
-/// Wins to which matches were played that had no number of games (the World Championships of 1886
-/// to 1907, of 1927 and of 1978 to 1985 among them).
+/// Usual numbers of wins that decided matches without a fixed length.
+///
+/// Among these were the World Championships of 1886 to 1907, of 1927, and of 1978 to 1985.
 const MATCH_WINS: [usize; 4] = [6, 7, 8, 10];
 
-/// Whether a match stops where a usual number of games, or of wins, was decided: with its last game
-/// one side came to more than half of the points, and there were fewer games than arranged; or to
-/// the wins.
+/// Returns whether a match stops at a decisive score for a usual length or number of wins.
+///
+/// With the last game one side must have passed half of the points of a usual length, with games
+/// left to play, or must have won a usual number of games.
 pub(super) fn is_won(pairings: &[Pairing]) -> bool {
     let Some(last) = pairings.last() else { return false };
     let side = |pairing: &Pairing, player: usize| {
@@ -116,7 +143,7 @@ pub(super) fn is_won(pairings: &[Pairing]) -> bool {
     })
 }
 
-/// Whether one side of a match has more than half of the points of so many games.
+/// Returns whether one side has more than half of the points of a match of `rounds` games.
 pub(super) fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
     let first = pairings.first().map(|pairing| pairing.white);
     let mut points = 0.0;

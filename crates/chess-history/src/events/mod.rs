@@ -1,4 +1,4 @@
-//! Which games make one event, of which kind, how complete, in which order.
+//! Assembles games into events and determines their kind, completeness and order of games.
 
 mod amend;
 mod assembly;
@@ -18,7 +18,7 @@ mod joining;
 mod knock_out;
 mod known_results;
 mod match_of_two;
-pub mod naming;
+mod naming;
 mod own_words;
 mod paired_by_lot;
 mod pairing_table;
@@ -34,15 +34,17 @@ mod tag;
 mod tempo;
 mod thresholds;
 
-pub use amend::{complete_table, of_complete_table};
-pub use context::Material;
+pub use amend::{complete_table, expect_complete_table};
+pub use context::EventContext;
 pub use cycle::knock_out_rounds;
-pub use detection::{Events, FasterGame, RowsOf, events, games_in};
-pub use event::{Event, EventGame, Found};
+pub use detection::{Events, FasterGame, TempoRows, events, games_in};
+pub use event::{DetectedProperties, Event, EventGame};
 pub use event_format::{
-    Circumstances, End, MatchLength, MissingGame, Recognised, recognise, recognise_pairs,
+    Circumstances, EndEvidence, MatchLength, MissingGame, Recognised, recognise, recognise_pairs,
 };
-pub use known_results::{Ending, Format, KnownEvent, KnownResult, KnownResults, KnownResultsError};
+pub use known_results::{
+    Ending, KnownEvent, KnownFormat, KnownResult, KnownResults, KnownResultsError,
+};
 pub use pairing_table::Pairing;
 pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, SeriesError};

@@ -1,9 +1,9 @@
-//! What an event is called.
+//! Names events and derives their identifiers.
 
 use super::own_words::{
-    is_ordinal, letters_of, own_words, says_nothing, tidied, with_own_words, words_of,
+    in_english_order, is_ordinal, is_uninformative, letters_of, own_words, with_own_words, words_of,
 };
-use super::series::{EventWords, Form, Series};
+use super::series::{EventSeries, EventWords, SeriesForm};
 use super::tag::is_year;
 use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
@@ -11,28 +11,29 @@ use crate::ordinal::ordinal;
 use crate::players::{fold, slug};
 use crate::tournament::Kind;
 
-/// A name and the identifiers to try for it, best first.
+/// The name of an event and its possible identifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventName {
-    /// As people read it: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World Championship 1972:
-    /// Fischer–Spassky, Reykjavík`.
+    /// The name for readers: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World
+    /// Championship 1972: Fischer–Spassky, Reykjavík`.
     pub name: String,
-    /// Of a match what its name is put together of again where it was a round of something larger.
+    /// The parts of the name of a match. They form another name if it is a round of a larger event.
     pub of_match: Option<MatchName>,
-    /// What tells it from events of the same name, as far as it is known: its month, what its tags call it.
+    /// Details that distinguish it from events of the same name: its month, and the words of its
+    /// tags. Unknown ones are empty.
     pub details: [String; 2],
-    /// Identifiers, ending in the year.
+    /// Identifiers, the best first, ending in the year.
     pub ids: Vec<String>,
-    /// The same with the month, for events of one year that were in others.
+    /// The first identifier with the month, for events of one year in different months.
     pub id_with_month: Option<String>,
 }
 
 /// The parts of the name of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchName {
-    /// `Fischer` and `Spassky`, the winner first.
+    /// Both surnames, the winner's first: `Fischer` and `Spassky`.
     pub pair: [String; 2],
-    /// The series that its tags name, if any.
+    /// The series in its tags, if any.
     pub series: Option<String>,
     /// The year, with a space before it.
     pub year: String,
@@ -41,14 +42,16 @@ pub struct MatchName {
 }
 
 impl MatchName {
-    /// The name as a round of a knock-out (`Candidates Semifinal 1971: Fischer–Larsen, Denver`), or as a part of a
-    /// tournament that is called by its place (`London 1851: Anderssen–Kieseritzky`).
+    /// Names the match as part of a larger event.
+    ///
+    /// A round of a knock-out is `Candidates Semifinal 1971: Fischer–Larsen, Denver`. A match of a
+    /// tournament that is named after its place is `London 1851: Anderssen–Kieseritzky`.
     pub fn within(&self, whole: &str, round: Option<&str>) -> String {
         let MatchName { pair, series, year, place } = self;
         let pair = pair.join("–");
         match (series, round) {
             (None, _) => format!("{whole}: {pair}"),
-            // `Corsica Masters 2005, Round of 16`, which is no year.
+            // `Corsica Masters 2005, Round of 16`: a comma separates the two numbers.
             (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
                 format!("{series}{year}, {round}: {pair}{place}")
             }
@@ -61,55 +64,56 @@ impl MatchName {
     }
 }
 
-/// Whether a series' name tells a round already.
+/// Returns whether the name of a series already contains a round.
 fn names_a_round(series: &str) -> bool {
     ["inal", "Playoff", "Round", "Reserve"].iter().any(|round| series.contains(round))
 }
 
-/// One match of a series that is called by its matches: `Candidates Match`.
+/// Names one match of a series of matches: `Candidates Match`.
 fn singular(series: &str) -> String {
     match series.strip_suffix(" Matches") {
         Some(stem) => format!("{stem} Match"),
         None => match series.strip_suffix("Candidates Tournament") {
-            // A tournament that was decided by a match.
+            // This match decided a tournament.
             Some(whose) => format!("{whose}Candidates Playoff"),
             None => series.to_owned(),
         },
     }
 }
 
-/// What an event's name is made of.
+/// The properties from which an event's name is formed.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct NamingInput<'a> {
     /// The event's own name from its tag.
     pub base: &'a str,
-    /// Its place as people call it; may be empty.
+    /// The common name of its place; may be empty.
     pub place: &'a str,
-    /// Its place as the tag has it.
+    /// Its place in the spelling of the tag.
     pub tagged_place: &'a str,
-    /// The place of its identifier: that of the Site tag, where the name tells several.
+    /// The place in its identifier: that of the Site tag, even if the name contains several places.
     pub id_place: &'a str,
     /// First and last year.
     pub years: Option<(i16, i16)>,
-    /// Month of the first day, for telling events of one year apart.
+    /// Month of the first day, which distinguishes events of one year.
     pub month: Option<&'a str>,
-    /// The sort of competition.
+    /// The kind of competition.
     pub kind: Kind,
     /// How fast it was played.
     pub tempo: Tempo,
-    /// How many players it had.
+    /// The number of players.
     pub field: usize,
     /// The surnames of the two players of a match, the winner's first.
     pub players: Option<[&'a str; 2]>,
-    /// What they are called in full and in the sources; these words tell nothing of a match of theirs.
-    pub called: &'a [String],
-    /// The surnames with what tells them from their namesakes, to be shown.
+    /// The full names and spellings of the two players. Their words add nothing to the name of a
+    /// match.
+    pub spellings: &'a [String],
+    /// The surnames as displayed, with additions that distinguish namesakes.
     pub shown_players: Option<[&'a str; 2]>,
 }
 
 /// Names an event.
-pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
-    let (with_players, season) = without_year(&mended(about.base), about.years);
+pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
+    let (with_players, season) = without_year(&corrected(about.base), about.years);
     let base = without_players(&with_players, about.players);
     let years = season.or(about.years);
     let year = match years {
@@ -121,30 +125,30 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
         Some((first, _)) => format!(" {first}"),
     };
     let series = words.series(&base, about.place).filter(|series| {
-        // A match of two is none of two towns.
+        // A match of two players is no match of two towns.
         about.players.is_none() || !series.name.ends_with(" Match")
     });
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
         (Kind::KnockOut, "Candidates Tournament") => {
-            Series { name: "Candidates Matches".to_owned(), ..series }
+            EventSeries { name: "Candidates Matches".to_owned(), ..series }
         }
         _ => series,
     });
-    let written = words.written_out(&base);
+    let written = words.expanded(&base);
     let own = own_words(&written, about.place, about.tagged_place);
-    let own = tidied(&own);
+    let own = in_english_order(&own);
     let name = match (about.shown_players, &series) {
-        (Some([winner, loser]), Some(Series { name, .. })) => {
-            let at = match holds_place(name, about.place) {
+        (Some([winner, loser]), Some(EventSeries { name, .. })) => {
+            let at = match contains_place(name, about.place) {
                 true => String::new(),
-                false => behind_comma(about.place),
+                false => after_comma(about.place),
             };
             format!("{}{year}: {winner}–{loser}{at}", singular(name))
         }
         (Some([winner, loser]), None) => {
-            let own = of_match(&own, about.called, [about.place, about.tagged_place]);
+            let own = match_words(&own, about.spellings, [about.place, about.tagged_place]);
             let own = if own.is_empty() { own } else { format!(" ({own})") };
-            format!("{winner}–{loser}{}{year}{own}", behind_comma(about.place))
+            format!("{winner}–{loser}{}{year}{own}", after_comma(about.place))
         }
         (None, Some(series)) => of_series(series, about.place, &year),
         (None, None) => match (about.place, own.as_str()) {
@@ -152,13 +156,13 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
             (place, "") => format!("{place}{year}"),
             ("", own) => format!("{own}{year}"),
             (place, own) if begins_with_place(own, place) => format!("{own}{year}"),
-            (place, own) if holds_place(own, place) => format!("{own}{year}"),
+            (place, own) if contains_place(own, place) => format!("{own}{year}"),
             (place, own)
                 if own.ends_with(" Memorial") || own.ends_with(" vs Rest of the World") =>
             {
                 format!("{own}, {place}{year}")
             }
-            (place, own) if says_nothing(own) => format!("{place}{year}"),
+            (place, own) if is_uninformative(own) => format!("{place}{year}"),
             (place, own) => with_own_words(own, place, &year),
         },
     };
@@ -167,22 +171,23 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
         pair: [winner, loser].map(str::to_owned),
         series: series.as_ref().map(|series| series.name.clone()),
         year: year.clone(),
-        place: behind_comma(about.place),
+        place: after_comma(about.place),
     });
-    let (ids, id_with_month) = ids(&about, &base, series.as_ref(), years);
+    let Identifiers { to_try: ids, with_month: id_with_month } =
+        Identifiers::of(&about, &base, series.as_ref(), years);
     EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month }
 }
 
-/// The code of a country, or one that old sources write.
+/// Returns whether a word is the code of a country, possibly an old one.
 fn is_country(word: &str) -> bool {
     word == "nld" || (word.len() == 3 && country(&word.to_uppercase()).is_some())
 }
 
-fn behind_comma(place: &str) -> String {
+fn after_comma(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(", {place}") }
 }
 
-/// A name without the month that ends it, and the month with a space before it.
+/// Splits off the month that ends a name. The month begins with a space.
 fn without_month(name: &str) -> (&str, String) {
     match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last)) {
         Some((name, month)) => (name, format!(" {month}")),
@@ -190,28 +195,28 @@ fn without_month(name: &str) -> (&str, String) {
     }
 }
 
-/// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
-fn of_series(series: &Series, place: &str, year: &str) -> String {
-    let Series { name, form, number } = series;
+/// Names an event of a series: `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
+fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
+    let EventSeries { name, form, number } = series;
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
-    // The series that is called by its month is said with the place before it.
+    // If the series contains a month, the place precedes it.
     let comma = if month.is_empty() { "" } else { "," };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
-    // A series that is called by its place says it already.
-    let says_place = !place.is_empty() && holds_place(name, place);
-    // `Division 2, 1995`: two numbers are kept apart.
+    // A series may contain its place already.
+    let says_place = !place.is_empty() && contains_place(name, place);
+    // `Division 2, 1995`: a comma separates the two numbers.
     let ends_in_number = name.ends_with(|c: char| c.is_ascii_digit());
     let before_year = if ends_in_number { "," } else { comma };
     match form {
-        Form::Bare => format!("{name}{before_year}{year}"),
+        SeriesForm::Bare => format!("{name}{before_year}{year}"),
         _ if place.is_empty() || says_place => format!("{counted}{name}{before_year}{year}"),
         _ => format!("{counted}{name}, {place}{comma}{year}"),
     }
 }
 
-/// What the name of a match says beyond its being one, of these players, at this place.
-fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
+/// Returns the words that distinguish a match, beyond its players and its place.
+fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
     let of = |text: &str| -> Vec<String> {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -219,7 +224,7 @@ fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
     };
     let players = players.iter().map(String::as_str);
     let known: Vec<String> = players.chain(places).flat_map(of).collect();
-    let says = |word: &&str| {
+    let is_distinguishing = |word: &&str| {
         let words = of(word);
         !words.iter().all(|word| {
             known.contains(word)
@@ -244,16 +249,16 @@ fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
                 || is_country(word)
         })
     };
-    let words: Vec<&str> = own.split_whitespace().filter(says).collect();
+    let words: Vec<&str> = own.split_whitespace().filter(is_distinguishing).collect();
     match words[..] {
         [] => String::new(),
-        // What is left of `Krush Challenge Match` is no name without the match.
+        // The rest of `Krush Challenge Match` needs the word `Match`.
         _ if own.ends_with("Match") => format!("{} Match", words.join(" ")),
         _ => words.join(" "),
     }
 }
 
-/// A name without the score of a match, and without its players: these come from the games.
+/// Removes the score and the players of a match from a name. The games determine these.
 fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
     let Some(players) = players else { return base.to_owned() };
     let names = players.map(fold);
@@ -270,8 +275,9 @@ fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// What a word says by which events of one place and year are told apart, whatever else there was: it stands in the
-/// identifier.
+/// Returns the mark of a word that distinguishes events of one place and year.
+///
+/// Marks are part of the identifier.
 fn mark_of(word: &str) -> Option<&'static str> {
     Some(match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
         "w" | "women" | "womens" | "girls" | "ladies" => "women",
@@ -289,8 +295,8 @@ fn mark_of(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The marks of an event, by its words, its kind and its tempo.
-fn marks(about: &Named<'_>, base: &str, series: Option<&Series>) -> Vec<&'static str> {
+/// Returns the marks of an event, by its words, its kind and its tempo.
+fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> Vec<&'static str> {
     let mut marks: Vec<&'static str> = Vec::new();
     let is_series = series.is_some();
     let by_kind = match about.kind {
@@ -314,98 +320,131 @@ fn marks(about: &Named<'_>, base: &str, series: Option<&Series>) -> Vec<&'static
     marks
 }
 
-/// Players beyond which an event of unknown kind is hardly a closed one.
+/// An event of unknown kind with more players than this is probably an open one.
 const CLOSED: usize = 20;
 
-/// The identifiers to try: place, marks and year; with the event's words; and with its month.
-fn ids(
-    about: &Named<'_>,
-    base: &str,
-    series: Option<&Series>,
-    years: Option<(i16, i16)>,
-) -> (Vec<String>, Option<String>) {
-    let month = about.month;
-    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-    let place = about.id_place;
-    if let (Kind::Match, Some([a, b])) = (about.kind, about.players) {
-        // In an order that does not depend on who won.
+/// The identifiers of an event.
+struct Identifiers {
+    /// Those to try, in order: by place, marks and year, then also with the event's own words.
+    to_try: Vec<String>,
+    /// The first one with the month.
+    with_month: Option<String>,
+}
+
+impl Identifiers {
+    fn of(
+        about: &NamingInput<'_>,
+        base: &str,
+        series: Option<&EventSeries>,
+        years: Option<(i16, i16)>,
+    ) -> Identifiers {
+        let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+        match (about.kind, about.players) {
+            (Kind::Match, Some(players)) => Identifiers::of_match(about, players, base, &year),
+            _ => Identifiers::of_tournament(about, base, series, &year),
+        }
+    }
+
+    /// The identifiers of a match: `fischer-spassky-reykjavik-1972`.
+    fn of_match(about: &NamingInput<'_>, [a, b]: [&str; 2], base: &str, year: &str) -> Identifiers {
+        let place = about.id_place;
+        // The order of the players must not depend on who won.
         let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
         let tempo = match about.tempo {
             Tempo::Classical => "",
             Tempo::Rapid => " rapid",
             Tempo::Blitz => " blitz",
         };
-        let ids = vec![
-            slug_of_year(&format!("{a} {b} {place}{tempo}"), &year),
-            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), &year),
+        let to_try = vec![
+            slug_of_year(&format!("{a} {b} {place}{tempo}"), year),
+            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), year),
         ];
-        return (
-            ids,
-            month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), &year)),
-        );
+        let with_month =
+            about.month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), year));
+        Identifiers { to_try, with_month }
     }
-    let says_place = begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
-    let same = is_same_place(base, place) || is_same_place(base, about.tagged_place);
-    let own = match (series, same) {
-        (_, true) => "",
-        // `candidates-1971`, whatever sort of candidates' event.
-        (Some(series), _) => {
-            series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
+
+    /// The identifiers of any other event: `vienna-1898`, `linares-open-2002`.
+    fn of_tournament(
+        about: &NamingInput<'_>,
+        base: &str,
+        series: Option<&EventSeries>,
+        year: &str,
+    ) -> Identifiers {
+        let place = about.id_place;
+        let is_place = is_same_place(base, place) || is_same_place(base, about.tagged_place);
+        let own = match (series, is_place) {
+            (_, true) => "",
+            // `candidates-1971`, both for a tournament and for matches.
+            (Some(series), _) => {
+                series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
+            }
+            (None, _) => base,
+        };
+        let tail = words_behind_place(base, about.tagged_place);
+        let is_letter = tail.len() == 1 && tail[0] == "a";
+        let says_place =
+            begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
+        let mut marks = marks(about, base, series);
+        // The letter distinguishes `London-A` from `London`.
+        if says_place && is_letter {
+            marks.push("a");
         }
-        (None, _) => base,
-    };
-    let mut marks = marks(about, base, series);
-    // `London-A` is told from `London` by its letter, `Cambridge Springs` from Cambridge by its name.
-    let tail = words_of(&fold(base))
-        .split_off(words_of(&fold(about.tagged_place)).len().min(words_of(&fold(base)).len()));
-    let is_letter = tail.len() == 1 && tail[0] == "a";
-    let says_marks = tail.iter().all(|word| {
-        mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
-    });
-    if says_place && is_letter {
-        marks.push("a");
-    }
-    let is_closed =
-        about.kind.is_round_robin() || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
-    let stem = match (place, series) {
-        ("", _) => own.to_owned(),
-        (place, Some(_)) if !is_closed && holds_place(own, place) => own.to_owned(),
-        (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
-        (place, Some(_)) => place.to_owned(),
-        (_, None) if says_place && !same && !says_marks => own.to_owned(),
-        (place, None) => place.to_owned(),
-    };
-    let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
-    let marked = |stem: &str| -> String {
-        let stem_words = fold(stem);
-        let stem_words = words_of(&stem_words);
-        let is_said = |mark: &&&str| {
-            stem_words.iter().any(|word| {
-                word == **mark
-                    || mark_of(word) == Some(**mark)
-                    || (**mark == "teams"
-                        && (matches!(word.as_str(), "team" | "olympiad" | "league")
-                            || word.ends_with("liga")))
-            })
+        let says_marks = tail.iter().all(|word| {
+            mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
+        });
+        let is_closed = about.kind.is_round_robin()
+            || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
+        let stem = match (place, series) {
+            ("", _) => own.to_owned(),
+            (place, Some(_)) if !is_closed && contains_place(own, place) => own.to_owned(),
+            (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
+            (place, Some(_)) => place.to_owned(),
+            // Its name distinguishes `Cambridge Springs` from Cambridge.
+            (_, None) if says_place && !is_place && !says_marks => own.to_owned(),
+            (place, None) => place.to_owned(),
         };
-        let new: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
-        new.join(" ")
-    };
-    let mut ids = vec![slug_of_year(&format!("{stem} {}", marked(&stem)), &year)];
-    if !own.is_empty() && own != stem {
-        let stem = match !place.is_empty() && holds_place(own, place) {
-            true => own.to_owned(),
-            false => format!("{place} {own}"),
-        };
-        ids.push(slug_of_year(&format!("{stem} {}", marked(&stem)), &year));
+        let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
+        let marked = |stem: &str| format!("{stem} {}", unsaid_marks(&marks, stem));
+        let mut to_try = vec![slug_of_year(&marked(&stem), year)];
+        if !own.is_empty() && own != stem {
+            let stem = match !place.is_empty() && contains_place(own, place) {
+                true => own.to_owned(),
+                false => format!("{place} {own}"),
+            };
+            to_try.push(slug_of_year(&marked(&stem), year));
+        }
+        to_try.dedup();
+        let with_month =
+            about.month.map(|month| slug_of_year(&format!("{} {month}", marked(&stem)), year));
+        Identifiers { to_try, with_month }
     }
-    ids.dedup();
-    let with_month =
-        month.map(|month| slug_of_year(&format!("{stem} {} {month}", marked(&stem)), &year));
-    (ids, with_month)
 }
 
-/// An identifier that keeps its year, however long the rest is.
+/// Returns the words of a name without as many as the place has.
+fn words_behind_place(base: &str, place: &str) -> Vec<String> {
+    let mut words = words_of(&fold(base));
+    let of_place = words_of(&fold(place)).len();
+    words.split_off(of_place.min(words.len()))
+}
+
+/// Returns the marks that an identifier does not contain already, separated by spaces.
+fn unsaid_marks(marks: &[&'static str], stem: &str) -> String {
+    let words = words_of(&fold(stem));
+    let is_said = |mark: &str| {
+        words.iter().any(|word| {
+            word == mark
+                || mark_of(word) == Some(mark)
+                || (mark == "teams"
+                    && (matches!(word.as_str(), "team" | "olympiad" | "league")
+                        || word.ends_with("liga")))
+        })
+    };
+    let unsaid: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
+    unsaid.join(" ")
+}
+
+/// Forms an identifier that keeps its year, however long the rest is.
 fn slug_of_year(stem: &str, year: &str) -> String {
     const ROOM: usize = 72;
     let mut id = slug(stem);
@@ -413,12 +452,12 @@ fn slug_of_year(stem: &str, year: &str) -> String {
     format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
 }
 
-/// Slips of sources that would stand on every page: `Candidats`, `21th`.
-fn mended(base: &str) -> String {
+/// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
+fn corrected(base: &str) -> String {
     let words: Vec<String> = base
         .split(' ')
         .map(|word| {
-            // `33th-KK3` is the third match of Kasparov and Karpov, as the name tells anyway.
+            // `33th-KK3` is the third match of Kasparov and Karpov, which the name shows anyway.
             let word = match word.split_once("-KK") {
                 Some((number, rest)) if rest.bytes().all(|b| b.is_ascii_digit()) => number,
                 _ => word,
@@ -439,7 +478,8 @@ fn mended(base: &str) -> String {
     words.join(" ")
 }
 
-/// Takes the event's year, or its season (`9798`, `7576`), off its name; the season's years.
+/// Removes the event's year, or its season (`9798`, `7576`), from its name. Also returns the years
+/// of the season.
 fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, i16)>) {
     let Some((first, _)) = years else { return (base.to_owned(), None) };
     // A season is dated by its first or by its second year.
@@ -472,17 +512,17 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
-/// The years of `2014-15`, `2014/15`, `1999-2000`.
+/// Parses a season: `2014-15`, `2014/15`, `1999-2000`.
 fn season_of(word: &str) -> Option<(i16, i16)> {
     let (first, second) = word.split_once(['-', '/'])?;
     let year = first.parse::<i16>().ok().filter(|_| is_year(first))?;
     let next = (year + 1).to_string();
-    // `2008-9` as well.
+    // Also `2008-9`.
     let is_next = second == next || second == &next[2..] || second == &next[3..];
     is_next.then_some((year, year + 1))
 }
 
-/// Whether the name is the place and more.
+/// Returns whether the name begins with the place.
 fn begins_with_place(base: &str, city: &str) -> bool {
     let (base, city) = (fold(base), fold(city));
     !city.is_empty()
@@ -491,8 +531,8 @@ fn begins_with_place(base: &str, city: &str) -> bool {
             .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
 }
 
-/// Whether the place stands in the name as words of it.
-fn holds_place(own: &str, place: &str) -> bool {
+/// Returns whether the name contains the words of the place.
+fn contains_place(own: &str, place: &str) -> bool {
     let spaced = |text: &str| -> String {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -501,7 +541,7 @@ fn holds_place(own: &str, place: &str) -> bool {
     spaced(own).contains(&spaced(place))
 }
 
-/// Whether the name says no more than the place.
+/// Returns whether the name contains only the place.
 fn is_same_place(base: &str, city: &str) -> bool {
     letters_of(base) == letters_of(city)
 }
@@ -510,8 +550,8 @@ fn is_same_place(base: &str, city: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> Named<'a> {
-        Named {
+    fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> NamingInput<'a> {
+        NamingInput {
             base,
             place,
             tagged_place: place,
@@ -522,7 +562,7 @@ mod tests {
             tempo: Tempo::Classical,
             field: 10,
             players: None,
-            called: &[],
+            spellings: &[],
             shown_players: None,
         }
     }
@@ -533,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn tournaments_are_called_by_series_or_by_place_and_year() {
+    fn tournaments_are_named_after_series_or_after_place_and_year() {
         for (base, place, years, name, id) in [
             ("Vienna", "Vienna", (1898, 1898), "Vienna 1898", "vienna-1898"),
             ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
@@ -587,7 +627,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_its_own_come_before_the_place_and_numbers_first() {
+    fn own_words_precede_the_place_and_numbers_come_first() {
         for (base, place, name) in [
             ("BDO Masters", "Haarlem", "BDO Masters, Haarlem 2005"),
             ("27th Open", "Bratto", "27th Bratto Open 2005"),
@@ -608,11 +648,11 @@ mod tests {
             ("Castle Chess GP", "Atlanta", "Castle Chess Grand Prix, Atlanta 2005"),
             ("BNbank Gp1", "Oslo", "BNbank Group 1, Oslo 2005"),
             ("47th XtraCon TCh-DEN 2005-6", "", "47th Danish Team Championship 2005/06"),
-            // A digit behind a team championship is the division, not the edition.
+            // A digit after a team championship is the division, not the edition.
             ("CZE-chT1a", "", "Czech Team Championship Division 1 Group A 2005"),
             ("CZE-chT2", "", "Czech Team Championship Division 2, 2005"),
             ("AUT-chT2O", "", "Austrian Team Championship Division 2 O 2005"),
-            // Autumn, not Austria.
+            // `Aut` is autumn here, and Austria below.
             ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),
             ("ch-Aut", "Graz", "Austrian Championship, Graz 2005"),
             ("SVK-Cup", "Trenčianske Teplice", "Slovak Cup, Trenčianske Teplice 2005"),
@@ -621,7 +661,7 @@ mod tests {
             ("31st World Senior 65+", "Prague", "World Senior Championship 65+, Prague 2005"),
             ("TCh-EUR Senior +50", "", "European Senior Team Championship 50+ 2005"),
             ("1st European Corporate", "Paris", "1st European Corporate Championship, Paris 2005"),
-            // One word may be anything: a club, a hall.
+            // A single word may be anything: a club, a hall.
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {
             assert_eq!(tournament(base, place, (2005, 2005)).0, name);
@@ -629,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_event_is_stands_in_its_identifier() {
+    fn the_kind_of_an_event_is_part_of_its_identifier() {
         let words = EventWords::default();
         let open = name(about("Linares op", "Linares", (2002, 2002), Kind::Swiss), &words);
         assert_eq!(open.ids[0], "linares-open-2002");
@@ -637,19 +677,21 @@ mod tests {
         let league = about("Bundesliga 2014-15", "", (2014, 2015), Kind::Team);
         let league = name(league, &words);
         assert_eq!(league.name, "Bundesliga 2014/15");
-        let rapid =
-            Named { tempo: Tempo::Rapid, ..about("", "Mainz", (2003, 2003), Kind::RoundRobin) };
+        let rapid = NamingInput {
+            tempo: Tempo::Rapid,
+            ..about("", "Mainz", (2003, 2003), Kind::RoundRobin)
+        };
         assert_eq!(name(rapid, &words).ids[0], "mainz-rapid-2003");
     }
 
     #[test]
-    fn matches_are_called_by_their_players_the_winner_first() {
-        let called = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
+    fn matches_are_named_after_their_players_the_winner_first() {
+        let spellings = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
         let one = |base, place, players: [&'static str; 2]| {
-            let about = Named {
+            let about = NamingInput {
                 players: Some(players),
                 shown_players: Some(players),
-                called: &called,
+                spellings: &spellings,
                 ..about(base, place, (1972, 1972), Kind::Match)
             };
             name(about, &EventWords::default())

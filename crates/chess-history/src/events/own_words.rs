@@ -1,19 +1,19 @@
-//! The words by which the Event tag calls an event, as English puts them.
+//! Puts the words of an Event tag in English order.
 
 use crate::ordinal::ordinal;
 use crate::players::fold;
 
-/// The words in English order: the number of the edition first, the sort of competition behind its name.
-pub(super) fn tidied(own: &str) -> String {
+/// Puts the number of the edition first, and the kind of competition after its name.
+pub(super) fn in_english_order(own: &str) -> String {
     let own = without_letter_hyphen(own);
     let words: Vec<&str> = own.split_whitespace().collect();
     let words = number_first(words);
-    let words = noun_behind(sort_behind(words));
+    let words = noun_after_name(kind_after_name(words));
     without_initials(words).join(" ")
 }
 
-/// `17th Copenhagen Open` of `Copenhagen Open 17`, `8th Terme Open` of `Terme Open 8th`, `20th Ciudad de León` of
-/// `XX Ciudad de León`.
+/// Puts the edition first: `Copenhagen Open 17` becomes `17th Copenhagen Open`, `Terme Open 8th`
+/// becomes `8th Terme Open`, and `XX Ciudad de León` becomes `20th Ciudad de León`.
 fn number_first(words: Vec<&str>) -> Vec<String> {
     let in_order = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let counted = |number: u16, rest: &[&str]| {
@@ -23,7 +23,7 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
     if let [first, rest @ ..] = &words[..]
         && let Some(number) = roman(first)
         && let Some(next) = rest.first()
-        // A letter may be an initial.
+        // A single letter may be an initial.
         && (first.len() > 1 || names_a_competition(next))
     {
         return counted(number, rest);
@@ -43,8 +43,8 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
     in_order(&words)
 }
 
-/// `Agentlocator International Tournament` of `IT Agentlocator`.
-fn sort_behind(mut words: Vec<String>) -> Vec<String> {
+/// Turns `International Tournament Agentlocator` into `Agentlocator International Tournament`.
+fn kind_after_name(mut words: Vec<String>) -> Vec<String> {
     if let [first, second, third, ..] = &words[..]
         && first == "International"
         && second == "Tournament"
@@ -55,8 +55,9 @@ fn sort_behind(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// `Unión de Reyes Cup` of `Copa Unión de Reyes`, `Capablanca Memorial Elite` of `Memorial Capablanca Elite`.
-fn noun_behind(words: Vec<String>) -> Vec<String> {
+/// Turns `Copa Unión de Reyes` into `Unión de Reyes Cup`, and `Memorial Capablanca Elite` into
+/// `Capablanca Memorial Elite`.
+fn noun_after_name(words: Vec<String>) -> Vec<String> {
     let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
     let noun = match words.get(first).map(|word| fold(word)).as_deref() {
         Some("copa" | "coppa" | "coupe") => "Cup",
@@ -77,7 +78,8 @@ fn noun_behind(words: Vec<String>) -> Vec<String> {
     [counted, &rest[..name], &[noun.to_owned()], &rest[name..]].concat()
 }
 
-/// `Zilberstein Memorial` of `V I Zilberstein Memorial`: nobody says the initials.
+/// Removes initials before a memorial, which are not spoken: `Zilberstein Memorial` of `V I
+/// Zilberstein Memorial`.
 fn without_initials(words: Vec<String>) -> Vec<String> {
     let Some(memorial) = words.iter().position(|word| word == "Memorial") else { return words };
     let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
@@ -94,7 +96,7 @@ fn without_initials(words: Vec<String>) -> Vec<String> {
     [&words[..first], &words[first + initials..]].concat()
 }
 
-/// The value of a Roman numeral as editions are counted by: up to 89, in its usual form.
+/// Returns the value of the Roman numeral of an edition, from 1 to 89 in canonical form.
 pub(super) fn roman(word: &str) -> Option<u16> {
     let written = |number: u16| -> String {
         let tens = ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX"];
@@ -106,7 +108,7 @@ pub(super) fn roman(word: &str) -> Option<u16> {
     (1..90).find(|number| is_numeral && written(*number) == letters)
 }
 
-/// `51st`, `14th`.
+/// Returns whether a word is an ordinal: `51st`, `14th`.
 pub(super) fn is_ordinal(word: &str) -> bool {
     let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     !digits.is_empty()
@@ -114,8 +116,9 @@ pub(super) fn is_ordinal(word: &str) -> bool {
         && matches!(&word[digits.len()..], "st" | "nd" | "rd" | "th")
 }
 
-/// The event's own words; none where they say no more than the place. A name that begins with the place as the tag
-/// spells it begins with the place as it is called.
+/// Returns the event's own words; none where they contain only the place.
+///
+/// A place in the spelling of the tag is replaced by its common name.
 pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
     let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
     if plain == letters_of(place) || plain == plain_tagged {
@@ -124,7 +127,7 @@ pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> Strin
     if plain_tagged.is_empty() || !plain.contains(&plain_tagged) {
         return written.to_owned();
     }
-    // `10th Cesme Open A`, at Çeşme.
+    // `10th Cesme Open A` was played in Çeşme.
     let words: Vec<&str> = written.split_whitespace().collect();
     for length in (1..=3).rev() {
         for start in 1..(words.len() + 1).saturating_sub(length) {
@@ -146,9 +149,10 @@ pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> Strin
     }
 }
 
-/// The name of an event of no known series by its own words and its place: `27th Bratto Open 2007`,
-/// `BDO Masters, Haarlem 2005`. One word that names no competition may be anything, and stands
-/// behind: `New York 1990 (Manhattan)`.
+/// Names an event of no known series by its own words and its place.
+///
+/// Examples are `27th Bratto Open 2007` and `BDO Masters, Haarlem 2005`. A single word that names
+/// no competition may be anything, and follows in brackets: `New York 1990 (Manhattan)`.
 pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
     let of_women = |word: &str, next: Option<&&str>| {
         word == "Women" && next.is_some_and(|next| names_a_competition(next))
@@ -181,7 +185,7 @@ pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
     format!("{counted}{rest}, {place}{year}")
 }
 
-/// Whether a word names a sort of competition.
+/// Returns whether a word names a kind of competition.
 fn names_a_competition(word: &str) -> bool {
     matches!(
         &*fold(word),
@@ -211,8 +215,8 @@ fn names_a_competition(word: &str) -> bool {
     )
 }
 
-/// Whether words of an event tell nothing of it.
-pub(super) fn says_nothing(own: &str) -> bool {
+/// Returns whether all words of an event are uninformative.
+pub(super) fn is_uninformative(own: &str) -> bool {
     words_of(&fold(own)).iter().all(|word| {
         matches!(
             word.as_str(),
@@ -221,7 +225,7 @@ pub(super) fn says_nothing(own: &str) -> bool {
     })
 }
 
-/// `Barmen A` for `Barmen-A`.
+/// Turns `Barmen-A` into `Barmen A`.
 fn without_letter_hyphen(own: &str) -> String {
     match own.rsplit_once('-') {
         Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
@@ -231,13 +235,13 @@ fn without_letter_hyphen(own: &str) -> String {
     }
 }
 
-/// The words of a folded text.
+/// Splits a folded text into words.
 pub(super) fn words_of(folded: &str) -> Vec<String> {
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
 }
 
-/// The letters of a text for comparison.
+/// Returns the folded letters of a text, for comparison.
 pub(super) fn letters_of(text: &str) -> String {
     fold(text).chars().filter(|c| c.is_alphabetic()).collect()
 }
@@ -247,14 +251,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_put_as_english_puts_them() {
+    fn words_are_put_in_english_order() {
         for (tag, name) in [
             ("Copenhagen Open 17", "17th Copenhagen Open"),
             ("Montecatini Terme Open 8th", "8th Montecatini Terme Open"),
             ("XX Ciudad de León", "20th Ciudad de León"),
             ("II Magistral", "2nd Magistral"),
             ("V Open", "5th Open"),
-            // An initial, and a numeral in the middle.
+            // One has an initial first, another a numeral in the middle.
             ("V I Zilberstein Memorial", "Zilberstein Memorial"),
             ("VN Startsev Memorial Rapid", "Startsev Memorial Rapid"),
             ("GM Norm Memorial", "GM Norm Memorial"),
@@ -264,10 +268,10 @@ mod tests {
             ("Memorial Capablanca Elite", "Capablanca Memorial Elite"),
             ("Memorial", "Memorial"),
             ("Barmen-A", "Barmen A"),
-            // A year is no number of an edition.
+            // A year is not the number of an edition.
             ("Champions Tour 2021", "Champions Tour 2021"),
         ] {
-            assert_eq!(tidied(tag), name);
+            assert_eq!(in_english_order(tag), name);
         }
     }
 }

@@ -1,18 +1,19 @@
-//! Whether a field was paired by its scores.
+//! Recognises whether a field was paired by its scores.
 
 use std::collections::BTreeMap;
 
 use super::pairing_table::Pairing;
 
-/// A Swiss pairs players of like scores; where the differences are more than this part of those
-/// that lots would give, it does not.
+/// A Swiss pairs players with similar scores. If the differences exceed this share of those of
+/// random pairings, the event is no Swiss.
 const LIKE_SCORES: f64 = 0.8;
 
-/// Games from the third round on that show how a field was paired.
+/// The least number of games after the second round that show how a field was paired.
 const SHOWING_GAMES: usize = 12;
 
-/// Whether the players of a field with rounds and results met without regard to their scores, as
-/// those of a round robin do.
+/// Returns whether players met regardless of their scores, as those of a round robin do.
+///
+/// This requires rounds and results.
 pub(super) fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
     let mut by_round: BTreeMap<u16, Vec<&Pairing>> = BTreeMap::new();
     for pairing in pairings {
@@ -42,7 +43,7 @@ pub(super) fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
     games >= SHOWING_GAMES && found > LIKE_SCORES * by_lot
 }
 
-/// The mean difference of two of some numbers in order.
+/// Computes the mean absolute difference between two of some sorted numbers.
 fn mean_difference(sorted: &[f64]) -> f64 {
     let count = sorted.len() as f64;
     let weighted = sorted.iter().enumerate();

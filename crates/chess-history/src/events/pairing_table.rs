@@ -1,4 +1,4 @@
-//! Who met whom, how often, in which round.
+//! The pairing table: which players met, how often, and in which round.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ pub struct Pairing {
     pub white: usize,
     /// Index of Black.
     pub black: usize,
-    /// The round proper, where it is known.
+    /// The round, if known, without its part.
     pub round: Option<u16>,
-    /// White's score; `None` where it is not known.
+    /// White's score, if known.
     pub white_score: Option<f64>,
-    /// What the tags say that White and Black were rated (points); 0 where they don't.
+    /// The rating tags of White and Black (points); 0 where they have none.
     pub ratings: [u16; 2],
 }
 
 impl Pairing {
-    /// Two who met; nothing else is known.
+    /// Creates a pairing of which only the players are known.
     pub fn of(white: usize, black: usize) -> Pairing {
         Pairing { white, black, round: None, white_score: None, ratings: [0; 2] }
     }
@@ -30,46 +30,46 @@ impl Pairing {
 
 /// How often each pair met.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct PairCounts {
     /// Players with games.
     pub active: Vec<usize>,
-    /// Games by (lower index, higher index), in that order.
+    /// Games of each pair, as (lower index, higher index), in that order.
     pub met: Vec<((usize, usize), usize)>,
-    /// Games by player.
+    /// Games of each player.
     pub games: Vec<usize>,
 }
 
-impl Table {
-    pub fn of(players: usize, pairings: &[Pairing]) -> Table {
+impl PairCounts {
+    pub fn of(players: usize, pairings: &[Pairing]) -> PairCounts {
         let mut pairs: Vec<(usize, usize)> = pairings.iter().map(Pairing::pair).collect();
         pairs.sort_unstable();
         let met = pairs.chunk_by(|a, b| a == b).map(|pair| (pair[0], pair.len())).collect();
-        Table::from(players, met)
+        PairCounts::from(players, met)
     }
 
-    fn from(players: usize, met: Vec<((usize, usize), usize)>) -> Table {
+    fn from(players: usize, met: Vec<((usize, usize), usize)>) -> PairCounts {
         let mut games = vec![0; players];
         for &((a, b), count) in &met {
             games[a] += count;
             games[b] += count;
         }
         let active = (0..players).filter(|&player| games[player] > 0).collect();
-        Table { active, met, games }
+        PairCounts { active, met, games }
     }
 
-    /// The table without some players, given in order.
-    pub fn without(&self, left: &[usize]) -> Table {
+    /// Returns the table without some players, who are given in order.
+    pub fn without(&self, left: &[usize]) -> PairCounts {
         let mut met = self.met.clone();
         met.retain(|((a, b), _)| left.binary_search(a).is_err() && left.binary_search(b).is_err());
-        Table::from(self.games.len(), met)
+        PairCounts::from(self.games.len(), met)
     }
 
-    /// Pairs that there are among the players.
+    /// Returns the number of possible pairs of active players.
     pub fn pairs(&self) -> usize {
         self.active.len() * self.active.len().saturating_sub(1) / 2
     }
 
-    /// All games.
+    /// Returns the number of games.
     pub fn total(&self) -> usize {
         self.met.iter().map(|(_, games)| games).sum()
     }
@@ -79,7 +79,7 @@ impl Table {
         place.map_or(0, |place| self.met[place].1)
     }
 
-    /// The number of games that most pairs played; of equals the smaller.
+    /// Returns the number of games that most pairs played; among equals the smaller.
     pub fn usual(&self) -> usize {
         let mut frequency: BTreeMap<usize, usize> = BTreeMap::new();
         for (_, games) in &self.met {
@@ -91,12 +91,12 @@ impl Table {
             .map_or(1, |(games, _)| games)
     }
 
-    /// How many pairs met so many times or more.
+    /// Counts the pairs that met at least `games` times.
     pub fn pairs_with(&self, games: usize) -> usize {
         self.met.iter().filter(|(_, found)| *found >= games).count()
     }
 
-    /// How many others each player met.
+    /// Counts the opponents of each player.
     pub fn opponents(&self) -> Vec<usize> {
         let mut opponents = vec![0; self.games.len()];
         for &((a, b), _) in &self.met {
@@ -107,26 +107,28 @@ impl Table {
     }
 }
 
-/// The rounds of a table, where its round tags are such: known of nearly every game, hardly anybody twice
-/// in one, and not the mere numbers of the games.
+/// The rounds of a table with reliable round tags.
+///
+/// Nearly all games must have one, hardly any player may have one twice, and they must not merely
+/// number the games.
 #[derive(Clone, Debug)]
-pub(super) struct Rounds {
+pub(super) struct TableRounds {
     /// The last round with games.
     pub last: u16,
-    /// The last round in which more than half of the players have a game; play-offs are of fewer.
+    /// The last round in which more than half of the players have a game. Play-offs have fewer.
     pub last_full: u16,
-    /// First and last round by player.
+    /// First and last round of each player.
     pub spans: Vec<Option<(u16, u16)>>,
 }
 
-/// Part of the games whose round must be known.
+/// The share of games whose round must be known.
 const KNOWN: f64 = 0.9;
 
-/// Part of a player's games that fall on different rounds; two a round by mistake happen.
+/// The share of a player's games that must have different rounds. Two in one round happen by mistake.
 const DISTINCT: f64 = 0.85;
 
-impl Rounds {
-    pub fn of(players: usize, pairings: &[Pairing]) -> Option<Rounds> {
+impl TableRounds {
+    pub fn of(players: usize, pairings: &[Pairing]) -> Option<TableRounds> {
         let mut seen: Vec<(usize, u16)> = Vec::with_capacity(2 * pairings.len());
         let mut known = 0;
         for pairing in pairings {
@@ -145,7 +147,7 @@ impl Rounds {
         }
         let mut rounds: Vec<u16> = seen.iter().map(|(_, round)| *round).collect();
         rounds.sort_unstable();
-        // A round with next to no games behind a gap is a slip of a tag.
+        // A round with hardly any games after a gap is a misprint.
         let counts: Vec<(u16, usize)> =
             rounds.chunk_by(|a, b| a == b).map(|round| (round[0], round.len())).collect();
         let fullest = counts.iter().map(|(_, games)| *games).max().unwrap_or(0);
@@ -160,7 +162,7 @@ impl Rounds {
         seen.retain(|(_, round)| *round <= last);
         let rounds: Vec<u16> = counts[..end].iter().map(|(round, _)| *round).collect();
         let active = seen.chunk_by(|a, b| a.0 == b.0).count();
-        // Numbers of games rather than rounds: everybody has one of his own.
+        // Every game has a number of its own: these are no rounds.
         if active >= 6 && known < 2 * rounds.len() && known > active {
             return None;
         }
@@ -171,6 +173,6 @@ impl Rounds {
             let player = of_player[0].0;
             spans[player] = Some((of_player[0].1, of_player[of_player.len() - 1].1));
         }
-        Some(Rounds { last: *rounds.last()?, last_full, spans })
+        Some(TableRounds { last: *rounds.last()?, last_full, spans })
     }
 }

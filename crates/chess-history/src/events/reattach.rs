@@ -1,8 +1,8 @@
-//! Games that lie outside of their event since one of their tags differs.
+//! Moves single games to their event if one of their tags differs.
 //!
-//! The first game of a match is often there under a slightly different name, a round under a place that is
-//! spelt wrong. Such a game is too little for an event of its own; it joins the event in which its
-//! players play, at the time at which it is played, where its place is free.
+//! Often the first game of a match has a slightly different name, or a round has a misspelt place.
+//! Such a game is too little for an event of its own. It joins the event of its players at its
+//! time, if that event has a free place for it.
 
 use std::cmp::Reverse;
 
@@ -10,138 +10,186 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{Group, Member};
+use super::group::{GameGroup, GroupedGame, counted_games};
 use super::tag::SegmentKind;
 use super::thresholds::EventThresholds;
 use crate::games::{Game, GameTable, PartialDate, Round};
 use crate::players::PlayerId;
 
-/// Days before the first and behind the last game of an event in which games of it may lie.
+/// Days before the first and after the last game of an event in which its games may lie.
 const NEAR_DAYS: i32 = 10;
 
-/// Players of a table that shows which game it lacks.
+/// The least number of players of a table that shows which game it lacks.
 const TABLE: usize = 6;
 
-/// Letters of a place that is compared letter by letter.
+/// The most letters of a place that is compared letter by letter.
 const LONGEST_PLACE: usize = 60;
 
-/// What is asked of a group again and again.
-struct Home {
+/// Properties of an event that many comparisons need.
+struct HomeEvent {
     /// (White, Black), in order.
     pairings: Vec<(PlayerId, PlayerId)>,
-    /// Each player's rounds, where the rounds tell; in order.
+    /// The rounds of each player, in order.
     rounds: Vec<(PlayerId, u16)>,
-    /// Whether there is a round of nearly every game, and hardly anybody has two games in one.
-    rounds_tell: bool,
+    /// Whether nearly all games have a round, and hardly any player has two games in one.
+    has_rounds: bool,
     /// Days with games, in order.
     days: Vec<Date>,
     years: Option<(i16, i16)>,
-    /// The EventDate that all games have.
+    /// The EventDate of all games, if they have the same one.
     event_date: Option<PartialDate>,
-    /// Whether nobody meets anybody twice.
+    /// Whether no pair meets twice.
     is_single: bool,
-    /// Whether it is of two players.
+    /// Whether two players play it.
     is_match: bool,
-    /// Whether one game is missing of a table in which everybody met everybody, or did so with both
-    /// colours.
+    /// Whether one game is missing of a table in which all players met each other once, or with
+    /// both colours.
     lacks_one: bool,
-    /// How many games it has.
+    /// The number of its games.
     games: usize,
 }
 
-/// What speaks for a home: the same EventDate, the same name, the same place, in this order.
-type Evidence = (bool, bool, bool);
+/// Evidence for an event: the same EventDate, the same name, the same place, in this order of
+/// weight.
+type HomeEvidence = (bool, bool, bool);
 
-/// Joins games of groups too small for an event with the event to which they belong.
-pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds: EventThresholds) {
-    let is_small = |group: &Group, players: &[PlayerId]| match players.len() {
-        2 => group.members.len() < thresholds.match_games,
-        _ => group.members.len() < thresholds.event_games,
-    };
-    // Events by the persons who play in them; most groups are found small or large at once.
-    let homes: Vec<Option<(Home, Vec<PlayerId>)>> = groups
-        .par_iter()
-        .map(|group| {
-            let players = group.players();
-            (!is_small(group, &players) && !group.teams)
-                .then(|| (Home::of(table, group, &players), players))
-        })
-        .collect();
-    let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
-    for (number, home) in homes.iter().enumerate() {
-        for player in home.iter().flat_map(|(_, players)| players) {
-            of_player.entry(*player).or_default().push(number);
-        }
-    }
-    let home_of = |group: &Group, member: &Member| -> Option<usize> {
-        let (of_white, of_black) = (of_player.get(&member.white)?, of_player.get(&member.black)?);
-        let (few, many) = if of_white.len() <= of_black.len() {
-            (of_white, of_black)
-        } else {
-            (of_black, of_white)
-        };
-        let mut fitting: Vec<(Evidence, usize)> = few
-            .iter()
-            .copied()
-            .filter(|candidate| many.binary_search(candidate).is_ok())
-            .filter_map(|candidate| {
-                let (home, _) = homes[candidate].as_ref()?;
-                Some((home.takes(table, &groups[candidate], group, member)?, candidate))
-            })
-            .collect();
-        fitting.sort_by_key(|(evidence, candidate)| (Reverse(*evidence), *candidate));
-        // Where it may as well belong to another, it belongs to none.
-        match fitting[..] {
-            [(best, _), (next, _), ..] if best == next => None,
-            [(_, home), ..] => Some(home),
-            [] => None,
-        }
-    };
-    let small = groups.par_iter().enumerate();
-    let small = small.filter(|(number, group)| homes[*number].is_none() && !group.teams);
-    let mut moves: Vec<(usize, usize, Member)> = small
-        .flat_map_iter(|(number, group)| {
-            group.members.iter().map(move |member| (number, group, member))
-        })
-        .filter_map(|(number, group, member)| Some((number, home_of(group, member)?, *member)))
-        .collect();
-    moves.sort_by_key(|(orphan, home, member)| (*orphan, *home, member.row));
-    // A second game may want the place of the first.
-    let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
-    moves.retain(|(_, home, member)| {
-        let is_match = homes[*home].as_ref().is_some_and(|(home, _)| home.is_match);
-        let round = table.games()[member.row].round;
-        taken.insert(match is_match {
-            true => (*home, member.white.min(member.black), member.white.max(member.black), round),
-            false => (*home, member.white, member.black, Round::UNKNOWN),
-        })
-    });
-    for of_group in moves.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let (orphan, home, _) = of_group[0];
-        // What is more than a few games is no slip of a tag.
-        let games = homes[home].as_ref().map_or(0, |(home, _)| home.games);
-        if of_group.len() * 2 > games {
+/// Moves games of groups that are too small for an event to the event to which they belong.
+pub(super) fn move_to_events(
+    table: &GameTable,
+    groups: &mut Vec<GameGroup>,
+    thresholds: EventThresholds,
+) {
+    let moves = Homes::of(table, groups, thresholds).moves();
+    for of_group in moves.chunk_by(|a, b| (a.orphan, a.home) == (b.orphan, b.home)) {
+        let Move { orphan, home, home_games, .. } = of_group[0];
+        // More than a few games are no misprint of a tag.
+        if of_group.len() * 2 > home_games {
             continue;
         }
         let reason = format!(
-            "{} under the tag \"{}\" joined: the players, the time, and nothing of it was there",
-            match of_group.len() {
-                1 => "1 game".to_owned(),
-                games => format!("{games} games"),
-            },
+            "{} with the tag \"{}\" joined: the same players and time, and a free place",
+            counted_games(of_group.len()),
             groups[orphan].base,
         );
         groups[orphan]
             .members
-            .retain(|member| of_group.iter().all(|(_, _, moved)| moved.row != member.row));
-        groups[home].members.extend(of_group.iter().map(|(_, _, member)| *member));
+            .retain(|member| of_group.iter().all(|moved| moved.member.row != member.row));
+        groups[home].members.extend(of_group.iter().map(|moved| moved.member));
         groups[home].reasons.push(reason);
     }
     groups.retain(|group| !group.members.is_empty());
 }
 
-impl Home {
-    fn of(table: &GameTable, group: &Group, players: &[PlayerId]) -> Home {
+/// A game that changes its group.
+#[derive(Clone, Copy)]
+struct Move {
+    /// The number of the group that is too small for an event.
+    orphan: usize,
+    /// The number of the event to which the game belongs.
+    home: usize,
+    /// The number of games of the event.
+    home_games: usize,
+    member: GroupedGame,
+}
+
+/// All groups, with the properties of those that are events.
+struct Homes<'a> {
+    table: &'a GameTable,
+    groups: &'a [GameGroup],
+    /// The groups that are events; `None` for groups that are too small, and for those of teams.
+    homes: Vec<Option<HomeEvent>>,
+    /// The numbers of the events in which each player plays.
+    of_player: FxHashMap<PlayerId, Vec<usize>>,
+}
+
+impl<'a> Homes<'a> {
+    fn of(table: &'a GameTable, groups: &'a [GameGroup], thresholds: EventThresholds) -> Homes<'a> {
+        let is_small = |group: &GameGroup, players: &[PlayerId]| match players.len() {
+            2 => group.members.len() < thresholds.match_games,
+            _ => group.members.len() < thresholds.event_games,
+        };
+        let with_players: Vec<Option<(HomeEvent, Vec<PlayerId>)>> = groups
+            .par_iter()
+            .map(|group| {
+                let players = group.players();
+                (!is_small(group, &players) && !group.teams)
+                    .then(|| (HomeEvent::of(table, group, &players), players))
+            })
+            .collect();
+        let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
+        let mut homes = Vec::with_capacity(groups.len());
+        for (number, home) in with_players.into_iter().enumerate() {
+            homes.push(home.map(|(home, players)| {
+                for player in players {
+                    of_player.entry(player).or_default().push(number);
+                }
+                home
+            }));
+        }
+        Homes { table, groups, homes, of_player }
+    }
+
+    /// Finds the event to which a game of a small group belongs. Returns `None` where several fit
+    /// equally well.
+    fn find(&self, group: &GameGroup, member: &GroupedGame) -> Option<usize> {
+        let of_white = self.of_player.get(&member.white)?;
+        let of_black = self.of_player.get(&member.black)?;
+        let (few, many) = if of_white.len() <= of_black.len() {
+            (of_white, of_black)
+        } else {
+            (of_black, of_white)
+        };
+        let mut fitting: Vec<(HomeEvidence, usize)> = few
+            .iter()
+            .copied()
+            .filter(|candidate| many.binary_search(candidate).is_ok())
+            .filter_map(|candidate| {
+                let home = self.homes[candidate].as_ref()?;
+                Some((
+                    home.evidence_for(self.table, &self.groups[candidate], group, member)?,
+                    candidate,
+                ))
+            })
+            .collect();
+        fitting.sort_by_key(|(evidence, candidate)| (Reverse(*evidence), *candidate));
+        match fitting[..] {
+            [(best, _), (next, _), ..] if best == next => None,
+            [(_, home), ..] => Some(home),
+            [] => None,
+        }
+    }
+
+    /// Returns the games that change their group, in the order of their old and new groups.
+    fn moves(&self) -> Vec<Move> {
+        let groups = self.groups.par_iter().enumerate();
+        let small = groups.filter(|(number, group)| self.homes[*number].is_none() && !group.teams);
+        let mut moves: Vec<Move> = small
+            .flat_map_iter(|(orphan, group)| {
+                group.members.iter().filter_map(move |member| {
+                    let home = self.find(group, member)?;
+                    let home_games = self.homes[home].as_ref()?.games;
+                    Some(Move { orphan, home, home_games, member: *member })
+                })
+            })
+            .collect();
+        moves.sort_by_key(|moved| (moved.orphan, moved.home, moved.member.row));
+        // A second game may fit the same place as the first.
+        let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
+        moves.retain(|Move { home, member, .. }| {
+            let is_match = self.homes[*home].as_ref().is_some_and(|home| home.is_match);
+            let (white, black) = (member.white, member.black);
+            let round = self.table.games()[member.row].round;
+            taken.insert(match is_match {
+                true => (*home, white.min(black), white.max(black), round),
+                false => (*home, white, black, Round::UNKNOWN),
+            })
+        });
+        moves
+    }
+}
+
+impl HomeEvent {
+    fn of(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> HomeEvent {
         let games = || group.members.iter().map(|member| &table.games()[member.row]);
         let mut days: Vec<Date> = games().filter_map(|game| game.date.day_exact()).collect();
         days.sort_unstable();
@@ -158,7 +206,7 @@ impl Home {
         let known = rounds.len();
         rounds.sort_unstable();
         rounds.dedup();
-        let rounds_tell = 20 * rounds.len() >= 19 * known
+        let has_rounds = 20 * rounds.len() >= 19 * known
             && known >= 2 * group.members.len() * 9 / 10
             && rounds.first().map(|one| one.1) != rounds.last().map(|one| one.1);
         let event_date = games().next().map(|game| game.event_date);
@@ -171,9 +219,9 @@ impl Home {
         let lacks_one = players.len() >= TABLE
             && ((is_single && pairs.len() + 1 == all / 2)
                 || (is_of_each && pairings.len() + 1 == all));
-        Home {
+        HomeEvent {
             rounds,
-            rounds_tell,
+            has_rounds,
             days,
             years: group.years(table),
             event_date,
@@ -185,15 +233,17 @@ impl Home {
         }
     }
 
-    /// What speaks for it that a game belongs to this event, where all agrees: name or EventDate (or the very
-    /// day, round and place), time, place; and its pairing (of a match: its round) is not there.
-    fn takes(
+    /// Returns the evidence that a game belongs to this event, or `None` if it does not fit.
+    ///
+    /// Time and place must agree, and the pairing (in a match: the round) must be free. The name or
+    /// the EventDate must agree too, unless day, round and place agree exactly.
+    fn evidence_for(
         &self,
         table: &GameTable,
-        home: &Group,
-        orphan: &Group,
-        member: &Member,
-    ) -> Option<Evidence> {
+        home: &GameGroup,
+        orphan: &GameGroup,
+        member: &GroupedGame,
+    ) -> Option<HomeEvidence> {
         let game = &table.games()[member.row];
         if member.segment != SegmentKind::Main
             || !self.is_in_time(game)
@@ -204,23 +254,23 @@ impl Home {
         let (here, there) = (&home.site_key, &orphan.site_key);
         let same_place = here == there && !here.is_empty();
         let places_may_agree =
-            same_place || here.is_empty() || there.is_empty() || near(here, there);
+            same_place || here.is_empty() || there.is_empty() || are_similar_places(here, there);
         let same_event_date =
             game.event_date.known_parts() == 3 && self.event_date == Some(game.event_date);
-        // One game that is all that a table lacks belongs there, whatever its tag adds to the name.
+        // The only game that a table lacks belongs there, whatever its tag adds to the name.
         let completes = self.lacks_one && same_place && orphan.members.len() == 1;
-        if are_told_apart(&home.key, &orphan.key) && !completes {
+        if are_distinguished(&home.key, &orphan.key) && !completes {
             return None;
         }
         let same_name = home.key == orphan.key || shares_words(&home.key, &orphan.key);
-        // Nothing but a name is wrong where all else says so.
+        // If everything else agrees, only the name is wrong.
         let is_within = game.date.day_exact().is_some_and(|day| {
             let (first, last) = (self.days.first(), self.days.last());
             first.is_some_and(|first| *first <= day) && last.is_some_and(|last| day <= *last)
         });
-        let fits_by_itself =
-            is_within && same_place && self.rounds_tell && game.round.is_known() && !self.is_match;
-        (places_may_agree && (same_event_date || same_name || fits_by_itself)).then_some((
+        let fits_exactly =
+            is_within && same_place && self.has_rounds && game.round.is_known() && !self.is_match;
+        (places_may_agree && (same_event_date || same_name || fits_exactly)).then_some((
             same_event_date,
             same_name,
             same_place,
@@ -240,8 +290,8 @@ impl Home {
         }
     }
 
-    /// Whether the pairing of a game, in its round, is not there.
-    fn has_room(&self, member: &Member, game: &Game) -> bool {
+    /// Returns whether the event lacks the pairing of a game, and its round is free.
+    fn has_room(&self, member: &GroupedGame, game: &Game) -> bool {
         let (white, black) = (member.white, member.black);
         let round = game.round.number();
         let is_free = |player: PlayerId| {
@@ -250,18 +300,19 @@ impl Home {
         if self.is_match {
             let other_day =
                 game.date.day_exact().is_some_and(|day| self.days.binary_search(&day).is_err());
-            return match self.rounds_tell && round.is_some() {
+            return match self.has_rounds && round.is_some() {
                 true => is_free(white),
-                false => !self.rounds_tell && self.days.len() == self.games && other_day,
+                false => !self.has_rounds && self.days.len() == self.games && other_day,
             };
         }
         self.pairings.binary_search(&(white, black)).is_err()
             && (!self.is_single || self.pairings.binary_search(&(black, white)).is_err())
-            && (!self.rounds_tell || (is_free(white) && is_free(black)))
+            && (!self.has_rounds || (is_free(white) && is_free(black)))
     }
 }
 
-/// Whether one of two names has half of the other's words or more, without those that anything is called by.
+/// Returns whether one of two names has at least half of the words of the other, without generic
+/// words.
 fn shares_words(a: &str, b: &str) -> bool {
     const GENERIC: [&str; 18] = [
         "and",
@@ -292,9 +343,10 @@ fn shares_words(a: &str, b: &str) -> bool {
     both > 0 && 2 * both >= a.len().min(b.len())
 }
 
-/// Whether one of two names says what the other does not: another stage, another group, other players, another
-/// sort of games.
-fn are_told_apart(a: &str, b: &str) -> bool {
+/// Returns whether one of two names has a distinguishing word that the other lacks.
+///
+/// Such words denote another stage, group, kind of players, or kind of games.
+fn are_distinguished(a: &str, b: &str) -> bool {
     const WORDS: [&str; 49] = [
         "act",
         "action",
@@ -347,7 +399,7 @@ fn are_told_apart(a: &str, b: &str) -> bool {
         "women",
     ];
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
-    let tells = |word: &str| {
+    let is_distinguishing = |word: &str| {
         let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_group = stem.len() == 1 || (stem.len() == 3 && stem.starts_with("gp"));
         is_group || WORDS.contains(&stem)
@@ -366,12 +418,13 @@ fn are_told_apart(a: &str, b: &str) -> bool {
     };
     (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
         || is_of_places(&a) != is_of_places(&b)
-        || a.iter().any(|word| !b.contains(word) && tells(word))
-        || b.iter().any(|word| !a.contains(word) && tells(word))
+        || a.iter().any(|word| !b.contains(word) && is_distinguishing(word))
+        || b.iter().any(|word| !a.contains(word) && is_distinguishing(word))
 }
 
-/// Whether two places are spelt alike but for a letter or two, or one is among several of the other's.
-fn near(a: &str, b: &str) -> bool {
+/// Returns whether two places differ in at most two letters, or one is among several places of the
+/// other.
+fn are_similar_places(a: &str, b: &str) -> bool {
     let longest = |place: &str| place.split(' ').map(str::len).max().unwrap_or(0);
     let is_among = |small: &str, large: &str| {
         longest(small) > 3 && small.split(' ').all(|word| large.split(' ').any(|w| w == word))

@@ -1,27 +1,28 @@
-//! Games that an event has twice, though their moves or dates differ.
+//! Removes games that an event has twice with different moves or dates.
 //!
-//! Sources disagree on a move, a date, the order of a few moves; then the fingerprints differ, and the
-//! game is there twice. In an event such a pair shows: the same players with the same colours and result in
-//! one round; or, where almost every pairing comes once, in a round that one of the two does not know.
+//! Sources disagree on a move, a date, or the order of a few moves. Then the fingerprints differ,
+//! and the game occurs twice. Inside an event such a pair is visible: the same players have the
+//! same colours and result in one round. If almost every pairing occurs once, one of the two games
+//! may lack the round.
 
 use rustc_hash::FxHashSet;
 
-use super::group::{Group, Member};
+use super::group::{GameGroup, GroupedGame, counted_games};
 use super::round_robin::LAST_REPLAYS;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
 
-/// Of the pairings of an event at most one in so many may come twice by mistake.
+/// At most one in `FEW` pairings of an event occurs twice by mistake.
 const FEW: usize = 6;
 
-/// Days by which the dates of one game differ at most by mistake.
+/// The most days by which the dates of one game differ by mistake.
 const NEAR_DAYS: i32 = 2;
 
-/// Games of one pairing beyond which they are not compared with each other.
+/// The most games of one pairing that are compared with each other.
 const MOST: usize = 500;
 
-/// Takes such games out of a group; of the two the one with the better known round and date stays.
-pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Duplicate> {
-    let pairing = |member: &Member| (member.white, member.black, member.segment);
+/// Removes repeated games from a group. The one with the better known round and date remains.
+pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<Duplicate> {
+    let pairing = |member: &GroupedGame| (member.white, member.black, member.segment);
     let mut members = group.members.clone();
     members.sort_by_key(pairing);
     let pairings = || members.chunk_by(|a, b| pairing(a) == pairing(b));
@@ -31,64 +32,62 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
     }
     let players = group.players().len();
     let mostly_once = players > 2 && repeated * FEW <= pairings().count();
-    // One number for all rounds is none.
-    let rounds_tell = {
+    // A single number for all games is no round.
+    let rounds_differ = {
         let mut rounds = members.iter().map(|member| table.games()[member.row].round);
         let first = rounds.next();
         rounds.any(|round| Some(round) != first)
     };
-    let is_numbered_through = players == 2 && numbers_go_through(table, &members);
-    let rounds = WhatRoundsTell {
-        rounds_tell,
-        are_of_games: are_of_games(table, &members),
-        are_in_two_spellings: are_in_two_spellings(table, &members),
+    let is_fully_numbered = players == 2 && is_numbered_from_one(table, &members);
+    let rounds = RoundMeaning {
+        rounds_differ,
+        are_single_games: are_single_games(table, &members),
+        copies_differ_in_spelling: copies_differ_in_spelling(table, &members),
     };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
-        let mut stay: Vec<Member> = Vec::new();
+        let mut remaining: Vec<GroupedGame> = Vec::new();
         let mut members = members.to_vec();
-        let game = |member: &Member| &table.games()[member.row];
-        // The best known first.
+        let game = |member: &GroupedGame| &table.games()[member.row];
+        // The best known games come first.
         members.sort_by_key(|member| {
             let game = game(member);
             let known = game.date.known_parts() + u32::from(game.round.is_known());
-            // Of a match that is numbered through those with a number stay.
-            let is_numbered = is_numbered_through && game.round.is_known();
+            // In a match numbered from 1, the games with a number remain.
+            let is_numbered = is_fully_numbered && game.round.is_known();
             (std::cmp::Reverse((is_numbered, known, game.plies)), member.row)
         });
         for member in members {
-            let same = stay.iter().find(|kept| {
+            let same = remaining.iter().find(|kept| {
                 let (one, other) = (game(kept), game(&member));
                 is_same(table, [one, other], mostly_once, rounds)
-                    || (is_numbered_through && is_without_number(one, other))
+                    || (is_fully_numbered && is_without_number(one, other))
             });
             match same {
                 Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
-                None => stay.push(member),
+                None => remaining.push(member),
             }
         }
     }
     if !found.is_empty() {
         let gone: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
         group.members.retain(|member| !gone.contains(&member.row));
-        group.reasons.push(match found.len() {
-            1 => "1 game was there twice with other moves or another date".to_owned(),
-            games => format!("{games} games were there twice with other moves or another date"),
-        });
+        let games = counted_games(found.len());
+        group.reasons.push(format!("{games} removed: repeated with other moves or another date"));
     }
     found.sort_by_key(|copy| copy.game);
     found
 }
 
-/// Whether the games of a match that have numbers have all from 1 on, each once.
-fn numbers_go_through(table: &GameTable, members: &[Member]) -> bool {
+/// Returns whether the numbered games of a match have all numbers from 1, each once.
+fn is_numbered_from_one(table: &GameTable, members: &[GroupedGame]) -> bool {
     let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
     let mut numbers: Vec<u16> = rounds.collect();
     numbers.sort_unstable();
     numbers.len() >= 4 && (1..).zip(&numbers).all(|(place, number)| place == *number)
 }
 
-/// Whether a game without a number is one of those that have all numbers of a match among them.
+/// Returns whether a game without a number may be a given one of a fully numbered match.
 fn is_without_number(numbered: &Game, other: &Game) -> bool {
     numbered.round.is_known()
         && !other.round.is_known()
@@ -98,28 +97,30 @@ fn is_without_number(numbered: &Game, other: &Game) -> bool {
         && similar_length(numbered, other)
 }
 
-/// What the rounds of an event tell of its games.
+/// What the rounds of an event show of its games.
 #[derive(Clone, Copy, Debug)]
-struct WhatRoundsTell {
-    /// Whether they are more than one number for all.
-    rounds_tell: bool,
-    /// Whether each pair has one game in a round, though it may be there several times.
-    are_of_games: bool,
-    /// Whether a game that is there twice is so with the names in two spellings.
-    are_in_two_spellings: bool,
+struct RoundMeaning {
+    /// Whether there is more than one round number.
+    rounds_differ: bool,
+    /// Whether each pair has one game in a round, of which there may be copies.
+    are_single_games: bool,
+    /// Whether copies of games differ in the spelling of names.
+    copies_differ_in_spelling: bool,
 }
 
-/// Copies from which they show that a round is one game of a pair.
+/// The least number of copies that are evidence for these properties.
 const COPIES: usize = 3;
 
-/// Whether games of one pair and round nearly always have the same colours and result, as copies
-/// do. In a stage of a knock-out colours change.
-fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
+/// Returns whether games of one pair and round nearly always have the same colours and result, as
+/// copies do.
+///
+/// In a stage of a knock-out the colours alternate.
+fn are_single_games(table: &GameTable, members: &[GroupedGame]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()
         .filter(|member| table.games()[member.row].round.is_known())
         .map(|member| {
-            let Member { white, black, .. } = *member;
+            let GroupedGame { white, black, .. } = *member;
             let game = &table.games()[member.row];
             let pair = (white.min(black), white.max(black));
             ((pair, game.round.number(), game.round.part()), (white, game.result as u8))
@@ -133,7 +134,7 @@ fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
             false => others += 1,
         }
     }
-    // Of a match that is numbered through a single game may be there twice.
+    // A match numbered from 1 may have a single game twice.
     let mut rounds: Vec<_> = in_rounds.iter().map(|(round, _)| (round.1, round.2)).collect();
     rounds.dedup();
     let is_match = in_rounds.iter().all(|(round, _)| round.0 == in_rounds[0].0.0);
@@ -141,15 +142,16 @@ fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
         || (is_match && copies > 0 && others == 0 && rounds.len() >= COPIES)
 }
 
-/// Whether games of one pair, colour, result and round are there in two spellings of the names, and
-/// hardly ever in one: a source spells a player always in the same way, so that the second spelling
-/// is another source's.
-fn are_in_two_spellings(table: &GameTable, members: &[Member]) -> bool {
-    let key = |member: &Member| {
+/// Returns whether games with the same pair, colours, result and round nearly always differ in the
+/// spelling of names.
+///
+/// A source always spells a player in one way, so a second spelling is from another source.
+fn copies_differ_in_spelling(table: &GameTable, members: &[GroupedGame]) -> bool {
+    let key = |member: &GroupedGame| {
         let game = &table.games()[member.row];
         (member.white, member.black, game.result as u8, game.round.number(), game.round.part())
     };
-    let mut sorted: Vec<&Member> = members.iter().collect();
+    let mut sorted: Vec<&GroupedGame> = members.iter().collect();
     sorted.sort_by_key(|member| key(member));
     let (mut in_two, mut in_one) = (0, 0);
     for games in sorted.chunk_by(|a, b| key(a) == key(b)) {
@@ -163,20 +165,15 @@ fn are_in_two_spellings(table: &GameTable, members: &[Member]) -> bool {
     in_two >= COPIES && in_one * 10 <= in_two
 }
 
-/// Whether two games have the names of the players in the same spelling.
+/// Returns whether two games spell the names of the players alike.
 fn are_spelt_alike(a: &Game, b: &Game) -> bool {
     (a.white, a.black) == (b.white, b.black)
 }
 
-/// Whether two games of one pairing are one.
-fn is_same(
-    table: &GameTable,
-    [a, b]: [&Game; 2],
-    mostly_once: bool,
-    rounds: WhatRoundsTell,
-) -> bool {
-    let WhatRoundsTell { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
-    if are_in_two_spellings
+/// Returns whether two games of one pairing are the same game.
+fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: RoundMeaning) -> bool {
+    let RoundMeaning { rounds_differ, are_single_games, copies_differ_in_spelling } = rounds;
+    if copies_differ_in_spelling
         && !are_spelt_alike(a, b)
         && a.result == b.result
         && (a.round.agrees(b.round) || !a.round.is_known() || !b.round.is_known())
@@ -186,40 +183,41 @@ fn is_same(
         return true;
     }
     let of_one_source = table.sources().of(a) == table.sources().of(b);
-    // Two results of one pair in a source without moves are two games, unless pairs meet once and
-    // the two are of one round, or one is told by a source that knows less: a draw may have been
-    // replayed.
+    // In a source without moves, two results of one pair are usually two games, because a draw may
+    // have been replayed. They are one game if pairs meet once and both have the same round, or if
+    // one of them comes from a source with fewer details.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
-    let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
+    let one_round = rounds_differ && a.round.is_known() && a.round.agrees(b.round);
     let is_one_place =
-        (mostly_once && (one_round || knows_less(a, b))) || (are_of_games && one_round);
+        (mostly_once && (one_round || lacks_details(a, b))) || (are_single_games && one_round);
     if a.result != b.result || (without_moves && of_one_source && !is_one_place) {
         return false;
     }
-    // Moves that agree in nothing are those of two games, but where one of them has nowhere else to be.
-    let has_one_place = (mostly_once || are_of_games) && one_round;
+    // Games without similar moves are different ones, unless one of them has no other place.
+    let has_one_place = (mostly_once || are_single_games) && one_round;
     if !(has_one_place || a.has_similar_moves(b)) {
         return false;
     }
     let days = a.date.day_exact().zip(b.date.day_exact());
     let same_day = days.is_some_and(|(a, b)| a == b);
     let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
-    if rounds_tell && a.round.is_known() && b.round.is_known() {
-        // Two games may bear one round: a mistake, or a stage of a knock-out that is called so. Then their
-        // lengths are hardly the same.
+    if rounds_differ && a.round.is_known() && b.round.is_known() {
+        // Two games may have the same round by mistake, or in a stage of a knock-out. Then their
+        // lengths nearly always differ.
         return a.round.agrees(b.round)
             && (mostly_once || a.date.compatible(b.date))
             && (similar_length(a, b)
                 || (mostly_once && (same_day || (!of_one_source && !far_apart))));
     }
-    // One round is unknown: the pairing comes once, or two sources have one day.
+    // One round is unknown. The pairing must occur once, or two sources must have the same day.
     similar_length(a, b)
         && ((mostly_once && a.date.compatible(b.date)) || (same_day && !of_one_source))
 }
 
-/// Whether one of two games has no round and no day, while the other has both, and none is a draw of the
-/// time when draws were replayed.
-fn knows_less(a: &Game, b: &Game) -> bool {
+/// Returns whether one of two games has neither round nor day and the other has both.
+///
+/// Draws of the time when draws were replayed do not count.
+fn lacks_details(a: &Game, b: &Game) -> bool {
     let knows = |game: &Game| game.round.is_known() && game.date.is_exact();
     let knows_nothing = |game: &Game| !game.round.is_known() && !game.date.is_exact();
     let may_be_replayed = a.result == GameResult::Draw
@@ -227,7 +225,8 @@ fn knows_less(a: &Game, b: &Game) -> bool {
     !may_be_replayed && ((knows(a) && knows_nothing(b)) || (knows(b) && knows_nothing(a)))
 }
 
-/// Whether two scores may be one game: a score is often cut a little short.
+/// Returns whether the lengths of two scores allow them to be one game. A score is often cut a
+/// little short.
 pub(super) fn similar_length(a: &Game, b: &Game) -> bool {
     let (short, long) = (a.plies.min(b.plies), a.plies.max(b.plies));
     short < crate::games::REAL_MOVES || long - short <= (long / 8).max(4)

@@ -1,44 +1,46 @@
-//! Round robins: gaps, withdrawals, cycles, and what history left unfinished.
+//! Recognises round robins with gaps, withdrawals, several cycles, or an early end.
 
 use std::collections::BTreeMap;
 
 use super::event_format::{
-    Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
+    Circumstances, EndEvidence, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
     expected_each,
 };
 use super::match_of_two::is_decided;
-use super::pairing_table::{Pairing, Rounds, Table};
+use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
 
-/// A player with at most this part of the full number of games has withdrawn.
+/// A player with at most this share of the full number of games has withdrawn.
 const WITHDRAWAL: f64 = 0.5;
 
-/// With at most this part of his games a player has withdrawn though the others lack a game or two,
-/// as long as they have this part of theirs.
+/// A player with at most this share has withdrawn even if the others lack a game or two.
 const SOON: f64 = 0.25;
+
+/// The share of their games that the others must then have.
 const NEARLY_WHOLE: f64 = 0.95;
 
-/// Where rounds show another cycle, one pair in so many must have met in it.
+/// If rounds show another cycle, at least one in this many pairs must have met in it.
 const REPEATS_WITH_ROUNDS: usize = 20;
 
-/// Where nothing else shows another cycle, one pair in so many must have met in it.
+/// If only repeated pairs show another cycle, at least one in this many pairs must have met in it.
 const REPEATS_ALONE: usize = 4;
 
-/// Until this year drawn games of a tournament were replayed now and then.
+/// Until this year some tournaments replayed drawn games.
 pub(super) const LAST_REPLAYS: i16 = 1914;
 
-impl Table {
-    /// A round robin, gaps and withdrawals allowed.
+impl PairCounts {
+    /// Recognises a round robin, possibly with gaps and withdrawals.
     pub fn round_robin(
         &self,
         pairings: &[Pairing],
-        rounds: Option<&Rounds>,
+        rounds: Option<&TableRounds>,
         about: Circumstances,
     ) -> Option<Recognised> {
         let cycles = self.cycles(pairings, rounds, about);
         let full = cycles * (self.active.len() - 1);
-        // Who left early, where they are few: their games do not belong to the table, which is whole without
-        // them. A player who happens to lack games in a table with other gaps has lost scores, not left.
+        // A few players may have left early. Their games are outside the table, which is complete
+        // without them. In a table with other gaps, a player with few games did not leave: the
+        // games are lost.
         let left: Vec<usize> = self
             .active
             .iter()
@@ -71,11 +73,12 @@ impl Table {
         let opponents = self.opponents();
         let most = opponents.iter().copied().max().unwrap_or(0);
         let pairs_met = self.met.len() as f64 / self.pairs() as f64;
-        // In a Swiss nobody meets nearly everybody; in what is left of a round robin somebody mostly does.
-        let somebody_met_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
+        // In a Swiss no player meets nearly all others. In an incomplete round robin one usually
+        // does.
+        let one_met_nearly_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
         let by_rounds = rounds.is_some_and(|rounds| {
             let last = usize::from(rounds.last);
-            // A quarter of each round at least: a game out of each round is no table.
+            // At least a quarter of each round must be known: one game of each round is no table.
             last + 2 >= self.active.len()
                 && last < 3 * self.active.len()
                 && cycles == 1
@@ -83,7 +86,7 @@ impl Table {
         });
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         let is_one = pairs_met >= ROUND_ROBIN_PAIRS
-            || (self.usual() <= 2 && pairs_met >= 0.25 && (somebody_met_all || by_rounds))
+            || (self.usual() <= 2 && pairs_met >= 0.25 && (one_met_nearly_all || by_rounds))
             || (before_swiss && self.usual() == 1 && pairs_met >= 0.25);
         is_one.then(|| {
             if let Some(broken_off) = self.broken_off(rounds, about) {
@@ -93,12 +96,13 @@ impl Table {
         })
     }
 
-    /// A round robin that ended early for all: everybody has a game in each of its rounds.
-    fn broken_off(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+    /// Recognises a round robin that ended early for all players: each has a game in each of its
+    /// rounds.
+    fn broken_off(&self, rounds: Option<&TableRounds>, about: Circumstances) -> Option<Recognised> {
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         let most = self.games.iter().copied().max().unwrap_or(0);
         let fewest = self.active.iter().map(|player| self.games[*player]).min().unwrap_or(0);
-        // In an odd field somebody is always free.
+        // In an odd field one player is always free.
         let free = self.active.len() % 2;
         let rounds_agree = rounds.is_none_or(|rounds| usize::from(rounds.last) <= most + free);
         let is_regular = self.usual() == 1
@@ -115,17 +119,25 @@ impl Table {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
-            end: End::Shown,
+            end: EndEvidence::Shown,
             is_certain: true,
             notes: vec![format!(
-                "broken off after {most} rounds; everybody has a game in each of them"
+                "broken off after {most} rounds; all players have a game in each of them"
             )],
         })
     }
 
-    /// How often each pair was to meet: the largest number that the evidence supports. Most pairs of a double
-    /// round robin whose last rounds are missing met once, and it is no whole single one.
-    fn cycles(&self, pairings: &[Pairing], rounds: Option<&Rounds>, about: Circumstances) -> usize {
+    /// Returns the number of games that each pair was to play: the largest number that the evidence
+    /// supports.
+    ///
+    /// Most pairs of a double round robin without its last rounds met once, but it is no complete
+    /// single one.
+    fn cycles(
+        &self,
+        pairings: &[Pairing],
+        rounds: Option<&TableRounds>,
+        about: Circumstances,
+    ) -> usize {
         let usual = self.usual();
         match rounds {
             Some(rounds) => self.cycles_by_rounds(usual, rounds, about),
@@ -133,19 +145,19 @@ impl Table {
         }
     }
 
-    /// Cycles by the rounds that were played: those in which most of the field has a game, or those of the tags.
-    fn cycles_by_rounds(&self, usual: usize, rounds: &Rounds, about: Circumstances) -> usize {
+    /// Counts cycles by rounds: those in which most of the field has a game, or those in the tags.
+    fn cycles_by_rounds(&self, usual: usize, rounds: &TableRounds, about: Circumstances) -> usize {
         let players = self.active.len();
         let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
         let last = usize::from(rounds.last.max(about.rounds));
         let nearest = (last as f64 / of_a_cycle as f64).round() as usize;
         let fits = last.abs_diff(nearest * of_a_cycle) * 10 <= of_a_cycle;
-        // Rounds that nobody played in more than he could in fewer cycles are numbered otherwise.
+        // More rounds than the cycles allow are numbered in another way.
         let is_possible = |cycles: usize| cycles > usual && cycles <= 2 * usual;
         if fits && is_possible(nearest) {
             return nearest;
         }
-        // In a large field a round too many may be a day for postponed games.
+        // In a large field an additional round may be a day for postponed games.
         let slack = of_a_cycle / 10;
         let full = usize::from(rounds.last_full.max(about.rounds));
         let begun = full.saturating_sub(slack).div_ceil(of_a_cycle);
@@ -153,8 +165,9 @@ impl Table {
         if met_again && is_possible(begun) { begun } else { usual }
     }
 
-    /// Cycles by the pairs that met more often than most. A play-off has one such pair; before 1914 drawn games
-    /// were replayed.
+    /// Counts cycles by pairs that met more often than most.
+    ///
+    /// A play-off has one such pair. Before 1914 drawn games were replayed.
     fn cycles_by_repeats(&self, usual: usize, pairings: &[Pairing], about: Circumstances) -> usize {
         let enough = |games: &usize| {
             let pairs = self.pairs_with(*games);
@@ -164,12 +177,12 @@ impl Table {
         let begun = (usual + 1..=most).rev().find(enough).unwrap_or(usual);
         let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
             && self.repeats_follow_draws(usual, pairings);
-        // `as_round_robin` handles matches of three that stopped when they were decided.
+        // `as_round_robin` handles matches of three games that stopped after two.
         let of_three = usual == 2 && begun == 3;
         if replays || of_three { usual } else { begun }
     }
 
-    /// Whether no pair has more decisive games than most pairs have games.
+    /// Returns whether no pair has more decisive games than most pairs have games.
     fn repeats_follow_draws(&self, usual: usize, pairings: &[Pairing]) -> bool {
         let mut decisive: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for pairing in pairings.iter().filter(|pairing| pairing.white_score != Some(0.5)) {
@@ -183,17 +196,17 @@ impl Table {
         &self,
         usual: usize,
         pairings: &[Pairing],
-        rounds: Option<&Rounds>,
+        rounds: Option<&TableRounds>,
         withdrawn: Vec<usize>,
     ) -> Recognised {
         let mut found = self.table_of_cycles(usual, pairings, rounds, withdrawn);
-        // Matches of three in place of games, some of them decided after two (Vienna 1873).
+        // Matches of three games instead of single games, some decided after two (Vienna 1873).
         let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
         if most == 3 && usual == 2 {
             let matches = self.table_of_cycles(most, pairings, rounds, found.withdrawn.clone());
             if matches.missing.is_empty() {
                 found = matches;
-                found.notes.push("matches of three games, as far as they were not decided".into());
+                found.notes.push("matches of three games, some of them decided after two".into());
             }
         }
         found
@@ -203,11 +216,11 @@ impl Table {
         &self,
         cycles: usize,
         pairings: &[Pairing],
-        rounds: Option<&Rounds>,
+        rounds: Option<&TableRounds>,
         withdrawn: Vec<usize>,
     ) -> Recognised {
         let mut notes = Vec::new();
-        // Pairs of which one has more than half of the points of such a match.
+        // Pairs in which one player has more than half of the points of such a match.
         let may_be_decided = cycles > 2 && cycles % 2 == 1;
         let decided: Vec<(usize, usize)> =
             if may_be_decided { decided_pairs(pairings, cycles) } else { Vec::new() };
@@ -239,9 +252,9 @@ impl Table {
         }
         if !leavers.is_empty() {
             notes.push(match leavers.len() {
-                1 => "one player left before the end; whole as far as it went".to_owned(),
+                1 => "one player left before the end; no earlier game is missing".to_owned(),
                 players => {
-                    format!("{players} players left before the end; whole as far as it went")
+                    format!("{players} players left before the end; no earlier game is missing")
                 }
             });
         }
@@ -257,16 +270,18 @@ impl Table {
             cycles,
             withdrawn,
             missing,
-            end: End::Shown,
+            end: EndEvidence::Shown,
             is_certain: true,
             notes,
         }
     }
 
-    /// Players who left a round robin in its course but whose games count (Tal at Curaçao 1962, after three
-    /// of four cycles): they have all games up to a round and none behind it; or, where the rounds are not
-    /// known, the same number with everybody else, while nobody else lacks a game.
-    fn leavers(&self, cycles: usize, rounds: Option<&Rounds>) -> Vec<usize> {
+    /// Finds players who left a round robin early but whose games count.
+    ///
+    /// An example is Tal at Curaçao 1962, who left after three of four cycles. If rounds are known,
+    /// a leaver has all games up to a round and none after it. Otherwise a leaver has the same
+    /// number of games with each opponent, and no other pair lacks a game.
+    fn leavers(&self, cycles: usize, rounds: Option<&TableRounds>) -> Vec<usize> {
         let full = cycles * (self.active.len() - 1);
         let short: Vec<usize> =
             self.active.iter().copied().filter(|player| self.games[*player] < full).collect();
@@ -278,7 +293,7 @@ impl Table {
                 .copied()
                 .filter(|&player| {
                     let Some((_, last)) = rounds.spans[player] else { return false };
-                    // Two without their last game lack one that they had with each other.
+                    // Two players who both lack their last game only lack the one between them.
                     last < rounds.last
                         && self.games[player] + 1 < full
                         && self.games[player] + free >= usize::from(last)
@@ -309,14 +324,15 @@ impl Table {
         }
     }
 
-    /// Whether all pairs of the other players have all of their games.
+    /// Returns whether all pairs of the other players have all of their games.
     fn is_full_without(&self, gone: &[usize], cycles: usize) -> bool {
         let rest = self.without(gone);
         rest.met.len() == rest.pairs() && rest.met.iter().all(|(_, games)| *games >= cycles)
     }
 }
 
-/// Pairs of which one has more than half of the points of so many games, in order.
+/// Returns the pairs, in order, in which one player has more than half of the points of `games`
+/// games.
 fn decided_pairs(pairings: &[Pairing], games: usize) -> Vec<(usize, usize)> {
     let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
     for pairing in pairings {
@@ -327,8 +343,8 @@ fn decided_pairs(pairings: &[Pairing], games: usize) -> Vec<(usize, usize)> {
     of_pair.into_keys().collect()
 }
 
-/// Whether a player's last round, where it is known, lies in the first two thirds.
-fn left_early(rounds: Option<&Rounds>, player: usize) -> bool {
+/// Returns whether a player's last round is unknown or in the first two thirds.
+fn left_early(rounds: Option<&TableRounds>, player: usize) -> bool {
     let Some(rounds) = rounds else { return true };
     rounds.spans[player].is_none_or(|(_, last)| 3 * u32::from(last) <= 2 * u32::from(rounds.last))
 }

@@ -1,86 +1,151 @@
-//! One event under two names, of which one source has the moves and the other only the results, or both
-//! have other moves: the same players with the same colours and results in the same days or rounds.
+//! Joins groups of one event whose games have the same results but other moves, or no moves.
 //!
-//! Each source may lack games that the other has, so that what they share says little against them; what
-//! does is a contradiction: a pair with another result in one round, a player with two opponents in it.
+//! One source may have the moves and another only the results, or both may have different moves.
+//! The same players then have the same colours and results on the same days or in the same rounds.
+//! Each source may lack games, so a small overlap is no evidence against one event. Contradictions
+//! are: another result of a pair in one round, or two opponents of a player in one round.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{Group, Member};
-use crate::games::{Duplicate, Game, GameResult, GameTable, REAL_MOVES};
+use super::group::{GameGroup, GroupedGame, counted_games};
+use crate::games::{Duplicate, Game, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
 use crate::prefilter::keep_repeated;
 
-/// Days by which two sources differ on one game.
+/// The most days by which two sources differ on one game.
 const NEAR_DAYS: i32 = 3;
 
-/// Games that two sources have in common at least; so many more where no day tells that it is one time.
+/// The least number of common games of two sources whose dates have days.
 const FEW: usize = 3;
+
+/// The least number of common games where dates without days do not show that the time is the same.
 const FEW_OF_A_YEAR: usize = 6;
 
-/// Games with the same round, colours and result from which two incomplete sources tell one event, where
-/// they are of so many players: two matches of a pair often begin alike.
+/// The least number of games with the same round, colours and result in two incomplete sources.
 const IN_ROUNDS: usize = 4;
+
+/// The least number of players for [`IN_ROUNDS`]. Two matches of one pair often begin alike.
 const PLAYERS: usize = 4;
 
-/// The same of a match: where the two together have each round once, in one place, and without one.
+/// The least number of such games of a match, where both sources together have each round once.
 const PAIR_WHOLE: usize = 1;
+
+/// The least number of such games of a match, where both sources have the same place.
 const PAIR_IN_ONE_PLACE: usize = 2;
+
+/// The least number of such games of any other match.
 const PAIR_IN_ROUNDS: usize = 5;
 
-/// Games with the same colours and result from which two tables are one event's though no round
-/// tells that they are the same games, and players that both have. Another event of these players
-/// has other colours and results.
+/// The least number of games with the same colours and result in two tables without common rounds.
+///
+/// Another event of these players has other colours and results.
 const IN_TABLES: usize = 12;
+
+/// The least number of players for [`IN_TABLES`].
 const PLAYERS_OF_TABLE: usize = 6;
 
-/// Letters from which a place may be the beginning of another: some sources cut what is longer.
+/// The least length, in letters, of a place that may be a shortened form of another. Some sources
+/// cut long places.
 const CUT_PLACE: usize = 8;
 
-/// Of so many games that can be compared one may differ: sources err.
+/// At most one in this many comparable games may differ, because sources contain errors.
 const ONE_ERROR_IN: usize = 10;
 
-/// Groups with one pairing of one result beyond which they are not compared.
+/// The most games of one pairing and result that are compared.
 const MOST: usize = 64;
 
-/// Joins groups most of whose games are those of another group by their results; the games that are there twice.
-pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> Vec<Duplicate> {
-    type Key = (PlayerId, PlayerId, GameResult);
-    let key =
-        |member: &Member| -> Key { (member.white, member.black, table.games()[member.row].result) };
-    let mut games: Vec<(PlayerId, PlayerId, u8, u32, u32)> = groups
+/// Joins groups most of whose games are in another group with the same results.
+///
+/// Returns the games that occur twice.
+pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) -> Vec<Duplicate> {
+    let mut repeated = Vec::new();
+    let mut gone: FxHashSet<usize> = FxHashSet::default();
+    let mut indices: FxHashMap<usize, GameIndex> = FxHashMap::default();
+    for (a, b) in similar_groups(table, groups) {
+        if gone.contains(&a) || gone.contains(&b) {
+            continue;
+        }
+        let size = |number: usize| groups[number].members.len();
+        let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
+        let index = indices.entry(large).or_insert_with(|| GameIndex::of(table, &groups[large]));
+        let found = index.compare(table, &groups[small]);
+        if !found.is_one_event(table, &groups[small], &groups[large], index) {
+            continue;
+        }
+        let found = found.same;
+        gone.insert(small);
+        let empty = GameGroup { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
+        let mut other = std::mem::replace(&mut groups[small], empty);
+        let taken: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
+        other.members.retain(|member| !taken.contains(&member.row));
+        indices.remove(&large);
+        let reason = format!(
+            "joined with \"{}\": {} with the same results under both names",
+            other.base,
+            counted_games(found.len())
+        );
+        groups[large].take_fuller_tags(&other);
+        groups[large].absorb(other, reason);
+        repeated.extend(found);
+    }
+    groups.retain(|group| !group.members.is_empty());
+    repeated
+}
+
+/// A game with its pairing and result, by which games are sorted and compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Keyed {
+    white: PlayerId,
+    black: PlayerId,
+    /// The code of the result.
+    result: u8,
+    /// The number of the group.
+    group: u32,
+    /// Row of the game table.
+    row: u32,
+}
+
+impl Keyed {
+    fn is_alike(&self, other: &Keyed) -> bool {
+        (self.white, self.black, self.result) == (other.white, other.black, other.result)
+    }
+}
+
+/// Returns the pairs of groups with enough games of the same pairing and result for a comparison.
+///
+/// Pairs with most such games come first.
+fn similar_groups(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)> {
+    let mut games: Vec<Keyed> = groups
         .par_iter()
         .enumerate()
         .flat_map_iter(|(number, group)| {
-            group.members.iter().map(move |member| {
-                let (white, black, result) = key(member);
-                (white, black, result as u8, number as u32, member.row as u32)
+            group.members.iter().map(move |&GroupedGame { row, white, black, .. }| {
+                let result = table.games()[row].result as u8;
+                Keyed { white, black, result, group: number as u32, row: row as u32 }
             })
         })
         .collect();
     keep_repeated(&mut games, |game| {
-        ((game.0.index() as u64) << 34) ^ ((game.1.index() as u64) << 2) ^ u64::from(game.2)
+        ((game.white.index() as u64) << 34)
+            ^ ((game.black.index() as u64) << 2)
+            ^ u64::from(game.result)
     });
     games.par_sort_unstable();
-    let same_key = |a: &(PlayerId, PlayerId, u8, u32, u32), b: &_| {
-        let (a, b): (_, &(PlayerId, PlayerId, u8, u32, u32)) = (a, b);
-        (a.0, a.1, a.2) == (b.0, b.1, b.2)
-    };
-    let pairs_of = |alike: &[(PlayerId, PlayerId, u8, u32, u32)]| {
+    let pairs_of = |alike: &[Keyed]| {
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
         for (place, a) in alike.iter().enumerate() {
-            let later = alike[place + 1..].iter().filter(|b| b.3 != a.3);
-            for b in later {
-                let (x, y) = (&table.games()[a.4 as usize], &table.games()[b.4 as usize]);
+            for b in alike[place + 1..].iter().filter(|b| b.group != a.group) {
+                let [x, y] = [a, b].map(|game| &table.games()[game.row as usize]);
                 if likeness(table, x, y).is_some() {
-                    pairs.insert((a.3 as usize, b.3 as usize));
+                    pairs.insert((a.group as usize, b.group as usize));
                 }
             }
         }
         pairs
     };
-    let alike = games.par_chunk_by(same_key).filter(|alike| (2..=MOST).contains(&alike.len()));
+    let alike = games.par_chunk_by(Keyed::is_alike);
+    let alike = alike.filter(|alike| (2..=MOST).contains(&alike.len()));
     let pairs: Vec<(usize, usize)> = alike.flat_map_iter(pairs_of).collect();
     let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for pair in pairs {
@@ -94,52 +159,22 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     let mut shared: Vec<((usize, usize), usize)> =
         shared.into_iter().filter(|(pair, games)| *games >= least(*pair)).collect();
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let mut repeated = Vec::new();
-    let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut indices: FxHashMap<usize, Index> = FxHashMap::default();
-    for ((a, b), _) in shared {
-        if gone.contains(&a) || gone.contains(&b) {
-            continue;
-        }
-        let size = |number: usize| groups[number].members.len();
-        let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
-        let index = indices.entry(large).or_insert_with(|| Index::of(table, &groups[large]));
-        let found = index.compare(table, &groups[small]);
-        if !found.is_one_event(table, &groups[small], &groups[large], index) {
-            continue;
-        }
-        let found = found.same;
-        gone.insert(small);
-        let empty = Group { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
-        let mut other = std::mem::replace(&mut groups[small], empty);
-        let taken: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
-        other.members.retain(|member| !taken.contains(&member.row));
-        indices.remove(&large);
-        let reason = format!(
-            "the same event as \"{}\": {} games with the same results are there under both names",
-            other.base,
-            found.len()
-        );
-        groups[large].take_fuller_tags(&other);
-        groups[large].absorb(other, reason);
-        repeated.extend(found);
-    }
-    groups.retain(|group| !group.members.is_empty());
-    repeated
+    shared.into_iter().map(|(pair, _)| pair).collect()
 }
 
-/// The games of a group, to be found.
-struct Index {
+/// The games of a group, indexed by pairing and by round.
+struct GameIndex {
     /// Rows by (White, Black).
     by_pairing: FxHashMap<(PlayerId, PlayerId), Vec<usize>>,
     /// Opponents by player and round.
     in_round: FxHashMap<(PlayerId, u16), Vec<PlayerId>>,
 }
 
-impl Index {
-    fn of(table: &GameTable, group: &Group) -> Index {
-        let mut index = Index { by_pairing: FxHashMap::default(), in_round: FxHashMap::default() };
-        for &Member { row, white, black, .. } in &group.members {
+impl GameIndex {
+    fn of(table: &GameTable, group: &GameGroup) -> GameIndex {
+        let mut index =
+            GameIndex { by_pairing: FxHashMap::default(), in_round: FxHashMap::default() };
+        for &GroupedGame { row, white, black, .. } in &group.members {
             index.by_pairing.entry((white, black)).or_default().push(row);
             if let Some(round) = table.games()[row].round.number() {
                 index.in_round.entry((white, round)).or_default().push(black);
@@ -149,10 +184,10 @@ impl Index {
         index
     }
 
-    /// Looks for the games of another group.
-    fn compare(&self, table: &GameTable, small: &Group) -> Comparison {
+    /// Compares the games of another group with these.
+    fn compare(&self, table: &GameTable, small: &GameGroup) -> GroupComparison {
         let mut taken: FxHashSet<usize> = FxHashSet::default();
-        let mut comparison = Comparison::default();
+        let mut comparison = GroupComparison::default();
         for member in &small.members {
             let game = &table.games()[member.row];
             let others = self.by_pairing.get(&(member.white, member.black));
@@ -173,7 +208,7 @@ impl Index {
                 None => {
                     comparison.others.push(member.row);
                     comparison.contradictions += usize::from(
-                        self.contradicts(table, member) || is_played(table, game, &free),
+                        self.contradicts(table, member) || has_other_result(table, game, &free),
                     );
                 }
             }
@@ -181,19 +216,18 @@ impl Index {
         comparison
     }
 
-    /// Whether the round of a game is taken: by one of the pair with another result, or by another pair.
-    fn contradicts(&self, table: &GameTable, member: &Member) -> bool {
+    /// Returns whether the round of a game has another game of one of its players.
+    fn contradicts(&self, table: &GameTable, member: &GroupedGame) -> bool {
         let Some(round) = table.games()[member.row].round.number() else { return false };
         let sides = [(member.white, member.black), (member.black, member.white)];
         sides.iter().any(|(player, _)| {
-            // Several games in one round are those of a match, or the round is none.
+            // Several games in one round are those of a match, or the round number is wrong.
             self.in_round.get(&(*player, round)).is_some_and(|opponents| opponents.len() == 1)
         })
     }
 
-    /// Whether games fill rounds of a match that are not there, and whether all rounds are there
-    /// then.
-    fn lacks(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
+    /// Returns whether games fill missing rounds of a match, and whether all rounds are then known.
+    fn gaps_filled_by(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
         let mut own: Vec<u16> = self.in_round.keys().map(|(_, round)| *round).collect();
         own.sort_unstable();
         own.dedup();
@@ -209,36 +243,42 @@ impl Index {
     }
 }
 
-/// Whether the pairing of a game without a round was played otherwise, with the same colours.
-fn is_played(table: &GameTable, game: &Game, free: &[usize]) -> bool {
+/// Returns whether a game without a round has another result than the known one with these colours.
+fn has_other_result(table: &GameTable, game: &Game, free: &[usize]) -> bool {
     free.iter().map(|row| &table.games()[*row]).any(|theirs| {
         !(game.round.is_known() && theirs.round.is_known()) && game.date.compatible(theirs.date)
     })
 }
 
-/// What two groups say of the same games.
+/// The result of comparing two groups.
 #[derive(Default)]
-struct Comparison {
-    /// Games of the smaller that are those of the larger.
+struct GroupComparison {
+    /// Games of the smaller group that the larger one has.
     same: Vec<Duplicate>,
-    /// How many of these are so by more than the colours and the result.
+    /// How many of these agree in more than colours and result.
     certain: usize,
-    /// Games of the smaller that the larger has not.
+    /// Games of the smaller group that the larger one lacks.
     others: Vec<usize>,
-    /// How many of these have no place in the larger.
+    /// How many of these have no place in the larger group.
     contradictions: usize,
 }
 
-impl Comparison {
-    /// Whether the two are one event.
-    fn is_one_event(&self, table: &GameTable, small: &Group, large: &Group, index: &Index) -> bool {
+impl GroupComparison {
+    /// Returns whether the two groups are one event.
+    fn is_one_event(
+        &self,
+        table: &GameTable,
+        small: &GameGroup,
+        large: &GameGroup,
+        index: &GameIndex,
+    ) -> bool {
         let same = self.same.len();
         let all = small.members.len();
         let pairs =
             || self.same.iter().map(|copy| [copy.game, copy.kept].map(|row| &table.games()[row]));
-        let tells_days =
+        let has_days =
             pairs().all(|games| games.iter().all(|game| game.date.day_exact().is_some()));
-        let least = if tells_days { FEW } else { FEW_OF_A_YEAR };
+        let least = if has_days { FEW } else { FEW_OF_A_YEAR };
         if self.certain >= least && 5 * self.certain >= 4 * all {
             return true;
         }
@@ -250,7 +290,7 @@ impl Comparison {
         let in_rounds = in_rounds.count();
         let is_one_place = is_one_place(&small.site_key, &large.site_key);
         if players < PLAYERS {
-            let (fills, is_whole) = index.lacks(table, &self.others);
+            let (fills, is_whole) = index.gaps_filled_by(table, &self.others);
             let fits = self.contradictions == 0;
             let least = match (is_one_place, fits && fills) {
                 (true, true) if is_whole => PAIR_WHOLE,
@@ -264,24 +304,25 @@ impl Comparison {
     }
 }
 
-/// Whether two places are one, also where a source cuts what is long.
+/// Returns whether two places are the same, possibly with one cut short.
 fn is_one_place(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     !short.is_empty() && (short == long || (short.len() >= CUT_PLACE && long.starts_with(short)))
 }
 
-/// How much speaks for two games of one pairing and result being one.
+/// The strength of the evidence that two games of one pairing and result are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
-    /// Their moves, rounds or sources.
+    /// Their moves, rounds or sources are evidence.
     Certain,
-    /// Nothing but that nothing speaks against it.
+    /// There is only no evidence against it.
     Possible,
 }
 
-/// Whether two games of one pairing and result may be one: of one time, with similar moves, or from
-/// two sources of which one has none. A source without moves tells an event twice for certain only
-/// under the same rounds.
+/// Compares two games of one pairing and result. Returns `None` if they are different games.
+///
+/// The same game has one time, and similar moves or sources of which one has no moves. In a source
+/// without moves, only equal rounds make a repetition certain.
 fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
     let both_have_moves = has_moves(a) && has_moves(b);
@@ -289,16 +330,16 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     if both_have_moves && !a.has_similar_moves(b) {
         return None;
     }
-    let is_told_apart = both_have_moves || table.sources().of(a) != table.sources().of(b);
-    if !is_told_apart && rounds_known && !a.round.agrees(b.round) {
+    let has_evidence = both_have_moves || table.sources().of(a) != table.sources().of(b);
+    if !has_evidence && rounds_known && !a.round.agrees(b.round) {
         return None;
     }
     let is_of_one_time = match (a.date.day_exact(), b.date.day_exact()) {
         (Some(one), Some(other)) => (one - other).get_days().abs() <= NEAR_DAYS,
-        // Two matches of one pair in years that follow each other often have the same results.
+        // Two matches of one pair in successive years often have the same results.
         _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
     };
-    is_of_one_time.then_some(match is_told_apart || rounds_known {
+    is_of_one_time.then_some(match has_evidence || rounds_known {
         true => Likeness::Certain,
         false => Likeness::Possible,
     })

@@ -1,10 +1,10 @@
-//! The first, cheap step of grouping: games that say of themselves that they belong together.
+//! Groups games by equal tags, as the first and cheapest step of grouping.
 
 use rustc_hash::FxHashMap;
 
 use crate::games::{GameTable, NameId};
 
-/// Games with the same Event and Site tags, of one year.
+/// Games with the same Event and Site tags and the same year.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SameTags {
     /// The Event tag.
@@ -20,13 +20,13 @@ pub struct SameTags {
 /// Groups rows of the table by their tags, in the order of their first games.
 pub fn by_tags(table: &GameTable, rows: impl IntoIterator<Item = usize>) -> Vec<SameTags> {
     let mut groups: Vec<SameTags> = Vec::new();
-    type Tags = (NameId, NameId, Option<i16>);
-    let mut known: FxHashMap<Tags, u32> = FxHashMap::default();
-    let mut last: Option<(Tags, u32)> = None;
+    type TagKey = (NameId, NameId, Option<i16>);
+    let mut known: FxHashMap<TagKey, u32> = FxHashMap::default();
+    let mut last: Option<(TagKey, u32)> = None;
     for row in rows {
         let game = &table.games()[row];
         let key = (game.event, game.site, game.date.year());
-        // Games of one event mostly stand together.
+        // Games of one event are usually adjacent.
         let group = match last {
             Some((same, group)) if same == key => group,
             _ => *known.entry(key).or_insert_with(|| {

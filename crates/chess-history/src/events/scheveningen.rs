@@ -1,12 +1,13 @@
-//! Two sides of which each player meets all of the other.
+//! Recognises Scheveningen events: each player of one side meets all players of the other.
 
-use super::event_format::{End, MissingGame, Recognised};
-use super::pairing_table::Table;
+use super::event_format::{EndEvidence, MissingGame, Recognised};
+use super::pairing_table::PairCounts;
 use crate::tournament::Kind;
 
-impl Table {
-    /// The two sides of a field in which no two of a side met; `None` where there are none, or
-    /// where a player could be on either.
+impl PairCounts {
+    /// Splits a field into two sides none of whose players met a player of their own side.
+    ///
+    /// Returns `None` if there are no such sides, or a player could be on either.
     fn sides(&self) -> Option<[Vec<usize>; 2]> {
         let first = *self.active.first()?;
         let mut side_of: Vec<Option<usize>> = vec![None; self.games.len()];
@@ -37,9 +38,10 @@ impl Table {
         (sides[0].len() + sides[1].len() == self.active.len()).then_some(sides)
     }
 
-    /// Two teams of three or more, each player against all of the other team and none of his own,
-    /// once or several times; two games in five may be missing. Beyond that it may be anything in
-    /// which two sides never met.
+    /// Recognises a Scheveningen of two sides with at least three players each.
+    ///
+    /// Each player meets all players of the other side once or several times. Up to two fifths of
+    /// the games may be missing. With more gaps it may be any event of two sides that did not meet.
     pub fn scheveningen(&self) -> Option<Recognised> {
         let [own, others] = self.sides()?;
         if own.len() < 3 || others.len() < 3 {
@@ -48,12 +50,12 @@ impl Table {
         let usual = self.usual();
         let begun = (usual + 1..=2 * usual).rev().find(|games| {
             let pairs = self.pairs_with(*games);
-            // Three against three have a fourth round now and then.
+            // With three players a side there is sometimes a fourth round.
             3 * pairs > own.len() * others.len()
         });
         let cycles = begun.unwrap_or(usual);
-        // All games are between the sides. Only a table that is one has its missing pairs listed: two
-        // sides of thousands, as a chain or a knock-out has, would have millions.
+        // All games are between the sides. The missing pairs are listed only after this check: the
+        // two sides of a chain or knock-out of thousands of players would have millions.
         let expected = own.len() * others.len() * cycles;
         let placed: usize = self.met.iter().map(|(_, count)| (*count).min(cycles)).sum();
         if placed * 5 < expected * 3 {
@@ -82,7 +84,7 @@ impl Table {
             expected_of[player] = own.len() * cycles;
         }
         Some(Recognised {
-            end: End::Shown,
+            end: EndEvidence::Shown,
             kind: Kind::Scheveningen,
             expected_games: expected,
             placed_games: placed,
@@ -102,7 +104,7 @@ mod tests {
     use crate::tournament::Kind;
 
     #[test]
-    fn a_chain_of_thousands_lists_no_pairs_that_never_met() {
+    fn a_chain_of_thousands_of_players_lists_no_missing_pairs() {
         let chain: Vec<(usize, usize)> = (0..20_000).map(|place| (place, place + 1)).collect();
         let found = recognise_pairs(20_001, &chain);
         assert_ne!(found.kind, Kind::Scheveningen);

@@ -1,4 +1,4 @@
-//! What series of events are called, and what the abbreviations in Event tags mean.
+//! Recognises series of events and expands the abbreviations of Event tags.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -13,10 +13,10 @@ use super::tag::is_year;
 use crate::gazetteer::country;
 use crate::players::fold;
 
-/// How a series is written with place, year and number.
+/// How the name of a series is combined with place, year and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Form {
+pub(super) enum SeriesForm {
     /// `Interzonal, Portorož 1958`.
     Place,
     /// `AVRO 1938`.
@@ -25,34 +25,34 @@ pub(super) enum Form {
     Numbered,
 }
 
-/// A series as an Event tag names it.
+/// A series named in an Event tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Series {
+pub(super) struct EventSeries {
     /// `USSR Championship`.
     pub name: String,
-    pub form: Form,
-    /// Which of the series it is, where the tag says so and people count them.
+    pub form: SeriesForm,
+    /// The number of the edition, if the tag contains it and the series is usually numbered.
     pub number: Option<u16>,
 }
 
-/// A table of series that cannot be used.
+/// A table of series that cannot be read.
 #[derive(Debug, Error)]
 #[error("not a table of series (CSV with the columns key, place, name, form): {0}")]
 pub struct SeriesError(#[from] csv::Error);
 
-/// Series by the words of Event tags, and abbreviations.
+/// The known series, abbreviations, names and results of events.
 #[derive(Clone, Debug)]
 pub struct EventWords {
-    /// By key and place.
-    series: FxHashMap<(String, String), (String, Form)>,
+    /// Name and form of each series, by key and place.
+    series: FxHashMap<(String, String), (String, SeriesForm)>,
     words: FxHashMap<String, String>,
-    /// By identifier: who played in the event that is meant, and what it is called.
+    /// The field and the usual name of each event with an identifier in the table.
     names: FxHashMap<String, (String, String)>,
-    /// What history knows of them.
+    /// The known results of events.
     pub results: KnownResults,
 }
 
-/// A line of the table of single events whose tags do not say what people call them.
+/// A row of the table of events whose usual name is not in their tags.
 #[derive(Deserialize)]
 struct KnownName {
     event_id: String,
@@ -60,16 +60,16 @@ struct KnownName {
     name: String,
 }
 
-/// A line of the table of series.
+/// A row of the table of series.
 #[derive(Deserialize)]
-struct Line {
+struct SeriesRow {
     key: String,
     place: String,
     name: String,
-    form: Form,
+    form: SeriesForm,
 }
 
-/// Words of events that a federation holds.
+/// Words for events that a federation holds.
 const CHAMPIONSHIPS: [(&str, &str); 13] = [
     ("ch", "Championship"),
     ("sf", "Championship Semifinal"),
@@ -86,7 +86,7 @@ const CHAMPIONSHIPS: [(&str, &str); 13] = [
     ("cupt", "Team Cup"),
 ];
 
-/// What is no country and has championships nevertheless.
+/// Continents, which have championships like countries.
 const CONTINENTS: [(&str, &str); 8] = [
     ("asia", "Asian"),
     ("asian", "Asian"),
@@ -98,7 +98,7 @@ const CONTINENTS: [(&str, &str); 8] = [
     ("panam", "Pan American"),
 ];
 
-/// Words that go before `Championship`.
+/// Words that precede `Championship`.
 const BEFORE: [(&str, &str); 20] = [
     ("w", "Women's"),
     ("women", "Women's"),
@@ -123,7 +123,7 @@ const BEFORE: [(&str, &str); 20] = [
 ];
 
 impl Default for EventWords {
-    /// The bundled ones.
+    /// Returns the bundled tables.
     fn default() -> EventWords {
         static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
             let mut words = EventWords {
@@ -134,14 +134,14 @@ impl Default for EventWords {
             };
             let table = include_str!("../../../../data/events/series.csv");
             let table = csv::Reader::from_reader(table.as_bytes());
-            words.add(table).expect("the bundled table is one");
+            words.add(table).expect("the bundled table is valid");
             let lines = include_str!("../../../../data/events/words.csv").lines().skip(1);
             let pairs = lines.filter_map(|line| line.split_once(','));
             words.words = pairs.map(|(code, words)| (fold(code), words.to_owned())).collect();
             let table = include_str!("../../../../data/events/names.csv");
             let mut table = csv::Reader::from_reader(table.as_bytes());
             for line in table.deserialize() {
-                let KnownName { event_id, field, name } = line.expect("the bundled table is one");
+                let KnownName { event_id, field, name } = line.expect("the bundled table is valid");
                 words.names.insert(event_id, (field, name));
             }
             words
@@ -151,42 +151,45 @@ impl Default for EventWords {
 }
 
 impl EventWords {
-    /// Adds the series of a file: CSV with the columns `key` (the words of the Event tag, in small letters and
-    /// without numbers), `place` (where the words mean this only there; mostly empty), `name` (without year,
-    /// number and place) and `form` (`place`, `bare` or `numbered`).
+    /// Adds the series of a CSV file. Its columns are:
+    ///
+    /// - `key`: the words of the Event tag in small letters, without numbers;
+    /// - `place`: where the words have this meaning only at one place; mostly empty;
+    /// - `name`: the name without year, number and place;
+    /// - `form`: `place`, `bare` or `numbered`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or has not these columns.
+    /// Fails if the file cannot be read or lacks these columns.
     pub fn read(&mut self, path: &Path) -> Result<(), SeriesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
         for line in reader.deserialize() {
-            let Line { key, place, name, form } = line?;
+            let SeriesRow { key, place, name, form } = line?;
             self.series.insert((key_of(&tokens(&key)), fold(&place)), (name, form));
         }
         Ok(())
     }
 
-    /// What people call an event whose tags do not say it, if these are its players.
+    /// Returns the usual name of an event whose tags do not contain it, if its field agrees.
     pub(super) fn known_name(&self, id: &str, field: impl FnOnce() -> String) -> Option<&str> {
         let (players, name) = self.names.get(id)?;
         (fold(players) == fold(&field())).then_some(name)
     }
 
-    /// The series that a name means at a place, if it is a known one.
-    pub(super) fn series(&self, base: &str, place: &str) -> Option<Series> {
+    /// Returns the known series that a name denotes at a place.
+    pub(super) fn series(&self, base: &str, place: &str) -> Option<EventSeries> {
         let tokens = tokens(base);
         let found = |tokens: &[Token]| {
             let key = key_of(tokens);
             let at_place = self.series.get(&(key.clone(), fold(place)));
             at_place.or_else(|| self.series.get(&(key, String::new()))).cloned()
         };
-        let series = |(name, form): (String, Form), number: Option<u16>| {
-            let number = number.filter(|_| form == Form::Numbered);
-            Series { name: with_age(name, base, &tokens), form, number }
+        let series = |(name, form): (String, SeriesForm), number: Option<u16>| {
+            let number = number.filter(|_| form == SeriesForm::Numbered);
+            EventSeries { name: with_age(name, base, &tokens), form, number }
         };
         if let Some(known) = found(&tokens) {
             return Some(series(known, number(&tokens)));
@@ -201,67 +204,46 @@ impl EventWords {
         self.of_a_country(base, place, &tokens)
     }
 
-    /// A championship of a country by its code, or of the town where it is: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
-    fn of_a_country(&self, base: &str, at: &str, tokens: &[Token]) -> Option<Series> {
-        let words: Vec<(usize, &Token)> = tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
-            .collect();
-        let championship = |word: &str| {
-            CHAMPIONSHIPS.iter().find(|(code, _)| *code == word).map(|(_, noun)| *noun)
-        };
-        // `URS-chI` is an international championship, and `CHI` a country.
-        let is_international = base.contains("-chI") && !base.contains("-CHI");
-        // `SVK-Cup` is Slovakia's, `Kettler Cup CZE-USA` a match.
-        let is_of_code = |noun: &str| {
-            base.split_whitespace().any(|word| {
-                word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
-            })
-        };
-        let of_word = |token: &Token| match (&*token.text, is_international) {
-            ("chi", true) => Some("International Championship"),
-            ("cup", _) if !is_of_code(&token.shown) => None,
-            (word, _) => championship(word),
-        };
-        let of_country = |token: &Token| {
-            let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
-            // `ch-Moscow`, at Moscow.
-            let is_town = !at.is_empty() && fold(at) == token.text;
-            let adjective = continent.map(|(_, adjective)| *adjective).or(is_town.then_some(at));
-            adjective.or_else(|| {
-                // `Open Aut` is in autumn; `ch-Aut` is Austria's.
-                let is_upper = token.shown.chars().all(char::is_uppercase);
-                let is_hyphened = || {
-                    let (before, behind) =
-                        (format!("-{}", token.shown), format!("{}-", token.shown));
-                    base.contains(&before) || base.contains(&behind)
-                };
-                let is_code = token.text.len() == 3
-                    && (is_upper || is_hyphened())
-                    && !(token.text == "chi" && is_international);
-                is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
-            })
-        };
-        let (place, noun, adjective) = words.windows(2).enumerate().find_map(|(place, two)| {
-            let forward = of_word(two[0].1).zip(of_country(two[1].1));
-            let found = forward.or_else(|| of_word(two[1].1).zip(of_country(two[0].1)));
-            let (noun, adjective) = found?;
-            // `Copenhagen Open` is called so already.
-            if noun == "Open" && adjective == at {
-                return None;
-            }
-            Some((place, noun, adjective))
-        })?;
-        let last = words[place + 1].0;
+    /// Recognises the championship of a country by its code, or that of the town where it is held.
+    ///
+    /// Examples are `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006` and `TCh-ESP`.
+    fn of_a_country(&self, base: &str, place: &str, tokens: &[Token]) -> Option<EventSeries> {
+        let Championship { noun, adjective, begins_with_noun, last } =
+            ChampionshipTag::of(base, place).find(tokens)?;
+        let Additions { before, mut behind, has_division } =
+            self.additions(noun, &tokens[last + 1..]);
+        // `Eastpointe ch-MI` is the championship of Michigan.
+        if adjective == place && !begins_with_noun && !behind.is_empty() {
+            return None;
+        }
+        // The league is the team championship.
+        if noun == "Team Championship" && behind == ["League"] {
+            behind.clear();
+        }
+        // A number after it is that of a division (`1st Div`), except when it is alone (`27th`).
+        let until = tokens.len().min(last + 2);
+        let mut number = number(&tokens[..until]).filter(|_| !has_division);
+        if let ([ordinal], None) = (&behind[..], number)
+            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
+            && ordinal.ends_with(char::is_alphabetic)
+        {
+            (number, behind) = (Some(counted), Vec::new());
+        }
+        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        let name = parts.concat().join(" ");
+        Some(EventSeries { name, form: SeriesForm::Numbered, number })
+    }
+
+    /// Expands the tokens after a championship into additions to its name.
+    fn additions(&self, noun: &str, tokens: &[Token]) -> Additions {
         let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        let mut rest = tokens[last + 1..].iter().peekable();
-        // The number of `USA-ch12` was taken already; that of `CZE-chT2` is a division.
-        let is_team = noun == "Team Championship";
-        let division = is_team.then(|| division(&tokens[last + 1..])).flatten();
-        if let Some((division, length)) = &division {
-            rest = tokens[last + 1 + length..].iter().peekable();
-            behind.push(division.clone());
+        let mut rest = tokens.iter().peekable();
+        // The digit of `CZE-chT2` is a division; the number of `USA-ch12` is that of the edition.
+        let division = division(tokens).filter(|_| noun == "Team Championship");
+        let has_division = division.is_some();
+        if let Some((division, length)) = division {
+            rest = tokens[length..].iter().peekable();
+            behind.push(division);
         } else {
             rest.next_if(|token| token.is_number && token.is_joined);
         }
@@ -284,37 +266,18 @@ impl EventWords {
                 None => behind.push(self.word(&token.text, &token.shown)),
             }
         }
-        // `Eastpointe ch-MI` is Michigan's championship.
-        if adjective == at && of_word(words[place].1).is_none() && !behind.is_empty() {
-            return None;
-        }
-        // The championship of teams is the league.
-        if noun == "Team Championship" && behind == ["League"] {
-            behind.clear();
-        }
-        // Women first, however the tag has it.
+        // `Women's` comes first, in any order of the words in the tag.
         before.sort_by_key(|word| word != "Women's");
-        // `1st Div` behind it counts no championships, but `27th` does.
-        let until = tokens.len().min(last + 2);
-        let mut number = number(&tokens[..until]).filter(|_| division.is_none());
-        if let ([ordinal], None) = (&behind[..], number)
-            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
-            && ordinal.ends_with(char::is_alphabetic)
-        {
-            (number, behind) = (Some(counted), Vec::new());
-        }
-        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
-        let name = parts.concat().join(" ");
-        Some(Series { name, form: Form::Numbered, number })
+        Additions { before, behind, has_division }
     }
 
-    /// A word written out, where it is an abbreviation.
+    /// Expands a word if it is an abbreviation.
     fn word(&self, folded: &str, shown: &str) -> String {
         self.words.get(folded).cloned().unwrap_or_else(|| shown.to_owned())
     }
 
-    /// A name with its abbreviations written out: `Tal mem` is `Tal Memorial`.
-    pub(super) fn written_out(&self, base: &str) -> String {
+    /// Expands the abbreviations of a name: `Tal mem` is `Tal Memorial`.
+    pub(super) fn expanded(&self, base: &str) -> String {
         let words: Vec<&str> = base.split_whitespace().collect();
         let mut out: Vec<String> = Vec::new();
         let autumn = "Autumn".to_owned();
@@ -333,7 +296,7 @@ impl EventWords {
             let is_ambiguous = matches!(letters, "f" | "m" | "w")
                 && !is_last
                 && !(letters == "m" && is_before_tempo());
-            // `GP` is a Grand Prix, but of `GP A`, `Gp B` and `Gp1` a group.
+            // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
             let counts = |next: &&str| next.len() == 1 || next.bytes().all(|b| b.is_ascii_digit());
             let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(counts);
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
@@ -358,8 +321,106 @@ impl EventWords {
     }
 }
 
-/// The division that a digit behind the code of a team championship means (`CZE-chT1a`), and how
-/// many tokens say it.
+/// Words added to the name of a championship.
+struct Additions {
+    /// Words that go before the noun: `Women's`, `U18`.
+    before: Vec<String>,
+    /// Words that go after the noun: `Group A`.
+    behind: Vec<String>,
+    /// Whether the first word after the noun is the division of a team championship.
+    has_division: bool,
+}
+
+/// A championship in the tokens of an Event tag.
+struct Championship<'a> {
+    /// `Championship`, `Team Championship`, `Open`, `Cup`.
+    noun: &'static str,
+    /// The adjective of a country or continent, or the name of a town.
+    adjective: &'a str,
+    /// Whether the noun is the first of the two tokens: `ch-FRA`, not `FRA-ch`.
+    begins_with_noun: bool,
+    /// The index of the second of the two tokens.
+    last: usize,
+}
+
+/// An Event tag that may name a championship.
+struct ChampionshipTag<'a> {
+    base: &'a str,
+    place: &'a str,
+    /// Whether `chI` in the tag is an international championship, and not the country `CHI`.
+    is_international: bool,
+}
+
+impl<'a> ChampionshipTag<'a> {
+    fn of(base: &'a str, place: &'a str) -> ChampionshipTag<'a> {
+        let is_international = base.contains("-chI") && !base.contains("-CHI");
+        ChampionshipTag { base, place, is_international }
+    }
+
+    /// Finds the first two adjacent words that are a noun and a country.
+    fn find(&self, tokens: &[Token]) -> Option<Championship<'a>> {
+        let words: Vec<(usize, &Token)> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
+            .collect();
+        words.windows(2).find_map(|two| {
+            let [(_, first), (last, second)] = [two[0], two[1]];
+            let begins_with_noun = self.noun(first).is_some();
+            let forward = self.noun(first).zip(self.adjective(second));
+            let found = forward.or_else(|| self.noun(second).zip(self.adjective(first)));
+            let (noun, adjective) = found?;
+            // `Copenhagen Open` needs no adjective.
+            let is_open_of_town = noun == "Open" && adjective == self.place;
+            (!is_open_of_town).then_some(Championship { noun, adjective, begins_with_noun, last })
+        })
+    }
+
+    fn noun(&self, token: &Token) -> Option<&'static str> {
+        let known = CHAMPIONSHIPS.iter().find(|(code, _)| *code == token.text);
+        match (&*token.text, self.is_international) {
+            ("chi", true) => Some("International Championship"),
+            ("cup", _) if !self.has_country_before(&token.shown) => None,
+            _ => known.map(|(_, noun)| *noun),
+        }
+    }
+
+    /// Returns whether a hyphen joins a noun to a country code: `SVK-Cup` is Slovakia's, `Kettler
+    /// Cup CZE-USA` is a match.
+    fn has_country_before(&self, noun: &str) -> bool {
+        self.base.split_whitespace().any(|word| {
+            word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
+        })
+    }
+
+    /// Returns the adjective of the continent, town or country that a token names.
+    fn adjective(&self, token: &Token) -> Option<&'a str> {
+        let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
+        // `ch-Moscow`, at Moscow.
+        let is_town = !self.place.is_empty() && fold(self.place) == token.text;
+        let known = continent.map(|(_, adjective)| *adjective);
+        known.or(is_town.then_some(self.place)).or_else(|| {
+            let is_code = token.text.len() == 3
+                && self.is_written_as_code(token)
+                && !(token.text == "chi" && self.is_international);
+            is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
+        })
+    }
+
+    /// Returns whether a token is in capitals, or joined by a hyphen.
+    ///
+    /// `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
+    fn is_written_as_code(&self, token: &Token) -> bool {
+        let Token { shown, .. } = token;
+        shown.chars().all(char::is_uppercase)
+            || self.base.contains(&format!("-{shown}"))
+            || self.base.contains(&format!("{shown}-"))
+    }
+}
+
+/// Parses the division after the code of a team championship: `CZE-chT1a`.
+///
+/// Returns its name and the number of its tokens.
 fn division(behind: &[Token]) -> Option<(String, usize)> {
     let digit = behind.first().filter(|token| token.is_number && token.is_joined)?;
     if digit.text.len() > 1 {
@@ -376,10 +437,11 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
     Some((name, 1 + usize::from(group.is_some())))
 }
 
-/// The name with the age of the players, where the tag has one of seniors, or one behind `U`, `WYb` and the like: those under twenty are
-/// the juniors.
+/// Adds the age group to a name: that of seniors, or the one after `U`, `WYb` and similar words.
+///
+/// Players under 20 are juniors.
 fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
-    // `65+` and `+65`: seniors of that age or more.
+    // `65+` and `+65`: seniors of at least that age.
     let is_of_seniors = |word: &&str| matches!(word.trim_matches('+'), "50" | "60" | "65" | "75");
     let seniors = base.split_whitespace().find(|word| word.contains('+') && is_of_seniors(word));
     if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
@@ -397,19 +459,19 @@ fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
     }
 }
 
-/// A run of letters or of digits of a name.
+/// A sequence of letters or of digits in a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Token {
-    /// Folded.
+    /// The folded text.
     text: String,
-    /// As it is written.
+    /// The original text.
     shown: String,
     is_number: bool,
-    /// Whether nothing parts it from the one before.
+    /// Whether it follows the previous token without a separator.
     is_joined: bool,
 }
 
-/// The runs of letters and digits of a name, years left out.
+/// Splits a name into sequences of letters and of digits, without years.
 fn tokens(base: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     for word in base.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -423,7 +485,7 @@ fn tokens(base: &str) -> Vec<Token> {
             let (shown, behind) = rest.split_at(end);
             let is_joined = rest.len() < word.len();
             let text = match fold(shown) {
-                // A slip of one well-known collection.
+                // A misprint of a well-known collection.
                 slip if slip == "candidats" => "candidates".to_owned(),
                 text => text,
             };
@@ -438,13 +500,13 @@ fn is_ordinal_ending(token: &Token) -> bool {
     matches!(&*token.text, "st" | "nd" | "rd" | "th")
 }
 
-/// The words without numbers and their endings: what equal series share.
+/// Returns the words without numbers and their endings. All events of a series share them.
 fn key_of(tokens: &[Token]) -> String {
     let words = tokens.iter().filter(|token| !token.is_number && !is_ordinal_ending(token));
     words.map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Which of its series it is: `81st`, `-ch14`, `09.Kongress`, `mem12`.
+/// Returns the number of the edition: `81st`, `-ch14`, `09.Kongress`, `mem12`.
 fn number(tokens: &[Token]) -> Option<u16> {
     let counts = |word: &str| {
         matches!(word, "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad")
@@ -464,16 +526,16 @@ fn number(tokens: &[Token]) -> Option<u16> {
 mod tests {
     use super::*;
 
-    fn said(base: &str, place: &str) -> Option<(String, Option<u16>)> {
+    fn series_of(base: &str, place: &str) -> Option<(String, Option<u16>)> {
         EventWords::default().series(base, place).map(|series| (series.name, series.number))
     }
 
     #[test]
-    fn every_line_of_the_tables_is_read() {
+    fn every_row_of_the_tables_is_read() {
         let lines = |table: &str| table.lines().count() - 1;
         let words = EventWords::default();
         assert_eq!(words.words.len(), lines(include_str!("../../../../data/events/words.csv")));
-        // Spellings that fold to one key stand there more than once.
+        // The table has several spellings that fold to the same key.
         assert!(
             words.series.len() * 100
                 > lines(include_str!("../../../../data/events/series.csv")) * 98
@@ -481,29 +543,32 @@ mod tests {
     }
 
     #[test]
-    fn series_are_known_by_their_words() {
+    fn series_are_recognised_by_their_words() {
         let known = |name: &str, number: Option<u16>| Some((name.to_owned(), number));
-        assert_eq!(said("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
-        assert_eq!(said("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
-        assert_eq!(said("Holland 1938", "Amsterdam"), None);
-        assert_eq!(said("XX SuperGM", "Linares"), known("Linares", None));
-        assert_eq!(said("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
-        assert_eq!(said("USA-ch (Women)", ""), known("US Women's Championship", None));
-        assert_eq!(said("TCh-ESP", ""), known("Spanish Team Championship", None));
-        assert_eq!(said("GER-chI", "Dortmund"), known("German International Championship", None));
-        assert_eq!(said("ch-CHI", ""), known("Chilean Championship", None));
+        assert_eq!(series_of("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
+        assert_eq!(series_of("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
+        assert_eq!(series_of("Holland 1938", "Amsterdam"), None);
+        assert_eq!(series_of("XX SuperGM", "Linares"), known("Linares", None));
+        assert_eq!(series_of("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
+        assert_eq!(series_of("USA-ch (Women)", ""), known("US Women's Championship", None));
+        assert_eq!(series_of("TCh-ESP", ""), known("Spanish Team Championship", None));
         assert_eq!(
-            said("TCh-POR 1st Div Final", ""),
+            series_of("GER-chI", "Dortmund"),
+            known("German International Championship", None)
+        );
+        assert_eq!(series_of("ch-CHI", ""), known("Chilean Championship", None));
+        assert_eq!(
+            series_of("TCh-POR 1st Div Final", ""),
             known("Portuguese Team Championship 1st Division Final", None)
         );
-        assert_eq!(said("CAN-op", ""), known("Canadian Open", None));
-        assert_eq!(said("Asia-ch", ""), known("Asian Championship", None));
-        assert_eq!(said("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
-        assert_eq!(said("Vienna", "Vienna"), None);
+        assert_eq!(series_of("CAN-op", ""), known("Canadian Open", None));
+        assert_eq!(series_of("Asia-ch", ""), known("Asian Championship", None));
+        assert_eq!(series_of("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
+        assert_eq!(series_of("Vienna", "Vienna"), None);
     }
 
     #[test]
-    fn abbreviations_become_words() {
+    fn abbreviations_are_expanded() {
         let words = EventWords::default();
         for (base, written) in [
             ("Sajtar mem", "Sajtar Memorial"),
@@ -511,7 +576,7 @@ mod tests {
             ("Nettuno m2", "Nettuno Match 2"),
             ("Quadrangular", "Quadrangular"),
         ] {
-            assert_eq!(words.written_out(base), written);
+            assert_eq!(words.expanded(base), written);
         }
     }
 }

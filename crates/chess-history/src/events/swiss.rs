@@ -1,23 +1,23 @@
-//! Swiss tournaments: players of like scores meet.
+//! Recognises Swiss tournaments, in which players with similar scores meet.
 
 use super::event_format::{
-    Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
+    Circumstances, EndEvidence, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
 };
-use super::pairing_table::{Rounds, Table};
+use super::pairing_table::{PairCounts, TableRounds};
 use crate::tournament::Kind;
 
-/// Games that the players of a Swiss have at least, on average.
+/// The least average number of games of a player in a Swiss.
 const LEAST_ROUNDS: usize = 3;
 
-impl Table {
-    /// Nearly nobody met twice, and everybody met only a part of the field.
-    pub fn swiss(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+impl PairCounts {
+    /// Recognises a Swiss: hardly any pair met twice, and each player met only part of the field.
+    pub fn swiss(&self, rounds: Option<&TableRounds>, about: Circumstances) -> Option<Recognised> {
         let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
         let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
-        // A game or two a player are a match of teams, or what is left of something.
-        let is_told = (3..=20).contains(&about.rounds);
-        let few_games = !is_told && 2 * self.total() < LEAST_ROUNDS * self.active.len();
+        // One or two games a player belong to a match of teams, or to an incomplete event.
+        let is_stated = (3..=20).contains(&about.rounds);
+        let few_games = !is_stated && 2 * self.total() < LEAST_ROUNDS * self.active.len();
         if self.active.len() < 8 || !once || before_swiss || few_games {
             return None;
         }
@@ -26,10 +26,10 @@ impl Table {
         let last;
         if let Some(rounds) = rounds {
             last = usize::from(match about.rounds {
-                told @ 3..=20 if told >= rounds.last => told,
+                stated @ 3..=20 if stated >= rounds.last => stated,
                 _ => rounds.last,
             });
-            // A few come late or leave early; where many do, rounds or boards are missing.
+            // A few players come late or leave early. If many do, rounds or boards are missing.
             let spans =
                 || self.active.iter().filter_map(|&player| Some((player, rounds.spans[player]?)));
             let in_part = spans().filter(|(_, (first, until))| *first > 1 || *until < rounds.last);
@@ -57,7 +57,11 @@ impl Table {
         }
         let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
         Some(Recognised {
-            end: if is_told && rounds.is_some() { End::Shown } else { End::Usual },
+            end: if is_stated && rounds.is_some() {
+                EndEvidence::Shown
+            } else {
+                EndEvidence::Usual
+            },
             kind: Kind::Swiss,
             expected_games: expected,
             placed_games: self.total(),

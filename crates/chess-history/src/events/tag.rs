@@ -1,10 +1,10 @@
-//! What an Event tag and a Site tag say.
+//! Parses Event and Site tags.
 
 use crate::games::{is_server, tag_words};
 use crate::gazetteer::Places;
 use crate::players::fold;
 
-/// Which part of an event a game belongs to.
+/// The segment of an event to which a game belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SegmentKind {
     /// The event proper.
@@ -16,7 +16,7 @@ pub enum SegmentKind {
 }
 
 impl SegmentKind {
-    /// In words.
+    /// The segment in words.
     pub fn words(self) -> &'static str {
         match self {
             SegmentKind::Main => "main event",
@@ -26,19 +26,19 @@ impl SegmentKind {
     }
 }
 
-/// An Event tag in parts.
+/// A parsed Event tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventTag {
     /// The event's own name, without the mark of a segment.
     pub base: String,
-    /// Folded words of the base, without years: what equal events share.
+    /// Folded words of the base without years. Equal events share them.
     pub key: String,
-    /// Which part of the event it names.
+    /// The segment that the tag names.
     pub segment: SegmentKind,
 }
 
 impl EventTag {
-    /// Takes a tag apart.
+    /// Parses a tag.
     pub fn parse(tag: &str) -> EventTag {
         let trimmed = if names_a_pairing(tag) { "" } else { tag.trim() };
         let extra = trimmed.ends_with('+');
@@ -53,7 +53,8 @@ impl EventTag {
     }
 }
 
-/// Whether a tag names a round and a pairing (`Round 3: Aronian - Bacrot`), as broadcasts do, and no event.
+/// Returns whether a tag is a round and a pairing (`Round 3: Aronian - Bacrot`), as in broadcasts,
+/// and no event.
 fn names_a_pairing(tag: &str) -> bool {
     let Some((round, pairing)) = tag.split_once(':') else { return false };
     let number = round.trim().strip_prefix("Round ");
@@ -61,8 +62,8 @@ fn names_a_pairing(tag: &str) -> bool {
         && pairing.contains(" - ")
 }
 
-/// The games of the score of a match in its name: 20 of `World-ch01 Steinitz-Zukertort +10-5=5`. `None`
-/// where there is none.
+/// Returns the number of games in the score of a match: 20 in `World-ch01 Steinitz-Zukertort
+/// +10-5=5`.
 pub(super) fn games_of_score(base: &str) -> Option<u16> {
     let score = base.split_whitespace().find(|word| {
         word.starts_with('+') && word.bytes().all(|b| b.is_ascii_digit() || b"+-=".contains(&b))
@@ -74,30 +75,31 @@ pub(super) fn games_of_score(base: &str) -> Option<u16> {
     (1..=60).contains(&total).then_some(total)
 }
 
-/// Folded words without years.
+/// Returns the folded words without years.
 fn key(base: &str) -> String {
     let words: Vec<String> = fold(base)
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !is_year(word))
-        // A slip of one well-known collection.
+        // A misprint of a well-known collection.
         .map(|word| if word == "candidats" { "candidates".to_owned() } else { word.to_owned() })
         .collect();
     words.join(" ")
 }
 
-/// Whether the words of an event's key are those of a competition of teams, in the abbreviations and languages of
-/// the usual collections.
+/// Whether the key of an event contains words for team competitions.
+///
+/// The words are those of common collections, in several languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TeamWords {
-    /// There are none.
+    /// It contains none.
     None,
-    /// Words that events of single players bear too: a league, a cup of nations.
+    /// It contains words that individual events also have: a league, a cup of nations.
     Doubtful,
-    /// An olympiad, a championship of teams.
+    /// It contains a word such as olympiad or team championship.
     Certain,
 }
 
-/// What the words of an event's key say of teams.
+/// Searches the key of an event for words of team competitions.
 pub(super) fn team_words(key: &str) -> TeamWords {
     const CERTAIN: [&str; 38] = [
         "ol",
@@ -166,7 +168,8 @@ pub(super) fn team_words(key: &str) -> TeamWords {
     }
 }
 
-/// Whether the name is that of a match of countries: `URS-JUG`, `USA-URS telex`, `Belgrade URS-World`.
+/// Returns whether a name is that of a match of countries: `URS-JUG`, `USA-URS telex`, `Belgrade
+/// URS-World`.
 pub(super) fn names_countries(base: &str) -> bool {
     const COUNTRIES: [&str; 44] = [
         "ARG", "ARM", "AUT", "BEL", "BRA", "BUL", "CAN", "CHI", "CHN", "CSR", "CUB", "CZE", "DDR",
@@ -180,12 +183,12 @@ pub(super) fn names_countries(base: &str) -> bool {
     })
 }
 
-/// Whether a word is a year.
+/// Returns whether a word is a year from 1400 to 2199.
 pub(super) fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse::<u16>().is_ok_and(|year| (1400..2200).contains(&year))
 }
 
-/// The name of the event that a play-off tag belongs to; `None` where the tag names no play-off.
+/// Returns the name of the event whose play-off a tag names, or `None`.
 fn play_off(tag: &str) -> Option<String> {
     let lower = tag.to_lowercase();
     let marks = ["playoff", "play-off", "tie-break", "tiebreak", "tie break"];
@@ -197,7 +200,7 @@ fn play_off(tag: &str) -> Option<String> {
     if before.is_empty() {
         return None;
     }
-    // `Superbet Classic TB 2022`: the year behind the mark is the event's.
+    // `Superbet Classic TB 2022`: the year after the mark belongs to the event.
     let year = tag[mark..].split_whitespace().last().filter(|word| is_year(word));
     Some(match year {
         Some(year) => format!("{before} {year}"),
@@ -205,8 +208,10 @@ fn play_off(tag: &str) -> Option<String> {
     })
 }
 
-/// The name of a cycle and the stage of it that a tag names: `Candidats sf1` is the stage `sf` of
-/// `Candidats`. `None` where it names no stage.
+/// Splits a tag into the name of a cycle and a stage: `Candidats sf1` is the stage `sf` of
+/// `Candidats`.
+///
+/// Returns `None` if the tag names no stage.
 pub(super) fn stage(base: &str) -> Option<(String, String)> {
     const STAGES: [&str; 14] = [
         "qf",
@@ -225,7 +230,7 @@ pub(super) fn stage(base: &str) -> Option<(String, String)> {
         "8th-final",
     ];
     let mut words: Vec<&str> = base.split_whitespace().collect();
-    // `Candidats sf1 1974`: the year behind the stage is the cycle's.
+    // `Candidats sf1 1974`: the year after the stage belongs to the cycle.
     let year = words.pop_if(|word| is_year(word));
     let last = words.pop()?.to_lowercase();
     let plain = if last.contains('/') {
@@ -233,7 +238,7 @@ pub(super) fn stage(base: &str) -> Option<(String, String)> {
     } else {
         last.trim_end_matches(|c: char| c.is_ascii_digit())
     };
-    // `semi-final` and `semi final`.
+    // Both `semi-final` and `semi final`.
     if words.last().is_some_and(|word| STAGES.contains(word)) && plain.starts_with("final") {
         words.pop();
     }
@@ -266,20 +271,22 @@ fn word_position(text: &str, word: &str) -> Option<usize> {
         })
 }
 
-/// A Site tag in parts.
+/// A parsed Site tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteTag {
-    /// The place, without the country's code behind it; empty where none is named.
+    /// The place, without the country code after it; may be empty.
     pub city: String,
-    /// Folded words of it.
+    /// The folded words of the place.
     pub key: String,
-    /// The event's name in the address of a broadcast: `tata steel masters` of
-    /// `https://lichess.org/broadcast/tata-steel-masters/round-1/AbCdEfGh`; empty where there is none.
+    /// The event's name in the address of a broadcast; may be empty.
+    ///
+    /// It is `tata steel masters` in
+    /// `https://lichess.org/broadcast/tata-steel-masters/round-1/AbCdEfGh`.
     pub broadcast: String,
 }
 
 impl SiteTag {
-    /// The same with the key of what the place is called, whatever it is spelt.
+    /// Replaces the key by that of the common name of the place.
     pub(super) fn with_place(self, places: &Places) -> SiteTag {
         match places.name(&self.city) {
             Some(name) => SiteTag { key: site_key(name), ..self },
@@ -287,7 +294,7 @@ impl SiteTag {
         }
     }
 
-    /// Takes a tag apart. A server is no place.
+    /// Parses a tag. A server is no place.
     pub fn parse(tag: &str) -> SiteTag {
         if is_server(tag) {
             let slug = tag.split("/broadcast/").nth(1).and_then(|path| path.split('/').next());
@@ -309,7 +316,7 @@ fn site_key(place: &str) -> String {
     tag_words(&fold(place)).collect::<Vec<_>>().join(" ")
 }
 
-/// `NED`, `BRA/ESP`: three capitals, several with slashes.
+/// Returns whether a word is a country code (`NED`), or several with slashes (`BRA/ESP`).
 fn is_country_code(word: &str) -> bool {
     word.split('/').all(|code| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()))
 }
@@ -319,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matches_of_countries_are_told_by_their_codes() {
+    fn matches_of_countries_are_recognised_by_their_codes() {
         for tag in ["URS-JUG", "USA-URS telex", "Belgrade URS-World"] {
             assert!(names_countries(tag), "{tag}");
         }
@@ -329,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn competitions_of_teams_are_told_by_their_words() {
+    fn team_competitions_are_recognised_by_their_words() {
         for tag in [
             "Olympiad 34th",
             "URS-chT",
@@ -346,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_segments_are_taken_off_the_name() {
+    fn marks_of_segments_are_removed_from_the_name() {
         for (tag, base, segment) in [
             ("Vienna", "Vienna", SegmentKind::Main),
             ("Vienna+", "Vienna", SegmentKind::Extra),
@@ -365,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_of_a_cycle_are_taken_off_its_name() {
+    fn stages_of_a_cycle_are_removed_from_its_name() {
         for (tag, base, name) in [
             ("Candidats sf1", "Candidats", "sf"),
             ("Candidats final", "Candidats", "final"),
@@ -397,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_in_the_name_tells_how_many_games_a_match_had() {
+    fn a_score_in_the_name_shows_how_many_games_a_match_had() {
         assert_eq!(games_of_score("World-ch01 Steinitz-Zukertort +10-5=5"), Some(20));
         assert_eq!(games_of_score("London m +7-0=0"), Some(7));
         assert_eq!(games_of_score("Vienna +"), None);
@@ -405,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_fold_spelling_and_leave_out_years() {
+    fn keys_fold_spelling_and_omit_years() {
         assert_eq!(EventTag::parse("Superbet Classic 2022").key, "superbet classic");
         assert_eq!(
             EventTag::parse("9th Sinquefield Cup 2022").key,
@@ -415,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_are_taken_off_the_place() {
+    fn countries_are_removed_from_the_place() {
         assert_eq!(SiteTag::parse("Amsterdam NED").city, "Amsterdam");
         assert_eq!(SiteTag::parse("Sao Paulo/Bilbao BRA/ESP").city, "Sao Paulo/Bilbao");
         assert_eq!(SiteTag::parse("URS").city, "");

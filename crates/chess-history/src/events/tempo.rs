@@ -1,112 +1,112 @@
-//! How fast an event was played, and which of its games were faster than the rest.
+//! Judges the tempo of an event, and which of its games were faster than the others.
 //!
-//! Tags and words have spoken before (games that they call rapid or blitz are grouped by themselves). What
-//! they leave unsaid the days may tell: nobody plays three classical games on one day, and when a
-//! match that was even after a game a day has two more on its last, these were its tie-break.
+//! Games whose tags or words name a tempo are already grouped separately. The days may show the
+//! tempo of the others. No one plays three classical games on one day. If a match that was level
+//! after a game a day has two more on its last day, these were its tie-break.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event_format::recognise_pairs;
-use super::group::Member;
+use super::group::GroupedGame;
 use super::tag::SegmentKind;
 use crate::games::{Game, GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Before this year three games a day say nothing: players met as often as they liked.
-const DAYS_TELL_FROM: i16 = 1950;
+/// The first year in which three games a day are evidence. Earlier players met as often as they
+/// liked.
+const DAYS_COUNT_FROM: i16 = 1950;
 
-/// From this year on play-offs may be rapid: FIDE rated its first rapid events in 1987.
+/// The first year in which play-offs may be rapid. FIDE rated its first rapid events in 1987.
 const RAPID_FROM: i16 = 1987;
 
-/// From this year on a play-off of which nothing else is known was rapid.
+/// The first year in which a play-off without other evidence counts as rapid.
 const RAPID_PLAY_OFFS_FROM: i16 = 1995;
 
-/// Games of one player on one day that are not classical.
+/// The least number of games of one player on one day that are not classical.
 const FAST_DAY: usize = 3;
 
-/// Games of one player on one day that are blitz.
+/// The least number of games of one player on one day that are blitz.
 const BLITZ_DAY: usize = 9;
 
-/// Part of an event's games on such days that makes it a fast event.
+/// The share of an event's games on such days that makes it a fast event.
 const FAST_PART: f64 = 0.4;
 
-/// From this year on games that are all of one day were played on it; sources before dated all games of an
-/// event by its first day.
+/// The first year in which games with a single date were played on that day. Earlier sources date
+/// all games of an event by its first day.
 const ONE_DAY_FROM: i16 = 1995;
 
-/// Opponents that a player can have on one day; with more the day is that of the event.
+/// The most opponents of a player on one day. With more opponents the date is that of the event.
 const MOST_A_DAY: usize = 11;
 
-/// Players of this rating (points), few of them, play no two classical games a day.
+/// The least mean rating (points) of a small field whose players do not play two classical games a
+/// day.
 const ELITE: f64 = 2580.0;
 
-/// As many as that are few: in an open two rounds a day are common.
+/// The most players of such a field. In an open two rounds a day are common.
 const ELITE_FIELD: usize = 16;
 
-/// What the days say.
+/// The tempo of an event with its evidence.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Judged {
+pub(super) struct TempoJudgement {
     pub tempo: Tempo,
     pub reason: TempoReason,
     /// Rows of the games that were faster than the event.
     pub faster: Vec<usize>,
 }
 
-/// Judges a group of games of which tags and words said `declared`.
-pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> Judged {
-    let game = |member: &Member| &table.games()[member.row];
+/// Judges the tempo of a group. `declared` is the tempo of its tags and words.
+pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo) -> TempoJudgement {
+    let game = |member: &GroupedGame| &table.games()[member.row];
     let has = |flag: GameFlags| members.iter().filter(|m| game(m).flags.contains(flag)).count();
     if declared != Tempo::Classical {
         let by_tags = has(GameFlags::RAPID) + has(GameFlags::BLITZ);
         let reason =
             if 2 * by_tags >= members.len() { TempoReason::Tags } else { TempoReason::Words };
-        return Judged { tempo: declared, reason, faster: Vec::new() };
+        return TempoJudgement { tempo: declared, reason, faster: Vec::new() };
     }
     let classical = has(GameFlags::CLASSICAL);
-    let said =
+    let tag_reason =
         if 2 * classical >= members.len() { TempoReason::Tags } else { TempoReason::NotSaid };
     let year = members.iter().filter_map(|member| game(member).date.year()).max();
-    let Some(year) = year.filter(|year| *year >= DAYS_TELL_FROM) else {
-        return Judged { reason: said, ..Judged::default() };
+    let Some(year) = year.filter(|year| *year >= DAYS_COUNT_FROM) else {
+        return TempoJudgement { reason: tag_reason, ..TempoJudgement::default() };
     };
-    let mut faster: Vec<usize> = Vec::new();
-    // Where nobody met twice, nobody broke a tie.
-    let meets_again = meets_again(members);
-    if meets_again && year >= RAPID_FROM {
-        tie_breaks(table, members, &mut faster);
-    } else if meets_again {
-        fast_days_of_pairs(table, members, &mut faster);
-    }
+    // Without a pair that met twice there is no tie-break.
+    let mut faster = match meets_again(members) {
+        true if year >= RAPID_FROM => tie_breaks(table, members),
+        true => fast_days_of_pairs(table, &by_pair(table, members)),
+        false => Vec::new(),
+    };
     if year >= RAPID_FROM {
-        play_offs(table, members, year, &mut faster);
+        faster.extend(play_offs(table, members, year));
     }
     faster.retain(|row| !table.games()[*row].flags.contains(GameFlags::CLASSICAL));
     faster.sort_unstable();
     faster.dedup();
-    // The days of the event itself, without those of its tie-breaks.
-    let mut main: Vec<&Member> =
+    // The days of the event, without those of its tie-breaks.
+    let mut main: Vec<&GroupedGame> =
         members.iter().filter(|member| faster.binary_search(&member.row).is_err()).collect();
-    // What is more than two thirds of an event is no tie-break of it.
+    // More than two thirds of an event are no tie-break of it.
     if 3 * main.len() < members.len() {
         faster.clear();
         main = members.iter().collect();
     }
-    if said == TempoReason::NotSaid
+    if tag_reason == TempoReason::NotSaid
         && let Some(tempo) = by_days(table, &main, year)
     {
-        return Judged { tempo, reason: TempoReason::Days, faster: Vec::new() };
+        return TempoJudgement { tempo, reason: TempoReason::Days, faster: Vec::new() };
     }
-    Judged { tempo: Tempo::Classical, reason: said, faster }
+    TempoJudgement { tempo: Tempo::Classical, reason: tag_reason, faster }
 }
 
-/// The tempo of a whole event by its days; `None` where they do not tell.
-fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
+/// Judges the tempo of a complete event by its days. Returns `None` where they are no evidence.
+fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tempo> {
     if members.is_empty() {
         return None;
     }
-    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     let mut days: Vec<Date> = Vec::new();
     for member in members {
@@ -118,11 +118,11 @@ fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
     }
     days.sort_unstable();
     days.dedup();
-    // Many sources date all games of an event by its first day: then days tell nothing.
+    // Many sources date all games of an event by its first day.
     if days.len() < 2 && (year < ONE_DAY_FROM || most_opponents(members) > MOST_A_DAY) {
         return None;
     }
-    let most = |member: &&&Member| {
+    let most = |member: &&&GroupedGame| {
         day(member).map_or(0, |day| of_day[&(member.white, day)].max(of_day[&(member.black, day)]))
     };
     let fast = members.iter().filter(|member| most(member) >= FAST_DAY).count();
@@ -135,17 +135,17 @@ fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
     Some(if 2 * blitz >= members.len() { Tempo::Blitz } else { Tempo::Rapid })
 }
 
-/// How many others the player met who met most.
-fn most_opponents(members: &[&Member]) -> usize {
-    let both = |member: &&Member| [(member.white, member.black), (member.black, member.white)];
+/// Returns the largest number of opponents of a player.
+fn most_opponents(members: &[&GroupedGame]) -> usize {
+    let both = |member: &&GroupedGame| [(member.white, member.black), (member.black, member.white)];
     let mut met: Vec<(PlayerId, PlayerId)> = members.iter().flat_map(both).collect();
     met.sort_unstable();
     met.dedup();
     met.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0)
 }
 
-/// Whether the rating tags are those of a small field of the very best.
-fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
+/// Returns whether the rating tags are those of a small field of top players.
+fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
     let mut field: Vec<PlayerId> = members.iter().flat_map(|m| [m.white, m.black]).collect();
     field.sort_unstable();
     field.dedup();
@@ -158,7 +158,7 @@ fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
     let place = |player| field.binary_search(&player).expect("the field is that of the games");
     let pairs: Vec<(usize, usize)> =
         members.iter().map(|member| (place(member.white), place(member.black))).collect();
-    // What is left of an open has double rounds too.
+    // Part of an open may have double rounds as well.
     let kind = recognise_pairs(field.len(), &pairs).kind;
     field.len() <= ELITE_FIELD
         && (kind.is_round_robin()
@@ -167,52 +167,56 @@ fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
         && elos.iter().sum::<f64>() >= ELITE * elos.len() as f64
 }
 
-/// Whether any two met more than once.
-fn meets_again(members: &[Member]) -> bool {
-    let pair = |member: &Member| (member.white.min(member.black), member.white.max(member.black));
+/// Returns whether any pair met more than once.
+fn meets_again(members: &[GroupedGame]) -> bool {
+    let pair =
+        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
     let mut pairs: Vec<(PlayerId, PlayerId)> = members.iter().map(pair).collect();
     pairs.sort_unstable();
     pairs.windows(2).any(|two| two[0] == two[1])
 }
 
-/// The games of each pair in the order of their days, then as they stand in their rounds.
-fn by_pair<'m>(table: &GameTable, members: &'m [Member]) -> Vec<Vec<&'m Member>> {
-    let mut sorted: Vec<&Member> = members.iter().collect();
-    let pair = |member: &Member| (member.white.min(member.black), member.white.max(member.black));
-    let game = |member: &Member| -> &Game { &table.games()[member.row] };
+/// Returns the games of each pair, by day, round and row.
+fn by_pair<'m>(table: &GameTable, members: &'m [GroupedGame]) -> Vec<Vec<&'m GroupedGame>> {
+    let mut sorted: Vec<&GroupedGame> = members.iter().collect();
+    let pair =
+        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
+    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     sorted.sort_by_cached_key(|member| {
         (pair(member), game(member).date.day_exact(), game(member).round, member.row)
     });
-    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&Member]>::to_vec).collect()
+    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&GroupedGame]>::to_vec).collect()
 }
 
-/// Days on which one pair has three games or more.
-fn fast_days_of_pairs(table: &GameTable, members: &[Member], faster: &mut Vec<usize>) {
-    let day = |member: &Member| table.games()[member.row].date.day_exact();
-    for games in by_pair(table, members).iter().filter(|games| games.len() > FAST_DAY) {
+/// Returns the rows of games on days on which the pair has at least three games.
+fn fast_days_of_pairs(table: &GameTable, pairs: &[Vec<&GroupedGame>]) -> Vec<usize> {
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
+    let mut faster: Vec<usize> = Vec::new();
+    for games in pairs.iter().filter(|games| games.len() > FAST_DAY) {
         for of_day in games.chunk_by(|a, b| day(a) == day(b)) {
-            // A pair whose games are all of one day is dated by the first of them.
+            // A pair whose games all have one date is dated by the first of them.
             if of_day.len() >= FAST_DAY && of_day.len() < games.len() && day(of_day[0]).is_some() {
                 faster.extend(of_day.iter().map(|member| member.row));
             }
         }
     }
+    faster
 }
 
-/// Tie-breaks among the games of each pair: on a day with three of them or more; on the pair's last day,
-/// where there were two after one a day; in a knock-out without days, beyond the games that all others
-/// of the stage had, where these were even.
-fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>) {
-    let faster = &mut Vec::new();
+/// Returns the rows of the tie-breaks among the games of each pair.
+///
+/// Tie-breaks are the games on a day with at least three, and two or more on the pair's last day
+/// after one a day. In a knock-out without days they are the games beyond those of all other
+/// matches of the stage, if the regular ones ended level.
+fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
     let pairs = by_pair(table, members);
-    fast_days_of_pairs(table, members, faster);
-    let game = |member: &Member| -> &Game { &table.games()[member.row] };
+    let mut faster = fast_days_of_pairs(table, &pairs);
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let is_knock_out = is_knock_out(members);
     let of_two = pairs.len() == 1;
     for games in &pairs {
-        let days: Vec<&[&Member]> =
-            games.chunk_by(|a, b| game(a).date.day_exact() == game(b).date.day_exact()).collect();
-        let dated = games.iter().all(|member| game(member).date.day_exact().is_some());
+        let days: Vec<&[&GroupedGame]> = games.chunk_by(|a, b| day(a) == day(b)).collect();
+        let dated = games.iter().all(|member| day(member).is_some());
         let Some((last, before)) = days.split_last() else { continue };
         if dated && days.len() > 1 {
             let one_a_day = before.iter().all(|day| day.len() == 1);
@@ -222,14 +226,25 @@ fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>
             }
         }
     }
-    if !is_knock_out {
-        all_faster.append(faster);
-        return;
+    match is_knock_out {
+        true => tie_breaks_of_knock_out(table, &pairs, faster),
+        false => faster,
     }
-    // Two games and tie-breaks is what knock-outs of many players have had since Tilburg 1992.
-    const REGULAR: usize = 2;
-    // Where a source dates the tie-break by the day of the second game, that is none of it.
-    for games in &pairs {
+}
+
+/// The number of regular games of a pair in a large knock-out, since Tilburg 1992.
+const REGULAR: usize = 2;
+
+/// Corrects the tie-breaks of a knock-out that its days show, and adds those that they do not show.
+fn tie_breaks_of_knock_out(
+    table: &GameTable,
+    pairs: &[Vec<&GroupedGame>],
+    by_days: Vec<usize>,
+) -> Vec<usize> {
+    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
+    let mut faster = by_days;
+    // If a source dates the tie-break by the day of the second game, that game is no part of it.
+    for games in pairs {
         let mut ordered = games.clone();
         ordered.sort_by_key(|member| (game(member).round, member.row));
         let regular: Vec<usize> = ordered.iter().take(REGULAR).map(|member| member.row).collect();
@@ -240,13 +255,13 @@ fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>
     }
     let with_two = pairs.iter().filter(|games| games.len() == REGULAR).count();
     for games in pairs.iter().filter(|games| games.len() > REGULAR) {
-        let mut ordered: Vec<&Member> =
+        let mut ordered: Vec<&GroupedGame> =
             games.iter().filter(|member| !faster.contains(&member.row)).copied().collect();
         if ordered.len() <= REGULAR {
             continue;
         }
         ordered.sort_by_key(|member| (game(member).round, member.row));
-        // Games on days of their own are of the match itself: finals have four.
+        // Games on different days belong to the match itself: finals have four.
         let mut days: Vec<Option<Date>> =
             ordered.iter().map(|member| game(member).date.day_exact()).collect();
         days.sort_unstable();
@@ -264,11 +279,11 @@ fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>
             faster.extend(beyond.iter().map(|member| member.row));
         }
     }
-    all_faster.append(faster);
+    faster
 }
 
-/// Whether the games of a pair gave both the same.
-fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m Member>) -> bool {
+/// Returns whether both players of a pair scored the same.
+fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m GroupedGame>) -> bool {
     let mut first = None;
     let mut lead = 0.0;
     for member in games {
@@ -280,7 +295,7 @@ fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m Member>) -> bo
     lead == 0.0
 }
 
-fn is_knock_out(members: &[Member]) -> bool {
+fn is_knock_out(members: &[GroupedGame]) -> bool {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
     let mut number = |player| {
         let next = numbers.len();
@@ -291,15 +306,17 @@ fn is_knock_out(members: &[Member]) -> bool {
     recognise_pairs(numbers.len(), &pairs).kind == Kind::KnockOut
 }
 
-/// Play-offs of an age in which they are rapid: unless their days show at most one game of a player each.
-fn play_offs(table: &GameTable, members: &[Member], year: i16, faster: &mut Vec<usize>) {
-    let play_off: Vec<&Member> =
+/// Returns the rows of rapid play-offs.
+///
+/// In their time play-offs are rapid, unless their days show at most one game of each player.
+fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16) -> Vec<usize> {
+    let play_off: Vec<&GroupedGame> =
         members.iter().filter(|member| member.segment == SegmentKind::PlayOff).collect();
-    // A group of its own, without its event, is what its days say.
+    // A play-off without its event is judged by its days like any event.
     if play_off.is_empty() || play_off.len() == members.len() {
-        return;
+        return Vec::new();
     }
-    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     for member in &play_off {
         let Some(day) = day(member) else { continue };
@@ -309,7 +326,8 @@ fn play_offs(table: &GameTable, members: &[Member], year: i16, faster: &mut Vec<
     }
     let dated = play_off.iter().all(|member| day(member).is_some());
     let several_a_day = of_day.values().any(|games| *games > 1);
-    if several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
-        faster.extend(play_off.iter().map(|member| member.row));
+    match several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
+        true => play_off.iter().map(|member| member.row).collect(),
+        false => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! What makes an event, as far as that is a matter of opinion.
+//! Thresholds that decide what counts as an event.
 
 use serde::Deserialize;
 
@@ -6,11 +6,11 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EventThresholds {
-    /// Days without a game after which games of one name and place are another event.
+    /// Days without a game after which games with the same name and place are another event.
     pub gap_days: u16,
-    /// Games of a pair that make a match.
+    /// The least number of games of a match.
     pub match_games: usize,
-    /// Games that make an event of three players or more.
+    /// The least number of games of an event with three or more players.
     pub event_games: usize,
 }
 

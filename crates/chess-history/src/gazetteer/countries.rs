@@ -1,15 +1,15 @@
-//! Countries by their codes.
+//! Names countries by their codes.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// A country that has, or had, a federation.
+/// A country that has or had a chess federation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Country {
     /// Its usual English name: `Soviet Union`.
     pub name: &'static str,
-    /// What stands before `Championship`: `USSR`.
+    /// The adjective in the name of its championship: `USSR`.
     pub adjective: &'static str,
 }
 
@@ -24,8 +24,9 @@ static COUNTRIES: LazyLock<FxHashMap<&'static str, Country>> = LazyLock::new(|| 
         .collect()
 });
 
-/// The country of a code in capitals, as FIDE and the usual collections write them; those of former countries
-/// too.
+/// Returns the country of a code in capitals, as FIDE and common collections write it.
+///
+/// Former countries are included.
 ///
 /// ```
 /// use chess_history::gazetteer::country;
@@ -37,7 +38,7 @@ pub fn country(code: &str) -> Option<Country> {
     COUNTRIES.get(code).copied()
 }
 
-/// The code itself, where it is that of a country.
+/// Returns the code itself, if it is that of a country.
 pub fn country_code(code: &str) -> Option<&'static str> {
     COUNTRIES.get_key_value(code).map(|(code, _)| *code)
 }

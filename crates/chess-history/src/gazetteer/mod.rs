@@ -1,7 +1,7 @@
-//! Countries and places, as people writing in English call them.
+//! Gives countries and places their usual English names.
 //!
-//! The tables are bundled (`data/places`), so that names come out the same wherever the program stands; those of
-//! a user go before them.
+//! The tables are bundled (`data/places`), so names do not depend on the machine. A user's tables
+//! take precedence.
 
 mod countries;
 mod places;

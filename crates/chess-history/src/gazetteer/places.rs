@@ -1,4 +1,4 @@
-//! Places by what sources write for them.
+//! Gives places their usual names from the spellings in sources.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -10,24 +10,24 @@ use thiserror::Error;
 use crate::games::tag_words;
 use crate::players::fold;
 
-/// The bundled table.
+/// The bundled table of places.
 const PLACES: &str = include_str!("../../../../data/places/places.csv");
 
-/// A table of places that cannot be used.
+/// An error in a table of places.
 #[derive(Debug, Error)]
 #[error("not a table of places (CSV with the columns spelling, place, country): {0}")]
 pub struct PlacesError(#[from] csv::Error);
 
-/// What sources write for places, and what these are called.
+/// The names and countries of places, by spelling.
 #[derive(Clone, Debug)]
 pub struct Places {
     names: FxHashMap<String, String>,
     countries: FxHashMap<String, String>,
 }
 
-/// A line of a table.
+/// A row of a table of places.
 #[derive(Deserialize)]
-struct Line {
+struct PlaceRow {
     spelling: String,
     place: String,
     #[serde(default)]
@@ -35,13 +35,13 @@ struct Line {
 }
 
 impl Default for Places {
-    /// The bundled ones.
+    /// Returns the bundled table.
     fn default() -> Places {
         static BUNDLED: LazyLock<Places> = LazyLock::new(|| {
             let mut places =
                 Places { names: FxHashMap::default(), countries: FxHashMap::default() };
             let table = csv::Reader::from_reader(PLACES.as_bytes());
-            places.add(table).expect("the bundled table is one");
+            places.add(table).expect("the bundled table is valid");
             places
         });
         BUNDLED.clone()
@@ -49,32 +49,35 @@ impl Default for Places {
 }
 
 impl Places {
-    /// Adds those of a file: CSV with the columns `spelling` (as a Site tag has it, without the country behind),
-    /// `place` (what it is called; empty where it is none: a country, a hall, a server) and `country`.
+    /// Adds the places of a CSV file, which take precedence.
+    ///
+    /// The columns are `spelling` (as in a Site tag, without the country), `place` (the usual name;
+    /// empty if the spelling is no town but a country, a hall or a server) and `country`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or has not these columns.
+    /// If the file cannot be read or lacks a column.
     pub fn read(&mut self, path: &Path) -> Result<(), PlacesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
         for line in reader.deserialize() {
-            let Line { spelling, place, country } = line?;
+            let PlaceRow { spelling, place, country } = line?;
             if !country.is_empty() && !place.is_empty() {
                 self.countries.entry(key(&place)).or_insert_with(|| country.clone());
                 self.countries.insert(key(&spelling), country);
             }
-            // Who knows the name knows it by itself too.
+            // The usual name is a spelling too.
             self.names.entry(key(&place)).or_insert_with(|| place.clone());
             self.names.insert(key(&spelling), place);
         }
         Ok(())
     }
 
-    /// What a place is called: `Zürich` for `Zuerich`. `None` where it is not known; an empty text where it is no
-    /// place.
+    /// Returns the usual name of a place: `Zürich` for `Zuerich`.
+    ///
+    /// `None` if the spelling is unknown; an empty text if it is no town.
     ///
     /// ```
     /// let places = chess_history::gazetteer::Places::default();
@@ -86,14 +89,13 @@ impl Places {
         self.names.get(&key(spelling)).map(String::as_str)
     }
 
-    /// The code of the country that a place is in, where the table tells.
+    /// Returns the code of the country of a place, if the table has it.
     pub fn country(&self, spelling: &str) -> Option<&str> {
         self.countries.get(&key(spelling)).map(String::as_str)
     }
 
-    /// What places are called elsewhere: by the name that is used here, the other spellings, folded (`wien` of
-    /// Vienna).
-    pub fn elsewhere(&self) -> FxHashMap<&str, Vec<String>> {
+    /// Returns the other spellings of each usual name, folded (`wien` for Vienna).
+    pub fn other_spellings(&self) -> FxHashMap<&str, Vec<String>> {
         let mut all: FxHashMap<&str, Vec<String>> = FxHashMap::default();
         for (spelling, name) in &self.names {
             if !name.is_empty() && *spelling != key(name) {
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_and_names_lead_to_the_name() {
+    fn spellings_and_names_give_the_usual_name() {
         let places = Places::default();
         for (spelling, name) in [
             ("Zürich", "Zürich"),
@@ -128,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_users_table_goes_before_the_bundled_one() {
+    fn a_users_table_takes_precedence() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), "spelling,place,country\nZuerich,Zurich,SUI\n")
             .expect("written");

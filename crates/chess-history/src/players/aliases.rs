@@ -1,4 +1,4 @@
-//! The file of aliases: spellings that belong to one person, and what is known of him, said by a person.
+//! Reads files of aliases: spellings of one player's name, and facts about him, written by a user.
 //!
 //! ```toml
 //! [[player]]
@@ -11,7 +11,7 @@
 //! fide_id = 1300016
 //! ```
 //!
-//! All but the name may be left out.
+//! Only the name is required.
 
 use std::path::Path;
 
@@ -24,80 +24,82 @@ use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 
-/// Names that are spellings of names that are spellings: more is a circle.
+/// The longest chain of names that are spellings of other names. A longer one is a circle.
 const LONGEST_CHAIN: usize = 8;
 
-/// Spellings by person.
+/// Spellings by player.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     names: FxHashMap<String, String>,
-    /// From spelling files; what a person said comes before.
+    /// The spellings of spelling files. A file of aliases takes precedence.
     from_spelling_files: FxHashMap<String, String>,
-    /// What is known of persons, by the name to show.
+    /// Facts about players, by their display name.
     lives: Vec<(PersonName, Life)>,
     display_names: DisplayNames,
-    /// What else persons are called, by the name to show.
+    /// Other spellings of players' names, by their display name.
     others: Vec<(PersonName, Vec<String>)>,
-    /// File and line where a spelling stands, by its key.
+    /// The file and line of each spelling, by its key.
     places: FxHashMap<String, (String, u64)>,
 }
 
-/// A file of aliases that cannot be used.
+/// An error in a file of aliases.
 #[derive(Debug, Error)]
 pub enum AliasError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[from] std::io::Error),
-    /// It is no TOML of this shape; the message names the line.
+    /// The file is not valid TOML of this form; the message names the line.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// One spelling is given to two persons; the first has it.
-    #[error("`{spelling}` is given to `{second}`, and to `{first}` already; keep one")]
+    /// A spelling is assigned to two players; the first one keeps it.
+    #[error(
+        "`{spelling}` is assigned to `{second}` and, earlier, to `{first}`; remove one of them"
+    )]
     Twice {
         /// The spelling.
         spelling: String,
-        /// Whose it was first.
+        /// The player who has it first.
         first: String,
-        /// Whose it was next.
+        /// The player who has it next.
         second: String,
     },
-    /// How many further spellings are given to two persons.
-    #[error("{0} more spellings are given to two persons each")]
+    /// The number of further spellings that are assigned to two players.
+    #[error("{0} more spellings are assigned to two players each")]
     More(usize),
 }
 
-/// Spellings given to two persons that are reported one by one.
+/// The number of spellings assigned to two players that are reported one by one.
 const MOST_ERRORS: usize = 50;
 
-/// Where spellings stand in a file.
+/// The positions of the spellings in a file.
 #[derive(Deserialize)]
-struct Places {
+struct SpellingPositions {
     #[serde(default)]
-    player: Vec<PlacesOf>,
+    player: Vec<EntryPositions>,
 }
 
 #[derive(Deserialize)]
-struct PlacesOf {
+struct EntryPositions {
     #[serde(default)]
     spellings: Vec<toml::Spanned<String>>,
 }
 
-/// The shape of the file.
+/// The contents of a file of aliases.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasFile {
-    /// Persons.
+    /// The players.
     #[serde(default)]
     pub player: Vec<AliasEntry>,
 }
 
-/// A person in the file.
+/// A player in a file of aliases.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasEntry {
-    /// The name to show.
+    /// The display name.
     pub name: String,
-    /// What else it is spelt.
+    /// Other spellings of the name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spellings: Vec<String>,
     /// Year of birth.
@@ -112,26 +114,26 @@ pub struct AliasEntry {
     /// Federations, earliest first, joined by `/`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub federation: String,
-    /// FIDE's identification number.
+    /// FIDE identification number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fide_id: Option<u32>,
 }
 
 impl AliasEntry {
-    /// A person with nothing known of him but spellings.
+    /// Creates a player with no known facts except spellings.
     pub fn new(name: impl Into<String>, spellings: Vec<String>) -> AliasEntry {
         AliasEntry { name: name.into(), spellings, ..AliasEntry::default() }
     }
 
-    /// What is known of him.
+    /// Returns the known facts about the player.
     pub fn life(&self) -> Life {
         let AliasEntry { born, died, titles, federation, fide_id, .. } = self.clone();
-        // A 0 is what lists write for none.
+        // Lists write 0 for none.
         let fide_id = fide_id.filter(|id| *id > 0);
         Life { titles, federation, fide_id, born, died, ..Life::default() }
     }
 
-    /// Notes what is known of him.
+    /// Sets the known facts about the player.
     pub fn set_life(&mut self, life: &Life) {
         let Life { titles, federation, fide_id, born, died, .. } = life.clone();
         (self.titles, self.federation) = (titles, federation);
@@ -140,8 +142,10 @@ impl AliasEntry {
 }
 
 impl Aliases {
-    /// Adds a file; what is wrong with it, each with its line (0: of the whole). A spelling that two persons are given stays
-    /// the first's, and costs nothing else.
+    /// Adds a file and returns its errors, each with its line (0 for the whole file).
+    ///
+    /// A spelling that is assigned to two players stays the first one's. Other spellings are not
+    /// affected.
     pub fn read(&mut self, path: &Path) -> Vec<(u64, AliasError)> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -151,8 +155,8 @@ impl Aliases {
             Ok(file) => file,
             Err(error) => return vec![(0, error.into())],
         };
-        // What could be read as the one can be read as the other.
-        let places = toml::from_str(&text).unwrap_or(Places { player: Vec::new() });
+        // A text that can be read as one form can be read as the other.
+        let places = toml::from_str(&text).unwrap_or(SpellingPositions { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let line = |at: usize| 1 + ends.partition_point(|end| *end < at) as u64;
         let (mut errors, mut wrong) = (Vec::new(), 0);
@@ -188,13 +192,13 @@ impl Aliases {
         errors
     }
 
-    /// File and line where a person said whose a spelling is.
+    /// Returns the file and line that assign a spelling to a player.
     pub fn place_of(&self, spelling: &str) -> Option<(&str, u64)> {
         let (file, line) = self.places.get(&PersonName::parse(spelling).key())?;
         Some((file, *line))
     }
 
-    /// Adds what a spelling file says.
+    /// Adds the spellings of a spelling file.
     pub fn add_from_spelling_file(&mut self, file: &AliasFile) {
         for entry in &file.player {
             for spelling in &entry.spellings {
@@ -204,54 +208,57 @@ impl Aliases {
         }
     }
 
-    /// Adds a table of how names are written, which goes before the bundled one (see [`DisplayNames::read`]).
+    /// Adds a table of display names, which takes precedence over the bundled one.
+    ///
+    /// [`DisplayNames::read`] describes the table.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or has other columns.
+    /// If the file cannot be read or lacks a column.
     pub fn read_display_names(&mut self, path: &Path) -> Result<(), DisplayNamesError> {
         self.display_names.read(path)
     }
 
-    /// How known persons are written.
+    /// Returns the display names of known players.
     pub fn display_names(&self) -> &DisplayNames {
         &self.display_names
     }
 
-    /// The name to use for a spelling, and whether a person said so, or else a spelling file.
+    /// Returns the name for a spelling, and whether a file of aliases or a spelling file assigns
+    /// it.
     pub fn name_of(&self, spelling: &str) -> Option<(&str, MergeReason)> {
         let key = PersonName::parse(spelling).key();
-        let mut said = self.names.get(&key);
-        // A name may itself be a spelling of another.
+        let mut alias = self.names.get(&key);
+        // A name may be a spelling of another name.
         for _ in 0..LONGEST_CHAIN {
-            match said.and_then(|name| self.names.get(&PersonName::parse(name).key())) {
-                Some(next) if Some(next) != said => said = Some(next),
+            match alias.and_then(|name| self.names.get(&PersonName::parse(name).key())) {
+                Some(next) if Some(next) != alias => alias = Some(next),
                 _ => break,
             }
         }
-        let said = said.map(|name| (name.as_str(), MergeReason::Alias));
-        said.or_else(|| {
+        let alias = alias.map(|name| (name.as_str(), MergeReason::Alias));
+        alias.or_else(|| {
             let name = self.from_spelling_files.get(&key)?;
             Some((name.as_str(), MergeReason::SpellingFile))
         })
     }
 
-    /// What is known of persons, by the name to show.
+    /// Returns facts about players, by their display name.
     pub fn lives(&self) -> &[(PersonName, Life)] {
         &self.lives
     }
 
-    /// What else persons are called, by the name to show.
+    /// Returns other spellings of players' names, by their display name.
     pub fn other_names(&self) -> &[(PersonName, Vec<String>)] {
         &self.others
     }
 
-    /// How many spellings it holds.
+    /// Returns the number of spellings.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether it holds none.
+    /// Whether there are no spellings.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -262,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_is_a_spelling_of_another_is_followed_to_its_end() {
+    fn a_chain_of_spellings_is_followed_to_its_end() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("aliases.toml");
         let text = "[[player]]\nname = \"A, B\"\nspellings = [\"C, D\"]\n\
@@ -278,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spelling_of_two_persons_stays_the_first_s_and_costs_no_other_line() {
+    fn a_spelling_of_two_players_stays_the_first_ones() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("aliases.toml");
         let text = "[[player]]\nname = \"A, B\"\nspellings = [\"C, D\"]\n\
@@ -287,10 +294,10 @@ mod tests {
         std::fs::write(&path, text).expect("written");
         let mut aliases = Aliases::default();
         let wrong = aliases.read(&path);
-        let told: Vec<(u64, String)> =
+        let messages: Vec<(u64, String)> =
             wrong.iter().map(|(line, error)| (*line, error.to_string())).collect();
-        let message = "`C, D` is given to `E, F`, and to `A, B` already; keep one";
-        assert_eq!(told, [(8, message.to_owned())]);
+        let message = "`C, D` is assigned to `E, F` and, earlier, to `A, B`; remove one of them";
+        assert_eq!(messages, [(8, message.to_owned())]);
         assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
         assert_eq!(aliases.name_of("K, L"), Some(("I, J", MergeReason::Alias)));
         assert_eq!(aliases.place_of("G, H").map(|(_, line)| line), Some(7));
@@ -309,6 +316,6 @@ mod tests {
         let errors = Aliases::default().read(&path);
         assert_eq!(errors.len(), MOST_ERRORS + 1);
         let last = errors.last().unwrap().1.to_string();
-        assert_eq!(last, "10 more spellings are given to two persons each");
+        assert_eq!(last, "10 more spellings are assigned to two players each");
     }
 }

@@ -1,4 +1,4 @@
-//! Names that may be one person's in two spellings.
+//! Compares names that may be two spellings of one player's name.
 
 use std::sync::OnceLock;
 
@@ -9,20 +9,21 @@ use super::name::PersonName;
 use super::similarity::phonetic_key;
 use super::spellings::Spelling;
 
-/// Letters from which surnames that differ by one letter may be one.
+/// The shortest surname that may have one wrong letter.
 const LONG_SURNAME: usize = 5;
 
-/// Texts of a spelling that are read: the others differ from them by capitals and marks.
+/// The number of texts of a spelling that are read. Others differ only in capitals and diacritics.
 const READ_TEXTS: usize = 4;
 
-/// All spellings, with what is needed to compare any two of them.
+/// All spellings, prepared for comparing any two of them.
 pub(super) struct AlikeNames<'a> {
     spellings: &'a [Spelling],
     surnames: Vec<String>,
-    /// The words of each as they sound, numbered in the order of the alphabet, and their lengths.
+    /// The phonetic words of each spelling, numbered in alphabetical order.
     words: Vec<Vec<u32>>,
+    /// The length (letters) of each word by its number.
     lengths: Vec<usize>,
-    /// Read where one is first compared: few are.
+    /// The readings of each spelling, computed on demand because few are needed.
     readings: Vec<OnceLock<Readings>>,
 }
 
@@ -44,34 +45,33 @@ impl<'a> AlikeNames<'a> {
         }
     }
 
-    /// How many spellings there are.
+    /// Returns the number of spellings.
     pub fn len(&self) -> usize {
         self.spellings.len()
     }
 
-    /// The surname of a spelling, as it is compared.
+    /// Returns the surname of a spelling in the form that is compared.
     pub fn surname(&self, spelling: usize) -> &str {
         &self.surnames[spelling]
     }
 
-    /// The numbers of the words of a spelling.
+    /// Returns the numbers of the words of a spelling.
     pub fn words(&self, spelling: usize) -> &[u32] {
         &self.words[spelling]
     }
 
-    /// The numbers of its words of so many letters or more.
+    /// Returns the numbers of the words of a spelling that have at least this many letters.
     pub fn long_words(&self, spelling: usize, letters: usize) -> impl Iterator<Item = u32> {
         let words = self.words(spelling).iter().copied();
         words.filter(move |word| self.lengths[*word as usize] >= letters)
     }
 
-    /// Whether two names may be one: in another transliteration or order, abbreviated, with another
-    /// letter.
+    /// Whether two names may be one: transliterated, reordered, abbreviated or with a wrong letter.
     pub fn may_be_one(&self, a: usize, b: usize) -> bool {
         self.are_near(a, b) || (self.share_a_word(a, b) && self.may_be_written(a, b))
     }
 
-    /// Whether two spellings may be one name in another alphabet, transliteration or order.
+    /// Whether two spellings may be one name in two alphabets, transliterations or orders.
     pub fn may_be_written(&self, a: usize, b: usize) -> bool {
         self.readings(a).may_be(self.readings(b))
     }
@@ -84,7 +84,7 @@ impl<'a> AlikeNames<'a> {
         self.words(a).iter().any(|word| self.words(b).contains(word))
     }
 
-    /// Whether two surnames differ by a letter at most, and the given names may be one.
+    /// Whether two surnames differ by at most one letter and the given names are compatible.
     fn are_near(&self, a: usize, b: usize) -> bool {
         let (mine, theirs) = (self.surname(a), self.surname(b));
         mine.len().min(theirs.len()) >= LONG_SURNAME
@@ -93,13 +93,13 @@ impl<'a> AlikeNames<'a> {
     }
 }
 
-/// The words of a spelling that are more than initials, as they sound.
+/// Returns the phonetic words of a spelling, without initials.
 fn words(spelling: &Spelling) -> Vec<String> {
     let words = spelling.name.surname.iter().chain(&spelling.name.given);
     words.filter(|word| word.len() > 2).map(|word| sound(word)).collect()
 }
 
-/// The names that a spelling may stand for, each with the sound of its surname.
+/// The names that a spelling may stand for, each with its phonetic surname.
 #[derive(Debug)]
 struct Readings(Vec<(String, PersonName)>);
 
@@ -121,7 +121,7 @@ impl Readings {
         Readings(readings.into_iter().map(|name| (sound(&name.surname_key()), name)).collect())
     }
 
-    /// Whether two spellings may be one name in another alphabet, transliteration or order.
+    /// Whether two spellings may be one name in two alphabets, transliterations or orders.
     fn may_be(&self, other: &Readings) -> bool {
         self.0.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
             let others = other.0.iter().filter(|(other, _)| sound == other);
@@ -130,7 +130,7 @@ impl Readings {
     }
 }
 
-/// Whether two words differ by one letter at most.
+/// Whether two words differ by at most one letter.
 pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
     if !one.is_ascii() || !other.is_ascii() {
         return strsim::levenshtein(one, other) <= 1;
@@ -144,7 +144,7 @@ pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
     long.len() <= short.len() + 1 && at_start + at_end + 1 >= long.len()
 }
 
-/// How a word sounds, but for endings that transliterations and languages write differently.
+/// Returns the phonetic form of a word, with one form for endings that languages write differently.
 fn sound(word: &str) -> String {
     let key = phonetic_key(word);
     key.strip_suffix('v').map(|stem| format!("{stem}f")).unwrap_or(key)
@@ -153,7 +153,7 @@ fn sound(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn words_a_letter_apart_are_those_of_an_edit_distance_of_one() {
+    fn words_a_letter_apart_have_an_edit_distance_of_at_most_one() {
         let words =
             ["larsen", "larson", "larse", "alarsen", "larsenn", "lasren", "karpov", "", "a"];
         for one in words {

@@ -1,8 +1,8 @@
-//! Names under which more years were played than a life has.
+//! Splits names whose games span more years than one life.
 //!
-//! One name may be that of two people a century apart (`Szabo, Gergely`, 1851 and 2018), or of a master and of a
-//! child. Where the years of a name are longer than a career, or some of its games lie beyond a life that the table
-//! of names knows, the games of one side get a name of their own.
+//! One name may belong to two players a century apart (`Szabo, Gergely`, 1851 and 2018), or to a
+//! master and a child. The games on one side get a name of their own in two cases: the years of
+//! the name are longer than a career, or some games are outside the life in the table of names.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -12,47 +12,67 @@ use super::life::Life;
 use super::name::PersonName;
 use crate::games::{GameTable, NameId, names_a_player};
 
-/// Years from somebody's first game to his last. Few careers were longer, and those are in the table of names.
+/// The longest career (years from the first game to the last).
+///
+/// Few careers were longer, and those players are in the table of names.
 pub(super) const LONGEST_CAREER: i16 = 65;
 
-/// Years of age before which hardly anybody played a game that was kept.
+/// The youngest age (years) at which games were recorded, apart from a few exceptions.
 const YOUNGEST: i16 = 8;
 
-/// One in so many of the games of a name may lie beyond the life of whose name it is.
+/// At most one in this many games of a name may be outside the life of its bearer.
 const FEW: usize = 4;
 
-/// Gives games that cannot be one person's names of their own: the former name with their first year behind it. Which
-/// names were parted, in words.
-pub fn part_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
-    // Spellings that are one name count together.
-    let known: Vec<(NameId, (i16, i16))> = table.years_of_names();
-    let keyed: Vec<(String, NameId, (i16, i16))> = known
-        .into_par_iter()
-        .filter(|(name, _)| names_a_player(table.text(*name)))
-        .map(|(name, years)| (PersonName::parse(table.text(name)).key(), name, years))
-        .collect();
-    type Years = (NameId, (i16, i16));
-    let mut of_key: FxHashMap<&str, Vec<Years>> = FxHashMap::default();
-    for (key, name, years) in &keyed {
-        of_key.entry(key).or_default().push((*name, *years));
-    }
-    let mut doubtful: Vec<Vec<NameId>> = of_key
-        .into_values()
-        .filter(|spellings| {
-            let first = spellings.iter().map(|(_, (first, _))| *first).min().unwrap_or(0);
-            let last = spellings.iter().map(|(_, (_, last))| *last).max().unwrap_or(0);
-            let life = || names.any_life(&PersonName::parse(table.text(spellings[0].0)));
-            last - first > LONGEST_CAREER
-                || life().is_some_and(|life| !holds(life, first) || !holds(life, last))
-        })
-        .map(|spellings| spellings.into_iter().map(|(name, _)| name).collect())
-        .collect();
+/// Gives games that cannot be the same player's a name of their own.
+///
+/// The new name is the old one followed by the first year of these games. Returns a message for
+/// each name that was split.
+pub fn split_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
+    let doubtful = doubtful_names(table, names);
     if doubtful.is_empty() {
         return Vec::new();
     }
-    // In the order of the names, so that new ones do not depend on that of hashing.
+    let mut renaming = Renaming::default();
+    for years in years_of_games(table, &doubtful) {
+        renaming.add(table, names, &years);
+    }
+    renaming.apply(table);
+    renaming.messages
+}
+
+/// Returns the names whose games may not be one player's. Spellings of one name are together.
+fn doubtful_names(table: &GameTable, names: &DisplayNames) -> Vec<Vec<NameId>> {
+    type Years = (NameId, (i16, i16));
+    let keyed: Vec<(String, Years)> = table
+        .years_of_names()
+        .into_par_iter()
+        .filter(|(name, _)| names_a_player(table.text(*name)))
+        .map(|one| (PersonName::parse(table.text(one.0)).key(), one))
+        .collect();
+    let mut of_key: FxHashMap<&str, Vec<Years>> = FxHashMap::default();
+    for (key, one) in &keyed {
+        of_key.entry(key).or_default().push(*one);
+    }
+    let is_doubtful = |spellings: &Vec<Years>| {
+        let first = spellings.iter().map(|(_, (first, _))| *first).min().unwrap_or(0);
+        let last = spellings.iter().map(|(_, (_, last))| *last).max().unwrap_or(0);
+        let life = || names.any_life(&PersonName::parse(table.text(spellings[0].0)));
+        last - first > LONGEST_CAREER
+            || life().is_some_and(|life| !holds(life, first) || !holds(life, last))
+    };
+    let mut doubtful: Vec<Vec<NameId>> = of_key
+        .into_values()
+        .filter(is_doubtful)
+        .map(|spellings| spellings.into_iter().map(|(name, _)| name).collect())
+        .collect();
+    // The order of the names makes new names independent of the hashing.
     doubtful.iter_mut().for_each(|names| names.sort_unstable());
     doubtful.sort_unstable();
+    doubtful
+}
+
+/// Returns the year and the name of each game of the doubtful names, by name and in order.
+fn years_of_games(table: &GameTable, doubtful: &[Vec<NameId>]) -> Vec<Vec<(i16, NameId)>> {
     let group_of: FxHashMap<NameId, usize> = doubtful
         .iter()
         .enumerate()
@@ -67,19 +87,31 @@ pub fn part_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> 
             }
         }
     }
-    let mut told = Vec::new();
-    let mut renamed: FxHashMap<(NameId, bool), (NameId, Life)> = FxHashMap::default();
-    for mut years in years {
-        years.sort_unstable();
-        let Some((_, name)) = years.first() else { continue };
+    years.iter_mut().for_each(|years| years.sort_unstable());
+    years
+}
+
+/// The new names of games that are outside a life.
+#[derive(Debug, Default)]
+struct Renaming {
+    /// The new name and the life, by the old name and whether the games precede the life.
+    new_names: FxHashMap<(NameId, bool), (NameId, Life)>,
+    /// A message for each name that was split.
+    messages: Vec<String>,
+}
+
+impl Renaming {
+    /// Splits a name, if its games are not one player's; `years` are those of its games in order.
+    fn add(&mut self, table: &mut GameTable, names: &DisplayNames, years: &[(i16, NameId)]) {
+        let Some((_, name)) = years.first() else { return };
         let life = names.any_life(&PersonName::parse(table.text(*name))).cloned();
         let all: Vec<i16> = years.iter().map(|(year, _)| *year).collect();
-        let Some(inside) = life.clone().or_else(|| longest_part(&all)) else { continue };
+        let Some(inside) = life.clone().or_else(|| longest_part(&all)) else { return };
         let outside: Vec<(i16, NameId)> =
             years.iter().copied().filter(|(year, _)| !holds(&inside, *year)).collect();
-        // Where many games lie beyond it, it is not his life.
+        // If many games are outside a life, it is another player's life.
         if outside.is_empty() || (life.is_some() && outside.len() * FEW > years.len()) {
-            continue;
+            return;
         }
         let first_inside = all.iter().copied().find(|year| holds(&inside, *year));
         let is_before = |year: i16| first_inside.is_some_and(|first| year < first);
@@ -93,52 +125,63 @@ pub fn part_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> 
             for name in &spellings {
                 let new = format!("{}{first}", table.text(*name));
                 let new = table.names.intern(&new);
-                renamed.insert((*name, side), (new, inside.clone()));
+                self.new_names.insert((*name, side), (new, inside.clone()));
             }
             let text = table.text(spellings[0]);
-            told.push(match games {
-                1 => format!("{text}: 1 game of {first} is another's, or misdated"),
-                _ => format!("{text}: {games} games from {first} on are another's, or misdated"),
+            self.messages.push(match games {
+                1 => format!("{text}: 1 game of {first} is another player's, or misdated"),
+                _ => format!(
+                    "{text}: {games} games from {first} onwards are another player's, or misdated"
+                ),
             });
         }
     }
-    if renamed.is_empty() {
-        return told;
-    }
-    for game in table.games_mut() {
-        let Some(year) = game.date.year() else { continue };
-        for name in [&mut game.white, &mut game.black] {
-            for is_before in [true, false] {
-                let Some((new, inside)) = renamed.get(&(*name, is_before)) else { continue };
-                let born = inside.born.unwrap_or(i16::MIN);
-                let is_early = born > i16::MIN && year < born + YOUNGEST;
-                if !holds(inside, year) && is_early == is_before {
-                    *name = *new;
-                    break;
+
+    /// Gives the games their new names.
+    fn apply(&self, table: &mut GameTable) {
+        if self.new_names.is_empty() {
+            return;
+        }
+        for game in table.games_mut() {
+            let Some(year) = game.date.year() else { continue };
+            for name in [&mut game.white, &mut game.black] {
+                for is_before in [true, false] {
+                    let Some((new, inside)) = self.new_names.get(&(*name, is_before)) else {
+                        continue;
+                    };
+                    let born = inside.born.unwrap_or(i16::MIN);
+                    let is_early = born > i16::MIN && year < born + YOUNGEST;
+                    if !holds(inside, year) && is_early == is_before {
+                        *name = *new;
+                        break;
+                    }
                 }
             }
         }
     }
-    told
 }
 
-/// Whether a game of this year may have been played in a life; a game is often dated by the year after.
+/// Whether a game of this year may belong to a life.
+///
+/// Games are often dated by the following year, so the year after a death is included.
 fn holds(life: &Life, year: i16) -> bool {
     life.born.is_none_or(|born| year >= born + YOUNGEST)
         && life.died.is_none_or(|died| year <= died + 1)
 }
 
-/// The larger part of years that are longer than a career, cut at their largest gap, as a life.
+/// Returns the larger part of some years as a life, if they are longer than a career.
+///
+/// The years (in order) are cut at their largest gap.
 fn longest_part(years: &[i16]) -> Option<Life> {
     let (first, last) = (*years.first()?, *years.last()?);
     if last - first <= LONGEST_CAREER {
         return None;
     }
     let cut = (1..years.len()).max_by_key(|&place| (years[place] - years[place - 1], place))?;
-    let (before, behind) = years.split_at(cut);
-    Some(match before.len() >= behind.len() {
+    let (before, after) = years.split_at(cut);
+    Some(match before.len() >= after.len() {
         true => Life { died: before.last().map(|last| last - 1), ..Life::default() },
-        false => Life { born: behind.first().map(|first| first - YOUNGEST), ..Life::default() },
+        false => Life { born: after.first().map(|first| first - YOUNGEST), ..Life::default() },
     })
 }
 
@@ -148,26 +191,26 @@ mod tests {
     use crate::players::name_of_test_games;
 
     #[test]
-    fn a_name_of_a_century_is_parted_at_its_gap() {
+    fn a_name_of_a_century_is_split_at_its_gap() {
         let mut table = name_of_test_games(&[
             ("Szabo, Gergely", 1851),
             ("Szabo, Gergely", 2010),
             ("Szabo, Gergely", 2011),
             ("Szabo, Gergely", 2018),
         ]);
-        let told = part_careers(&mut table, &DisplayNames::default());
-        assert_eq!(told, ["Szabo, Gergely: 1 game of 1851 is another's, or misdated"]);
+        let messages = split_careers(&mut table, &DisplayNames::default());
+        assert_eq!(messages, ["Szabo, Gergely: 1 game of 1851 is another player's, or misdated"]);
         let names: Vec<&str> = table.games().iter().map(|game| table.text(game.white)).collect();
         assert_eq!(names[0], "Szabo, Gergely1851");
         assert!(names[1..].iter().all(|name| *name == "Szabo, Gergely"));
     }
 
     #[test]
-    fn games_before_the_eighth_birthday_are_not_his() {
+    fn games_before_the_eighth_birthday_are_another_players() {
         let mut years = vec![("Mieses, Jacques", 1867)];
         years.extend((1888..1900).map(|year| ("Mieses, Jacques", year)));
         let mut table = name_of_test_games(&years);
-        assert_eq!(part_careers(&mut table, &DisplayNames::default()).len(), 1);
+        assert_eq!(split_careers(&mut table, &DisplayNames::default()).len(), 1);
         assert_eq!(table.text(table.games()[0].white), "Mieses, Jacques1867");
         assert_eq!(table.text(table.games()[1].white), "Mieses, Jacques");
     }

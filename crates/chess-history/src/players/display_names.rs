@@ -1,4 +1,4 @@
-//! Persons as people write them: with diacritics, in the usual English forms.
+//! Gives players the names under which they are known, with diacritics, in the usual English forms.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -10,28 +10,28 @@ use thiserror::Error;
 use super::life::Life;
 use super::name::PersonName;
 
-/// A table of names that cannot be used.
+/// An error in a table of names.
 #[derive(Debug, Error)]
 #[error(
     "not a table of names (CSV with the columns name, family, given, order, federation, born, died): {0}"
 )]
 pub struct DisplayNamesError(#[from] csv::Error);
 
-/// A person of the table.
+/// A player in the table of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KnownPerson {
     /// `Maróczy`.
     pub family: String,
     /// `Géza`; may be empty.
     pub given: String,
-    /// Whether the family's name is said first: Ding Liren.
+    /// Whether the family name comes first: Ding Liren.
     pub is_family_first: bool,
-    /// His federation, the years of birth and death.
+    /// The federation and the years of birth and death.
     pub life: Life,
 }
 
 impl KnownPerson {
-    /// `Maróczy, Géza`; `Ding Liren`, whose family's name is said first.
+    /// Returns the name for lists: `Maróczy, Géza`; `Ding Liren`, whose family name comes first.
     pub fn listed(&self) -> String {
         match (self.given.is_empty(), self.is_family_first) {
             (true, _) => self.family.clone(),
@@ -41,17 +41,17 @@ impl KnownPerson {
     }
 }
 
-/// Known persons, by what sources write for them.
+/// Known players, by the spellings in sources.
 #[derive(Clone, Debug)]
 pub struct DisplayNames {
     persons: Vec<KnownPerson>,
-    /// By a spelling, and whether the table has it rather than the name itself.
+    /// The players of each spelling, and whether the table has the spelling itself.
     by_key: FxHashMap<String, Vec<(usize, bool)>>,
 }
 
-/// A line of a table.
+/// A row of a table of names.
 #[derive(Deserialize)]
-struct Line {
+struct NameRow {
     name: String,
     family: String,
     given: String,
@@ -62,13 +62,13 @@ struct Line {
 }
 
 impl Default for DisplayNames {
-    /// The bundled ones.
+    /// Returns the bundled table.
     fn default() -> DisplayNames {
         static BUNDLED: LazyLock<DisplayNames> = LazyLock::new(|| {
             let mut names = DisplayNames { persons: Vec::new(), by_key: FxHashMap::default() };
             let table = include_str!("../../../../data/players/names.csv");
             let table = csv::Reader::from_reader(table.as_bytes());
-            names.add(table).expect("the bundled table is one");
+            names.add(table).expect("the bundled table is valid");
             names
         });
         BUNDLED.clone()
@@ -76,45 +76,47 @@ impl Default for DisplayNames {
 }
 
 impl DisplayNames {
-    /// Adds those of a file: CSV with the columns `name` (what a source writes), `family`, `given`, `order` (`w`
-    /// where the given name is said first, `e` where the family's is), `federation` (codes, earliest first, joined
-    /// by `/`), `born` and `died` (years; empty where not known).
+    /// Adds the players of a CSV file, which take precedence.
+    ///
+    /// The columns are `name` (the spelling in a source), `family`, `given`, `order` (`w` if the
+    /// given name comes first, `e` if the family name does), `federation` (codes, earliest first,
+    /// joined by `/`), `born` and `died` (years; empty if unknown).
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or has not these columns.
+    /// If the file cannot be read or lacks a column.
     pub fn read(&mut self, path: &Path) -> Result<(), DisplayNamesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
-        // A line about a person whom another table has is about that person.
+        // A row about a player of another table adds to that player.
         let mut known: FxHashMap<(String, Option<i16>), usize> = self
             .persons
             .iter()
             .enumerate()
             .map(|(number, person)| ((person.listed(), person.life.born), number))
             .collect();
-        let mut said: Vec<(String, usize)> = Vec::new();
+        let mut stated: Vec<(String, usize)> = Vec::new();
         for line in reader.deserialize() {
-            let Line { name, family, given, order, federation, born, died } = line?;
+            let NameRow { name, family, given, order, federation, born, died } = line?;
             let life = Life { federation, born, died, ..Life::default() };
             let person = KnownPerson { family, given, is_family_first: order == "e", life };
             let next = self.persons.len();
             let number = *known.entry((person.listed(), born)).or_insert(next);
             if number == next {
-                // The name itself leads to the person, if it is more than a surname or an initial.
+                // The name itself is a spelling, if it has more than a surname or an initial.
                 let own = PersonName::parse(&format!("{}, {}", person.family, person.given));
                 if own.given.first().is_some_and(|word| word.len() > 1) {
                     self.by_key.entry(own.key()).or_default().push((number, false));
                 }
                 self.persons.push(person);
             }
-            said.push((PersonName::parse(&name).key(), number));
+            stated.push((PersonName::parse(&name).key(), number));
         }
-        // What a file says of a spelling stands before what was said of it.
+        // A later file takes precedence for the spellings that it has.
         let mut own: FxHashMap<String, Vec<(usize, bool)>> = FxHashMap::default();
-        for (key, number) in said {
+        for (key, number) in stated {
             let persons = own.entry(key).or_default();
             if !persons.contains(&(number, true)) {
                 persons.push((number, true));
@@ -122,8 +124,8 @@ impl DisplayNames {
         }
         for (key, persons) in own {
             let others = self.by_key.remove(&key).unwrap_or_default();
-            let others = others.into_iter().filter(|(other, is_said)| {
-                !is_said && persons.iter().all(|(number, _)| number != other)
+            let others = others.into_iter().filter(|(other, is_stated)| {
+                !is_stated && persons.iter().all(|(number, _)| number != other)
             });
             let all = persons.iter().copied().chain(others).collect();
             self.by_key.insert(key, all);
@@ -131,8 +133,10 @@ impl DisplayNames {
         Ok(())
     }
 
-    /// The number of the only known person who has one of these names and played in these years, and whether the
-    /// table has the spelling itself.
+    /// Returns the number of the only known player who has one of these names and lived in these
+    /// years.
+    ///
+    /// Also whether the table has the spelling itself.
     pub(super) fn find<'n>(
         &self,
         names: impl IntoIterator<Item = &'n PersonName>,
@@ -143,21 +147,23 @@ impl DisplayNames {
             .into_iter()
             .flat_map(|name| std::iter::once(name.key()).chain(cuts(name).map(|cut| cut.key())));
         for key in keys {
-            for &(number, is_said) in self.by_key.get(&key).into_iter().flatten() {
+            for &(number, is_stated) in self.by_key.get(&key).into_iter().flatten() {
                 if !self.persons[number].life.spans(years) {
                     continue;
                 }
                 found = match found {
                     Some((other, _)) if other != number => return None,
-                    Some((_, before)) => Some((number, before || is_said)),
-                    None => Some((number, is_said)),
+                    Some((_, before)) => Some((number, before || is_stated)),
+                    None => Some((number, is_stated)),
                 };
             }
         }
         found
     }
 
-    /// The life of the only known person who has this name, whenever he played, if its years are known.
+    /// Returns the life of the only known player with this name, if a year of it is known.
+    ///
+    /// The years of his games are ignored.
     pub(super) fn any_life(&self, name: &PersonName) -> Option<&Life> {
         match self.by_key.get(&name.key()).map(Vec::as_slice) {
             Some([(number, _)]) => {
@@ -173,8 +179,9 @@ impl DisplayNames {
     }
 }
 
-/// The ways to read a name without a comma, of which nothing tells where the surname ends and which
-/// comes first: `Vasja Pirc`, `Pirc Vasja`.
+/// Returns the readings of a name without a comma: `Vasja Pirc`, `Pirc Vasja`.
+///
+/// The surname may come first or last, and may have several words.
 fn cuts(name: &PersonName) -> impl Iterator<Item = PersonName> {
     let words = &name.surname;
     let is_whole = name.given.is_empty() && (2..=4).contains(&words.len());
@@ -190,14 +197,14 @@ fn cuts(name: &PersonName) -> impl Iterator<Item = PersonName> {
 mod tests {
     use super::*;
 
-    fn said(spelling: &str, years: (i16, i16)) -> Option<String> {
+    fn listed_name(spelling: &str, years: (i16, i16)) -> Option<String> {
         let names = DisplayNames::default();
         let (number, _) = names.find([&PersonName::parse(spelling)], Some(years))?;
         Some(names.person(number).listed())
     }
 
     #[test]
-    fn people_are_written_as_people_write_them() {
+    fn players_have_their_usual_names() {
         for (spelling, years, listed) in [
             ("Maroczy, Geza", (1895, 1936), "Maróczy, Géza"),
             ("Gruenfeld, Ernst", (1911, 1961), "Grünfeld, Ernst"),
@@ -207,12 +214,12 @@ mod tests {
             ("Vasja Pirc", (1950, 1950), "Pirc, Vasja"),
             ("Pirc Vasja", (1950, 1950), "Pirc, Vasja"),
         ] {
-            assert_eq!(said(spelling, years), Some(listed.into()), "{spelling}");
+            assert_eq!(listed_name(spelling, years), Some(listed.into()), "{spelling}");
         }
     }
 
     #[test]
-    fn a_users_table_adds_spellings_of_those_who_are_known() {
+    fn a_users_table_adds_spellings_of_known_players() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let table = "name,family,given,order,federation,born,died\n\
                      \"Wizard, of Riga\",Tal,Mikhail,w,LAT,1936,1992\n";
@@ -231,8 +238,8 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_called_so_who_played_beyond_the_life_of_who_is() {
-        assert_eq!(said("Maroczy, Geza", (1895, 1990)), None);
-        assert_eq!(said("Nobody, Known", (1895, 1990)), None);
+    fn a_player_active_outside_a_known_life_is_another_player() {
+        assert_eq!(listed_name("Maroczy, Geza", (1895, 1990)), None);
+        assert_eq!(listed_name("Unknown, Player", (1895, 1990)), None);
     }
 }

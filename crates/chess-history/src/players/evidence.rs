@@ -1,33 +1,33 @@
-//! What games say for and against two spellings being one person's.
+//! Weighs the evidence in games that two spellings are one player's.
 
-/// What speaks for two spellings being one person's.
+/// The evidence that two spellings are one player's, and against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Evidence {
-    /// Games that are there under both against the same opponent.
+pub(super) struct IdentityEvidence {
+    /// The number of games that both have, against the same opponent.
     pub games: usize,
-    /// Games that are there under both, and under two names of the opponent as well.
+    /// The number of games that both have, with two spellings of the opponent as well.
     pub both_differ: usize,
-    /// Rounds of one event in which each has a game of his own.
+    /// The number of rounds of one event in which each has a game of its own.
     pub contradictions: usize,
-    /// Events of two sources in which one has the games that the other lacks.
+    /// The number of events in two sources in which one has the games that the other lacks.
     pub completes: usize,
 }
 
-/// One in so many games under two names may contradict that they are one person's: sources err.
+/// At most one contradiction in this many games is tolerated, because sources have errors.
 const ONE_ERROR_IN: usize = 4;
 
-impl Evidence {
-    /// Whether more speaks for one person than against it.
+impl IdentityEvidence {
+    /// Whether the evidence for one player outweighs that against it.
     pub fn outweighs(self) -> bool {
         self.contradictions * ONE_ERROR_IN <= self.games + self.both_differ + self.completes
     }
 
-    /// How many games are there under both names, in words.
-    pub fn told(self) -> String {
+    /// Describes the games that both names have.
+    pub fn in_words(self) -> String {
         match self.games + self.both_differ {
-            0 => "one has the games of an event that the other lacks, and none".to_owned(),
-            1 => "1 game of an event is".to_owned(),
-            games => format!("{games} games of events are"),
+            0 => "one has the games of an event that the other lacks".to_owned(),
+            1 => "1 game of an event is recorded under both".to_owned(),
+            games => format!("{games} games of events are recorded under both"),
         }
     }
 }

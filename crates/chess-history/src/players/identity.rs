@@ -1,17 +1,17 @@
-//! From spellings to persons.
+//! Maps spellings of names to players.
 //!
-//! The steps, most certain first; each leaves its reason with the merge ([`MergeReason`]):
+//! The steps, most certain first. Each merge keeps its reason ([`MergeReason`]).
 //!
-//! 1. what a person says in a file of aliases, and a spelling file for what is left open by it;
-//! 2. the same name but for case, diacritics, punctuation, titles;
-//! 3. compatible given names, where nobody else can be meant and the two never met; where somebody else
-//!    could be, rating tags decide;
-//! 4. the same number with FIDE (another number keeps apart in every step), the same games under both
-//!    spellings;
-//! 5. surnames that are written alike, with opponents in common and ratings that agree.
+//! 1. A file of aliases assigns the spellings; a spelling file assigns what is still open.
+//! 2. The names differ only in case, diacritics, punctuation or titles.
+//! 3. The given names are compatible, no other player can be meant and the two never met. If
+//!    another player is possible, rating tags decide.
+//! 4. The FIDE numbers are equal, or both spellings have the same games. Different FIDE numbers
+//!    prevent a merge in every step.
+//! 5. The surnames are similar, some opponents are the same and the ratings agree.
 //!
-//! In doubt they stay apart, and the doubt is kept: a false merge corrupts two careers. Two that met over
-//! the board are never one. The result does not depend on the order of the games.
+//! Doubtful pairs stay apart and are recorded, because a false merge corrupts two careers. Players
+//! who met over the board are never merged. The result does not depend on the order of the games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{Join, RawDoubt};
-use super::naming::{Person, fullest, tell_namesakes_apart};
+use super::naming::{NamedPerson, distinguish_namesakes, fullest};
 use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_events::same_events;
 use super::same_games::same_games;
@@ -36,41 +36,41 @@ use super::spellings::{NEAR_YEARS, NameIndex, Spelling, merge, spellings, years}
 use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 
-/// Resolves the names of all games of the table to persons.
+/// Resolves the names of all games of a table to players.
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
-    let mut merges = Vec::new();
-    let spellings = spellings(table, aliases, &mut merges);
-    let of = NameIndex::of(table, &spellings);
-    let (near, same_moves) = rayon::join(|| near_pairs(&spellings), || same_moves(table, &of));
+    let (spellings, mut merges) = spellings(table, aliases);
+    let name_index = NameIndex::of(table, &spellings);
+    let (near, same_moves) =
+        rayon::join(|| near_pairs(&spellings), || same_moves(table, &name_index));
     let same_games = same_games(&same_moves, &spellings);
     let names = AlikeNames::of(&spellings);
-    let same_events = same_events(table, &spellings, &of, &names, &same_moves);
+    let same_events = same_events(table, &spellings, &name_index, &names, &same_moves);
     let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
-    let meetings = Meetings::of(table, &of, &spellings, &clusters);
+    let meetings = Meetings::of(table, &name_index, &spellings, &clusters);
     let mut joining = Joining::of(&spellings, &names, &meetings, &same_games);
     joining.compatible_names();
     joining.numbers_with_fide();
     joining.games_under_both();
     joining.same_places_of_events(&same_events);
-    joining.initials_of_events_told_twice(table, &of);
-    joining.near_spellings(table, &of, &near);
-    joining.slips_of_the_pen(table, &of);
+    joining.initials_in_duplicate_events(table, &name_index);
+    joining.near_spellings(table, &name_index, &near);
+    joining.typos(table, &name_index);
     joining.known_persons(aliases.display_names());
-    joining.two_numbers();
+    joining.doubt_two_numbers();
     let Joining { groups, joins, doubts, .. } = joining;
-    let doubts = in_words(&spellings, &groups, doubts);
+    let doubts = describe_doubts(&spellings, &groups, doubts);
 
     let mut players = Players::default();
-    let mut persons: Vec<([String; 2], Person)> = groups
+    let mut persons: Vec<([String; 2], NamedPerson)> = groups
         .into_par_iter()
-        .map(|group| Person::of(&spellings, group, aliases.display_names()))
+        .map(|group| NamedPerson::of(&spellings, group, aliases.display_names()))
         .map(|person| ([slug(&person.name), slug(&person.fullest)], person))
         .collect();
     persons.par_sort_by(|(a, one), (b, two)| (&a[0], &one.fullest).cmp(&(&b[0], &two.fullest)));
-    let how = how(&spellings, persons.iter().map(|(_, person)| person), &joins);
+    let joins = joins_of_spellings(&spellings, persons.iter().map(|(_, person)| person), &joins);
     let mut slugs = Slugs::default();
-    // Namesakes are told apart by what the games tell them apart by, if by anything.
-    let mut persons: Vec<(String, Person)> =
+    // Namesakes get slugs from the spellings of the games, if these distinguish them.
+    let mut persons: Vec<(String, NamedPerson)> =
         persons.into_iter().map(|(ids, person)| (slugs.take(&ids), person)).collect();
     persons.par_sort_by(|a, b| a.0.cmp(&b.0));
     let games: Vec<u32> = persons
@@ -78,14 +78,14 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
         .map(|(_, person)| person.group.iter().map(|&index| spellings[index].games).sum())
         .collect();
     for (number, (_, person)) in persons.iter().enumerate() {
-        let Person { name, group, fullest, .. } = person;
+        let NamedPerson { name, group, fullest, .. } = person;
         for &index in group {
             let spelling = &spellings[index];
             for (text_id, _) in &spelling.texts {
                 players.by_name.insert(*text_id, PlayerId(number as u32));
             }
             if spelling.text != *fullest {
-                let join = how.get(&index);
+                let join = joins.get(&index);
                 let reason = join.map_or(MergeReason::Compatible, |join| join.reason);
                 let evidence = join.map(|join| join.evidence.clone()).unwrap_or_default();
                 merges.push(merge(&spelling.text, name, reason, evidence));
@@ -94,15 +94,15 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     }
     players.players =
         persons.into_par_iter().map(|(id, person)| player(&spellings, id, person)).collect();
-    tell_namesakes_apart(&mut players.players, &games);
+    distinguish_namesakes(&mut players.players, &games);
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
     players.doubts = doubts;
     players
 }
 
-fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
-    let Person { group, name, surname, fullest, life } = person;
+fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
+    let NamedPerson { group, name, surname, fullest, life } = person;
     let members = || group.iter().map(|&index| &spellings[index]);
     let mut texts: Vec<String> =
         members().flat_map(|one| one.texts.iter().map(|(_, text)| text.clone())).collect();
@@ -118,7 +118,7 @@ fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
         fullest_spelling: fullest,
         name,
         surname,
-        told_apart: String::new(),
+        surname_with_initials: String::new(),
         spellings: texts,
         also_called: Vec::new(),
         names,
@@ -132,14 +132,13 @@ fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
     player
 }
 
-/// Pairs of spellings whose surnames are written alike and whose given names may be one.
+/// Returns pairs of spellings with similar surnames and compatible given names.
 fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
             let surname = spelling.name.surname_key();
-            // Folding takes `oe` for a vowel with dots, which is wrong where the `o` is
-            // (`Bisguoer`).
+            // Folding replaces `oe` by `o`, which is wrong if the `o` is a typo (`Bisguoer`).
             let written = spelling.written_surname().filter(|written| *written != surname);
             for surname in [Some(surname), written].into_iter().flatten() {
                 by_surname.entry(surname).or_default().push(index);
@@ -165,7 +164,7 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
     pairs
 }
 
-/// Spellings of which any two might be one person.
+/// Returns clusters of spellings: any two in a cluster might be one player's.
 fn clusters<'a>(
     spellings: &[Spelling],
     near: &[(usize, usize, SurnameSimilarity)],
@@ -195,8 +194,12 @@ fn clusters<'a>(
     clusters.into_values().collect()
 }
 
-/// The doubts in words, as far as they are still open.
-fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>) -> Vec<Doubt> {
+/// Describes the doubts that are still open.
+fn describe_doubts(
+    spellings: &[Spelling],
+    groups: &[Vec<usize>],
+    doubts: Vec<RawDoubt>,
+) -> Vec<Doubt> {
     let mut home = vec![usize::MAX; spellings.len()];
     for (number, group) in groups.iter().enumerate() {
         for &index in group {
@@ -210,24 +213,28 @@ fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>
         let last = members().map(|one| one.last_year).max().unwrap_or_default();
         let rated = members().map(Spelling::best_rating).max().unwrap_or_default();
         let years = match (first, last) {
-            (first, last) if first > last => "no year".to_owned(),
+            (first, last) if first > last => "unknown years".to_owned(),
             (first, last) if first == last => format!("{first}"),
             (first, last) => format!("{first} to {last}"),
         };
         let rated = if rated > 0 { format!(", rated up to {rated}") } else { String::new() };
-        format!("{games} games, {years}{rated}")
+        let games = match games {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        };
+        format!("{games}, {years}{rated}")
     };
     let texts = |group: &[usize]| -> Vec<String> {
         let texts = group.iter().flat_map(|&index| &spellings[index].texts);
         texts.map(|(_, text)| text.clone()).collect()
     };
-    let mut told: Vec<Doubt> = Vec::new();
+    let mut described: Vec<Doubt> = Vec::new();
     let mut known: FxHashSet<(usize, usize, String)> = FxHashSet::default();
     for RawDoubt { pair: (a, b), why } in doubts {
         let mut sides = [home[a], home[b]].map(|group| (fullest(spellings, &groups[group]), group));
         sides.sort();
         let [(name, one), (other, two)] = sides;
-        // Joined since, or told already.
+        // Joined since, or described already.
         if (a != b && one == two) || !known.insert((one, two, why.clone())) {
             continue;
         }
@@ -235,16 +242,17 @@ fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>
         if a != b {
             evidence.push_str(&format!("; {}", describe(&groups[two])));
         }
-        told.push(Doubt { name, other, spellings: texts(&groups[two]), evidence });
+        described.push(Doubt { name, other, spellings: texts(&groups[two]), evidence });
     }
-    told.sort_by(|a, b| (&a.name, &a.other, &a.evidence).cmp(&(&b.name, &b.other, &b.evidence)));
-    told
+    described
+        .sort_by(|a, b| (&a.name, &a.other, &a.evidence).cmp(&(&b.name, &b.other, &b.evidence)));
+    described
 }
 
-/// By which join each spelling came to the fullest one: the one that had the two on its sides.
-fn how<'a, 'p>(
+/// Returns the join that connected each spelling with the fullest one of its player.
+fn joins_of_spellings<'a, 'p>(
     spellings: &[Spelling],
-    persons: impl Iterator<Item = &'p Person>,
+    persons: impl Iterator<Item = &'p NamedPerson>,
     joins: &'a [Join],
 ) -> FxHashMap<usize, &'a Join> {
     let fullest: FxHashSet<usize> = persons
@@ -253,16 +261,16 @@ fn how<'a, 'p>(
         })
         .copied()
         .collect();
-    let mut how = FxHashMap::default();
+    let mut of_spelling = FxHashMap::default();
     for join in joins {
         let [one, other] = &join.sides;
         for (side, opposite) in [(one, other), (other, one)] {
             if opposite.iter().any(|index| fullest.contains(index)) {
-                how.extend(side.iter().map(|index| (*index, join)));
+                of_spelling.extend(side.iter().map(|index| (*index, join)));
             }
         }
     }
-    how
+    of_spelling
 }
 
 #[cfg(test)]
@@ -295,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn an_initial_joins_the_only_player_it_can_be() {
+    fn an_initial_joins_the_only_possible_player() {
         assert_eq!(
             persons(&[
                 ("A", 1990, "Kasparov, Garry", "Karpov, Anatoly"),
@@ -317,7 +325,7 @@ mod tests {
             }
             resolve(&table, &Aliases::default()).len()
         };
-        // Nobody meets two in one round.
+        // No player meets two opponents in one round.
         assert_eq!(players("Chiburdanidze, M"), 2);
         assert_eq!(players("Kosteniuk, A"), 4);
     }
@@ -333,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_met_are_never_one() {
+    fn players_who_met_are_never_merged() {
         let found = persons(&[("A", 1924, "Lasker, E", "Lasker, Edward")]);
         assert_eq!(found.len(), 2);
         let found = persons(&[("A", 1994, "Polgar,S", "X"), ("A", 1994, "Polgar, Sofia", "Y")]);
@@ -341,13 +349,13 @@ mod tests {
     }
 
     #[test]
-    fn spellings_that_fold_to_one_name_and_yet_played_each_other_are_two() {
+    fn spellings_of_one_name_that_played_each_other_are_two_players() {
         let found = persons(&[("A", 1990, "Müller, Hans", "Mueller,Hans"), ("B", 1991, "X", "Y")]);
         assert_eq!(found, ["Mueller,Hans", "Müller, Hans", "X", "Y"]);
     }
 
     #[test]
-    fn an_initial_of_several_goes_to_who_was_rated_as_it_was() {
+    fn an_ambiguous_initial_goes_to_the_player_with_its_rating() {
         let mut table = table(&[
             ("A", 1990, "Seirawan, Yasser", "X"),
             ("B", 1990, "Seirawan, Yvette", "X"),
@@ -376,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stray_header_in_an_event_does_not_split_a_career() {
+    fn one_deviating_header_in_an_event_does_not_split_a_career() {
         let mut table = table(&[
             ("WCh", 2012, "Anand,V", "Gelfand,B"),
             ("WCh", 2012, "Gelfand,B", "Anand,V"),
@@ -397,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_and_several_together_are_no_persons() {
+    fn placeholders_and_teams_are_not_players() {
         let found = persons(&[
             ("A", 1999, "Kasparov, Garry", "Topalov, V"),
             ("B", 1999, "Kasparov, Garry:Crumiller, Jon", "NN"),
@@ -412,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_with_fide_is_one_person_and_two_are_two() {
+    fn players_correspond_to_fide_numbers() {
         let mut games = table(&[
             ("A", 2010, "Cmilyte, Viktorija", "X"),
             ("B", 2015, "Cmilyte-Nielsen, Viktorija", "X"),
@@ -434,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_games_under_two_spellings_are_one_persons() {
+    fn the_same_games_under_two_spellings_are_one_players() {
         let mut games = table(&[
             ("London", 1922, "Bogoljubow, Efim", "Lasker, Edward"),
             ("London it", 1922, "Bogoljubov, E", "Lasker, Ed"),
@@ -473,13 +481,13 @@ mod tests {
         assert_eq!(persons(&apart).len(), 4);
         let doubts = resolve(&table(&apart), &Aliases::default()).doubts;
         assert_eq!(doubts.len(), 1);
-        assert!(doubts[0].evidence.starts_with("surnames that are written alike"), "{doubts:?}");
-        // Another family's name is no other spelling, whomever they play.
+        assert!(doubts[0].evidence.starts_with("similar surnames"), "{doubts:?}");
+        // The name of another family is not another spelling, even with the same opponents.
         assert_eq!(persons(&games(["Hansen, L", "Hanson, L"])).len(), 6);
     }
 
     #[test]
-    fn one_number_for_both_players_of_a_game_says_nothing() {
+    fn a_fide_number_of_both_players_of_a_game_is_ignored() {
         let mut games = table(&[
             ("A", 2013, "Carlsen, Magnus", "Anand, Viswanathan"),
             ("B", 2014, "Carlsen, Magnus", "Anand, Viswanathan"),
@@ -487,7 +495,7 @@ mod tests {
         let first = &mut games.games_mut()[0];
         (first.white_fide_id, first.black_fide_id) = (1_503_014, 1_503_014);
         assert_eq!(resolve(&games, &Aliases::default()).len(), 2);
-        // Nor does one that belongs to somebody whom he met.
+        // Neither does the number of an opponent.
         for (game, (white, black)) in games.games_mut().iter_mut().zip([(7, 8), (8, 9)]) {
             (game.white_fide_id, game.black_fide_id) = (white, black);
         }
@@ -495,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn an_initial_does_not_join_two_who_have_numbers_of_their_own() {
+    fn an_initial_does_not_join_players_with_different_fide_numbers() {
         let mut games = table(&[
             ("A", 2010, "Ivanov,A", "X"),
             ("B", 2010, "Ivanov, Alex", "Y"),
@@ -509,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn who_met_one_candidate_is_still_a_rival_for_the_other() {
+    fn an_opponent_of_one_candidate_is_still_a_candidate_for_the_other() {
         let found = persons(&[
             ("A", 1990, "Polgar,S", "X"),
             ("A", 1990, "Polgar, Su", "Y"),
@@ -518,14 +526,15 @@ mod tests {
         assert_eq!(found, ["Polgar,S", "Polgar, Su", "Polgar, Susan", "X", "Y", "Z"]);
     }
 
-    /// Persons of one surname by their spelling, a year and the rating tag in it.
+    /// Resolves games of one surname, each with a year and a rating tag; returns the spellings of
+    /// each player.
     fn rated(games: &[(&str, u16, u16)]) -> Vec<String> {
         let players = of_one_surname(games);
         players.iter().map(|player| player.spellings.join(" = ")).collect()
     }
 
-    /// The same by what they are called.
-    fn called(games: &[(&str, u16, u16)]) -> Vec<String> {
+    /// Resolves games of one surname; returns the display name of each player.
+    fn display_names(games: &[(&str, u16, u16)]) -> Vec<String> {
         of_one_surname(games).into_iter().map(|player| player.name).collect()
     }
 
@@ -547,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_that_can_only_be_each_other_are_one_person() {
+    fn spellings_that_exclude_all_others_are_one_player() {
         let mut games = vec![
             ("Potapov, Alexander", 1999, 2468),
             ("Potapov,A", 2000, 2483),
@@ -559,50 +568,50 @@ mod tests {
             rated(&games),
             ["Potapov, Alexander = Potapov,A = Potapov,A1 = Potapov,Alexa1", "Potapov,P"]
         );
-        // The initial may be somebody else's, too.
+        // The initial may be another player's, too.
         games.push(("Potapov, Andrey", 2001, 2490));
         assert_eq!(rated(&games).len(), 6);
     }
 
     #[test]
-    fn a_name_that_begins_where_another_ends_is_its_sequel_if_nobody_elses() {
+    fn a_name_continues_another_if_no_other_player_can_be_meant() {
         let others = [("Kolev,A", 2008, 0), ("Kolev, Asen", 2008, 2100)];
         let of = |atanas: &[(&'static str, u16, u16)]| rated(&[atanas, &others].concat());
         let sequel = [("Kolev, Atanas I", 2006, 2580), ("Kolev,At1", 2008, 2570)];
         assert_eq!(of(&sequel), ["Kolev,A", "Kolev, Asen", "Kolev, Atanas I = Kolev,At1"]);
         let rival = [sequel[0], sequel[1], ("Kolev, Atila", 2007, 2560)];
         assert_eq!(of(&rival).len(), 5);
-        // A rating that leaps is another's.
+        // A leap in the rating means another player.
         let leap = [("Kolev, Atanas I", 2006, 2400), sequel[1]];
         assert_eq!(of(&leap).len(), 4);
     }
 
     #[test]
-    fn another_transliteration_from_a_year_on_is_the_same_person_with_his_rating() {
+    fn a_new_transliteration_with_a_continuous_rating_is_the_same_player() {
         let games = [("Kakabaev,Mergen", 2017, 2348), ("Kakabayev,Mergen", 2018, 2330)];
         assert_eq!(rated(&games), ["Kakabaev,Mergen = Kakabayev,Mergen"]);
         let at_once =
             [games[0], ("Kakabayev,Mergen", 2016, 2330), ("Kakabayev,Mergen", 2019, 2330)];
         assert_eq!(rated(&at_once).len(), 2);
-        // Where others have the surname, a letter of it is not a slip.
+        // If other players have the surname, a different letter is not a typo.
         let common = [games[0], games[1], ("Kakabayev,Azat", 2018, 2200)];
         assert_eq!(rated(&common).len(), 3);
     }
 
     #[test]
-    fn a_person_is_called_by_the_name_written_out_if_that_is_no_slip() {
+    fn a_player_has_the_name_in_full_unless_it_is_a_typo() {
         let of = |full: &'static str, games: u16| {
             let short = (2001..2051).map(|year| ("Lahno,Kateri", year, 2400));
             let full = (2001..2001 + games).map(|year| (full, year, 2400));
             let games: Vec<(&str, u16, u16)> = short.chain(full).collect();
-            called(&games)
+            display_names(&games)
         };
         assert_eq!(of("Lahno, Kateryna", 2), ["Lahno, Kateryna"]);
         assert_eq!(of("Lahno, Katerin", 1), ["Lahno, Kateri"]);
     }
 
     #[test]
-    fn games_of_no_named_event_tell_nothing_of_who_met() {
+    fn games_without_an_event_name_do_not_show_who_met() {
         let found = persons(&[
             ("?", 1990, "Kasparov, Garry", "X"),
             ("?", 1990, "Kasparov,G", "Y"),

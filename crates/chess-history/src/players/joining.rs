@@ -1,4 +1,4 @@
-//! The steps by which spellings are joined to persons.
+//! Joins spellings into groups, each a player, step by step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,18 @@ use rustc_hash::FxHashMap;
 
 use super::alike_names::AlikeNames;
 use super::display_names::DisplayNames;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
-use super::namesakes::{self, Join, Outcome, RawDoubt};
+use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
 use super::similarity::alike;
-use super::spellings::{Ratings, Spelling, years};
+use super::spellings::{RatingTags, Spelling, years};
 
-/// Games with a number of FIDE that make sure of it where the surnames are different.
+/// The number of games with a FIDE number that confirm it if the surnames differ.
 const SEVERAL_GAMES: u32 = 3;
 
-/// The joining of spellings to groups, each a person.
+/// The state of the joining: spellings in groups, each a player.
 pub(super) struct Joining<'a> {
     pub groups: Vec<Vec<usize>>,
     pub(super) spellings: &'a [Spelling],
@@ -30,7 +30,7 @@ pub(super) struct Joining<'a> {
 }
 
 impl<'a> Joining<'a> {
-    /// Before the first step: nobody is in a group.
+    /// Starts with no groups.
     pub fn of(
         spellings: &'a [Spelling],
         names: &'a AlikeNames<'a>,
@@ -45,27 +45,28 @@ impl<'a> Joining<'a> {
         group.iter().map(|&index| &self.spellings[index])
     }
 
-    pub(super) fn ratings(&self, group: &[usize]) -> Ratings {
-        Ratings::of(self.members(group))
+    pub(super) fn ratings(&self, group: &[usize]) -> RatingTags {
+        RatingTags::of(self.members(group))
     }
 
-    /// The numbers with FIDE of a group.
+    /// Returns the FIDE numbers of a group.
     fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
         self.members(group).filter_map(Spelling::fide_id).collect()
     }
 
-    /// Whether both have numbers with FIDE, and none in common.
-    pub(super) fn have_other_numbers(&self, a: &[usize], b: &[usize]) -> bool {
+    /// Whether both groups have FIDE numbers, and none in common.
+    pub(super) fn have_different_numbers(&self, a: &[usize], b: &[usize]) -> bool {
         let (mine, theirs) = (self.fide_ids(a), self.fide_ids(b));
         !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
     }
 
+    /// Returns the number of games that two groups share.
     fn shared_games(&self, a: &[usize], b: &[usize]) -> usize {
         let of = |a: usize, b: usize| self.same_games.get(&(a.min(b), a.max(b))).copied();
         a.iter().flat_map(|&a| b.iter().filter_map(move |&b| of(a, b))).sum()
     }
 
-    /// Puts the second group, and everything in it, into the first.
+    /// Moves everything in the second group into the first.
     pub(super) fn join(
         &mut self,
         home: usize,
@@ -84,7 +85,7 @@ impl<'a> Joining<'a> {
         self.doubts.push(RawDoubt { pair, why });
     }
 
-    /// Step 3: groups of spellings that are one person by compatible names; every spelling is in one group.
+    /// Step 3: groups spellings with compatible names. Every spelling is in one group afterwards.
     pub fn compatible_names(&mut self) {
         let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, spelling) in self.spellings.iter().enumerate() {
@@ -92,21 +93,21 @@ impl<'a> Joining<'a> {
         }
         let all: Vec<Vec<usize>> = by_surname.into_values().collect();
         let (spellings, meetings) = (self.spellings, self.meetings);
-        let outcomes: Vec<Outcome> =
+        let outcomes: Vec<GroupedNamesakes> =
             all.par_iter().map(|all| namesakes::group(all, spellings, meetings)).collect();
-        for Outcome { groups, joins, doubts } in outcomes {
+        for GroupedNamesakes { groups, joins, doubts } in outcomes {
             self.groups.extend(groups);
             self.joins.extend(joins);
             self.doubts.extend(doubts);
         }
     }
 
-    /// Whether the given names of two groups may be one person's, all with all.
+    /// Whether all given names of two groups are compatible with each other.
     pub(super) fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
         a.iter().all(|&a| b.iter().all(|&b| self.spellings[a].may_be(&self.spellings[b])))
     }
 
-    /// The group of each spelling.
+    /// Returns the group of each spelling.
     pub(super) fn homes(&self) -> Vec<usize> {
         let mut homes = vec![usize::MAX; self.spellings.len()];
         for (number, group) in self.groups.iter().enumerate() {
@@ -117,7 +118,7 @@ impl<'a> Joining<'a> {
         homes
     }
 
-    /// Step 4: groups with the same number with FIDE.
+    /// Step 4: joins groups with the same FIDE number.
     pub fn numbers_with_fide(&mut self) {
         let mut by_id: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
         for (number, group) in self.groups.iter().enumerate() {
@@ -143,12 +144,16 @@ impl<'a> Joining<'a> {
                     continue;
                 }
                 if self.meetings.any_met(&self.groups[home], &self.groups[other]) {
-                    self.doubt(home, other, format!("both have FIDE's number {id}, but they met"));
+                    self.doubt(
+                        home,
+                        other,
+                        format!("both have the FIDE number {id}, but they met"),
+                    );
                 } else if !self.share_a_name(home, other) && !self.are_sure_of_number(home, other) {
-                    let why = format!("both have FIDE's number {id}, but in a single game");
+                    let why = format!("both have the FIDE number {id}, but in a single game");
                     self.doubt(home, other, why);
                 } else {
-                    let evidence = format!("FIDE's number {id}");
+                    let evidence = format!("FIDE number {id}");
                     self.join(home, other, MergeReason::FideId, evidence);
                     now.insert(other, home);
                 }
@@ -165,7 +170,7 @@ impl<'a> Joining<'a> {
         })
     }
 
-    /// Whether both groups have their numbers with FIDE from several games.
+    /// Whether both groups have their FIDE numbers from several games.
     fn are_sure_of_number(&self, a: usize, b: usize) -> bool {
         [a, b].into_iter().all(|group| {
             let games = self.members(&self.groups[group]).map(Spelling::games_with_number);
@@ -173,7 +178,7 @@ impl<'a> Joining<'a> {
         })
     }
 
-    /// Step 4: groups under both of which the same games are there.
+    /// Step 4: joins groups that have the same games.
     pub fn games_under_both(&mut self) {
         let mut homes = self.homes();
         let mut pairs: Vec<(usize, usize)> = self.same_games.keys().copied().collect();
@@ -192,17 +197,20 @@ impl<'a> Joining<'a> {
             let may_be = x.may_be(y) && self.may_be(mine, theirs) && is_alike();
             if !may_be
                 || self.meetings.any_met_over_the_board(mine, theirs)
-                || self.have_other_numbers(mine, theirs)
+                || self.have_different_numbers(mine, theirs)
             {
                 continue;
             }
             let games = self.shared_games(mine, theirs);
-            // Those under which an event is told twice meet each other's opponents; a single game may
-            // be a header's mistake where both played.
+            // Groups from two records of one event meet each other's opponents. A single game may
+            // be an error in a header of an event in which both played.
             if games < 2 && self.meetings.any_met(mine, theirs) {
                 continue;
             }
-            let evidence = format!("{games} games are there under both");
+            let evidence = match games {
+                1 => "1 game is recorded under both".to_owned(),
+                _ => format!("{games} games are recorded under both"),
+            };
             for &index in &self.groups[other] {
                 homes[index] = home;
             }
@@ -211,12 +219,12 @@ impl<'a> Joining<'a> {
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Step 4: groups under both of which the same places in events are told.
-    pub fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), Evidence>) {
+    /// Step 4: joins groups that have the same place in events.
+    pub fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), IdentityEvidence>) {
         let mut homes = self.homes();
-        let mut pairs: Vec<((usize, usize), Evidence)> =
+        let mut pairs: Vec<((usize, usize), IdentityEvidence)> =
             found.iter().map(|(pair, evidence)| (*pair, *evidence)).collect();
-        // The best known first.
+        // Pairs with the most games first.
         pairs.sort_unstable_by_key(|(pair, evidence)| {
             (std::cmp::Reverse(evidence.games + evidence.both_differ), *pair)
         });
@@ -229,7 +237,7 @@ impl<'a> Joining<'a> {
             let is_one_career = self
                 .members(mine)
                 .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
-            // One initial for two given names would make one person of them.
+            // One initial that fits two given names would join two players.
             let contradict = self.members(mine).any(|one| {
                 self.members(theirs).any(|other| {
                     one.name.surname_key() == other.name.surname_key()
@@ -239,26 +247,25 @@ impl<'a> Joining<'a> {
             if contradict
                 || !is_one_career
                 || self.meetings.any_met_over_the_board(mine, theirs)
-                || self.have_other_numbers(mine, theirs)
+                || self.have_different_numbers(mine, theirs)
                 || self.ratings(mine).alike(&self.ratings(theirs)) == Some(false)
             {
                 continue;
             }
-            let told = evidence.told();
             for &index in &self.groups[other] {
                 homes[index] = home;
             }
-            self.join(home, other, MergeReason::SameEvents, format!("{told} there under both"));
+            self.join(home, other, MergeReason::SameEvents, evidence.in_words());
         }
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Whether nothing known keeps two groups apart but their ratings and surnames.
+    /// Whether nothing known excludes that two groups are one, apart from ratings and surnames.
     pub(super) fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
-        self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_other_numbers(a, b)
+        self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_different_numbers(a, b)
     }
 
-    /// Groups that the table of names has for one person, each by a spelling of its own.
+    /// Joins groups that are one player in the table of names, each by a spelling in the table.
     pub fn known_persons(&mut self, names: &DisplayNames) {
         let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, group) in self.groups.iter().enumerate() {
@@ -274,7 +281,7 @@ impl<'a> Joining<'a> {
             for &other in &groups[1..] {
                 let (mine, theirs) = (&self.groups[home], &self.groups[other]);
                 if self.meetings.any_met_over_the_board(mine, theirs)
-                    || self.have_other_numbers(mine, theirs)
+                    || self.have_different_numbers(mine, theirs)
                 {
                     continue;
                 }
@@ -285,17 +292,20 @@ impl<'a> Joining<'a> {
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Notes spellings under which two persons seem to play: the games give two numbers with FIDE.
-    pub fn two_numbers(&mut self) {
+    /// Records doubts about spellings whose games have two FIDE numbers, which may be two players.
+    pub fn doubt_two_numbers(&mut self) {
         for (index, spelling) in self.spellings.iter().enumerate() {
             if spelling.fide_ids.len() < 2 || spelling.fide_id().is_some() {
                 continue;
             }
             let mut ids = spelling.fide_ids.clone();
             ids.sort_unstable();
-            let told: Vec<String> =
-                ids.iter().map(|(id, games)| format!("{id} ({games} games)")).collect();
-            let why = format!("several numbers with FIDE: {}", told.join(", "));
+            let counted = |(id, games): &(u32, u32)| match games {
+                1 => format!("{id} (1 game)"),
+                _ => format!("{id} ({games} games)"),
+            };
+            let counts: Vec<String> = ids.iter().map(counted).collect();
+            let why = format!("several FIDE numbers: {}", counts.join(", "));
             self.doubts.push(RawDoubt { pair: (index, index), why });
         }
     }

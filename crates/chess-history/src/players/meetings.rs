@@ -1,4 +1,4 @@
-//! Who met whom: over the board, or as players of one event.
+//! Records which players met: over the board, or in one event.
 
 use std::cmp::Ordering;
 use std::hash::Hasher;
@@ -9,26 +9,26 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable};
 
-/// What one spelling did in one event.
+/// The games of one spelling in one event.
 #[derive(Debug, Default)]
 struct Appearance {
     spelling: usize,
-    /// The opponents, and what they are called.
+    /// The opponents, each with the hash of surname and initial.
     opponents: FxHashSet<(usize, u64)>,
-    /// The games of each round that is known.
-    rounds: FxHashMap<u16, Vec<OfRound>>,
+    /// The games of each known round.
+    rounds: FxHashMap<u16, Vec<GameOfRound>>,
     /// Whether the round of every game is known.
     rounds_known: bool,
-    /// The rating tag, if all games have the same.
+    /// The rating tag, if all games have the same one.
     elo: Option<u16>,
 }
 
 impl Appearance {
-    /// That of the seats of one spelling.
+    /// Collects the games of one spelling; `seats` are its event, spelling, and game with side.
     fn of(
         table: &GameTable,
-        of: &NameIndex,
-        called: &[u64],
+        name_index: &NameIndex,
+        name_hashes: &[u64],
         seats: &[(u64, u32, u32)],
     ) -> Appearance {
         let mut appearance = Appearance { rounds_known: true, ..Appearance::default() };
@@ -39,7 +39,8 @@ impl Appearance {
                 _ => (game.white, game.black_elo),
             };
             appearance.spelling = spelling as usize;
-            let opponent = of.get(opponent).map(|opponent| (opponent, called[opponent]));
+            let opponent =
+                name_index.get(opponent).map(|opponent| (opponent, name_hashes[opponent]));
             appearance.opponents.extend(opponent);
             if number == 0 {
                 appearance.elo = Some(elo);
@@ -56,11 +57,14 @@ impl Appearance {
         appearance
     }
 
-    /// Whether this may be the same person under another header: no round the same, no opponent the
-    /// same, and every round known, or the rating tags the same. (Two players of one event meet the
-    /// same people, in the same rounds.) Of a match within a round the games may be under both:
-    /// nobody meets two in one round.
-    fn completes(&self, other: &Appearance) -> bool {
+    /// Whether this and another appearance in the same event may be one player's.
+    ///
+    /// They may be if no round and no opponent is the same, and if every round is known or the
+    /// rating tags are equal. Two players of one event meet the same opponents in the same rounds.
+    ///
+    /// The games of a match within one round may be under both spellings, because no player meets
+    /// two opponents in one round.
+    fn may_be_one_player_with(&self, other: &Appearance) -> bool {
         let is_rated_the_same = self.elo.is_some() && self.elo == other.elo;
         if !((self.rounds_known && other.rounds_known) || is_rated_the_same) {
             return false;
@@ -76,12 +80,13 @@ impl Appearance {
     }
 }
 
-/// A game of a round: its part, and what the opponent is called, by surname and initial: the
-/// opponent's name may be written in two ways too.
-type OfRound = (Option<u16>, Option<u64>);
+/// A game of a round: its part, and the hash of the opponent's surname and initial.
+///
+/// The opponent may have two spellings as well.
+type GameOfRound = (Option<u16>, Option<u64>);
 
-/// A number for what a spelling calls its person by surname and initial.
-fn called(spelling: &Spelling) -> u64 {
+/// Returns a hash of the surname and the initial of a spelling.
+fn name_hash(spelling: &Spelling) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(spelling.name.surname_key().as_bytes());
     let initial = spelling.name.given.first().and_then(|word| word.chars().next());
@@ -89,24 +94,26 @@ fn called(spelling: &Spelling) -> u64 {
     hasher.finish()
 }
 
-/// Whom both met in one round, if these are games of one match. A game of it may be there twice:
-/// sources disagree on its result.
-fn opponent_of_match(mine: &[OfRound], theirs: &[OfRound]) -> Option<u64> {
+/// Returns the opponent whom both met in one round, if these are games of one match.
+///
+/// Sources may disagree on a result, so a game may occur twice.
+fn opponent_of_match(mine: &[GameOfRound], theirs: &[GameOfRound]) -> Option<u64> {
     let opponent = mine.first()?.1?;
     let games = || mine.iter().chain(theirs);
     let mut parts: Vec<u16> = games().map(|(part, _)| *part).collect::<Option<_>>()?;
     parts.sort_unstable();
     let twice = parts.windows(2).filter(|two| two[0] == two[1]).count();
     let is_match = games().all(|(_, other)| *other == Some(opponent));
-    (is_match && ONE_TWICE_IN * twice <= parts.len()).then_some(opponent)
+    (is_match && ONE_DUPLICATE_IN * twice <= parts.len()).then_some(opponent)
 }
 
-/// One in so many games of a match may be there twice.
-const ONE_TWICE_IN: usize = 4;
+/// At most one in this many games of a match may occur twice.
+const ONE_DUPLICATE_IN: usize = 4;
 
-/// A number for an event, by its tags and year, and a cluster of spellings in it. That two have the same
-/// by chance costs no more than that two names are thought to have met.
-fn place(game: &Game, cluster: u32) -> u64 {
+/// Returns a hash of an event (tags and year) and a cluster of spellings in it.
+///
+/// A collision only means that two names are treated as having met.
+fn event_hash(game: &Game, cluster: u32) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_usize(game.event.index());
     hasher.write_usize(game.site.index());
@@ -115,21 +122,22 @@ fn place(game: &Game, cluster: u32) -> u64 {
     hasher.finish()
 }
 
-/// Who met whom.
+/// The pairs of spellings that met.
 #[derive(Debug, Default)]
 pub(super) struct Meetings {
-    /// Pairs of spellings, the smaller number first.
+    /// Pairs of spellings that played each other, smaller number first.
     over_the_board: FxHashSet<(usize, usize)>,
-    /// What each spelling did in events in which others of its cluster played, in the order of the events' numbers. (Not who
-    /// met whom there: of ten thousand namesakes in one event that would be fifty million pairs.)
+    /// The appearances of each spelling in events with others of its cluster, by event number.
+    ///
+    /// Pairs are not stored: ten thousand namesakes in one event would be fifty million pairs.
     in_events: FxHashMap<usize, Vec<(usize, Appearance)>>,
 }
 
 impl Meetings {
-    /// Of the spellings that could be one person at all: those of one cluster.
+    /// Finds the meetings within each cluster of spellings that could be one player's.
     pub fn of(
         table: &GameTable,
-        of: &NameIndex,
+        name_index: &NameIndex,
         spellings: &[Spelling],
         clusters: &[Vec<usize>],
     ) -> Meetings {
@@ -139,49 +147,51 @@ impl Meetings {
                 cluster[index] = Some(number);
             }
         }
-        let called: Vec<u64> = spellings.iter().map(called).collect();
-        // Games that do not say of which event they are tell nothing of who met in it.
+        let name_hashes: Vec<u64> = spellings.iter().map(name_hash).collect();
+        // Games without an event name do not show who met in it.
         let is_named: Vec<bool> =
             table.names.iter().map(|(_, text)| text.chars().any(char::is_alphanumeric)).collect();
         let over_the_board: FxHashSet<(usize, usize)> = table
             .games()
             .par_iter()
             .filter_map(|game| {
-                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
+                let (white, black) = (name_index.get(game.white)?, name_index.get(game.black)?);
                 (cluster[white].is_some() && cluster[white] == cluster[black])
                     .then_some((white.min(black), white.max(black)))
             })
             .collect();
-        // Who sat where: the event and the cluster, the spelling, the game and the side.
+        // The event and cluster, the spelling, and the game with side, of each player in each game.
         let mut seats: Vec<(u64, u32, u32)> = table
             .games()
             .par_iter()
             .enumerate()
             .filter(|(_, game)| is_named[game.event.index()])
-            .filter_map(|(row, game)| Some((row, game, of.get(game.white)?, of.get(game.black)?)))
+            .filter_map(|(row, game)| {
+                Some((row, game, name_index.get(game.white)?, name_index.get(game.black)?))
+            })
             .flat_map_iter(|(row, game, white, black)| {
                 let cluster = &cluster;
                 [white, black].into_iter().zip(0..).filter_map(move |(index, side)| {
-                    let place = place(game, cluster[index]?);
-                    Some((place, index as u32, 2 * row as u32 + side))
+                    let event = event_hash(game, cluster[index]?);
+                    Some((event, index as u32, 2 * row as u32 + side))
                 })
             })
             .collect();
         seats.par_sort_unstable();
-        // Events in which several spellings of one cluster play: nearly always there are none.
+        // Events with several spellings of one cluster. Nearly all events have none.
         let of_events = seats.chunk_by(|a, b| a.0 == b.0);
         let mut in_events: FxHashMap<usize, Vec<(usize, Appearance)>> = FxHashMap::default();
         let of_events = of_events.filter(|all| all[0].1 != all[all.len() - 1].1);
         for (number, of_event) in of_events.enumerate() {
             for seats in of_event.chunk_by(|a, b| a.1 == b.1) {
-                let appearance = Appearance::of(table, of, &called, seats);
+                let appearance = Appearance::of(table, name_index, &name_hashes, seats);
                 in_events.entry(appearance.spelling).or_default().push((number, appearance));
             }
         }
         Meetings { over_the_board, in_events }
     }
 
-    /// Whether two spellings met.
+    /// Whether two spellings met: over the board, or as players of one event.
     pub fn met(&self, a: usize, b: usize) -> bool {
         if self.over_the_board.contains(&(a.min(b), a.max(b))) {
             return true;
@@ -194,20 +204,20 @@ impl Meetings {
             match one.cmp(other) {
                 Ordering::Less => mine = rest_of_mine,
                 Ordering::Greater => theirs = rest_of_theirs,
-                Ordering::Equal if !first.completes(second) => return true,
+                Ordering::Equal if !first.may_be_one_player_with(second) => return true,
                 Ordering::Equal => (mine, theirs) = (rest_of_mine, rest_of_theirs),
             }
         }
         false
     }
 
-    /// Whether any of one group played any of another.
+    /// Whether any spelling of one group played any of another.
     pub fn any_met_over_the_board(&self, a: &[usize], b: &[usize]) -> bool {
         let played = |a: usize, b: usize| self.over_the_board.contains(&(a.min(b), a.max(b)));
         a.iter().any(|&a| b.iter().any(|&b| played(a, b)))
     }
 
-    /// Whether any of one group met any of another.
+    /// Whether any spelling of one group met any of another.
     pub fn any_met(&self, a: &[usize], b: &[usize]) -> bool {
         a.iter().any(|&a| b.iter().any(|&b| self.met(a, b)))
     }

@@ -1,36 +1,37 @@
-//! Why two spellings are one person.
+//! Lists the reasons for which two spellings are one player's.
 
 use serde::Serialize;
 
-/// Why two spellings are one person.
+/// The reason for which two spellings are one player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MergeReason {
-    /// The games give both the same number with FIDE.
+    /// The games of both have the same FIDE number.
     FideId,
-    /// A file of aliases says so.
+    /// A file of aliases assigns them to one player.
     Alias,
-    /// A spelling file says so.
+    /// A spelling file assigns them to one player.
     SpellingFile,
-    /// A table of names has both for one person.
+    /// The table of names has both for one player.
     NamesTable,
-    /// The same name but for case, spaces, diacritics, punctuation, titles.
+    /// The names differ only in case, spaces, diacritics, punctuation or titles.
     Normalised,
-    /// The same surname, one given name an initial or the beginning of the other, nobody else
-    /// that it could be, and they never met.
+    /// The surname is the same, and one given name is an initial or the beginning of the other.
+    ///
+    /// No other player can be meant, and they never met.
     Compatible,
-    /// Compatible given names of which others were possible, but only this one had the same rating tags.
+    /// The given names are compatible with several players', but only one has the same rating tags.
     SameRatings,
-    /// The same games are there under both spellings, against the same opponents.
+    /// Both have the same games against the same opponents.
     SameGames,
-    /// The same games of the same events, with one name written otherwise.
+    /// Both have the same games of the same events, with one name spelt differently.
     SameEvents,
-    /// Surnames that are written alike, with opponents in common and ratings that agree.
+    /// The surnames are similar, the opponents are partly the same, and the ratings agree.
     NearSpelling,
 }
 
 impl MergeReason {
-    /// All reasons, the most certain first.
+    /// All reasons, most certain first.
     pub const ALL: [MergeReason; 10] = [
         MergeReason::Alias,
         MergeReason::FideId,
@@ -44,19 +45,19 @@ impl MergeReason {
         MergeReason::NearSpelling,
     ];
 
-    /// What was done for this reason, as a heading.
+    /// Returns a heading for the merges with this reason.
     pub fn heading(self) -> &'static str {
         match self {
             MergeReason::Alias => "Spellings joined by a file of aliases",
-            MergeReason::FideId => "Spellings joined: the same number with FIDE",
+            MergeReason::FideId => "Spellings joined by FIDE number",
             MergeReason::SpellingFile => "Spellings joined by a spelling file",
             MergeReason::NamesTable => "Spellings joined by the table of names",
-            MergeReason::SameEvents => "Spellings joined: the same place in the same events",
-            MergeReason::Normalised => "Spellings joined: the same but for case and marks",
-            MergeReason::Compatible => "Spellings joined: nobody else it can be",
-            MergeReason::SameRatings => "Spellings joined: nobody else was rated the same",
-            MergeReason::SameGames => "Spellings joined: the same games under both",
-            MergeReason::NearSpelling => "Spellings joined: alike, with the same opponents",
+            MergeReason::SameEvents => "Spellings joined: same place in the same events",
+            MergeReason::Normalised => "Spellings joined: different only in case and diacritics",
+            MergeReason::Compatible => "Spellings joined: no other player possible",
+            MergeReason::SameRatings => "Spellings joined: same ratings, unlike all others",
+            MergeReason::SameGames => "Spellings joined: same games",
+            MergeReason::NearSpelling => "Spellings joined: similar, with the same opponents",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who is who: spellings to persons.
+//! Resolves identities: maps spellings of names to players.
 
 mod aliases;
 mod alike_names;
@@ -20,14 +20,14 @@ mod same_games;
 mod same_moves;
 mod same_tables;
 mod similarity;
-mod slips;
 mod slug;
 mod spelling_claims;
 mod spelling_file;
 mod spellings;
+mod typos;
 
 pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases};
-pub use careers::part_careers;
+pub use careers::split_careers;
 pub use display_names::{DisplayNames, DisplayNamesError};
 pub use identity::resolve;
 pub use life::Life;
@@ -38,7 +38,7 @@ pub use slug::{Slugs, slug};
 pub use spelling_claims::{SpellingClaims, SpellingMatches};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};
 
-/// A table of games of some people, one of each year, against another each time.
+/// Builds a table with a game of each name and year, each against another opponent.
 #[cfg(test)]
 fn name_of_test_games(games: &[(&str, u16)]) -> crate::games::GameTable {
     use crate::games::{Game, GameResult, GameTable, PartialDate};

@@ -1,21 +1,21 @@
-//! The parts of a person's name, normalised for comparison.
+//! Parses players' names into normalised parts that can be compared.
 
 use std::borrow::Cow;
 
 use deunicode::deunicode;
 
-/// Words before or behind a name that are no part of it.
+/// Words before or after a name that are not part of it.
 const TITLES: [&str; 12] =
     ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "sir", "mr"];
 
-/// Countries (folded) that stand behind names.
+/// Country codes (folded) that follow names.
 const COUNTRIES: [&str; 30] = [
     "arg", "arm", "aze", "bul", "chn", "cub", "cze", "den", "eng", "esp", "fra", "geo", "ger",
     "gre", "hun", "ind", "iri", "isr", "ita", "kaz", "ned", "nor", "phi", "pol", "rus", "srb",
     "swe", "uae", "ukr", "usa",
 ];
 
-/// More of them (capitals), which are also names or parts of names when written small.
+/// More country codes (capitals), which in lower case are also names or parts of names.
 const CODES: [&str; 50] = [
     "ALB", "AUS", "AUT", "BEL", "BIH", "BLR", "BRA", "CAN", "CHI", "COL", "CRO", "CSR", "DDR",
     "EGY", "EST", "FIN", "FRG", "GDR", "INA", "IRL", "ISL", "JUG", "KGZ", "LAT", "LTU", "LUX",
@@ -23,7 +23,7 @@ const CODES: [&str; 50] = [
     "SGP", "SLO", "SUI", "SVK", "TUR", "URS", "URU", "UZB", "VEN", "VIE", "YUG",
 ];
 
-/// Short and national forms of given names, by the form they stand for.
+/// Short and national forms of given names, each with the form that it stands for.
 const SHORT_FORMS: [(&str, &str); 16] = [
     ("jan", "johannes"),
     ("pablo", "paul"),
@@ -48,29 +48,30 @@ const SHORT_FORMS: [(&str, &str); 16] = [
 pub struct PersonName {
     /// Words of the surname.
     pub surname: Vec<String>,
-    /// Words of the given names or initials, and what follows them (`sr`, a country, a number).
+    /// Words of the given names or initials, and of what follows them (`sr`, a country, a number).
     pub given: Vec<String>,
 }
 
 impl PersonName {
-    /// Reads `Surname, Given` as games write it. Without a comma all of it is surname.
+    /// Parses `Surname, Given` as games write it. Without a comma the whole text is the surname.
     pub fn parse(text: &str) -> PersonName {
         let (text, mark) = without_marks(text);
         let (surname, given) = text.split_once(',').unwrap_or((&text, ""));
-        let mut name = PersonName { surname: words(surname), given: words(&parted(given)) };
+        let mut name = PersonName { surname: words(surname), given: words(&separated(given)) };
         name.given.extend(mark);
         name
     }
 
-    /// Reads a name that may also stand as `Given Surname`, as lists write it: all ways to cut it
-    /// into given names and surname, likeliest first.
+    /// Parses a name that may also be `Given Surname`, as lists write it.
+    ///
+    /// Returns all ways to split it into given names and surname, most likely first.
     pub fn readings(text: &str) -> Vec<PersonName> {
         if text.contains(',') {
             return vec![PersonName::parse(text)];
         }
         let text = &*without_marks(text).0;
         let mut words = words(text);
-        // `Milan Vidmar Sr`: the word behind the surname belongs to the given names.
+        // `Milan Vidmar Sr`: the word after the surname belongs to the given names.
         let behind = words.pop_if(|word| matches!(word.as_str(), "sr" | "jr"));
         let last = words.len().saturating_sub(1);
         let mut readings: Vec<PersonName> = (1..=last)
@@ -84,24 +85,26 @@ impl PersonName {
         readings
     }
 
-    /// Key under which persons of this surname are found.
+    /// Returns the key of the surname.
     pub fn surname_key(&self) -> String {
         self.surname.concat()
     }
 
-    /// Key of the whole name: equal keys are one spelling.
+    /// Returns the key of the whole name; equal keys are one spelling.
     pub fn key(&self) -> String {
         format!("{},{}", self.surname.concat(), self.given.join(" "))
     }
 
-    /// Whether the given names may be those of one person: the first name (or any, where `loose`)
-    /// of one is the same as, an initial, a beginning, or a short form of the other's first. A name
-    /// without given names goes with any.
+    /// Whether the given names may be one player's.
+    ///
+    /// They are compatible if the first names are equal, or if one is an initial, a beginning or a
+    /// short form of the other. If `loose`, any given name may match the first name of the other. A
+    /// name without given names is compatible with every name.
     pub fn given_compatible(&self, other: &PersonName, loose: bool) -> bool {
         let (Some(mine), Some(theirs)) = (self.given.first(), other.given.first()) else {
             return true;
         };
-        // A country behind the name is there to tell namesakes apart.
+        // A country after the name distinguishes namesakes.
         if let (Some(mine), Some(theirs)) = (self.country(), other.country())
             && mine != theirs
         {
@@ -111,7 +114,7 @@ impl PersonName {
             return false;
         }
         if word_compatible(mine, theirs) {
-            // Two known second names that differ tell persons apart: `Lasker, Ed` and `Lasker, Em`.
+            // Different second names belong to different players: `Lasker, Ed` and `Lasker, Em`.
             return match (self.given.get(1), other.given.get(1)) {
                 (Some(mine), Some(theirs)) => word_compatible(mine, theirs),
                 _ => true,
@@ -122,53 +125,58 @@ impl PersonName {
                 || other.given.iter().skip(1).any(|word| word_compatible(word, mine)))
     }
 
-    /// Whether this is the beginning of another name: the same surname, and given names that begin
-    /// with these (`Korchnoi, Viktor` of `Korchnoi, Viktor L`).
+    /// Whether another name begins with this one (`Korchnoi, Viktor L` with `Korchnoi, Viktor`).
+    ///
+    /// The surnames are equal, and the given names begin with these.
     pub fn begins(&self, other: &PersonName) -> bool {
         self.surname_key() == other.surname_key() && other.given.starts_with(&self.given)
     }
 
-    /// The same without the numbers by which lists tell namesakes apart: `Micha1` is `Micha`.
+    /// Returns the name without the numbers with which lists distinguish namesakes: `Micha` for
+    /// `Micha1`.
     pub fn without_numbers(&self) -> PersonName {
         let stem = |word: &String| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let given = self.given.iter().map(stem).filter(|word| !word.is_empty()).collect();
         PersonName { surname: self.surname.clone(), given }
     }
 
-    /// The number by which a list tells him from namesakes, as it is written.
+    /// Returns the number with which a list distinguishes the player from namesakes, as written.
     pub fn numbers(&self) -> Option<&str> {
         let word = self.given.iter().find(|word| word.ends_with(|c: char| c.is_ascii_digit()))?;
         Some(&word[word.trim_end_matches(|c: char| c.is_ascii_digit()).len()..])
     }
 
-    /// The country by which a list tells him from namesakes (`Ivanov,AV RUS`).
+    /// Returns the country with which a list distinguishes the player from namesakes (`Ivanov,AV
+    /// RUS`).
     fn country(&self) -> Option<&str> {
         let last = self.given.last().filter(|_| self.given.len() > 1)?;
         COUNTRIES.contains(&last.as_str()).then_some(last)
     }
 
-    /// What in brackets tells him from a namesake.
+    /// Returns the mark in brackets that distinguishes the player from a namesake.
     fn mark(&self) -> Option<&str> {
         self.given.iter().find(|word| word.starts_with(MARK)).map(String::as_str)
     }
 
-    /// How much of a name it is: the number of letters in it.
+    /// Returns the number of letters in the name, as a measure of completeness.
     pub fn fullness(&self) -> usize {
         self.surname.iter().chain(&self.given).map(String::len).sum()
     }
 }
 
-/// What tells namesakes apart in brackets (`Wang, Hao (ZJ)`) begins like this among the given names.
+/// The first character of a mark in brackets among the given names (`Wang, Hao (ZJ)`).
 const MARK: char = '(';
 
-/// A name without what some programs write behind it (`Gukesh D #GM IND [2794]`, `Fischer (wh)`, `Tal {RUS}`), and
-/// what in brackets tells him from a namesake, if anything.
+/// Removes additions that some programs write after a name (`Gukesh D #GM IND [2794]`, `Fischer
+/// (wh)`, `Tal {RUS}`).
+///
+/// Also returns the mark in brackets that distinguishes the player from a namesake, if any.
 fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
     let Some(first) = text.find(['#', '[', '{', '(']) else { return (Cow::Borrowed(text), None) };
     let (name, mut rest) = text.split_at(first);
     let mut name = name.trim_end().to_owned();
     let mut mark = None;
-    // What stands behind a bracket is of the name.
+    // A text after a closing bracket belongs to the name.
     while let Some(open) = rest.chars().next() {
         let close = match open {
             '(' => ')',
@@ -178,32 +186,34 @@ fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
         };
         let Some((inside, behind)) = rest[1..].split_once(close) else { break };
         let inside = inside.trim();
-        // Federations are written so, and some lists write all names with theirs.
+        // Federations are written this way, and some lists add them to all names.
         let is_federation =
             inside.len() == 3 && inside.bytes().all(|byte| byte.is_ascii_uppercase());
         let inside = fold(inside);
-        let says_nothing = inside.is_empty()
+        let is_ignored = inside.is_empty()
             || is_federation
             || inside.bytes().any(|byte| byte.is_ascii_digit())
             || ["wh", "bl", "w", "b", "white", "black"].contains(&inside.as_str())
             || TITLES.contains(&inside.as_str())
             || COUNTRIES.contains(&inside.as_str());
-        if open == '(' && !says_nothing {
+        if open == '(' && !is_ignored {
             mark = Some(format!("{MARK}{inside}"));
         }
         let next = behind.find(['#', '[', '{', '(']).unwrap_or(behind.len());
         name.push_str(behind[..next].trim_end());
         rest = &behind[next..];
     }
-    // A text of nothing else is what it is.
+    // A text that consists only of additions is kept.
     match name.chars().any(char::is_alphabetic) {
         true => (Cow::Owned(name), mark),
         false => (Cow::Borrowed(text), None),
     }
 }
 
-/// A name as it is shown where no table knows it: without marks, digits, titles and countries, not in capitals, and
-/// with a space behind the comma.
+/// Cleans a name that no table of names has for display.
+///
+/// Marks, digits, titles and countries are removed, capitals become lower case, and a space follows
+/// the comma.
 pub(super) fn tidied(text: &str) -> String {
     let (text, _) = without_marks(text);
     let (surname, given) = match text.split_once(',') {
@@ -238,13 +248,13 @@ pub(super) fn tidied(text: &str) -> String {
     }
     let letters = tidy.chars().filter(|c| c.is_alphabetic()).count();
     if letters > 4 && !tidy.chars().any(char::is_lowercase) {
-        tidy = in_small_letters(&tidy);
+        tidy = in_lower_case(&tidy);
     }
     if tidy.chars().any(char::is_alphabetic) { tidy } else { text.trim().to_owned() }
 }
 
-/// `KASPAROV, GARRY` as `Kasparov, Garry`; initials stay.
-fn in_small_letters(text: &str) -> String {
+/// Writes `KASPAROV, GARRY` as `Kasparov, Garry`; initials keep their capitals.
+fn in_lower_case(text: &str) -> String {
     let mut before = ' ';
     let mut small = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -257,6 +267,7 @@ fn in_small_letters(text: &str) -> String {
     small
 }
 
+/// Whether two given names may be one player's.
 fn word_compatible(a: &str, b: &str) -> bool {
     if a == b {
         return true;
@@ -265,14 +276,14 @@ fn word_compatible(a: &str, b: &str) -> bool {
     if numbered(a) || numbered(b) {
         return false;
     }
-    // Initials and the like are as they are: `J` is not `I`.
+    // Short words are compared exactly: `J` is not `I`.
     if a.len().min(b.len()) < 3 {
         return a.starts_with(b) || b.starts_with(a);
     }
     begin_alike(a, b) || short_form(a, b) || short_form(b, a)
 }
 
-/// Whether one of two words begins as the other does, [loosened].
+/// Whether one of two words begins with the other, [loosened].
 fn begin_alike(a: &str, b: &str) -> bool {
     let (mut one, mut other) = (loosened(a), loosened(b));
     loop {
@@ -284,8 +295,10 @@ fn begin_alike(a: &str, b: &str) -> bool {
     }
 }
 
-/// A given name in the letters that transliterations agree on: `Yuri` and `Jury`, `Nikolay` and
-/// `Nikolai`, `Aaron` and `Aron`, `Viktor` and `Victor`.
+/// Reduces a given name to the letters that transliterations agree on.
+///
+/// It makes equal: `Yuri` and `Jury`, `Nikolay` and `Nikolai`, `Aaron` and `Aron`, `Viktor` and
+/// `Victor`.
 fn loosened(word: &str) -> impl Iterator<Item = char> {
     let mut before = None;
     word.chars().filter_map(move |letter| {
@@ -299,32 +312,34 @@ fn loosened(word: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Given names that run together, taken apart: `JuM` is `Ju M`.
-fn parted(given: &str) -> Cow<'_, str> {
+/// Separates given names that run together: `JuM` becomes `Ju M`.
+fn separated(given: &str) -> Cow<'_, str> {
     let runs_on = |(a, b): (char, char)| a.is_lowercase() && b.is_uppercase();
     if !given.chars().zip(given.chars().skip(1)).any(runs_on) {
         return Cow::Borrowed(given);
     }
-    let mut parted = String::with_capacity(given.len() + 2);
+    let mut separated = String::with_capacity(given.len() + 2);
     let mut before = ' ';
     for letter in given.chars() {
         if runs_on((before, letter)) {
-            parted.push(' ');
+            separated.push(' ');
         }
-        parted.push(letter);
+        separated.push(letter);
         before = letter;
     }
-    Cow::Owned(parted)
+    Cow::Owned(separated)
 }
 
+/// Whether the first word is a short form of the second.
 fn short_form(short: &str, long: &str) -> bool {
     SHORT_FORMS.iter().any(|(s, l)| *s == short && long.starts_with(l))
 }
 
-/// A text folded for comparison: no case, no diacritics, `ae oe ue` as `a o u` (but not at the end of
-/// a word, where they are no German or Nordic digraphs: Wang Yue is not Wang Yu).
+/// Folds a text for comparison: no case, no diacritics, and `a o u` for `ae oe ue`.
+///
+/// At the end of a word these are not German or Nordic digraphs and stay: Wang Yue is not Wang Yu.
 pub fn fold(text: &str) -> String {
-    // Most names are plain already, and what `deunicode` makes of the others is.
+    // Most names are ASCII already, and so is the output of `deunicode`.
     match text.is_ascii() {
         true => fold_plain(text.as_bytes()),
         false => fold_plain(deunicode(text).as_bytes()),
@@ -347,7 +362,8 @@ fn fold_plain(letters: &[u8]) -> String {
     folded
 }
 
-/// Folded words, titles left out, initials that run together (`JH`) taken apart.
+/// Splits a text into folded words, without titles, and separates initials that run together
+/// (`JH`).
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’') {
@@ -380,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_name_in_other_letters_has_the_same_key() {
+    fn the_same_name_with_other_letters_has_the_same_key() {
         for (a, b) in [
             ("Grünfeld, Ernst", "Gruenfeld, Ernst"),
             ("Grünfeld, Ernst", "Grunfeld,Ernst"),
@@ -395,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn initials_and_beginnings_are_compatible_and_other_names_are_not() {
+    fn initials_and_beginnings_are_compatible_but_other_names_are_not() {
         assert!(compatible("Kasparov,G", "Kasparov, Garry"));
         assert!(compatible("Fedorov,Alex", "Fedorov, Alexei"));
         assert!(compatible("Bauer, JH.", "Bauer, Johann Hermann"));
@@ -419,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_shown_without_what_is_no_name() {
+    fn names_are_shown_without_additions() {
         for (text, shown) in [
             ("Gukesh D #GM IND [2794]", "Gukesh D"),
             ("Karthikeyan,M2", "Karthikeyan, M"),
@@ -438,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_name_is_read_in_all_ways() {
+    fn a_name_of_a_list_has_several_readings() {
         let readings = PersonName::readings("Hans von Minckwitz");
         let keys: Vec<_> = readings.iter().map(PersonName::surname_key).collect();
         assert_eq!(keys, ["minckwitz", "vonminckwitz", "hansvonminckwitz"]);

@@ -1,34 +1,36 @@
-//! Which spellings of one surname are one person, by given names and rating tags.
+//! Joins spellings of one surname by given names and rating tags.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
-use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling};
+use super::spellings::{NEAR_YEARS, RatingTags, STRONG, Spelling};
 use crate::disjoint_sets::DisjointSets;
 
-/// Years in which two spellings may lie apart and still be one career.
+/// The longest gap (years) between two spellings of one career.
 const CAREER_GAP: i16 = 25;
 
-/// Years apart in which the only bearer of a name is still looked for.
+/// The gap (years) within which the only bearer of a name is still a candidate.
 const FAR_YEARS: i16 = 8;
 
-/// Points by which his ratings differ at most then.
+/// The greatest difference (points) of the ratings across such a gap.
 const FAR_RATING: f64 = 100.0;
 
-/// Points that tell apart who was never rated near another.
+/// How far (points) below a player's lowest rating a candidate's best must be to exclude him.
 const FAR_BELOW: u16 = 200;
 
-/// Spellings of one surname beyond which nothing is joined: that is no collection of games.
+/// The number of spellings of one surname beyond which none are joined.
+///
+/// No real collection has more.
 const MOST: usize = 4000;
 
-/// Bearers of one surname with different given names from which an initial is nobody's for certain.
+/// The number of different given names of one surname beyond which an initial identifies no one.
 const MANY_BEARERS: usize = 40;
 
-/// Doubts of one surname that are told.
-const TOLD: usize = 20;
+/// The number of doubts about one surname that are recorded.
+const REPORTED: usize = 20;
 
-/// Two groups of spellings that became one, and why.
+/// Two groups of spellings that were joined, and why.
 #[derive(Debug)]
 pub(super) struct Join {
     pub sides: [Vec<usize>; 2],
@@ -36,49 +38,54 @@ pub(super) struct Join {
     pub evidence: String,
 }
 
-/// Two spellings that may be one person; all of what is told of them is worked out at the end.
+/// Two spellings that may be one player's; the description follows at the end.
 #[derive(Debug)]
 pub(super) struct RawDoubt {
     pub pair: (usize, usize),
     pub why: String,
 }
 
-/// What came of one surname.
+/// The result for one surname.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct GroupedNamesakes {
     pub groups: Vec<Vec<usize>>,
     pub joins: Vec<Join>,
     pub doubts: Vec<RawDoubt>,
 }
 
-/// Spellings that are one person as far as is known, with what is known of them.
-struct Group {
-    /// Places among the namesakes; empty where the group went into another.
+/// Spellings that are one player's as far as is known.
+struct NamesakeGroup {
+    /// Positions among the namesakes; empty if the group was moved into another.
     members: Vec<usize>,
-    ratings: Ratings,
+    ratings: RatingTags,
     fide_ids: BTreeSet<u32>,
 }
 
+/// The spellings of one surname while they are joined.
 struct Namesakes<'a> {
-    /// Indices of the spellings.
+    /// The spellings of the surname, by index.
     all: &'a [usize],
     spellings: &'a [Spelling],
     meetings: &'a Meetings,
-    /// For each pair whether the given names go together, and whether they may do so if something else
-    /// says so.
+    /// For each pair, whether the given names are compatible.
     compatible: Vec<bool>,
+    /// For each pair, whether the given names are compatible if other evidence supports it.
     may_be: Vec<bool>,
-    /// Whether so many bear the surname that an initial says next to nothing.
+    /// Whether the surname is so common that an initial is weak evidence.
     is_common: bool,
-    groups: Vec<Group>,
+    groups: Vec<NamesakeGroup>,
     joins: Vec<Join>,
 }
 
 /// Groups the spellings of one surname.
-pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) -> Outcome {
+pub(super) fn group(
+    all: &[usize],
+    spellings: &[Spelling],
+    meetings: &Meetings,
+) -> GroupedNamesakes {
     if all.len() == 1 || all.len() > MOST {
         let groups = all.iter().map(|&one| vec![one]).collect();
-        return Outcome { groups, ..Outcome::default() };
+        return GroupedNamesakes { groups, ..GroupedNamesakes::default() };
     }
     let pairs =
         || all.iter().flat_map(|&a| all.iter().map(move |&b| (&spellings[a], &spellings[b])));
@@ -104,7 +111,7 @@ pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) 
     let Namesakes { groups, joins, .. } = namesakes;
     let groups = groups.into_iter().filter(|group| !group.members.is_empty());
     let groups = groups.map(|group| group.members.iter().map(|&place| all[place]).collect());
-    Outcome { groups: groups.collect(), joins, doubts }
+    GroupedNamesakes { groups: groups.collect(), joins, doubts }
 }
 
 /// Whether the given name is an initial.
@@ -117,9 +124,10 @@ impl Namesakes<'_> {
         &self.spellings[self.all[place]]
     }
 
-    /// Whether an initial is all that two have in common, of a surname that many bear, or that was guessed from a
-    /// name without a comma.
-    fn says_little(&self, a: &Spelling, b: &Spelling) -> bool {
+    /// Whether two spellings share only an initial, which is weak evidence.
+    ///
+    /// It is if the surname is common, or was guessed from a name without a comma.
+    fn is_weak_match(&self, a: &Spelling, b: &Spelling) -> bool {
         let is_guessed = |spelling: &Spelling| {
             spelling.name.given.len() > 1
                 && spelling.texts.iter().all(|(_, text)| !text.contains(','))
@@ -135,10 +143,10 @@ impl Namesakes<'_> {
         self.compatible[a * self.all.len() + b]
     }
 
-    /// Whether two spellings would be one person if there were no others.
-    fn go_together(&self, a: usize, b: usize) -> bool {
+    /// Whether two spellings would be one player's if there were no others.
+    fn are_joinable(&self, a: usize, b: usize) -> bool {
         let (x, y) = (self.spelling(a), self.spelling(b));
-        // A bare surname says too little to be joined with anybody.
+        // A bare surname is never joined with another name.
         self.are_compatible(a, b)
             && x.is_one_career_with(y)
             && !x.name.given.is_empty()
@@ -146,18 +154,20 @@ impl Namesakes<'_> {
             && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
             && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
             && !matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
-            && match self.says_little(x, y) {
+            && match self.is_weak_match(x, y) {
                 true => x.ratings.alike(&y.ratings) == Some(true),
                 false => x.ratings.alike(&y.ratings) != Some(false),
             }
     }
 
-    /// Spellings that could be two different persons stay alone; what remains falls into groups in which
-    /// everybody goes together with everybody.
+    /// Groups spellings by name.
+    ///
+    /// A spelling that could be either of two players stays alone. The others form groups in which
+    /// all pairs are compatible.
     fn by_names(&mut self) {
         let count = self.all.len();
         let together: Vec<Vec<usize>> = (0..count)
-            .map(|a| (0..count).filter(|&b| b != a && self.go_together(a, b)).collect())
+            .map(|a| (0..count).filter(|&b| b != a && self.are_joinable(a, b)).collect())
             .collect();
         let is_ambiguous = |a: usize| {
             let others = &together[a];
@@ -185,23 +195,23 @@ impl Namesakes<'_> {
         self.groups = groups.into_iter().map(|members| self.group_of(members)).collect();
     }
 
-    fn group_of(&self, members: Vec<usize>) -> Group {
+    fn group_of(&self, members: Vec<usize>) -> NamesakeGroup {
         let spellings = || members.iter().map(|&place| self.spelling(place));
-        Group {
-            ratings: Ratings::of(spellings()),
+        NamesakeGroup {
+            ratings: RatingTags::of(spellings()),
             fide_ids: spellings().filter_map(Spelling::fide_id).collect(),
             members,
         }
     }
 
-    /// Whether all of two groups are in this table of pairs.
-    fn all_are(&self, pairs: &[bool], a: &Group, b: &Group) -> bool {
+    /// Whether a table of pairs holds for all pairs from two groups.
+    fn all_are(&self, pairs: &[bool], a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
         let count = self.all.len();
         a.members.iter().all(|&a| b.members.iter().all(|&b| pairs[a * count + b]))
     }
 
-    /// Whether nothing known keeps two groups apart but their ratings.
-    fn may_be_one(&self, a: &Group, b: &Group) -> bool {
+    /// Whether nothing known excludes that two groups are one, apart from their ratings.
+    fn may_be_one(&self, a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
         let other_numbers =
             !a.fide_ids.is_empty() && !b.fide_ids.is_empty() && a.fide_ids.is_disjoint(&b.fide_ids);
         !other_numbers
@@ -209,11 +219,12 @@ impl Namesakes<'_> {
             && !a.members.iter().any(|&a| b.members.iter().any(|&b| self.met(a, b)))
     }
 
-    /// The groups that a group may belong to, active at most so many years apart, and whether they are
-    /// rated alike.
+    /// Returns the groups that a group may belong to, and whether their ratings are alike.
+    ///
+    /// They are active at most this many years apart.
     fn candidates(&self, index: usize, years: i16) -> Vec<(usize, Option<bool>)> {
         let group = &self.groups[index];
-        let is_active = |other: &Group| {
+        let is_active = |other: &NamesakeGroup| {
             group.members.iter().any(|&a| {
                 other
                     .members
@@ -233,9 +244,10 @@ impl Namesakes<'_> {
             .collect()
     }
 
-    /// Joins groups where the names leave it open and something else decides: nobody else was active in
-    /// the same years; or only one was rated as this one was. What could be several persons before may
-    /// be one then, so that all are looked at again until nothing changes.
+    /// Joins groups that have a single candidate after ratings and years are considered.
+    ///
+    /// Each join may make another one unambiguous. All groups are therefore checked again until
+    /// nothing changes.
     fn by_ratings(&mut self) {
         loop {
             let mut changed = false;
@@ -253,7 +265,9 @@ impl Namesakes<'_> {
         }
     }
 
-    /// The group that another belongs to, if it is only one; first among those active in the same years.
+    /// Returns the group that another belongs to, if there is only one.
+    ///
+    /// Groups active in the same years come first.
     fn home_of(&self, index: usize) -> Option<(usize, MergeReason)> {
         let near = self.candidates(index, NEAR_YEARS);
         let is_alone = near.iter().all(|(_, like)| *like == Some(false));
@@ -268,6 +282,7 @@ impl Namesakes<'_> {
         })
     }
 
+    /// Returns the only group among the candidates that another belongs to.
     fn home_among(
         &self,
         index: usize,
@@ -282,7 +297,7 @@ impl Namesakes<'_> {
             .into_iter()
             .filter(|&(other, like)| like != Some(false) && !self.is_outclassed(index, other))
             .collect();
-        // The very same tags in the same years are no accident.
+        // Identical tags in the same years are no coincidence.
         let identical: Vec<usize> = open
             .iter()
             .map(|(other, _)| *other)
@@ -291,8 +306,8 @@ impl Namesakes<'_> {
         if let [only] = identical[..] {
             return Some((only, MergeReason::SameRatings));
         }
-        // Nor is it that of few who are rated as high only one has the name, and the others never came
-        // near.
+        // It is no coincidence either if only one candidate has such a high rating, and all others
+        // are far below.
         let (alike, others): (Vec<_>, Vec<_>) =
             open.iter().partition(|(_, like)| *like == Some(true));
         let are_far_below = |&(other, _): &(usize, Option<bool>)| {
@@ -308,9 +323,9 @@ impl Namesakes<'_> {
         }
         let [(only, like)] = open[..] else { return None };
         let by_initials = [group, &self.groups[only]].map(|group| self.is_by_initials(group));
-        let says_little = self.is_common && by_initials != [false; 2];
-        let strictly = !says_little && self.all_are(&self.compatible, group, &self.groups[only]);
-        // Neither may there be somebody else whom the other could be, unless that may be this one too.
+        let is_weak_match = self.is_common && by_initials != [false; 2];
+        let strictly = !is_weak_match && self.all_are(&self.compatible, group, &self.groups[only]);
+        // The other group must have no other candidate, unless that one may be this group too.
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
             other == index || like == Some(false) || self.may_be_one(group, &self.groups[other])
         });
@@ -318,8 +333,10 @@ impl Namesakes<'_> {
         ((like == Some(true) || strictly) && is_only).then_some((only, reason))
     }
 
-    /// Joins groups each of which may be any other and nobody else: all are one person, of whom it only
-    /// was open by which of his spellings an initial or a numbered one is his.
+    /// Joins groups that may all be each other and no other player.
+    ///
+    /// Then all are one player, and it was only open to which spelling an initial or a number
+    /// belongs.
     fn families(&mut self) {
         let count = self.groups.len();
         let is_open = |a: usize, b: usize| {
@@ -356,14 +373,15 @@ impl Namesakes<'_> {
         }
     }
 
-    /// Joins groups of which one begins where the other ends, with the rating that it had: a source that
-    /// changes how it writes a name writes it so from then on.
+    /// Joins groups if one begins where the other ends, with the same rating.
+    ///
+    /// A source that changes the spelling of a name uses the new one from then on.
     fn sequels(&mut self) {
         loop {
             let mut changed = false;
             for (a, b) in self.sequel_pairs() {
                 let are_whole = [a, b].iter().all(|&one| !self.groups[one].members.is_empty());
-                if are_whole && self.is_nobody_elses(a, b) {
+                if are_whole && self.have_the_same_candidates(a, b) {
                     self.join(a, b, MergeReason::SameRatings);
                     changed = true;
                 }
@@ -374,9 +392,9 @@ impl Namesakes<'_> {
         }
     }
 
-    /// Pairs of groups of which the second may be the sequel of the first.
+    /// Returns pairs of groups of which the second may continue the first.
     fn sequel_pairs(&self) -> Vec<(usize, usize)> {
-        let open = (0..self.groups.len()).filter(|&one| self.says_enough(&self.groups[one]));
+        let open = (0..self.groups.len()).filter(|&one| self.is_identifiable(&self.groups[one]));
         let open: Vec<(usize, i16, i16)> = open
             .filter_map(|one| self.years(&self.groups[one]).map(|(from, to)| (one, from, to)))
             .collect();
@@ -389,36 +407,39 @@ impl Namesakes<'_> {
         pairs.filter(|&(a, b)| a != b && self.may_continue(a, b)).collect()
     }
 
+    /// Whether the ratings of one group may continue those of another.
     fn may_continue(&self, a: usize, b: usize) -> bool {
         let [x, y] = [a, b].map(|group| &self.groups[group]);
         x.ratings.continues(&y.ratings) && self.may_be_one(x, y)
     }
 
-    /// Whether whoever may be one of two groups may be the other too.
-    fn is_nobody_elses(&self, a: usize, b: usize) -> bool {
+    /// Whether all candidates for one of two groups are candidates for the other too.
+    fn have_the_same_candidates(&self, a: usize, b: usize) -> bool {
         (0..self.groups.len()).filter(|&third| third != a && third != b).all(|third| {
             let may_be = [a, b].map(|one| self.may_be_one(&self.groups[one], &self.groups[third]));
             may_be == [true; 2] || (!self.may_continue(a, third) && !self.may_continue(b, third))
         })
     }
 
-    /// Whether a group is rated, and known by more than an initial, unless a list numbers it as the
-    /// first of its name.
-    fn says_enough(&self, group: &Group) -> bool {
+    /// Whether a group has ratings and more than an initial.
+    ///
+    /// The number 1 of a list, the first of its name, counts as more.
+    fn is_identifiable(&self, group: &NamesakeGroup) -> bool {
         let spellings = || group.members.iter().map(|&place| self.spelling(place));
         !group.ratings.is_empty()
             && spellings().any(|one| one.is_numbered("1") || !is_initial(one))
             && spellings().all(|one| !one.is_numbered_otherwise_than("1"))
     }
 
-    fn years(&self, group: &Group) -> Option<(i16, i16)> {
+    /// Returns the first and the last year of a group, if any is known.
+    fn years(&self, group: &NamesakeGroup) -> Option<(i16, i16)> {
         let spellings = || group.members.iter().map(|&place| self.spelling(place));
         let first = spellings().map(|one| one.first_year).min()?;
         let last = spellings().map(|one| one.last_year).max()?;
         (first <= last).then_some((first, last))
     }
 
-    /// Whether the ratings of groups are one line, in which each continues another.
+    /// Whether the ratings of some groups form one line, in which each continues another.
     fn is_one_line_of_ratings(&self, family: &[usize]) -> bool {
         let mut lines = DisjointSets::of(family.len());
         for (a, &one) in family.iter().enumerate() {
@@ -433,22 +454,24 @@ impl Namesakes<'_> {
         (1..family.len()).all(|place| lines.find(place) == lines.find(0))
     }
 
-    /// Whether a group is rated so high that one without a rating is hardly the same person.
+    /// Whether a group has such high ratings that a group without ratings is hardly the same
+    /// player.
     fn is_outclassed(&self, group: usize, other: usize) -> bool {
         let (mine, theirs) = (&self.groups[group], &self.groups[other]);
         self.best_rating(mine) >= STRONG && theirs.ratings.is_empty()
     }
 
-    fn best_rating(&self, group: &Group) -> u16 {
+    fn best_rating(&self, group: &NamesakeGroup) -> u16 {
         let ratings = group.members.iter().map(|&place| self.spelling(place).best_rating());
         ratings.max().unwrap_or_default()
     }
 
-    fn is_by_initials(&self, group: &Group) -> bool {
+    /// Whether all spellings of a group have only an initial.
+    fn is_by_initials(&self, group: &NamesakeGroup) -> bool {
         group.members.iter().all(|&place| is_initial(self.spelling(place)))
     }
 
-    /// Puts the second group into the first.
+    /// Moves the second group into the first.
     fn join(&mut self, home: usize, other: usize, reason: MergeReason) {
         let joined = std::mem::take(&mut self.groups[other].members);
         let mut members = std::mem::take(&mut self.groups[home].members);
@@ -459,7 +482,7 @@ impl Namesakes<'_> {
         self.groups[home] = self.group_of(members);
     }
 
-    /// The groups of which some may be one.
+    /// Returns the pairs of groups that may be one player.
     fn doubts(&self) -> Vec<RawDoubt> {
         let mut doubts = Vec::new();
         for index in 0..self.groups.len() {
@@ -469,9 +492,9 @@ impl Namesakes<'_> {
             for (other, like) in self.candidates(index, NEAR_YEARS) {
                 if other > index && like != Some(false) {
                     let one = |group: usize| self.all[self.groups[group].members[0]];
-                    let why = "given names that go together, and others that do as well".to_owned();
+                    let why = "compatible given names, but several players fit".to_owned();
                     doubts.push(RawDoubt { pair: (one(index), one(other)), why });
-                    if doubts.len() == TOLD {
+                    if doubts.len() == REPORTED {
                         return doubts;
                     }
                 }

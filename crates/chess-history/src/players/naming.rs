@@ -1,4 +1,4 @@
-//! How a person is called, of all the spellings of his name.
+//! Chooses a player's display name among the spellings of his name.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,29 +11,31 @@ use super::name::{PersonName, fold, tidied};
 use super::person::Player;
 use super::spellings::{Spelling, years};
 
-/// Years between two careers that are hardly taken for one.
+/// The gap (years) beyond which two careers are not confused.
 const APART_YEARS: i16 = 10;
 
-/// Games of a namesake, and one in so many of the better known's, from which both need an initial.
+/// The number of games from which a namesake is well known.
 const KNOWN_GAMES: u32 = 40;
 
+/// A namesake is well known if he has at least one in this many of the other's games.
 const KNOWN_PART: u32 = 4;
 
-/// One in so many of the games of the most usual spelling has a spelling that is usual, too.
-const USUAL: u32 = 20;
+/// A spelling is common if at least one in this many games of the most common one has it.
+const COMMON: u32 = 20;
 
-/// One in so many of the games of an abbreviation writes the name out, or it is a slip.
-const MORE_THAN_SLIPS: u32 = 100;
+/// A full name is not a typo if it has at least one game for this many of the abbreviation.
+const GAMES_PER_TYPO: u32 = 100;
 
-/// Letters from which a given name is not an abbreviation.
+/// The shortest given name that is not an abbreviation.
 const WHOLE_NAME: usize = 4;
 
-/// Letters of a given name that tell namesakes apart, at most.
+/// The greatest number of letters of a given name that distinguish namesakes.
 const LETTERS: usize = 3;
 
-/// Gives initials to the surnames of those who have a better known namesake in their years, and to both where they are
-/// known alike: Ed. Lasker beside Lasker, R. and D. Byrne.
-pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
+/// Adds initials to the surnames of players with a better known namesake in the same years.
+///
+/// Both get initials if both are well known: Ed. Lasker next to Lasker, R. and D. Byrne.
+pub(super) fn distinguish_namesakes(players: &mut [Player], games: &[u32]) {
     let mut of_surname: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (number, player) in players.iter().enumerate() {
         of_surname.entry(fold(&player.surname)).or_default().push(number);
@@ -43,9 +45,9 @@ pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
         given.split([' ', '-']).next().unwrap_or_default().trim_end_matches('.').to_owned()
     };
     let letters = |count: usize, name: &str| -> String { name.chars().take(count).collect() };
-    let mut told: Vec<(usize, String)> = Vec::new();
+    let mut surnames: Vec<(usize, String)> = Vec::new();
     for mut namesakes in of_surname.into_values().filter(|all| all.len() > 1) {
-        // The best known first, so that a rival is soon found, or soon none can be left.
+        // The best known come first, so the search for a rival ends soon.
         namesakes.sort_by_key(|&one| Reverse(games[one]));
         let mut of_letters: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for &one in &namesakes {
@@ -71,32 +73,32 @@ pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
             }
             let is_apart = |count: &usize| !of_letters[&letters(*count, &own)].iter().any(near);
             let count = (1..=LETTERS).find(is_apart).unwrap_or(1);
-            told.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
+            surnames.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
         }
     }
-    for (player, surname) in told {
-        players[player].told_apart = surname;
+    for (player, surname) in surnames {
+        players[player].surname_with_initials = surname;
     }
 }
 
-/// The spellings of a person, and how he is called.
-pub(super) struct Person {
+/// The spellings of a player, and his display name.
+pub(super) struct NamedPerson {
     pub group: Vec<usize>,
-    /// The name to show where lists sort.
+    /// The name for sorted lists.
     pub name: String,
     pub surname: String,
     /// The fullest spelling.
     pub fullest: String,
-    /// What the table of names knows of him.
+    /// The life in the table of names.
     pub life: Option<Life>,
 }
 
-impl Person {
-    pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> Person {
+impl NamedPerson {
+    pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> NamedPerson {
         let fullest = fullest(spellings, &group);
         let all = group.iter().map(|&index| &spellings[index].name);
         let years = years(spellings, &group);
-        // What a file of aliases calls him may be another transliteration than the table's.
+        // A file of aliases may use another transliteration than the table of names.
         let as_written = || {
             let texts = group.iter().flat_map(|&index| &spellings[index].texts);
             let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
@@ -106,20 +108,21 @@ impl Person {
             Some((number, _)) => {
                 let known = names.person(number);
                 let (name, surname) = (known.listed(), known.family.clone());
-                Person { group, name, surname, fullest, life: Some(known.life.clone()) }
+                NamedPerson { group, name, surname, fullest, life: Some(known.life.clone()) }
             }
             None => {
-                let name = tidied(&most_usual(spellings, &group));
+                let name = tidied(&most_common(spellings, &group));
                 let surname = name.split(',').next().unwrap_or_default().to_owned();
-                Person { group, name, surname, fullest, life: None }
+                NamedPerson { group, name, surname, fullest, life: None }
             }
         }
     }
 }
 
-/// The spelling that most games of a person have, of those that write a given name out if there are such: the
-/// fullest one is often somebody's guess.
-fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
+/// Returns the most common spelling of a player, with a full given name if there is one.
+///
+/// The fullest spelling is often a guess.
+fn most_common(spellings: &[Spelling], group: &[usize]) -> String {
     let of_surname = games_of_surnames(spellings, group);
     let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
         let key = |spelling: &Spelling| {
@@ -130,16 +133,14 @@ fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
         };
         key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
     });
-    best.map(|best| written_out(best, spellings, group).text.clone()).unwrap_or_default()
+    best.map(|best| in_full(best, spellings, group).text.clone()).unwrap_or_default()
 }
 
-/// The spelling that writes out what another abbreviates (`Lahno, Kateryna` of `Lahno,Kateri`), if more than a slip
-/// or two does.
-fn written_out<'s>(
-    short: &'s Spelling,
-    spellings: &'s [Spelling],
-    group: &[usize],
-) -> &'s Spelling {
+/// Returns the spelling with the full form of an abbreviated given name (`Lahno, Kateryna` for
+/// `Lahno,Kateri`).
+///
+/// It must have more games than typos do.
+fn in_full<'s>(short: &'s Spelling, spellings: &'s [Spelling], group: &[usize]) -> &'s Spelling {
     let stem = |word: &str| -> String {
         let letters = word.chars().count();
         word.chars().take(letters - usize::from(letters > LETTERS)).collect()
@@ -150,15 +151,16 @@ fn written_out<'s>(
         is_plain(&one.text)
             && one.name.surname_key() == short.name.surname_key()
             && theirs.len() > mine.len()
-            // The letter behind which it is cut may be another transliteration's.
+            // The last letter before the cut may be transliterated differently.
             && theirs.starts_with(&stem(&mine))
             && one.games > 1
-            && one.games.saturating_mul(MORE_THAN_SLIPS) >= short.games
+            && one.games.saturating_mul(GAMES_PER_TYPO) >= short.games
     };
     let longer = group.iter().map(|&index| &spellings[index]).filter(is_longer);
     longer.max_by_key(|one| (one.games, std::cmp::Reverse(&one.text))).unwrap_or(short)
 }
 
+/// Returns the number of games under each surname of a group.
 fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String, u32> {
     let mut of_surname: BTreeMap<String, u32> = BTreeMap::new();
     for spelling in group.iter().map(|&index| &spellings[index]) {
@@ -167,13 +169,15 @@ fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String
     of_surname
 }
 
-/// The fullest spelling of a group: with the surname of most of the games, a plain one, and the longest of those
-/// that are usual (`Nakamura, Hikarui` is a slip of one game).
+/// Returns the fullest spelling of a group.
+///
+/// It has the surname of most games, no additions, and is the longest of the common ones
+/// (`Nakamura, Hikarui` is a typo in one game).
 pub(super) fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
     let of_surname = games_of_surnames(spellings, group);
     let key = |spelling: &Spelling| {
         let games = of_surname[&spelling.name.surname_key()];
-        // `Nakamura,Hi` is no full name, `Li, Bo` the fullest there is.
+        // `Nakamura,Hi` is not a full name, but `Li, Bo` is.
         let letters = spelling.name.given.first().map_or(0, |word| word.len().min(WHOLE_NAME));
         (games, is_plain(&spelling.text), letters)
     };
@@ -181,16 +185,17 @@ pub(super) fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
     let best = members().map(key).max();
     let usual = members().filter(|one| Some(key(one)) == best).map(|one| one.games).max();
     let is_usual = |one: &&Spelling| {
-        Some(key(one)) == best && one.games.saturating_mul(USUAL) >= usual.unwrap_or_default()
+        Some(key(one)) == best && one.games.saturating_mul(COMMON) >= usual.unwrap_or_default()
     };
     let fullest = members()
         .filter(is_usual)
         .max_by(|a, b| a.name.fullness().cmp(&b.name.fullness()).then_with(|| b.text.cmp(&a.text)));
-    fullest.map(|best| written_out(best, spellings, group).text.clone()).unwrap_or_default()
+    fullest.map(|best| in_full(best, spellings, group).text.clone()).unwrap_or_default()
 }
 
-/// Whether a spelling is a name and nothing else: no number and no country that tells namesakes
-/// apart (`Sokolov,Iv NED`).
+/// Whether a spelling is a name without additions.
+///
+/// Additions are a number or a country that distinguishes namesakes (`Sokolov,Iv NED`).
 fn is_plain(text: &str) -> bool {
     let country = text.rsplit(' ').next().is_some_and(|word| {
         word.len() == 3 && word.len() < text.len() && word.bytes().all(|b| b.is_ascii_uppercase())

@@ -1,116 +1,130 @@
-//! Persons whose surnames are written alike: in another transliteration, or with another letter.
+//! Joins players with similar surnames: transliterated differently, or with a wrong letter.
 //!
-//! Written alike are also the names of two persons, so that something else must speak for one:
-//! opponents in common, rating tags; or that it is a slip of the pen, which nobody else is called.
+//! Two players may have similar surnames too. So other evidence must support a merge: common
+//! opponents, rating tags, or signs that one spelling is a typo that no player bears.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
 use super::similarity::SurnameSimilarity;
-use super::slips::in_shared_events;
 use super::spellings::{NEAR_YEARS, NameIndex, Spelling, years};
+use super::typos::in_shared_events;
 use crate::games::GameTable;
 
-/// Opponents in common that support surnames of the same sound.
+/// The number of common opponents that supports surnames with the same sound.
 const SOME_OPPONENTS: usize = 2;
 
-/// Opponents in common that support surnames with another letter.
+/// The number of common opponents that supports surnames with a different letter.
 const MANY_OPPONENTS: usize = 5;
 
-/// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
+/// The shortest surname (letters) that is not a short one like `Pap` and `Papp`.
 const LONG_SURNAME: usize = 6;
 
-/// Letters from which a given name says more than an initial does.
+/// The shortest given name (letters) that is more than an initial.
 const WHOLE_NAME: usize = 4;
 
-/// Letters from which a given name that is the same to the letter is no initial.
+/// The shortest given name (letters) that is not an initial if it is identical.
 const SHORT_NAME: usize = 3;
 
-/// Games that a player must have at least, for another name to be a slip of the pen for his.
+/// The number of games that a player needs before another name can be a typo for his.
 const WELL_KNOWN: u32 = 10;
 
-/// How many times as many games he must have as there are under the slip.
+/// How many times as many games he needs as the typo has.
 const BETTER_KNOWN: u32 = 3;
 
-/// Games of a player beside whom a name a letter away is hardly another's, and how many times as
-/// many they are.
+/// The number of games of a player whose name with a wrong letter is hardly another player's.
 const FAMOUS: u32 = 50;
-const FAMOUS_BESIDE: u32 = 5;
 
-/// Years before and behind a career in which games of it may be.
+/// How many times as many games such a player has.
+const FAMOUS_RATIO: u32 = 5;
+
+/// The number of years before and after a career in which games of it may be.
 const SOME_YEARS: i16 = 2;
 
-/// How often names are compared: an opponent in common may be known by then who was not before.
+/// The number of passes. A second pass finds common opponents whose own names were joined first.
 const PASSES: usize = 2;
 
-/// Two groups that may be one.
-struct Supported {
+/// Two groups with evidence that they are one player.
+struct SupportedPair {
     pair: [usize; 2],
     in_common: usize,
-    /// Which of the two is a slip of the pen for the other.
-    slip: Option<usize>,
+    /// The group whose name is a typo, if one is.
+    typo: Option<usize>,
 }
 
-/// Who met whom, and who is called how.
-struct Surroundings {
+/// The opponents and surnames of all groups.
+struct GroupContext {
     homes: Vec<usize>,
-    /// The opponents of the groups that may be others, as groups.
+    /// The opponents of the groups that may be joined, as groups.
     opponents: FxHashMap<usize, FxHashSet<usize>>,
-    /// How many groups have each surname.
+    /// The number of groups with each surname.
     bearers: FxHashMap<String, usize>,
-    /// What events say of groups that may be slips for others.
-    in_events: FxHashMap<(usize, usize), Evidence>,
+    /// The evidence in events for groups that may be typos.
+    in_events: FxHashMap<(usize, usize), IdentityEvidence>,
 }
 
-impl Surroundings {
+impl GroupContext {
+    /// Returns the number of opponents of a group.
     fn opponents(&self, group: usize) -> usize {
         self.opponents.get(&group).map_or(0, FxHashSet::len)
     }
 
+    /// Returns the number of common opponents of two groups.
     fn in_common(&self, a: usize, b: usize) -> usize {
         let both = self.opponents.get(&a).zip(self.opponents.get(&b));
         both.map_or(0, |(a, b)| a.intersection(b).count())
     }
 }
 
+/// Describes a number of common opponents.
+fn common_opponents(count: usize) -> String {
+    match count {
+        1 => "1 common opponent".to_owned(),
+        _ => format!("{count} common opponents"),
+    }
+}
+
 impl Joining<'_> {
-    /// Step 5: groups whose surnames are written alike, with support.
+    /// Step 5: joins groups with similar surnames and supporting evidence.
     pub fn near_spellings(
         &mut self,
         table: &GameTable,
-        of: &NameIndex,
+        name_index: &NameIndex,
         near: &[(usize, usize, SurnameSimilarity)],
     ) {
         let doubts = self.doubts.len();
         for _ in 0..PASSES {
             self.doubts.truncate(doubts);
             let groups = self.groups.len();
-            let surroundings = self.surroundings(table, of, near);
-            let supported = self.supported(near, &surroundings);
-            self.join_supported(supported, surroundings.homes);
+            let context = self.context(table, name_index, near);
+            let supported = self.supported(near, &context);
+            self.join_supported(supported, context.homes);
             if self.groups.len() == groups {
                 break;
             }
         }
     }
 
-    fn surroundings(
+    /// Collects the opponents and surnames of all groups.
+    fn context(
         &self,
         table: &GameTable,
-        of: &NameIndex,
+        name_index: &NameIndex,
         near: &[(usize, usize, SurnameSimilarity)],
-    ) -> Surroundings {
+    ) -> GroupContext {
         let homes = self.homes();
         let pairs = near.iter().map(|(a, b, _)| [homes[*a], homes[*b]]).filter(|[a, b]| a != b);
         let concerned: FxHashSet<usize> = pairs.flatten().collect();
         let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
         for game in table.games() {
-            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
+            let (Some(white), Some(black)) =
+                (name_index.get(game.white), name_index.get(game.black))
+            else {
                 continue;
             };
             for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
@@ -121,18 +135,19 @@ impl Joining<'_> {
         }
         let bearers = self.bearers();
         let mut around =
-            Surroundings { homes, opponents, bearers, in_events: FxHashMap::default() };
+            GroupContext { homes, opponents, bearers, in_events: FxHashMap::default() };
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
         for &(a, b, _) in near {
-            let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_slip(*pair, &around));
-            pairs.extend(both.map(|(slip, known)| (around.homes[slip], around.homes[known])));
+            let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
+            pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
         }
-        around.in_events =
-            in_shared_events(table, of, &around.homes, &pairs, &|a, b| self.are_alike(a, b));
+        around.in_events = in_shared_events(table, name_index, &around.homes, &pairs, &|a, b| {
+            self.are_alike(a, b)
+        });
         around
     }
 
-    /// How many groups have each surname.
+    /// Returns the number of groups with each surname.
     pub(super) fn bearers(&self) -> FxHashMap<String, usize> {
         let mut bearers: FxHashMap<String, usize> = FxHashMap::default();
         for group in &self.groups {
@@ -145,20 +160,19 @@ impl Joining<'_> {
         bearers
     }
 
-    /// The pairs of groups of which enough says that they are one; what is said of others is left
-    /// as doubts.
+    /// Returns the pairs of groups with enough evidence, and records doubts about the others.
     fn supported(
         &mut self,
         near: &[(usize, usize, SurnameSimilarity)],
-        around: &Surroundings,
-    ) -> Vec<Supported> {
+        around: &GroupContext,
+    ) -> Vec<SupportedPair> {
         let mut supported = Vec::new();
         for &(a, b, similarity) in near {
             let (one, two) = (around.homes[a], around.homes[b]);
             let (home, other) = (one.min(two), one.max(two));
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let slip = [(a, b), (b, a)].into_iter().find(|pair| self.is_slip(*pair, around));
-            if home == other || (slip.is_none() && !self.may_be_one(mine, theirs)) {
+            let typo = [(a, b), (b, a)].into_iter().find(|pair| self.is_typo(*pair, around));
+            if home == other || (typo.is_none() && !self.may_be_one(mine, theirs)) {
                 continue;
             }
             let in_common = around.in_common(home, other);
@@ -169,7 +183,7 @@ impl Joining<'_> {
             let given = |index: usize| self.spellings[index].name.given.first();
             let same_given =
                 given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
-            let is_written_so = match similarity {
+            let is_spelling = match similarity {
                 SurnameSimilarity::SameSound => {
                     let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
                     identical
@@ -181,27 +195,26 @@ impl Joining<'_> {
                         && (identical || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
                 }
             };
-            // A source that changes how it writes a name has new opponents under it soon, and the rating
-            // goes on.
+            // If a source changes its spelling of a name, the new name soon has other opponents,
+            // and the rating continues.
             let is_sequel = ((same_given && self.are_only_bearers(a, b, around))
                 || in_common >= MANY_OPPONENTS)
                 && self.is_sequel(mine, theirs)
                 && ratings.continues(&others);
-            let is_written_so = is_written_so || is_sequel;
-            let slip = slip.map(|(slip, _)| around.homes[slip]);
-            if like != Some(false) && (is_written_so || slip.is_some()) {
-                supported.push(Supported { pair: [home, other], in_common, slip });
+            let is_spelling = is_spelling || is_sequel;
+            let typo = typo.map(|(typo, _)| around.homes[typo]);
+            if like != Some(false) && (is_spelling || typo.is_some()) {
+                supported.push(SupportedPair { pair: [home, other], in_common, typo });
             } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
-                let why =
-                    format!("surnames that are written alike, {in_common} opponents in common");
+                let why = format!("similar surnames, {}", common_opponents(in_common));
                 self.doubt(home, other, why);
             }
         }
         supported
     }
 
-    /// Whether nobody else has the surname of either.
-    fn are_only_bearers(&self, a: usize, b: usize, around: &Surroundings) -> bool {
+    /// Whether no other group has the surname of either.
+    fn are_only_bearers(&self, a: usize, b: usize, around: &GroupContext) -> bool {
         let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
         surnames.iter().all(|surname| around.bearers.get(surname) == Some(&1))
     }
@@ -218,11 +231,12 @@ impl Joining<'_> {
         follows(mine, theirs) || follows(theirs, mine)
     }
 
-    /// Whether one name may be a slip of the pen for that of a well-known player: nobody else has
-    /// the surname, and the given names are the same to the letter.
-    fn may_be_slip(&self, (slip, known): (usize, usize), around: &Surroundings) -> bool {
-        let (wrong, right) = (&self.spellings[slip].name, &self.spellings[known].name);
-        let (mine, theirs) = (around.homes[slip], around.homes[known]);
+    /// Whether one name may be a typo for that of a well-known player.
+    ///
+    /// No other group has the surname, and the given names are identical.
+    fn may_be_typo(&self, (typo, known): (usize, usize), around: &GroupContext) -> bool {
+        let (wrong, right) = (&self.spellings[typo].name, &self.spellings[known].name);
+        let (mine, theirs) = (around.homes[typo], around.homes[known]);
         let games =
             |group: usize| -> u32 { self.members(&self.groups[group]).map(|one| one.games).sum() };
         mine != theirs
@@ -231,27 +245,30 @@ impl Joining<'_> {
             && around.bearers.get(&wrong.surname_key()) == Some(&1)
             && games(theirs) >= WELL_KNOWN.max(BETTER_KNOWN * games(mine))
             && self.may_be(&self.groups[mine], &self.groups[theirs])
-            && self.nothing_parts(mine, theirs)
+            && self.nothing_excludes(mine, theirs)
     }
 
-    /// Whether such a name is a slip: it met nobody but opponents of that player, or is rated as he
-    /// is, or has the games that he lacks in an event.
-    fn is_slip(&self, pair: (usize, usize), around: &Surroundings) -> bool {
-        if !self.may_be_slip(pair, around) {
+    /// Whether such a name is a typo.
+    ///
+    /// It met only opponents of that player, has his ratings, or has the games that he lacks in an
+    /// event.
+    fn is_typo(&self, pair: (usize, usize), around: &GroupContext) -> bool {
+        if !self.may_be_typo(pair, around) {
             return false;
         }
         let (mine, theirs) = (around.homes[pair.0], around.homes[pair.1]);
         let [one, other] = [mine, theirs].map(|group| self.ratings(&self.groups[group]));
         let in_events = around.in_events.get(&(mine, theirs)).copied().unwrap_or_default();
-        // Initials say something only of players of one event.
+        // Initials are evidence only within one event.
         let has_given =
             self.spellings[pair.0].name.given.iter().any(|word| word.len() >= SHORT_NAME);
-        // Nearly all whom it met: of those of a whole event some met him there alone.
+        // Nearly all its opponents are his. Some opponents in a large event met only one of the
+        // two.
         let (met, in_common) = (around.opponents(mine), around.in_common(mine, theirs));
         let met_his_opponents = in_common == met
             || (in_common >= MANY_OPPONENTS && 5 * in_common >= 4 * met)
-            || (in_common >= SOME_OPPONENTS && self.is_famous_beside((mine, theirs)));
-        // Of so few games one may have a wrong round.
+            || (in_common >= SOME_OPPONENTS && self.is_far_better_known((mine, theirs)));
+        // With so few games, one may have a wrong round.
         2 * in_events.contradictions
             <= in_events.games + in_events.both_differ + in_events.completes / 2
             && (in_events.completes > 0
@@ -259,63 +276,62 @@ impl Joining<'_> {
                 || (has_given && one.alike(&other) == Some(true)))
     }
 
-    /// Whether the player of one group has so many more games than another, whose years lie among
-    /// his, that a name a letter away from his with his given name in full is hardly somebody
-    /// else's.
-    fn is_famous_beside(&self, (slip, known): (usize, usize)) -> bool {
+    /// Whether one player is far better known, so a similar name is hardly another player's.
+    ///
+    /// He has many more games, the years of the other name are among his, and the given name is
+    /// complete.
+    fn is_far_better_known(&self, (typo, known): (usize, usize)) -> bool {
         let of = |group: usize| self.members(&self.groups[group]);
         let games = |group: usize| -> u32 { of(group).map(|one| one.games).sum() };
         let years = |group: usize| {
             let first = of(group).map(|one| one.first_year).min();
             first.zip(of(group).map(|one| one.last_year).max())
         };
-        let is_among = years(slip).zip(years(known)).is_some_and(|((first, last), (from, to))| {
-            // One's first games may be under the slip.
+        let is_among = years(typo).zip(years(known)).is_some_and(|((first, last), (from, to))| {
+            // The player's first games may be under the typo.
             from.saturating_sub(SOME_YEARS) <= first && last <= to.saturating_add(SOME_YEARS)
         });
         let is_whole = |one: &Spelling| {
             one.name.given.first().is_some_and(|word| word.len() >= WHOLE_NAME)
                 && one.name.surname_key().len() >= LONG_SURNAME
         };
-        is_among
-            && of(slip).all(is_whole)
-            && games(known) >= FAMOUS.max(FAMOUS_BESIDE * games(slip))
+        is_among && of(typo).all(is_whole) && games(known) >= FAMOUS.max(FAMOUS_RATIO * games(typo))
     }
 
-    fn join_supported(&mut self, supported: Vec<Supported>, mut homes: Vec<usize>) {
+    /// Joins the supported pairs, unless another player is possible.
+    fn join_supported(&mut self, supported: Vec<SupportedPair>, mut homes: Vec<usize>) {
         let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
-        let mut slips: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for Supported { pair: [home, other], slip, .. } in &supported {
+        let mut typos: FxHashSet<(usize, usize)> = FxHashSet::default();
+        for SupportedPair { pair: [home, other], typo, .. } in &supported {
             partners.entry(*home).or_default().insert(*other);
             partners.entry(*other).or_default().insert(*home);
-            let known = if *slip == Some(*home) { *other } else { *home };
-            slips.extend(slip.map(|slip| (slip, known)));
+            let known = if *typo == Some(*home) { *other } else { *home };
+            typos.extend(typo.map(|typo| (typo, known)));
         }
         let original = self.groups.clone();
-        for Supported { pair: [home, other], in_common, slip } in supported {
-            // Somebody else whom one of the two could be as well, and who is not the other. That
-            // there are several slips for one name says nothing against any of them.
+        for SupportedPair { pair: [home, other], in_common, typo } in supported {
+            // Another player may be possible for one of the two.
+            //
+            // Several typos for one name do not contradict each other.
             let is_open = |one: usize, two: usize| {
-                slip.is_none_or(|slip| slip == one)
+                typo.is_none_or(|typo| typo == one)
                     && partners[&one].iter().any(|third| {
                         *third != two
-                            && !slips.contains(&(*third, two))
+                            && !typos.contains(&(*third, two))
                             && !self.may_be_one(&original[*third], &original[two])
                     })
             };
             if is_open(home, other) || is_open(other, home) {
-                let why = format!(
-                    "surnames that are written alike, {in_common} opponents in common, but somebody \
-                     else could be meant"
-                );
+                let opponents = common_opponents(in_common);
+                let why = format!("similar surnames, {opponents}, but another player is possible");
                 let pair = (original[home][0], original[other][0]);
                 self.doubts.push(RawDoubt { pair, why });
                 continue;
             }
             let (home, other) = (homes[original[home][0]], homes[original[other][0]]);
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let may_be_one = match slip {
-                Some(_) => self.may_be(mine, theirs) && self.nothing_parts(home, other),
+            let may_be_one = match typo {
+                Some(_) => self.may_be(mine, theirs) && self.nothing_excludes(home, other),
                 None => self.may_be_one(mine, theirs),
             };
             if home == other || !may_be_one {
@@ -324,7 +340,7 @@ impl Joining<'_> {
             for &index in &self.groups[other] {
                 homes[index] = home;
             }
-            let evidence = format!("{in_common} opponents in common");
+            let evidence = common_opponents(in_common);
             self.join(home, other, MergeReason::NearSpelling, evidence);
         }
         self.groups.retain(|group| !group.is_empty());

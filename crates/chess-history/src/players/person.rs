@@ -1,4 +1,4 @@
-//! Persons, and how they came to be.
+//! Stores the players, their names and the merges of spellings.
 
 use bitcode::{Decode, Encode};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,61 +11,67 @@ use super::spelling_claims::SpellingMatches;
 use super::spelling_file::SpelledPlayer;
 use crate::games::{GameTable, NameId};
 
-/// Number of a person, dense from 0 in the order of their ids.
+/// The number of a player, dense from 0 in the order of the identifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub struct PlayerId(pub(super) u32);
 
 impl PlayerId {
-    /// The player with this index.
+    /// Returns the player with this index.
     pub fn of_index(index: u32) -> PlayerId {
         PlayerId(index)
     }
 
-    /// As an index.
+    /// Returns the index of the player.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A person.
+/// A player of the games.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Identifier for URLs: `capablanca-jose-raul`.
+    /// The identifier in URLs: `capablanca-jose-raul`.
     pub id: String,
-    /// The name to show where lists sort: `Maróczy, Géza`; `Ding Liren`, where the family's name is said first.
+    /// The display name for sorted lists: `Maróczy, Géza`; `Ding Liren`, whose family name comes
+    /// first.
     pub name: String,
-    /// The family's name.
+    /// The family name.
     pub surname: String,
-    /// The same with an initial, where a namesake of the same years is as well or better known; empty otherwise.
-    pub told_apart: String,
-    /// The fullest of the spellings in the games.
+    /// The surname with an initial; empty unless a namesake of the same years is as well known.
+    pub surname_with_initials: String,
+    /// The fullest spelling in the games.
     pub fullest_spelling: String,
-    /// All spellings seen in games, sorted.
+    /// All spellings in the games, sorted.
     pub spellings: Vec<String>,
-    /// What else files of aliases say he is called.
+    /// Further spellings in files of aliases.
     pub also_called: Vec<String>,
-    /// Names in parts, for finding the person on lists.
+    /// Names in parts, for finding the player on lists.
     pub names: Vec<PersonName>,
-    /// His numbers with FIDE, as his games or a spelling file give them; almost always one or none.
+    /// FIDE numbers in the games or a spelling file; almost always one or none.
     pub fide_ids: Vec<u32>,
-    /// First and last year of his games, where any is known.
+    /// The first and the last year of the games, if any is known.
     pub years: Option<(i16, i16)>,
-    /// What a spelling file knows of him.
+    /// Facts about the player's life, if any are known.
     pub life: Option<Life>,
 }
 
 impl Player {
-    /// The surname as it is shown.
+    /// Returns the surname for display.
     pub fn surname(&self) -> &str {
         &self.surname
     }
 
-    /// The surname with an initial where a namesake of the same years is as well or better known: `Ed. Lasker`.
+    /// Returns the surname, with an initial if a namesake of the same years is as well known: `Ed.
+    /// Lasker`.
     pub fn surname_among_namesakes(&self) -> &str {
-        if self.told_apart.is_empty() { &self.surname } else { &self.told_apart }
+        if self.surname_with_initials.is_empty() {
+            &self.surname
+        } else {
+            &self.surname_with_initials
+        }
     }
 
-    /// Notes what a table of names knows of him, as far as nothing else does.
+    /// Adds facts from a table of names, as far as they are not known yet.
     pub(super) fn add_known_life(&mut self, life: &Life) {
         let known = self.life.get_or_insert_default();
         if known.federation.is_empty() {
@@ -75,13 +81,14 @@ impl Player {
         known.died = known.died.or(life.died);
     }
 
-    /// Notes a life, if all of these are one and it is a life in which his games were played. What it does
-    /// not tell stays as it was.
+    /// Sets the facts of a life, if all these lives are equal and his games fall into it.
+    ///
+    /// Facts that the life does not state stay as they were.
     fn set_life(&mut self, mut lives: Vec<Life>) {
         lives.retain(|life| life.spans(self.years));
         lives.dedup();
         let [life] = &lives[..] else { return };
-        // A bare surname or an initial may be anybody's; a number with FIDE shuts out all others.
+        // A bare surname or an initial may be any player's, and a FIDE number excludes all others.
         let is_whole =
             self.names.iter().any(|name| name.given.first().is_some_and(|word| word.len() > 1));
         if self.fide_ids.is_empty() && is_whole {
@@ -97,7 +104,7 @@ impl Player {
         known.fide_id = fide_id.or(known.fide_id);
         known.born = born.or(known.born);
         known.died = died.or(known.died);
-        // A day belongs to its year.
+        // A birthday belongs to its year of birth.
         if birthday.is_some() && known.born == born {
             known.birthday = birthday;
         }
@@ -107,70 +114,74 @@ impl Player {
     }
 }
 
-/// Two spellings that were taken for one person.
+/// A spelling that was assigned to a player with another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Merge {
     /// A spelling.
     pub spelling: String,
-    /// The name of the person it was given to.
+    /// The name of the player.
     pub name: String,
-    /// Why.
+    /// The reason for the merge.
     pub reason: MergeReason,
-    /// What speaks for it besides, in words; empty where the reason says all.
+    /// Further evidence in words; empty if the reason is sufficient.
     pub evidence: String,
 }
 
-/// Two names that may be one person, or one that may be two, and were left as they are.
+/// A doubt: two names that may be one player's, or one name that may be two players'.
+///
+/// They were left as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Doubt {
-    /// The name of a person.
+    /// The name of a player.
     pub name: String,
-    /// Another, or the same.
+    /// The name of another player, or the same name.
     pub other: String,
-    /// All spellings of the other.
+    /// All spellings of the other name.
     pub spellings: Vec<String>,
-    /// What speaks for it and against it, in words.
+    /// The evidence for and against one player, in words.
     pub evidence: String,
 }
 
-/// All persons.
+/// All players of the games.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     pub(super) players: Vec<Player>,
     pub(super) by_name: FxHashMap<NameId, PlayerId>,
-    /// What was merged and why.
+    /// The merges and their reasons.
     pub merges: Vec<Merge>,
-    /// What a person should decide, in a file of aliases.
+    /// The doubts that a user should decide in a file of aliases.
     pub doubts: Vec<Doubt>,
 }
 
 impl Players {
-    /// The person behind a name in the table's White and Black columns.
+    /// Returns the player behind a name in the table's White and Black columns.
     pub fn of_name(&self, name: NameId) -> Option<PlayerId> {
         self.by_name.get(&name).copied()
     }
 
-    /// A person.
+    /// Returns a player.
     pub fn get(&self, id: PlayerId) -> &Player {
         &self.players[id.index()]
     }
 
-    /// All persons, in the order of their ids.
+    /// Returns all players, in the order of their identifiers.
     pub fn iter(&self) -> impl Iterator<Item = (PlayerId, &Player)> {
         self.players.iter().enumerate().map(|(id, player)| (PlayerId(id as u32), player))
     }
 
-    /// How many there are.
+    /// Returns the number of players.
     pub fn len(&self) -> usize {
         self.players.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no players.
     pub fn is_empty(&self) -> bool {
         self.players.is_empty()
     }
 
-    /// Adds what is known of persons: of each who is called as just one of these, and as no other person.
+    /// Adds facts about players.
+    ///
+    /// A life belongs to each player with that name, unless he also has another life's name.
     pub fn add_lives<'a>(&mut self, lives: impl IntoIterator<Item = (&'a PersonName, Life)>) {
         let mut by_key: FxHashMap<String, Vec<Life>> = FxHashMap::default();
         for (name, life) in lives {
@@ -183,7 +194,7 @@ impl Players {
         }
     }
 
-    /// Adds what else persons are called, for finding them on lists and by those who look for them.
+    /// Adds further spellings, for finding players on lists and in searches.
     pub fn add_other_names(&mut self, others: &[(PersonName, Vec<String>)]) {
         let by_key: FxHashMap<String, &[String]> =
             others.iter().map(|(name, others)| (name.key(), others.as_slice())).collect();
@@ -193,7 +204,7 @@ impl Players {
             if new.is_empty() {
                 continue;
             }
-            // Sets, since a file of aliases may have thousands of spellings of one person.
+            // Sets are fast even if a file of aliases has thousands of spellings of one player.
             let mut names: FxHashSet<PersonName> = player.names.iter().cloned().collect();
             let texts = player.spellings.iter().chain(&player.also_called);
             let mut texts: FxHashSet<String> = texts.cloned().collect();
@@ -209,21 +220,21 @@ impl Players {
         }
     }
 
-    /// Adds what a spelling file knows of those whom the spellings mean.
-    pub fn add_spelled_lives(&mut self, meant: &SpellingMatches, spelled: &[SpelledPlayer]) {
+    /// Adds the facts of a spelling file to the players whom it identifies.
+    pub fn add_spelled_lives(&mut self, matches: &SpellingMatches, spelled: &[SpelledPlayer]) {
         let mut by_name: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
         for player in spelled {
             by_name.entry(&player.name).or_default().push(player.life());
         }
         for player in &mut self.players {
-            let names = player.spellings.iter().filter_map(|text| meant.names.get(text));
+            let names = player.spellings.iter().filter_map(|text| matches.names.get(text));
             let lives = names.filter_map(|name| by_name.get(name.as_str())).flatten();
             let lives = lives.cloned().collect();
             player.set_life(lives);
         }
     }
 
-    /// All names by surname, for asking whether a name of a list may be anybody's.
+    /// Returns all names by surname, for checking whether a name on a list may be a player's.
     pub fn known_names(&self) -> KnownNames<'_> {
         let mut by_surname: FxHashMap<String, Vec<&PersonName>> = FxHashMap::default();
         for name in self.players.iter().flat_map(|player| &player.names) {
@@ -235,8 +246,9 @@ impl Players {
         KnownNames { by_surname }
     }
 
-    /// For each interned text the number of the person, for finding duplicates; texts that are no
-    /// names have numbers of their own.
+    /// Returns the number of the player for each interned text, for finding duplicates.
+    ///
+    /// Texts that name no player have numbers of their own.
     pub fn numbers(&self, table: &GameTable) -> Vec<u32> {
         (0..table.names.len() as u32)
             .zip(table.names.iter())
@@ -245,15 +257,15 @@ impl Players {
     }
 }
 
-/// The names of all persons by surname, and by the first word of surnames of several.
+/// The names of all players by surname, and by the first word of compound surnames.
 #[derive(Clone, Debug)]
 pub struct KnownNames<'a> {
     by_surname: FxHashMap<String, Vec<&'a PersonName>>,
 }
 
 impl KnownNames<'_> {
-    /// Whether a name, in one of the ways to read it, may be that of a person.
-    pub fn may_hold(&self, readings: &[PersonName]) -> bool {
+    /// Whether a name, in one of its readings, may be a player's.
+    pub fn may_contain(&self, readings: &[PersonName]) -> bool {
         readings.iter().any(|reading| {
             let namesakes = self.by_surname.get(&reading.surname_key()).into_iter().flatten();
             namesakes.into_iter().any(|name| name.given_compatible(reading, true))

@@ -1,8 +1,8 @@
-//! Games that two sources tell of one person under two names, however different these are.
+//! Finds games that two sources record under two names of one player, however different these are.
 //!
-//! Where the event, the day, the round, the colour, the result and one of the two players are the same, the other is
-//! one person too; so he is where the moves, the result and the year are. It works across alphabets and orders of
-//! name. Who plays two games in one round is two persons.
+//! The other player is the same if event, day, round, colour, result and one player are equal. He
+//! is also the same if moves, result and year are equal. This works for all alphabets and orders of
+//! names. Names with two games in one round are two players.
 
 use std::hash::Hasher;
 
@@ -10,33 +10,31 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::AlikeNames;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::name::fold;
-use super::same_moves::Header;
+use super::same_moves::SourceHeader;
 use super::same_tables::same_tables;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
 use crate::prefilter::keep_repeated;
 
-/// Headers of one game beyond which they are not compared.
+/// The number of headers of one game beyond which they are not compared.
 const MOST: usize = 12;
 
-/// What speaks for pairs of spellings, the smaller number first; pairs that played each other, or two games in one
-/// round, are left out.
+/// Returns the evidence for pairs of spellings, smaller number first.
+///
+/// Pairs that played each other, or two games in one round, are excluded.
 pub(super) fn same_events(
     table: &GameTable,
     spellings: &[Spelling],
-    of: &NameIndex,
+    name_index: &NameIndex,
     names: &AlikeNames,
-    same_moves: &[Vec<Header>],
-) -> FxHashMap<(usize, usize), Evidence> {
+    same_moves: &[Vec<SourceHeader>],
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let events = event_numbers(table);
-    let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
-    by_rounds(table, of, &events, &mut found);
-    let mut with_moves: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
-    by_moves(same_moves, &mut with_moves);
-    for (pair, evidence) in with_moves {
-        // A game that both ways find is one.
+    let mut found = by_rounds(table, name_index, &events);
+    for (pair, evidence) in by_moves(same_moves) {
+        // A game that both methods find counts once.
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
         all.both_differ = evidence.both_differ;
@@ -45,27 +43,29 @@ pub(super) fn same_events(
         let may_be_written = || names.may_be_written(*a, *b);
         is_enough(*evidence, [&spellings[*a], &spellings[*b]], may_be_written)
     });
-    for (pair, evidence) in same_tables(table, of, names) {
+    for (pair, evidence) in same_tables(table, name_index, names) {
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
         all.contradictions = evidence.contradictions;
         all.completes = evidence.completes;
     }
     found.retain(|(a, b), _| spellings[*a].is_one_career_with(&spellings[*b]));
-    leave_out_who_met(table, of, names, &events, &mut found);
+    remove_opponents(table, name_index, names, &events, &mut found);
     found
 }
 
-/// Whether games enough speak for it that two spellings are one person's: a single one where the names may be written
-/// so, otherwise several that are most of one of the two.
+/// Whether enough games support that two spellings are one player's.
+///
+/// One game is enough if the names may be spellings of each other. Otherwise several games are
+/// needed that are most of the games of one spelling.
 fn is_enough(
-    evidence: Evidence,
+    evidence: IdentityEvidence,
     [a, b]: [&Spelling; 2],
     may_be_written: impl Fn() -> bool,
 ) -> bool {
-    let Evidence { games, both_differ, .. } = evidence;
+    let IdentityEvidence { games, both_differ, .. } = evidence;
     let of_smaller = a.games.min(b.games) as usize;
-    // A bare surname may be anybody's.
+    // A bare surname may be any player's.
     let is_bare = a.name.given.is_empty() || b.name.given.is_empty();
     let may_be_one = |games: usize| (!is_bare || 2 * games >= of_smaller) && may_be_written();
     (games >= 1 && may_be_one(games))
@@ -74,7 +74,7 @@ fn is_enough(
         || (games + both_differ >= 5 && 3 * (games + both_differ) >= 2 * of_smaller)
 }
 
-/// A number for each Event tag: the same for the same words.
+/// Returns a hash for each Event tag, equal for tags with the same words.
 fn event_numbers(table: &GameTable) -> Vec<u32> {
     let mut is_event = vec![false; table.names.len()];
     for game in table.games() {
@@ -94,7 +94,7 @@ fn event_numbers(table: &GameTable) -> Vec<u32> {
                 hasher.write(word.as_bytes());
                 hasher.write_u8(b' ');
             }
-            // An event without a name is none.
+            // A tag without letters names no event.
             if letters { hasher.finish() as u32 | 1 } else { 0 }
         })
         .collect()
@@ -108,7 +108,7 @@ fn hash(parts: [u64; 5]) -> u64 {
     hasher.finish()
 }
 
-/// The event and the day of a game with both, and its round.
+/// Returns the event, the day and the round of a game that has all three.
 fn slot(game: &Game, events: &[u32]) -> Option<[u64; 3]> {
     let event = events[game.event.index()];
     let day = game.date.day_exact()?;
@@ -118,13 +118,13 @@ fn slot(game: &Game, events: &[u32]) -> Option<[u64; 3]> {
     (event > 0).then_some([event.into(), day.unsigned_abs(), round.into()])
 }
 
-/// Two names of one opponent, by event, day, round, colour and result.
+/// Finds two names of one opponent by event, day, round, colour and result.
 fn by_rounds(
     table: &GameTable,
-    of: &NameIndex,
+    name_index: &NameIndex,
     events: &[u32],
-    found: &mut FxHashMap<(usize, usize), Evidence>,
-) {
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
+    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     let mut seen: Vec<(u64, u32, u32)> = table
         .games()
         .par_iter()
@@ -133,7 +133,7 @@ fn by_rounds(
         .flat_map_iter(|(row, game, [event, day, round])| {
             [(game.white, game.black, 0), (game.black, game.white, 1)].into_iter().filter_map(
                 move |(player, opponent, colour)| {
-                    let (player, opponent) = (of.get(player)?, of.get(opponent)?);
+                    let (player, opponent) = (name_index.get(player)?, name_index.get(opponent)?);
                     let about = colour << 8 | game.result as u64;
                     let key = hash([event, day, round, player as u64, about]);
                     Some((key, opponent as u32, row as u32))
@@ -161,10 +161,12 @@ fn by_rounds(
             }
         }
     }
+    found
 }
 
-/// Two names of one or of both players, by the moves.
-fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Evidence>) {
+/// Finds two names of one player, or of both, by the moves.
+fn by_moves(same_moves: &[Vec<SourceHeader>]) -> FxHashMap<(usize, usize), IdentityEvidence> {
+    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     for headers in same_moves.iter().filter(|headers| headers.len() <= MOST) {
         let mut pairs: FxHashMap<(usize, usize), bool> = FxHashMap::default();
         for (place, a) in headers.iter().enumerate() {
@@ -188,22 +190,26 @@ fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Ev
             evidence.both_differ += usize::from(!is_same);
         }
     }
+    found
 }
 
-/// Drops pairs that played each other, or more than now and then two games in one round of an event: against
-/// opponents whose names cannot be one.
-fn leave_out_who_met(
+/// Removes pairs that played each other, or often two games in one round of an event.
+///
+/// Two games in one round count if the opponents' names cannot be one player's.
+fn remove_opponents(
     table: &GameTable,
-    of: &NameIndex,
+    name_index: &NameIndex,
     names: &AlikeNames,
     events: &[u32],
-    found: &mut FxHashMap<(usize, usize), Evidence>,
+    found: &mut FxHashMap<(usize, usize), IdentityEvidence>,
 ) {
     let mut is_concerned = vec![false; names.len()];
     found.keys().for_each(|(a, b)| (is_concerned[*a], is_concerned[*b]) = (true, true));
     let with_players = || {
         let games = table.games().par_iter();
-        let games = games.filter_map(|game| Some((game, of.get(game.white)?, of.get(game.black)?)));
+        let games = games.filter_map(|game| {
+            Some((game, name_index.get(game.white)?, name_index.get(game.black)?))
+        });
         games.filter(|(_, white, black)| is_concerned[*white] || is_concerned[*black])
     };
     let met: FxHashSet<(usize, usize)> = with_players()
@@ -271,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slot_of_one_event_is_one_person() {
+    fn one_place_in_one_round_is_one_player() {
         let games =
             [("Pillsbury, Harry", "Schiffers, E"), ("Pillsbury, Harry", "Emanuel Shiffers")];
         let found = persons(&games, |_, game| {
@@ -279,7 +285,7 @@ mod tests {
             game.round = Round::of_number(1);
         });
         assert_eq!(found, ["Emanuel Shiffers = Schiffers, E", "Pillsbury, Harry"]);
-        // Another day: another game, and nothing is known of the two.
+        // On another day it is another game, so nothing is known about the two names.
         let apart = persons(&games, |place, game| {
             let day = format!("1895.08.0{}", place + 5);
             game.date = PartialDate::parse(&day).expect("a date");
@@ -289,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_games_in_another_alphabet_are_one_persons() {
+    fn the_same_games_in_another_alphabet_are_one_players() {
         let mut games = Vec::new();
         for _ in 0..5 {
             games.push(("Steinitz, William", "Zukertort, J"));
@@ -302,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn two_games_in_one_round_are_two_persons() {
+    fn two_games_in_one_round_are_two_players() {
         let games = [
             ("Pillsbury, Harry", "Lasker, Em"),
             ("Pillsbury, Harry", "Lasker, Emanuel"),

@@ -1,17 +1,17 @@
-//! Games that are there under two spellings.
+//! Counts the games that two spellings have in common.
 
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::same_moves::Header;
+use super::same_moves::SourceHeader;
 use super::similarity::phonetic_key;
 use super::spellings::Spelling;
 
-/// For each pair of spellings how many games are there under both, on the same side.
+/// Returns for each pair of spellings the number of games that both have, on the same side.
 pub(super) fn same_games(
-    same_moves: &[Vec<Header>],
+    same_moves: &[Vec<SourceHeader>],
     spellings: &[Spelling],
 ) -> FxHashMap<(usize, usize), usize> {
     let keys: Vec<String> =

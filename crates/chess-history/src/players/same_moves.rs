@@ -1,19 +1,23 @@
-//! Games that are there under several headers.
+//! Finds games that are recorded under several headers.
 
 use rayon::prelude::*;
 
 use super::spellings::NameIndex;
 use crate::games::{GameResult, GameTable};
 
-/// Half-moves from which the same moves are the same game, and no opening that two pairs repeat.
+/// The number of half-moves from which equal moves are one game.
+///
+/// Fewer may be an opening that two pairs repeat.
 const SAME_GAME: u16 = 30;
 
-/// Headers of one game beyond which it is no game: many collections hold the same few moves.
+/// The number of headers beyond which equal moves are not one game.
+///
+/// Many collections contain the same few moves.
 const MOST_HEADERS: usize = 50;
 
-/// Who played a game, how it ended and when, as one source tells it.
+/// The players, the result and the year of a game in one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Header {
+pub(super) struct SourceHeader {
     /// The spelling of White.
     pub white: usize,
     /// The spelling of Black.
@@ -22,20 +26,22 @@ pub(super) struct Header {
     year: Option<i16>,
 }
 
-impl Header {
-    /// Whether the results are the same.
-    pub fn has_result_of(&self, other: &Header) -> bool {
+impl SourceHeader {
+    /// Whether the results are equal.
+    pub fn has_result_of(&self, other: &SourceHeader) -> bool {
         self.result == other.result
     }
 
-    /// How many years lie between the two, where both are known; a game is often dated by the next.
-    pub fn years_from(&self, other: &Header) -> Option<i16> {
+    /// Returns the number of years between two headers, if both years are known.
+    ///
+    /// Games are often dated by the following year.
+    pub fn years_from(&self, other: &SourceHeader) -> Option<i16> {
         self.year.zip(other.year).map(|(one, two)| (one - two).abs())
     }
 }
 
-/// The headers of each game that has several, each once however many copies there are of it, in order.
-pub(super) fn same_moves(table: &GameTable, of: &NameIndex) -> Vec<Vec<Header>> {
+/// Returns the different headers of each game that has several, in order.
+pub(super) fn same_moves(table: &GameTable, name_index: &NameIndex) -> Vec<Vec<SourceHeader>> {
     let mut games: Vec<(u64, u32)> = (0..)
         .zip(table.games())
         .filter(|(_, game)| game.plies >= SAME_GAME)
@@ -48,10 +54,10 @@ pub(super) fn same_moves(table: &GameTable, of: &NameIndex) -> Vec<Vec<Header>> 
         .map(|alike| {
             let headers = alike.iter().filter_map(|&(_, row)| {
                 let game = &table.games()[row as usize];
-                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
-                Some(Header { white, black, result: game.result, year: game.date.year() })
+                let (white, black) = (name_index.get(game.white)?, name_index.get(game.black)?);
+                Some(SourceHeader { white, black, result: game.result, year: game.date.year() })
             });
-            let mut headers: Vec<Header> = headers.collect();
+            let mut headers: Vec<SourceHeader> = headers.collect();
             headers.sort_unstable();
             headers.dedup();
             headers

@@ -1,8 +1,8 @@
-//! Events that two sources tell under two names, and whose players they spell in two ways.
+//! Finds events that two sources record under two names, with different spellings of the players.
 //!
-//! A crosstable is a fingerprint: two events of a year in which those who are spelt alike met in the same
-//! rounds, with the same colours and results, are one. Who then stands in the same place of both is one
-//! person, though every name of one source is written otherwise than in the other, and no day is known.
+//! A crosstable is a fingerprint. Two events of a year are one if the players with similar names
+//! met in the same rounds, with the same colours and results. Then a player in the same place of
+//! both tables is one player, even if all names are spelt differently and no day is known.
 
 use std::hash::Hasher;
 
@@ -10,58 +10,61 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::AlikeNames;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES};
 
-/// Games with the same colours and result, in the same round where it is known, from which two tables are one.
+/// The number of games with equal colours, result and known round that make two tables one event.
 const GAMES: usize = 5;
 
-/// Of so many games that can be compared one may differ: sources err.
+/// At most one in this many comparable games may differ, because sources have errors.
 const ONE_ERROR_IN: usize = 10;
 
-/// Words of players by which an event is looked for, the rarest of its year.
+/// The number of words by which an event is searched: the rarest in the names of its players.
 const WORDS: usize = 8;
 
-/// Events with a word beyond which it says nothing.
+/// The number of events beyond which a word is too common for the search.
 const MOST_EVENTS: usize = 30;
 
-/// Players of an event who share a word or an end of a name, beyond which it says nothing: a given
-/// name, or `ov`.
+/// The number of players of an event beyond which a common word or end of a name is ignored.
+///
+/// It is a given name or an ending like `ov`.
 const MOST_SHARING: usize = 256;
 
-/// Letters at either end of a surname; both ends together are shorter than the surnames of which a letter may be wrong.
+/// The number of letters at either end of a surname that are compared.
+///
+/// Both ends together are shorter than the surnames that may have a wrong letter.
 const END: usize = 2;
 
-/// Letters from which a word of a name is looked for.
+/// The shortest word (letters) of a name that is used for the search.
 const LONG_WORD: usize = 4;
 
-/// A game of a table.
+/// A game in a crosstable.
 #[derive(Clone, Copy, Debug)]
-struct Pairing {
+struct TableGame {
     white: u32,
     black: u32,
     round: Option<u16>,
     row: u32,
 }
 
-impl Pairing {
+impl TableGame {
     fn opponent_of(&self, player: u32) -> u32 {
         if self.white == player { self.black } else { self.white }
     }
 }
 
-/// What one source tells under one name of an event, in one year.
+/// The games that one source has under one name of an event, in one year.
 #[derive(Debug)]
-struct Told {
+struct SourceTable {
     year: i16,
-    pairings: Vec<Pairing>,
+    pairings: Vec<TableGame>,
     players: Vec<u32>,
     /// The [`keys`] of the players, in order.
     keys: Vec<(u64, u32)>,
 }
 
-impl Told {
+impl SourceTable {
     fn add_keys(&mut self, keys: &[Vec<u64>]) {
         let of = |&player: &u32| keys[player as usize].iter().map(move |key| (*key, player));
         self.keys = self.players.iter().flat_map(of).collect();
@@ -69,24 +72,24 @@ impl Told {
     }
 }
 
-/// The pairs of spellings that stand in the same places of tables, the smaller number first.
+/// Returns the pairs of spellings in the same places of tables, smaller number first.
 pub(super) fn same_tables(
     table: &GameTable,
-    of: &NameIndex,
+    name_index: &NameIndex,
     names: &AlikeNames,
-) -> FxHashMap<(usize, usize), Evidence> {
-    let mut told = told_of(table, of);
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
+    let mut tables = source_tables(table, name_index);
     let keys: Vec<Vec<u64>> =
         (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
-    told.par_iter_mut().for_each(|one| one.add_keys(&keys));
-    let of_players: Vec<OfPlayers> = told.par_iter().map(OfPlayers::of).collect();
-    let mut pairs = candidates(&told, names);
-    pairs.extend((0..told.len()).map(|one| (one, one)));
+    tables.par_iter_mut().for_each(|one| one.add_keys(&keys));
+    let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::of).collect();
+    let mut pairs = candidates(&tables, names);
+    pairs.extend((0..tables.len()).map(|one| (one, one)));
     let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
         let games = [&of_players[a], &of_players[b]];
-        Twins { a: &told[a], b: &told[b], games, table, names }.same_places()
+        TablePair { a: &tables[a], b: &tables[b], games, table, names }.same_places()
     });
-    let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
+    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
         let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
         all.games += evidence.games;
@@ -96,15 +99,17 @@ pub(super) fn same_tables(
     found
 }
 
-/// Numbers of which two names that may be one have at least one in common: those of their words, and of both ends of the
-/// surname, of which one letter more, less or otherwise leaves one as it is.
+/// Returns the keys of a name. Two names that may be one have at least one key in common.
+///
+/// The keys are the words, and both ends of the surname. One wrong letter leaves one of the ends as
+/// it is.
 fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
     let surname: Vec<char> = names.surname(spelling).chars().collect();
     let end = |kind: u8, letters: &[char]| {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind);
         letters.iter().for_each(|letter| hasher.write_u32(u32::from(*letter)));
-        // No number of a word.
+        // Not the number of a word.
         hasher.finish() | 1 << 63
     };
     let ends = [
@@ -118,11 +123,13 @@ fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
     keys
 }
 
-/// The games by what their source says of the event, in an order that does not depend on theirs.
-fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
+/// Groups the games by event tag, site, source and year, independently of their order.
+fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> {
     let mut rows: Vec<(u32, u32, u32, i16, u32)> = (0..)
         .zip(table.games())
-        .filter(|(_, game)| of.get(game.white).is_some() && of.get(game.black).is_some())
+        .filter(|(_, game)| {
+            name_index.get(game.white).is_some() && name_index.get(game.black).is_some()
+        })
         .filter_map(|(row, game)| {
             let (event, site) = (game.event.index() as u32, game.site.index() as u32);
             Some((event, site, table.sources().of(game), game.date.year()?, row))
@@ -134,22 +141,23 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
         .map(|rows| {
             let pairings = rows.iter().filter_map(|row| {
                 let game = &table.games()[row.4 as usize];
-                let (white, black) = (of.get(game.white)? as u32, of.get(game.black)? as u32);
-                Some(Pairing { white, black, round: game.round.number(), row: row.4 })
+                let (white, black) =
+                    (name_index.get(game.white)? as u32, name_index.get(game.black)? as u32);
+                Some(TableGame { white, black, round: game.round.number(), row: row.4 })
             });
-            let pairings: Vec<Pairing> = pairings.collect();
+            let pairings: Vec<TableGame> = pairings.collect();
             let mut players: Vec<u32> =
                 pairings.iter().flat_map(|game| [game.white, game.black]).collect();
             players.sort_unstable();
             players.dedup();
-            Told { year: rows[0].3, pairings, players, keys: Vec::new() }
+            SourceTable { year: rows[0].3, pairings, players, keys: Vec::new() }
         })
         .collect()
 }
 
-/// Pairs of events that share rare words of their players' names, in the same year or the next.
-fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
-    let words_of = |one: &Told| -> Vec<u32> {
+/// Returns pairs of events of the same year or the next that share rare words of players' names.
+fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
+    let words_of = |one: &SourceTable| -> Vec<u32> {
         let players = one.players.iter();
         let mut words: Vec<u32> =
             players.flat_map(|&player| names.long_words(player as usize, LONG_WORD)).collect();
@@ -157,15 +165,15 @@ fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
         words.dedup();
         words
     };
-    let words: Vec<Vec<u32>> = told.par_iter().map(words_of).collect();
+    let words: Vec<Vec<u32>> = tables.par_iter().map(words_of).collect();
     let mut events_with: FxHashMap<(i16, u32), u32> = FxHashMap::default();
-    for (one, words) in told.iter().zip(&words) {
+    for (one, words) in tables.iter().zip(&words) {
         for &word in words {
             *events_with.entry((one.year, word)).or_default() += 1;
             *events_with.entry((one.year + 1, word)).or_default() += 1;
         }
     }
-    let with_rare_word = |(number, one): (usize, &Told)| {
+    let with_rare_word = |(number, one): (usize, &SourceTable)| {
         let words = &words[number];
         let events_with = &events_with;
         [one.year, one.year + 1].into_iter().flat_map(move |year| {
@@ -177,7 +185,7 @@ fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
         })
     };
     let mut with_word: Vec<(i16, u32, usize)> =
-        told.par_iter().enumerate().flat_map_iter(with_rare_word).collect();
+        tables.par_iter().enumerate().flat_map_iter(with_rare_word).collect();
     with_word.sort_unstable();
     let mut shared: FxHashMap<(usize, usize), u32> = FxHashMap::default();
     for events in with_word.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
@@ -196,26 +204,27 @@ fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Two events that may be one, or one whose players are there under several names.
-struct Twins<'a> {
-    a: &'a Told,
-    b: &'a Told,
-    /// The games of the players of both.
-    games: [&'a OfPlayers; 2],
+/// Two tables that may be one event, or one table whose players may have several names.
+struct TablePair<'a> {
+    a: &'a SourceTable,
+    b: &'a SourceTable,
+    /// The games of the players, for both tables.
+    games: [&'a GamesByPlayer; 2],
     table: &'a GameTable,
     names: &'a AlikeNames<'a>,
 }
 
-/// Who of the first event may be who of the second.
+/// The pairs of players, one of each table, that may be one player.
 #[derive(Debug, Default)]
-struct Pairs {
+struct NamePairs {
     pairs: FxHashSet<(u32, u32)>,
-    /// Those who are somebody else of the other event, or another name of it.
+    /// The players of the first table that may have another name in the second.
     firsts: FxHashSet<u32>,
+    /// The players of the second table that may have another name in the first.
     seconds: FxHashSet<u32>,
 }
 
-impl Pairs {
+impl NamePairs {
     fn insert(&mut self, (x, y): (u32, u32), is_partner: bool) {
         self.pairs.insert((x, y));
         if is_partner {
@@ -225,23 +234,24 @@ impl Pairs {
     }
 }
 
-impl Twins<'_> {
-    /// Whether the two have the same tags, and come from one source.
+impl TablePair<'_> {
+    /// Whether both tables are the same one of a single source.
     fn is_one_source(&self) -> bool {
         std::ptr::eq(self.a, self.b)
     }
 
-    /// What speaks for it, and against it, that two names that may be written so are one player's.
-    /// (Who is left when the others are known is often somebody else, of another group or another
-    /// event.)
-    fn same_places(&self) -> Vec<((u32, u32), Evidence)> {
+    /// Returns the evidence for pairs of names that may be spellings of each other.
+    ///
+    /// A player who remains when all others are matched is often another player, of another group
+    /// or event.
+    fn same_places(&self) -> Vec<((u32, u32), IdentityEvidence)> {
         let alike = self.alike();
         if alike.firsts.is_empty() || !self.may_be_one_event(&alike) {
             return Vec::new();
         }
         let [first, second] = self.games;
         let compared = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
-        let mut compared: Vec<((u32, u32), Evidence)> = compared
+        let mut compared: Vec<((u32, u32), IdentityEvidence)> = compared
             .map(|&pair| (pair, self.compare(pair, self.games, &alike)))
             .filter(|(_, evidence)| evidence.games > 0 || evidence.completes > 0)
             .collect();
@@ -249,7 +259,7 @@ impl Twins<'_> {
         if !self.is_one_source() && !is_one_event(&compared) {
             return Vec::new();
         }
-        // In one source a single game is enough where it is all that the event has under one of the
+        // In one source a single game is enough if it is all that the event has under one of the
         // names.
         let is_enough = |(x, y): (u32, u32), games: usize| {
             let all = first.games(x).len().min(second.games(y).len());
@@ -261,8 +271,10 @@ impl Twins<'_> {
         compared
     }
 
-    /// Whether the first table has games enough between those who may be in the second that the two may be one event's.
-    fn may_be_one_event(&self, alike: &Pairs) -> bool {
+    /// Whether the tables may be one event.
+    ///
+    /// The first table needs enough games between players that may be in the second.
+    fn may_be_one_event(&self, alike: &NamePairs) -> bool {
         if self.is_one_source() {
             return true;
         }
@@ -278,9 +290,11 @@ impl Twins<'_> {
         seats.sum::<usize>() >= 2 * GAMES
     }
 
-    /// Players whose names may be one in another spelling; in two sources each is also himself.
-    fn alike(&self) -> Pairs {
-        // Only names with a key in common are compared: a field of hundreds has tens of thousands of pairs.
+    /// Returns the pairs of players whose names may be one. In two sources a name also matches
+    /// itself.
+    fn alike(&self) -> NamePairs {
+        // Only names with a common key are compared, because a field of hundreds has tens of
+        // thousands of pairs.
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut theirs = &self.b.keys[..];
         for mine in self.a.keys.chunk_by(|a, b| a.0 == b.0) {
@@ -295,7 +309,7 @@ impl Twins<'_> {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let mut alike = Pairs::default();
+        let mut alike = NamePairs::default();
         for (x, y) in pairs {
             if x == y || self.may_be_one(x, y) {
                 alike.insert((x, y), x != y || !self.is_one_source());
@@ -308,11 +322,17 @@ impl Twins<'_> {
         self.names.may_be_one(x as usize, y as usize)
     }
 
-    /// In how many games two players are in the same place, against opponents who may be one, and in how many
-    /// rounds each has a game of his own.
-    fn compare(&self, (x, y): (u32, u32), of: [&OfPlayers; 2], alike: &Pairs) -> Evidence {
+    /// Counts the games in which two players have the same place, against opponents who may be one.
+    ///
+    /// Also counts the rounds in which each has a game of its own.
+    fn compare(
+        &self,
+        (x, y): (u32, u32),
+        of: [&GamesByPlayer; 2],
+        alike: &NamePairs,
+    ) -> IdentityEvidence {
         let [mine, theirs] = [(of[0], x), (of[1], y)].map(|(of, player)| of.games(player));
-        let mut evidence = Evidence::default();
+        let mut evidence = IdentityEvidence::default();
         for game in mine {
             let twin = theirs.iter().find(|other| {
                 game.row != other.row
@@ -324,32 +344,36 @@ impl Twins<'_> {
                 evidence.games += 1;
                 continue;
             }
-            // An opponent who is nobody in the other table may be there under any name.
+            // An opponent without a match in the other table may be in it under any name.
             let other = only_of_round(mine, game).and_then(|game| only_of_round(theirs, game));
             evidence.contradictions += usize::from(other.is_some_and(|other| {
                 alike.firsts.contains(&game.opponent_of(x))
                     && alike.seconds.contains(&other.opponent_of(y))
             }));
         }
-        let is_silent = x != y && evidence == Evidence::default();
-        if is_silent && !self.is_one_source() && self.is_nobody_else((x, y), alike) {
-            let [mine, theirs] = [(mine, x), (theirs, y)].map(|(games, one)| Line::of(games, one));
+        let is_without_evidence = x != y && evidence == IdentityEvidence::default();
+        if is_without_evidence
+            && !self.is_one_source()
+            && self.have_the_same_candidates((x, y), alike)
+        {
+            let [mine, theirs] =
+                [(mine, x), (theirs, y)].map(|(games, one)| CrosstableRow::of(games, one));
             evidence.completes =
                 usize::from(mine.is_completed_by(&theirs) || theirs.is_completed_by(&mine));
         }
         evidence
     }
 
-    /// Whether all who may be the second may be the first too, so that there is nobody else whom it
-    /// could be.
-    fn is_nobody_else(&self, (x, y): (u32, u32), alike: &Pairs) -> bool {
+    /// Whether all candidates for the second player are candidates for the first too.
+    fn have_the_same_candidates(&self, (x, y): (u32, u32), alike: &NamePairs) -> bool {
         let mut rivals = self.a.players.iter().filter(|rival| alike.pairs.contains(&(**rival, y)));
         rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
     }
 
-    /// Whether two games of the same players, with the same colours, may be one. Without rounds only two
-    /// sources can tell one game.
-    fn is_one_game(&self, one: &Pairing, other: &Pairing) -> bool {
+    /// Whether two games of the same players, with equal colours, may be one game.
+    ///
+    /// Without rounds, only two sources can record one game twice.
+    fn is_one_game(&self, one: &TableGame, other: &TableGame) -> bool {
         let rounds = one.round.zip(other.round);
         let in_one_round = match self.is_one_source() {
             true => rounds.is_some_and(|(one, other)| one == other),
@@ -364,23 +388,24 @@ impl Twins<'_> {
     }
 }
 
-/// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
-fn is_one_event(compared: &[((u32, u32), Evidence)]) -> bool {
+/// Whether two tables are one event, by the games that agree and differ. Each game counts for both
+/// players.
+fn is_one_event(compared: &[((u32, u32), IdentityEvidence)]) -> bool {
     let same: usize = compared.iter().map(|(_, evidence)| evidence.games).sum();
     let contradictions: usize = compared.iter().map(|(_, evidence)| evidence.contradictions).sum();
     same >= 2 * GAMES && contradictions * ONE_ERROR_IN <= same
 }
 
-/// The rounds of a player, and his opponents with his colours.
-struct Line {
+/// The rounds of a player, and his opponents with the colours.
+struct CrosstableRow {
     rounds: FxHashSet<u16>,
     opponents: FxHashSet<(u32, bool)>,
     games: usize,
 }
 
-impl Line {
-    fn of(games: &[Pairing], player: u32) -> Line {
-        Line {
+impl CrosstableRow {
+    fn of(games: &[TableGame], player: u32) -> CrosstableRow {
+        CrosstableRow {
             rounds: games.iter().filter_map(|game| game.round).collect(),
             opponents: games
                 .iter()
@@ -390,9 +415,10 @@ impl Line {
         }
     }
 
-    /// Whether another name has a game or two of those that are missing in this line: two players
-    /// of one event play in the same rounds, and meet the same people.
-    fn is_completed_by(&self, other: &Line) -> bool {
+    /// Whether another name has a few games that are missing in this row.
+    ///
+    /// Two players of one event play in the same rounds and meet the same opponents.
+    fn is_completed_by(&self, other: &CrosstableRow) -> bool {
         let rounds_are_known =
             [self, other].iter().all(|line| line.games > 0 && line.rounds.len() == line.games);
         rounds_are_known
@@ -402,27 +428,27 @@ impl Line {
     }
 }
 
-/// The game of the same round among those of a player, if there is one alone.
-fn only_of_round<'g>(games: &'g [Pairing], game: &Pairing) -> Option<&'g Pairing> {
+/// Returns the game of the same round among those of a player, if there is only one.
+fn only_of_round<'g>(games: &'g [TableGame], game: &TableGame) -> Option<&'g TableGame> {
     let mut of_round = games.iter().filter(|one| game.round.is_some() && one.round == game.round);
     of_round.next().filter(|_| of_round.next().is_none())
 }
 
-/// The games of each player.
-struct OfPlayers(FxHashMap<u32, Vec<Pairing>>);
+/// The games of each player of a table.
+struct GamesByPlayer(FxHashMap<u32, Vec<TableGame>>);
 
-impl OfPlayers {
-    fn of(told: &Told) -> OfPlayers {
-        let mut games: FxHashMap<u32, Vec<Pairing>> = FxHashMap::default();
-        for game in &told.pairings {
+impl GamesByPlayer {
+    fn of(table: &SourceTable) -> GamesByPlayer {
+        let mut games: FxHashMap<u32, Vec<TableGame>> = FxHashMap::default();
+        for game in &table.pairings {
             for player in [game.white, game.black] {
                 games.entry(player).or_default().push(*game);
             }
         }
-        OfPlayers(games)
+        GamesByPlayer(games)
     }
 
-    fn games(&self, player: u32) -> &[Pairing] {
+    fn games(&self, player: u32) -> &[TableGame] {
         self.0.get(&player).map_or(&[], Vec::as_slice)
     }
 }
@@ -443,14 +469,15 @@ mod tests {
     const SECOND: [&str; 6] =
         ["Botvinnik,M", "Paul Keres", "Smysloff,V", "Reshevsky S", "Max Euwe", "Szaba,L"];
 
-    /// All games of six players under two tags, the results of the second as they are told.
+    /// Resolves all games of six players under two tags; `second` gives the results under the
+    /// second tag.
     fn twice(tags: [&str; 2], second: impl Fn(GameResult) -> GameResult) -> Vec<String> {
         let mut table = GameTable::default();
         for (tag, names) in tags.into_iter().zip([FIRST, SECOND]) {
             for (round, pair) in
                 (1..6_usize).flat_map(|round| (0..3).map(move |pair| (round, pair)))
             {
-                // The circle method: who would meet himself meets the last.
+                // The circle method: a player paired with himself meets the last player.
                 let (a, b) = ((round + pair) % 5, (round + 5 - pair) % 5);
                 let b = if a == b { 5 } else { b };
                 let results = [GameResult::White, GameResult::Draw, GameResult::Black];
@@ -474,20 +501,20 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_in_the_same_place_of_two_tables_is_one_person() {
+    fn the_same_place_in_two_tables_is_one_player() {
         let found = twice(["Groningen 21st", "Groningen"], |result| result);
         assert_eq!(found.len(), 6, "{found:?}");
         assert!(found.contains(&"Szaba,L = Szabó, László".to_owned()), "{found:?}");
     }
 
     #[test]
-    fn so_is_who_stands_in_two_places_of_one_table() {
+    fn two_records_of_one_event_in_one_source_are_joined_too() {
         let found = twice(["Groningen", "Groningen"], |result| result);
         assert_eq!(found.len(), 6, "{found:?}");
     }
 
     #[test]
-    fn who_met_the_same_people_with_other_results_may_be_another() {
+    fn the_same_opponents_with_other_results_may_be_another_player() {
         let found = twice(["Groningen 21st", "Groningen"], |result| match result {
             GameResult::White => GameResult::Draw,
             _ => GameResult::White,

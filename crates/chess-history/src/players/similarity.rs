@@ -1,11 +1,11 @@
-//! Surnames that are written alike.
+//! Finds similar surnames.
 
 use std::hash::Hasher;
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
-/// Letters and sounds that transliterations write differently, in the order in which they are replaced.
+/// Letters and sounds that transliterations write differently, in the order of replacement.
 const SOUNDS: [(&str, &str); 13] = [
     ("dsch", "j"),
     ("tsch", "ch"),
@@ -22,19 +22,19 @@ const SOUNDS: [(&str, &str); 13] = [
     ("ks", "x"),
 ];
 
-/// Letters below which a surname that differs by one is another.
+/// The shortest surname (letters) that may have a different letter.
 const LONG: usize = 6;
 
-/// How much alike two surnames are.
+/// How similar two surnames are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SurnameSimilarity {
-    /// The same in another transliteration: `Kortschnoj` and `Korchnoi`.
+    /// They differ only in transliteration: `Kortschnoj` and `Korchnoi`.
     SameSound,
-    /// But for one letter.
+    /// They differ in one letter.
     OneLetter,
 }
 
-/// A surname (folded) in the sounds that transliterations agree on.
+/// Reduces a folded surname to the sounds that transliterations agree on.
 pub(super) fn phonetic_key(surname: &str) -> String {
     let mut text = surname.to_owned();
     for (written, sound) in SOUNDS {
@@ -59,12 +59,13 @@ pub(super) fn phonetic_key(surname: &str) -> String {
     key
 }
 
-/// Pairs of places in a list of different surnames that are written alike; each pair once, the smaller
-/// place first, in order.
+/// Returns the positions of similar surnames in a list of different ones.
+///
+/// Each pair occurs once, smaller position first, in order.
 pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let keys: Vec<String> = surnames.par_iter().map(|surname| phonetic_key(surname)).collect();
-    // Words that differ by one letter become the same when a letter of one or of both is left out;
-    // a letter may make another sound of its neighbours (`Barcza`, `Baroza`).
+    // Words that differ in one letter become equal if a letter of one or both is removed. A letter
+    // may change the sound of its neighbours (`Barcza`, `Baroza`).
     let without_letters = |word: &str| -> Vec<u64> {
         let letters = if word.len() < LONG || !word.is_ascii() { 0 } else { word.len() };
         let word = word.as_bytes();
@@ -111,7 +112,7 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)>
     judged.collect()
 }
 
-/// A number for a word in two parts.
+/// Returns a hash of a word in two parts.
 fn hash(first: &[u8], second: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     for &byte in first.iter().chain(second) {
@@ -120,8 +121,10 @@ fn hash(first: &[u8], second: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Whether one is the form of the other for women (`Ivanova`) or another family's (`Peterson`): not
-/// another spelling.
+/// Whether one surname is the women's form of the other (`Ivanova`) or another family's
+/// (`Peterson`).
+///
+/// Then it is not another spelling.
 fn is_other_form(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     long.strip_prefix(short).is_some_and(|end| matches!(end, "a" | "s"))
@@ -132,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn transliterations_sound_the_same() {
+    fn transliterations_have_the_same_key() {
         for (a, b) in [
             ("kortschnoj", "korchnoi"),
             ("janowsky", "janowski"),
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_are_alike_are_found_once() {
+    fn similar_pairs_are_found_once() {
         let names = [
             "hansen",
             "hanson",

@@ -1,10 +1,11 @@
-//! Identifiers that are safe as file names and in URLs.
+//! Makes identifiers that are safe as file names and in URLs.
 
 use deunicode::deunicode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Lower-case ASCII letters and digits joined by `-`; `unnamed` where nothing remains. Never
-/// longer than 80 bytes.
+/// Converts a text to lower-case ASCII letters and digits joined by `-`.
+///
+/// The result is `unnamed` if nothing remains, and never longer than 80 bytes.
 ///
 /// ```
 /// assert_eq!(chess_history::players::slug("Capablanca, José Raúl"), "capablanca-jose-raul");
@@ -23,11 +24,11 @@ pub fn slug(text: &str) -> String {
     let slug = slug.trim_matches('-');
     match slug {
         "" => "unnamed".into(),
-        // Names of devices are no names of files on Windows, whatever their ending.
+        // Windows reserves the names of devices, with any extension.
         _ if is_device(slug) => format!("{slug}-name"),
         _ if slug.len() <= LONGEST => slug.into(),
         _ => {
-            // What tells events apart is their year.
+            // The year at the end distinguishes events, so it is kept.
             let year = slug
                 .rsplit('-')
                 .next()
@@ -48,16 +49,16 @@ fn is_device(name: &str) -> bool {
     matches!(name, "con" | "prn" | "aux" | "nul") || numbered(name)
 }
 
-/// Gives out slugs, each once.
+/// Assigns slugs, each once.
 #[derive(Debug, Default)]
 pub struct Slugs {
     taken: FxHashSet<String>,
-    /// The number to try next behind a base, so that many of one name are no more work than others.
+    /// The next number to try after a base. It makes many equal names as fast as others.
     next: FxHashMap<String, usize>,
 }
 
 impl Slugs {
-    /// The first of the candidates that is free, or else the last with a number behind it.
+    /// Takes the first free candidate, or else the last one with a number.
     pub fn take(&mut self, candidates: &[String]) -> String {
         for candidate in candidates {
             if self.taken.insert(candidate.clone()) {
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slugs_are_plain_whatever_comes() {
+    fn slugs_are_plain_for_every_text() {
         assert_eq!(slug("Grünfeld, Ernst"), "grunfeld-ernst");
         assert_eq!(slug("O'Kelly de Galway, Albéric"), "okelly-de-galway-alberic");
         assert_eq!(slug("<script>alert(1)</script>"), "script-alert-1-script");
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn clashes_take_the_next_candidate_before_a_number() {
+    fn the_next_candidate_comes_before_a_number() {
         let mut slugs = Slugs::default();
         let candidates = ["london-1946".to_owned(), "london-a-1946".to_owned()];
         assert_eq!(slugs.take(&candidates), "london-1946");

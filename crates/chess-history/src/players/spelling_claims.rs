@@ -1,4 +1,4 @@
-//! Whom of a spelling file the spellings of games mean.
+//! Matches the spellings of the games with the players of a spelling file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,44 +8,47 @@ use super::aliases::{AliasEntry, AliasFile};
 use super::name::PersonName;
 use super::spelling_file::SpelledPlayer;
 
-/// The spellings of the games, and what the spelling file makes of them.
+/// The spellings of the games, and the players of the file that they may be.
 #[derive(Debug, Default)]
 pub struct SpellingClaims {
-    by_surname: FxHashMap<String, Vec<Spelling>>,
+    by_surname: FxHashMap<String, Vec<ClaimedSpelling>>,
 }
 
-/// Whom the spellings of the games mean.
+/// The players of the file that the spellings of the games mean.
 #[derive(Clone, Debug, Default)]
 pub struct SpellingMatches {
-    /// Spellings that would not be joined with the correct name, or with each other, without help.
+    /// Spellings that would not be joined with the correct name, or with each other, without the
+    /// file.
     pub aliases: AliasFile,
-    /// The correct name of each spelling that means just one player.
+    /// The correct name of each spelling that means only one player.
     pub names: FxHashMap<String, String>,
 }
 
+/// A spelling of the games, and the players of the file that may be meant.
 #[derive(Debug)]
-struct Spelling {
+struct ClaimedSpelling {
     text: String,
-    /// Identifier of the person that it was taken for.
+    /// The identifier of the player to whom it was assigned without the file.
     person: String,
     name: PersonName,
     years: (i16, i16),
-    /// Correct names whose variants are this very spelling.
+    /// Correct names with a variant that is this spelling.
     exact: BTreeSet<String>,
-    /// Correct names whose variants begin with it.
+    /// Correct names with a variant that begins with this spelling.
     beginning: BTreeSet<String>,
 }
 
-/// Letters that a first name may differ by from the correct one: `Gary` and `Garry`, but not
-/// `David` and `Donald`.
+/// The number of letters in which a first name may differ from the correct one.
+///
+/// `Gary` and `Garry` may be one name, but not `David` and `Donald`.
 const FIRST_NAME_DISTANCE: usize = 2;
 
 impl SpellingClaims {
-    /// Adds a spelling of the games: whose it seems to be without the file, and the first and the last
-    /// year of his games.
+    /// Adds a spelling of the games: its text, its player without the file, and the first and the
+    /// last year of its games.
     pub fn add(&mut self, text: &str, person: &str, years: (i16, i16)) {
         let name = PersonName::parse(text);
-        self.by_surname.entry(name.surname_key()).or_default().push(Spelling {
+        self.by_surname.entry(name.surname_key()).or_default().push(ClaimedSpelling {
             text: text.to_owned(),
             person: person.to_owned(),
             name,
@@ -60,11 +63,11 @@ impl SpellingClaims {
         self.by_surname.contains_key(surname)
     }
 
-    /// Notes which spellings may mean a player of the file: he lived then.
+    /// Records which spellings may mean a player of the file, given his years of life.
     pub fn claim(&mut self, player: &SpelledPlayer) {
         let Some(born) = player.born else { return };
         for variant in player.variants.iter().chain([&player.name]) {
-            // Numbers tell the file's namesakes apart; in games they have none.
+            // The file distinguishes namesakes by numbers, which games do not have.
             let variant = PersonName::parse(variant).without_numbers();
             let Some(spellings) = self.by_surname.get_mut(&variant.surname_key()) else { continue };
             for spelling in spellings {
@@ -90,11 +93,11 @@ impl SpellingClaims {
         }
     }
 
-    /// Whom the spellings mean, as far as only one player of the file can be meant.
+    /// Returns the players that the spellings mean, as far as they are unambiguous.
     pub fn decide(self) -> SpellingMatches {
-        let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
-        let mut unclaimed: Vec<Spelling> = Vec::new();
-        // Whom the spellings that were taken for one person mean.
+        let mut by_name: BTreeMap<String, Vec<ClaimedSpelling>> = BTreeMap::new();
+        let mut unclaimed: Vec<ClaimedSpelling> = Vec::new();
+        // The correct names of the spellings that were assigned to one player.
         let mut of_person: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
         for mut spelling in self.by_surname.into_values().flatten() {
             let claims = if spelling.exact.is_empty() {
@@ -108,15 +111,15 @@ impl SpellingClaims {
             }
             of_person.entry(spelling.person.clone()).or_default().extend(claims.iter().cloned());
             let mut claims = claims.into_iter();
-            // The file tells namesakes apart by numbers, which are no part of a name.
+            // The file distinguishes namesakes by numbers, which are not part of a name.
             if let (Some(correct), None) = (claims.next(), claims.next())
                 && !correct.bytes().any(|byte| byte.is_ascii_digit())
             {
                 by_name.entry(correct).or_default().push(spelling);
             }
         }
-        // A spelling that the file does not have goes with the others of its person: to take those away
-        // would part one career.
+        // A spelling that the file does not have follows the others of its player. Otherwise one
+        // career would be split.
         for spelling in unclaimed {
             if let Some(names) = of_person.get(&spelling.person)
                 && let [only] = &names.iter().collect::<Vec<_>>()[..]
@@ -128,14 +131,14 @@ impl SpellingClaims {
         for spellings in by_name.values_mut() {
             spellings.sort_by(|a, b| a.text.cmp(&b.text));
         }
-        let mut meant = SpellingMatches::default();
+        let mut matches = SpellingMatches::default();
         for (name, spellings) in by_name {
             let correct = PersonName::parse(&name);
             let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);
             for spelling in &spellings {
-                meant.names.insert(spelling.text.clone(), name.clone());
+                matches.names.insert(spelling.text.clone(), name.clone());
             }
-            // Where one goes over to the correct name, all of them do.
+            // If one spelling changes to the correct name, all of them do.
             let helped = spellings.iter().any(|spelling| needs_help(&spelling.name, &correct));
             let mut texts: Vec<String> = spellings
                 .iter()
@@ -144,15 +147,16 @@ impl SpellingClaims {
                 .collect();
             texts.sort();
             if !texts.is_empty() {
-                meant.aliases.player.push(AliasEntry::new(name, texts));
+                matches.aliases.player.push(AliasEntry::new(name, texts));
             }
         }
-        meant
+        matches
     }
 }
 
-/// Whether a spelling would not be joined with the correct name by itself. Another first name of
-/// the same surname is doubtful, and stays as the games have it.
+/// Whether a spelling would not be joined with the correct name without help.
+///
+/// Another first name with the same surname is doubtful and stays as in the games.
 fn needs_help(spelling: &PersonName, correct: &PersonName) -> bool {
     if spelling.surname_key() != correct.surname_key() {
         return true;

@@ -1,8 +1,8 @@
-//! SCID's spelling file (`.ssp`): names, variants, FIDE ratings by list.
+//! Reads SCID's spelling file (`.ssp`): names, variants, FIDE ratings by list.
 //!
-//! The format is described in the head of the file itself: a correct name at the margin with
-//! titles, country, and dates behind `#`; below it, indented, variants after `=` and lines
-//! `%Elo 1971:2660 1972:2625`, one value for each FIDE list of the year, `?` where unknown.
+//! The head of the file describes the format. A correct name begins at the margin, with titles,
+//! country and dates after `#`. Indented lines follow: variants after `=`, and lines `%Elo
+//! 1971:2660 1972:2625`. These have one value for each FIDE list of the year, `?` if unknown.
 
 use std::fs;
 use std::io;
@@ -16,37 +16,38 @@ use super::life::Life;
 use super::name::PersonName;
 use crate::source::decode;
 
-/// Of players who do not occur only ratings from this on (points) are kept: among them is every list's
-/// number two.
+/// The lowest rating (points) that is kept of a player who is not in the games.
+///
+/// The number two of every list has at least this rating.
 pub const BEST_RATINGS: u16 = 2500;
 
-/// A player of the file.
+/// A player in a spelling file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpelledPlayer {
     /// The correct name.
     pub name: String,
-    /// Titles, joined by `+` (`GM`, `IM+WGM`); empty where he has none.
+    /// Titles, joined by `+` (`GM`, `IM+WGM`); empty if there are none.
     pub titles: String,
-    /// Federations, earliest first, joined by `/`; empty where unknown.
+    /// Federations, earliest first, joined by `/`; empty if unknown.
     pub federation: String,
-    /// FIDE's identification number, if known.
+    /// FIDE identification number, if known.
     pub fide_id: Option<u32>,
-    /// What else it is spelt.
+    /// Other spellings of the name.
     pub variants: Vec<String>,
     /// Year of birth.
     pub born: Option<i16>,
     /// Year of death.
     pub died: Option<i16>,
-    /// Month and day of birth, where both are known.
+    /// Month and day of birth, if both are known.
     pub birthday: Option<(i8, i8)>,
-    /// Titles with the years of their award, as far as these are known.
+    /// Titles with the years of their award, as far as known.
     pub title_years: Vec<(String, i16)>,
     /// FIDE ratings (points) by the day of the list.
     pub ratings: Vec<(Date, u16)>,
 }
 
 impl SpelledPlayer {
-    /// What the file knows of his life.
+    /// Returns the facts about the player's life.
     pub fn life(&self) -> Life {
         Life {
             titles: self.titles.clone(),
@@ -62,12 +63,12 @@ impl SpelledPlayer {
 
 /// Reads the player section of a file.
 ///
-/// Whole players are those of whom `occurs` says that their surname, or that of one of their variants,
-/// does ([`PersonName::surname_key`]); of others only the best ratings are given.
+/// A player is complete if `occurs` is true for his surname or that of a variant
+/// ([`PersonName::surname_key`]). Of other players only the best ratings are returned.
 ///
 /// # Errors
 ///
-/// Where the file cannot be read.
+/// If the file cannot be read.
 pub fn read_spelling_file(
     path: &Path,
     occurs: &(dyn Fn(&str) -> bool + Sync),
@@ -76,7 +77,7 @@ pub fn read_spelling_file(
 }
 
 fn read(text: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {
-    // The sections behind the players are about places, events and rounds.
+    // The sections after the players are about places, events and rounds.
     let start = memmem::find(text, b"\n@PLAYER").map_or(0, |place| place + 1);
     let section = &text[start..];
     let end = memmem::find(section, b"\n@").map_or(section.len(), |place| place + 1);
@@ -85,7 +86,7 @@ fn read(text: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlaye
     pieces.into_par_iter().flat_map_iter(|piece| players(piece, occurs)).collect()
 }
 
-/// Cuts a section where players begin.
+/// Cuts a section into pieces that begin with a player.
 fn pieces(section: &[u8], count: usize) -> Vec<&[u8]> {
     let mut pieces = Vec::with_capacity(count);
     let size = section.len() / count + 1;
@@ -112,7 +113,7 @@ fn begins_player(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'#' | b'@' | b'\n' | b'\r')
 }
 
-/// The players of a piece.
+/// Returns the players of a piece.
 fn players(piece: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {
     let mut found = Vec::new();
     let mut rest = piece;
@@ -135,6 +136,7 @@ fn players(piece: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledP
     found
 }
 
+/// Reads a player; `None` if he is not in the games and has no high rating.
 fn player(
     head: &[u8],
     details: &[u8],
@@ -152,18 +154,16 @@ fn player(
     };
     let name = decode(name.trim_ascii()).0.into_owned();
     let variants: Vec<String> = lines().filter_map(variant).collect();
-    let is_there = std::iter::once(&name)
+    let is_in_games = std::iter::once(&name)
         .chain(&variants)
         .any(|name| occurs(&PersonName::parse(name).surname_key()));
     let comment = decode(comment).0;
-    if !is_there && peak(&comment) < BEST_RATINGS - 10 {
+    if !is_in_games && peak(&comment) < BEST_RATINGS - 10 {
         return None;
     }
-    let mut ratings = Vec::new();
-    for history in lines().filter_map(|line| line.strip_prefix(b"%Elo")) {
-        add_ratings(history, &mut ratings);
-    }
-    if !is_there {
+    let histories = lines().filter_map(|line| line.strip_prefix(b"%Elo"));
+    let mut ratings: Vec<(Date, u16)> = histories.flat_map(ratings_of).collect();
+    if !is_in_games {
         ratings.retain(|(_, rating)| *rating >= BEST_RATINGS);
         return (!ratings.is_empty()).then(|| SpelledPlayer {
             name,
@@ -200,13 +200,13 @@ fn player(
     })
 }
 
-/// The best rating of a player to the nearest ten points, `[2660]`; 0 where there is none.
+/// Returns the best rating of a player to the nearest ten points, `[2660]`; 0 if there is none.
 fn peak(comment: &str) -> u16 {
     let inside = comment.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.and_then(|(peak, _)| peak.trim_end_matches('*').parse().ok()).unwrap_or(0)
 }
 
-/// When somebody lived.
+/// The dates of a life.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Dates {
     born: Option<i16>,
@@ -214,7 +214,8 @@ struct Dates {
     birthday: Option<(i8, i8)>,
 }
 
-/// Years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`, and the day of birth where it is whole.
+/// Reads the years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`, and the birthday
+/// if it is complete.
 fn life(comment: &str) -> Dates {
     let dates = comment.split_once(']').map_or(comment, |(_, dates)| dates);
     let year = |text: &str| -> Option<i16> {
@@ -237,21 +238,22 @@ fn life(comment: &str) -> Dates {
     }
 }
 
-/// A title with its year, from `GM:1950`.
+/// Reads a title with its year from `GM:1950`.
 fn title_year(word: &str) -> Option<(String, i16)> {
     let (title, year) = word.split_once(':')?;
     let year = year.parse().ok().filter(|year| (1900..2200).contains(year))?;
     Some((title.to_uppercase(), year))
 }
 
-/// Adds ` 1971:2660 1972:2625,?`.
-fn add_ratings(history: &[u8], ratings: &mut Vec<(Date, u16)>) {
+/// Reads the ratings in ` 1971:2660 1972:2625,?`.
+fn ratings_of(history: &[u8]) -> Vec<(Date, u16)> {
     let number = |text: &[u8]| -> Option<i16> {
         (!text.is_empty() && text.len() <= 4).then_some(())?;
         text.iter().try_fold(0i16, |number, byte| {
             byte.is_ascii_digit().then(|| number * 10 + i16::from(byte - b'0'))
         })
     };
+    let mut ratings = Vec::new();
     for year in history.split(|byte| *byte == b' ') {
         let Some(colon) = memchr(b':', year) else { continue };
         let Some(number_of_year) = number(&year[..colon]) else { continue };
@@ -261,12 +263,13 @@ fn add_ratings(history: &[u8], ratings: &mut Vec<(Date, u16)>) {
             }
         }
     }
+    ratings
 }
 
-/// The day on which the n-th (from 0) FIDE list of a year came into force.
+/// Returns the day on which the n-th FIDE list of a year (from 0) came into force.
 ///
-/// The months are those of FIDE's lists as the file counts them (it has one a year until 1989,
-/// although FIDE issued a second from 1981).
+/// The months are those of the lists that the file counts. Until 1989 it has one list a year,
+/// although FIDE published two from 1981.
 fn list_day(year: i16, list: usize) -> Option<Date> {
     let months: &[i8] = match year {
         1971..=1973 => &[7],
@@ -288,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_come_with_variants_and_ratings_by_list() {
+    fn players_have_variants_and_ratings_by_list() {
         let text = "# head\n@PLAYER \"., -\"\n\nLarsen, Bent #gm  DEN [2660] 1935.03.04--2010.09.09\n   \
                     %Bio VIAF 1\n   = Larsen, Bent J\n   %Elo 1971:2660 1972:2625\n   \
                     %Elo 1990:?,2545\nLasker, Emanuel #- GER\n@SITE\nBerlin\n";
@@ -304,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_come_with_their_years_and_births_with_their_days() {
+    fn titles_have_years_and_births_have_days() {
         let text = "@PLAYER\nPortisch, Lajos #gm HUN [2640] 1937.04.04\n   %Bio Title GM:1961 IM:1958\n   \
                     %Bio Title cgm:1990 XX FM:20\nUnzicker, W #gm GER [2540*] 1925.00.00--2006.04.20\n";
         let players = read(text.as_bytes(), &|_| true);
@@ -316,12 +319,12 @@ mod tests {
         assert_eq!(players[0].birthday, Some((4, 4)));
         assert_eq!(players[0].life().age(1961), Some(24));
         assert_eq!((players[1].born, players[1].birthday), (Some(1925), None));
-        // A starred figure is somebody's estimate.
+        // A figure with an asterisk is an estimate.
         assert!(players[1].ratings.is_empty());
     }
 
     #[test]
-    fn who_does_not_occur_leaves_only_his_best_ratings() {
+    fn a_player_outside_the_games_has_only_his_best_ratings() {
         let text = "@PLAYER\nLarsen, Bent #gm DEN [2660] 1935\n   %Elo 1971:2660 1990:2490,2500\n\
                     Petersen, Bent #- DEN [2010]\n   = Larsson, B\n   %Elo 1990:2010\n\
                     Hansen, B #- DEN [2010]\n   %Elo 1990:2010\n";
@@ -332,13 +335,13 @@ mod tests {
                 .collect()
         };
         let larsen = ("Larsen, Bent".to_owned(), 2);
-        assert_eq!(found("nobody"), std::slice::from_ref(&larsen));
+        assert_eq!(found("unknown"), std::slice::from_ref(&larsen));
         assert_eq!(found("larsson"), [larsen, ("Petersen, Bent".to_owned(), 1)]);
         assert_eq!(found("larsen"), [("Larsen, Bent".to_owned(), 3)]);
     }
 
     #[test]
-    fn pieces_are_the_whole_and_begin_with_players() {
+    fn pieces_are_complete_and_begin_with_players() {
         let text = "A #x\n  = B\nC #y\n\nD #z\n  %Elo 1990:2500\nE\n";
         for count in 1..20 {
             let pieces = pieces(text.as_bytes(), count);

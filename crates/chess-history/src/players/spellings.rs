@@ -1,4 +1,4 @@
-//! The spellings of the games, with what is known of each.
+//! Collects the spellings of the games, with the years, ratings and FIDE numbers of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,40 +13,43 @@ use super::name::PersonName;
 use super::person::Merge;
 use crate::games::{GameTable, NameId, names_a_player};
 
-/// Years within which activity and rating tags are compared.
+/// The number of years within which activity and rating tags are compared.
 pub(super) const NEAR_YEARS: i16 = 3;
 
-/// Points by which the rating tags of two spellings of one person differ at most, in the middle, in
-/// years near each other.
+/// The greatest median difference (points) between the rating tags of one player's spellings, in
+/// nearby years.
 const SAME_RATING: f64 = 30.0;
 
-/// Points by which those of two persons differ at least, to be told apart by them.
+/// The smallest median difference (points) that distinguishes two players.
 const OTHER_RATING: f64 = 100.0;
 
-/// Points that a player's rating moves in a year, and the years over which it is followed.
-const MOVE: f64 = 15.0;
+/// The change (points) of a player's rating in a year.
+const YEARLY_CHANGE: f64 = 15.0;
+
+/// The number of years over which a rating may continue.
 const LONG_BREAK: i16 = 6;
 
-/// A rating (points) that nobody had without being rated wherever he played, and that few share.
+/// A rating (points) that few players share, and that its bearer has in all his games.
 pub(super) const STRONG: u16 = 2400;
 
-/// One spelling after normalisation.
+/// A spelling after normalisation.
 #[derive(Debug)]
 pub(super) struct Spelling {
     pub name: PersonName,
-    /// The text to show, the fullest of its kind.
+    /// The fullest text, for display.
     pub text: String,
     pub texts: Vec<(NameId, String)>,
-    /// The life of who is the only one in the table of names who is called so.
+    /// The life of the only player with this name in the table of names.
     pub life: Option<Life>,
     pub first_year: i16,
     pub last_year: i16,
     pub games: u32,
-    pub ratings: Ratings,
-    /// FIDE's numbers in the games' tags, each with the number of games.
+    pub ratings: RatingTags,
+    /// The FIDE numbers in the games' tags, each with the number of games.
     pub fide_ids: Vec<(u32, u32)>,
-    /// The name without the number by which lists tell namesakes apart, and that number.
+    /// The name without the number by which lists distinguish namesakes.
     plain: PersonName,
+    /// The number by which lists distinguish the name from namesakes.
     number: Option<String>,
 }
 
@@ -62,18 +65,18 @@ impl Spelling {
             first_year: i16::MAX,
             last_year: i16::MIN,
             games: 0,
-            ratings: Ratings::default(),
+            ratings: RatingTags::default(),
             fide_ids: Vec::new(),
         }
     }
 
-    /// Whether both were active in the same years, or so many years apart at most.
+    /// Whether both were active in the same years, or at most this many years apart.
     pub fn is_active_with(&self, other: &Spelling, years: i16) -> bool {
         self.first_year.saturating_sub(years) <= other.last_year
             && other.first_year.saturating_sub(years) <= self.last_year
     }
 
-    /// Whether both together are no longer than a career.
+    /// Whether the years of both fit into one career.
     pub fn is_one_career_with(&self, other: &Spelling) -> bool {
         let (first, last) =
             (self.first_year.min(other.first_year), self.last_year.max(other.last_year));
@@ -88,13 +91,14 @@ impl Spelling {
         }
     }
 
-    /// Whether the given names may be those of one person, if something else says so: also without
-    /// the numbers by which lists tell namesakes apart (`Hoffmann,Micha1`), and with a letter written
-    /// otherwise (`Mexime` for `Maxime`).
+    /// Whether the given names may be one player's if other evidence supports it.
+    ///
+    /// The numbers by which lists distinguish namesakes are ignored (`Hoffmann,Micha1`), and one
+    /// letter may differ (`Mexime` for `Maxime`).
     pub fn may_be(&self, other: &Spelling) -> bool {
         const LONG: usize = 5;
         if self.name.given.is_empty() || other.name.given.is_empty() {
-            // A bare surname says too little to be joined with anybody.
+            // A bare surname is never joined with another name.
             return false;
         }
         let (mine, theirs) = (&self.plain, &other.plain);
@@ -115,39 +119,39 @@ impl Spelling {
             && (mine.given_compatible(theirs, false) || is_near)
     }
 
-    /// Whether a list tells it from namesakes by this number (`Olafsson,H1`).
+    /// Whether a list distinguishes the name from namesakes by this number (`Olafsson,H1`).
     pub fn is_numbered(&self, number: &str) -> bool {
         self.number.as_deref() == Some(number)
     }
 
-    /// Whether a list tells it from namesakes by another number.
+    /// Whether a list distinguishes the name from namesakes by another number.
     pub fn is_numbered_otherwise_than(&self, number: &str) -> bool {
         self.number.as_deref().is_some_and(|own| own != number)
     }
 
-    /// The surname as it is written before a comma, in small letters, where these are plain.
+    /// Returns the surname as written before a comma, in lower case; `None` unless it is ASCII.
     pub fn written_surname(&self) -> Option<String> {
         let (surname, _) = self.text.split_once(',')?;
         let letters = surname.chars().filter(|letter| letter.is_alphanumeric());
         surname.is_ascii().then(|| letters.map(|letter| letter.to_ascii_lowercase()).collect())
     }
 
-    /// The highest rating tag (points); 0 where there is none.
+    /// Returns the highest rating tag (points); 0 if there is none.
     pub fn best_rating(&self) -> u16 {
         self.ratings.by_year.values().flatten().map(|(value, _)| *value).max().unwrap_or(0)
     }
 
-    /// The lowest rating tag (points), if there is one.
+    /// Returns the lowest rating tag (points), if there is one.
     pub fn lowest_rating(&self) -> Option<u16> {
         self.ratings.by_year.values().flatten().map(|(value, _)| *value).min()
     }
 
-    /// How many games have a number with FIDE.
+    /// Returns the number of games with a FIDE number.
     pub fn games_with_number(&self) -> u32 {
         self.fide_ids.iter().map(|(_, games)| games).sum()
     }
 
-    /// The number with FIDE that nine in ten of the games with one have.
+    /// Returns the FIDE number of at least nine in ten of the games with one.
     pub fn fide_id(&self) -> Option<u32> {
         let (id, games) = self.fide_ids.iter().max_by_key(|(id, games)| (*games, *id))?;
         let all: u32 = self.fide_ids.iter().map(|(_, games)| games).sum();
@@ -155,32 +159,34 @@ impl Spelling {
     }
 }
 
-/// The rating tags of several spellings.
+/// The rating tags of some spellings, by year; each value has its number of games.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ratings {
+pub(super) struct RatingTags {
     by_year: BTreeMap<i16, Vec<(u16, u32)>>,
 }
 
-impl Ratings {
-    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> Ratings {
+impl RatingTags {
+    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> RatingTags {
         let mut by_year: BTreeMap<i16, Vec<(u16, u32)>> = BTreeMap::new();
         for (year, values) in spellings.into_iter().flat_map(|one| &one.ratings.by_year) {
             by_year.entry(*year).or_default().extend(values);
         }
-        Ratings { by_year }
+        RatingTags { by_year }
     }
 
     pub fn is_empty(&self) -> bool {
         self.by_year.is_empty()
     }
 
-    /// Whether both have the same tags in the same years, or nearly; or quite different ones; `None`
-    /// where there is nothing to compare, or neither.
-    pub fn alike(&self, other: &Ratings) -> Option<bool> {
+    /// Whether both have nearly the same tags in the same years (`true`), or very different ones
+    /// (`false`).
+    ///
+    /// `None` if the tags cannot be compared, or neither holds.
+    pub fn alike(&self, other: &RatingTags) -> Option<bool> {
         let mut near: Vec<f64> = Vec::new();
         let mut same_year: Vec<f64> = Vec::new();
         for (year, values) in &self.by_year {
-            // The nearest year that there is.
+            // The nearest year with tags.
             let years = other.by_year.range(year - NEAR_YEARS..=year + NEAR_YEARS);
             let Some((found, others)) = years.min_by_key(|(other, _)| (*other - year).abs()) else {
                 continue;
@@ -195,7 +201,8 @@ impl Ratings {
             differences.sort_by(f64::total_cmp);
             differences.get(differences.len() / 2).copied()
         };
-        // Young players improve by a hundred points in a year, so that other years say less against.
+        // Young players gain a hundred points in a year, so tags of other years are weaker evidence
+        // against.
         match (middle(&mut near), middle(&mut same_year)) {
             (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
             (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
@@ -204,14 +211,15 @@ impl Ratings {
         }
     }
 
-    /// Points between the two years, one of each, that are nearest to each other; `None` where either has
-    /// no tags.
-    pub fn distance(&self, other: &Ratings) -> Option<f64> {
+    /// Returns the difference (points) between the two nearest years, one of each.
+    ///
+    /// `None` if either has no tags.
+    pub fn distance(&self, other: &RatingTags) -> Option<f64> {
         self.nearest(other).map(|(_, points)| points)
     }
 
-    /// The years between the two, one of each, that are nearest to each other, and the points.
-    fn nearest(&self, other: &Ratings) -> Option<(i16, f64)> {
+    /// Returns the distance of the two nearest years, one of each, and the difference (points).
+    fn nearest(&self, other: &RatingTags) -> Option<(i16, f64)> {
         let pairs = self.by_year.iter().flat_map(|(year, mine)| {
             other.by_year.iter().map(move |(other, theirs)| ((year - other).abs(), mine, theirs))
         });
@@ -219,21 +227,26 @@ impl Ratings {
         Some((years, (mean(mine) - mean(theirs)).abs()))
     }
 
-    /// Whether one may be the continuation of the other: rated alike, or between the two years nearest
-    /// to each other no further apart than a player moves in that time.
-    pub fn continues(&self, other: &Ratings) -> bool {
+    /// Whether one may continue the other.
+    ///
+    /// Their ratings are alike, or differ by no more than a player's rating changes between the
+    /// nearest years.
+    pub fn continues(&self, other: &RatingTags) -> bool {
         if let Some(is_alike) = self.alike(other) {
             return is_alike;
         }
         let nearest = self.nearest(other);
         nearest.is_some_and(|(years, points)| {
-            years > 0 && years <= LONG_BREAK && points <= SAME_RATING + MOVE * f64::from(years)
+            years > 0
+                && years <= LONG_BREAK
+                && points <= SAME_RATING + YEARLY_CHANGE * f64::from(years)
         })
     }
 
-    /// Whether both have the very same values in the same years: in two years at least, or in one where
-    /// few are rated as high; and in more years than not.
-    pub fn identical(&self, other: &Ratings) -> bool {
+    /// Whether both have identical values in the same years.
+    ///
+    /// It takes two such years, or one with a high rating, and fewer years with different values.
+    pub fn identical(&self, other: &RatingTags) -> bool {
         let (mut same, mut strong, mut different) = (0, 0, 0);
         for (year, mine) in &self.by_year {
             let Some(theirs) = other.by_year.get(year) else { continue };
@@ -253,7 +266,7 @@ impl Ratings {
     }
 }
 
-/// The mean of the rating tags of a year (points).
+/// Returns the mean of the rating tags of a year (points).
 fn mean(values: &[(u16, u32)]) -> f64 {
     let (sum, count) = values.iter().fold((0, 0), |(sum, count), (value, games)| {
         (sum + u32::from(*value) * games, count + games)
@@ -262,17 +275,15 @@ fn mean(values: &[(u16, u32)]) -> f64 {
 }
 
 /// Groups the texts of the White and Black columns by alias and normalised name.
-pub(super) fn spellings(
-    table: &GameTable,
-    aliases: &Aliases,
-    merges: &mut Vec<Merge>,
-) -> Vec<Spelling> {
+///
+/// Also returns the merges.
+pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>, Vec<Merge>) {
     let mut seen = vec![false; table.names.len()];
     for game in table.games() {
         seen[game.white.index()] = true;
         seen[game.black.index()] = true;
     }
-    // Nobody and several together are no persons, and must not be joined with one.
+    // Placeholders and teams are not players, and must not be joined with one.
     let mut texts: Vec<(&str, NameId)> = table
         .names
         .iter()
@@ -289,6 +300,7 @@ pub(super) fn spellings(
             (name, key, alias)
         })
         .collect();
+    let mut merges = Vec::new();
     let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
     for ((text, id), (name, key, alias)) in texts.into_iter().zip(parsed) {
         let shown = alias.map_or(text, |(name, _)| name);
@@ -300,29 +312,32 @@ pub(super) fn spellings(
         }
         entry.texts.push((id, text.to_owned()));
     }
-    join_without_comma(&mut by_key, merges);
+    merges.extend(join_without_comma(&mut by_key));
     let mut spellings = by_key.into_values().collect();
-    part_those_who_met(table, &mut spellings, merges);
+    split_opponents(table, &mut spellings, &mut merges);
     observe(table, &mut spellings);
     for spelling in &mut spellings {
-        // An initial may be anybody's.
-        let says = spelling.name.given.first().is_some_and(|word| word.len() > 1);
+        // An initial may be any player's.
+        let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
         let life = aliases.display_names().any_life(&spelling.name);
         let years = (spelling.first_year, spelling.last_year);
-        spelling.life = life.filter(|life| says && life.spans(Some(years))).cloned();
+        spelling.life = life.filter(|life| is_full && life.spans(Some(years))).cloned();
     }
-    spellings
+    (spellings, merges)
 }
 
+/// Records that a spelling was assigned to a name.
 pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
     Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
 }
 
-/// Joins a name without a comma with the same words with one: `Wang Hao` with `Wang, Hao` (or with
-/// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`, `Short
-/// Nigel D` with `Short, Nigel D`. Where it is not there, but just one way to read the name has a
-/// surname that somebody has, it is read in that way.
-fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
+/// Joins a name without a comma with the same words with one, and returns the merges.
+///
+/// Examples: `Wang Hao` with `Wang, Hao` (or with `Hao, Wang` if only that exists), `Carlos Torre
+/// Repetto` with `Torre Repetto, Carlos`, `Short Nigel D` with `Short, Nigel D`. If there is no
+/// such name, but only one reading has a known surname, that reading is used.
+fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>) -> Vec<Merge> {
+    let mut merges = Vec::new();
     let surnames: FxHashSet<String> = by_key
         .values()
         .filter(|spelling| !spelling.name.given.is_empty())
@@ -341,7 +356,7 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
         let surname_first: Vec<PersonName> = (1..words.len())
             .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() })
             .collect();
-        // Of two words the surname is rather the first, of more the last.
+        // With two words the surname is more likely the first, with more words the last.
         let (first, second) = match words.len() {
             2 => (&surname_first, &readings),
             _ => (&readings, &surname_first),
@@ -363,23 +378,27 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
         }
         by_key.insert(key, spelling);
     }
+    merges
 }
 
-/// Takes apart what was put together as one name, although its texts played each other. (What a person
-/// says in a file of aliases stands.)
-fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
-    let of = NameIndex::of(table, spellings);
+/// Splits a normalised name whose texts played each other.
+///
+/// Texts in a file of aliases stay together.
+fn split_opponents(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
+    let name_index = NameIndex::of(table, spellings);
     let met: BTreeSet<usize> = table
         .games()
         .par_iter()
         .filter(|game| game.white != game.black)
-        .filter_map(|game| of.get(game.white).filter(|index| of.get(game.black) == Some(*index)))
+        .filter_map(|game| {
+            name_index.get(game.white).filter(|index| name_index.get(game.black) == Some(*index))
+        })
         .collect();
     for index in met {
-        let said = |text: &str| {
+        let is_alias = |text: &str| {
             merges.iter().any(|merge| merge.reason == MergeReason::Alias && merge.spelling == text)
         };
-        if spellings[index].texts.iter().any(|(_, text)| said(text)) {
+        if spellings[index].texts.iter().any(|(_, text)| is_alias(text)) {
             continue;
         }
         let texts = std::mem::take(&mut spellings[index].texts);
@@ -391,7 +410,7 @@ fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: 
     spellings.retain(|spelling| !spelling.texts.is_empty());
 }
 
-/// The spelling of each name.
+/// The spelling of each name of the table.
 #[derive(Debug)]
 pub(super) struct NameIndex {
     spellings: Vec<u32>,
@@ -408,14 +427,14 @@ impl NameIndex {
         index
     }
 
-    /// The spelling of a name; `None` of what is no name of a person.
+    /// Returns the spelling of a name; `None` if the text does not name a player.
     pub fn get(&self, name: NameId) -> Option<usize> {
         let number = self.spellings[name.index()];
         (number != u32::MAX).then_some(number as usize)
     }
 }
 
-/// First and last year of the games of a group, where any is known.
+/// Returns the first and the last year of the games of a group, if any is known.
 pub(super) fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
     let members = || group.iter().map(|&index| &spellings[index]);
     let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
@@ -423,18 +442,23 @@ pub(super) fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16
     (first <= last).then_some((first, last))
 }
 
-/// Notes years, rating tags and FIDE's numbers.
+/// Records years, rating tags and FIDE numbers.
 fn observe(table: &GameTable, spellings: &mut [Spelling]) {
-    let of = NameIndex::of(table, spellings);
-    // Each thread has some of the spellings, and looks at all games for these.
+    let name_index = NameIndex::of(table, spellings);
+    // Each thread reads all games for a part of the spellings.
     let share = spellings.len().div_ceil(rayon::current_num_threads()).max(1);
     spellings.par_chunks_mut(share).enumerate().for_each(|(number, own)| {
-        observe_some(table, &of, number * share, own);
+        observe_some(table, &name_index, number * share, own);
     });
 }
 
-/// Notes the same of some spellings, from the given one on.
-fn observe_some(table: &GameTable, of: &NameIndex, first: usize, spellings: &mut [Spelling]) {
+/// Records them for some spellings, from the spelling `first` on.
+fn observe_some(
+    table: &GameTable,
+    name_index: &NameIndex,
+    first: usize,
+    spellings: &mut [Spelling],
+) {
     fn count<T: PartialEq>(counts: &mut Vec<(T, u32)>, value: T) {
         match counts.iter_mut().find(|(known, _)| *known == value) {
             Some((_, games)) => *games += 1,
@@ -442,7 +466,7 @@ fn observe_some(table: &GameTable, of: &NameIndex, first: usize, spellings: &mut
         }
     }
     for game in table.games() {
-        // One number for both is a slip, and says nothing of either.
+        // One FIDE number for both players is an error and is ignored.
         let are_two = game.white_fide_id != game.black_fide_id;
         let id = |id: u32| if are_two { id } else { 0 };
         let sides = [
@@ -450,7 +474,7 @@ fn observe_some(table: &GameTable, of: &NameIndex, first: usize, spellings: &mut
             (game.black, game.black_elo, id(game.black_fide_id)),
         ];
         for (name, elo, id) in sides {
-            let own = of.get(name).and_then(|index| index.checked_sub(first));
+            let own = name_index.get(name).and_then(|index| index.checked_sub(first));
             let Some(spelling) = own.and_then(|index| spellings.get_mut(index)) else { continue };
             spelling.games += 1;
             if id > 0 {

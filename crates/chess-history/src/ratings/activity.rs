@@ -1,4 +1,4 @@
-//! Who played when.
+//! Records when each player played.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -9,35 +9,37 @@ use crate::events::Event;
 use crate::games::{GameTable, Tempo};
 use crate::players::{PersonName, PlayerId, Players};
 
-/// Months before a date in which a game makes a player active.
+/// The number of months before a date in which a game makes a player active.
 const MONTHS_BEFORE: i32 = 24;
 
-/// Months after it.
+/// The number of months after a date in which a game makes a player active.
 const MONTHS_AFTER: i32 = 12;
 
-/// A game of an event.
+/// A game of an event, from one player's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Played {
-    /// First and last day on which it may have been.
+struct PlayedGame {
+    /// The first and last day on which the game may have been played.
     first: Date,
     last: Date,
     opponent: PlayerId,
-    /// Whether the event had three players or more.
+    /// Whether the event had at least three players.
     in_tournament: bool,
 }
 
-/// When each player played.
+/// When each player played serious games.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
-    /// The games of events, by player.
-    games: FxHashMap<PlayerId, Vec<Played>>,
+    /// The games of each player.
+    games: FxHashMap<PlayerId, Vec<PlayedGame>>,
     by_surname: FxHashMap<String, Vec<PlayerId>>,
     names: Vec<Vec<PersonName>>,
 }
 
 impl Activity {
-    /// From the games of classical events: single games that belong to none are exhibitions as often as not, and
-    /// keep nobody on the list who has retired.
+    /// Collects the games of classical events.
+    ///
+    /// Single games that belong to no event are often exhibitions. They do not keep a retired
+    /// player active.
     pub fn of<'e>(
         table: &GameTable,
         events: impl IntoIterator<Item = &'e Event>,
@@ -67,7 +69,7 @@ impl Activity {
                 continue;
             };
             for (player, opponent) in [(white, black), (black, white)] {
-                let played = Played { first, last, opponent, in_tournament };
+                let played = PlayedGame { first, last, opponent, in_tournament };
                 activity.games.entry(player).or_default().push(played);
             }
         }
@@ -78,41 +80,45 @@ impl Activity {
         activity
     }
 
-    /// Whether a player of a list was playing at a date, from his first serious event to his last.
+    /// Whether a player of a list was active at a date, from his first serious event to his last.
     ///
-    /// What the list says of him goes first (a mark, a count of games), then what it shows: whose rating never
-    /// moves again has stopped, whatever single match he came back for (Fischer's of 1992 was not rated), and
-    /// whatever the collection at hand holds; unless he has tournaments still to come (Kasparov's of 1993
-    /// and 1994 moved nothing). Only where a list has too few editions to show anything, his games tell:
-    /// events against several opponents within the 24 months before or the 12 months after. (A game dated by
-    /// its year alone counts with the whole year.)
+    /// The evidence, in order of precedence:
+    ///
+    /// 1. What the list states: a flag, or a number of games.
+    /// 2. What the list shows. A player whose rating never changes again has stopped, even if he
+    ///    returned for one match (Fischer's of 1992 was not rated). He is still active if later
+    ///    tournaments follow (Kasparov's of 1993 and 1994 changed no rating).
+    /// 3. His games, if the list has too few editions: events against several opponents within the
+    ///    24 months before or the 12 months after. A game dated only by its year counts for the
+    ///    whole year.
     pub fn is_active(&self, list: &RatingList, listed: &Listed<'_>, date: Date) -> bool {
-        if let Some(said) = listed.active {
-            return said;
+        if let Some(stated) = listed.active {
+            return stated;
         }
         match list.shows_play(listed, date) {
             Some(true) => true,
-            Some(false) => self.plays_on(listed, date),
+            Some(false) => self.plays_later(listed, date),
             None => match list.in_force(date) {
                 Some(edition) if list.marks_inactive(&edition) => true,
-                _ => self.opponents(listed, date) > 1,
+                _ => self.opponents_up_to_two(listed, date) > 1,
             },
         }
     }
 
-    /// Whether a player of a list has a tournament at a date or within the twelve months behind it.
-    fn plays_on(&self, listed: &Listed<'_>, date: Date) -> bool {
+    /// Whether a player of a list has a tournament at a date or within the next twelve months.
+    fn plays_later(&self, listed: &Listed<'_>, date: Date) -> bool {
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
         self.bearers(listed).any(|player| {
             let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
-            let goes_on =
-                |game: &Played| game.in_tournament && game.last >= date && game.first <= until;
-            games.iter().any(goes_on)
+            let is_later =
+                |game: &PlayedGame| game.in_tournament && game.last >= date && game.first <= until;
+            games.iter().any(is_later)
         })
     }
 
-    /// Who a player of a list is, if it can be only one: by his name, and if several bear it, by who of them
-    /// played around a date.
+    /// Returns the player who has the name of a line, if only one can be meant.
+    ///
+    /// If several players have the name, only those who played around the date are considered.
     pub fn player_of(&self, listed: &Listed<'_>, date: Date) -> Option<PlayerId> {
         let mut bearers: Vec<PlayerId> = self.bearers(listed).collect();
         bearers.sort_unstable();
@@ -126,7 +132,7 @@ impl Activity {
         }
     }
 
-    /// Players whose names are compatible with that of a line.
+    /// Returns the players whose names are compatible with that of a line.
     fn bearers<'a>(&'a self, listed: &'a Listed<'_>) -> impl Iterator<Item = PlayerId> + 'a {
         listed.readings.iter().flat_map(move |reading| {
             let key = reading.surname_key();
@@ -141,7 +147,7 @@ impl Activity {
         })
     }
 
-    /// The opponents of a player in the games that make active at a date.
+    /// Returns the opponents of a player in the games that make him active at a date.
     fn games_around(&self, player: PlayerId, date: Date) -> impl Iterator<Item = PlayerId> + '_ {
         let from = date.checked_sub(MONTHS_BEFORE.months()).unwrap_or(date);
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
@@ -152,9 +158,8 @@ impl Activity {
             .map(|game| game.opponent)
     }
 
-    /// How many opponents a player of a list had in the games that make active; not more than two are
-    /// counted.
-    fn opponents(&self, listed: &Listed<'_>, date: Date) -> usize {
+    /// Returns the number of opponents in the games that make a player active: 0, 1, or 2 for more.
+    fn opponents_up_to_two(&self, listed: &Listed<'_>, date: Date) -> usize {
         let mut known: Option<PlayerId> = None;
         for opponent in self.bearers(listed).flat_map(|player| self.games_around(player, date)) {
             match known {
@@ -169,17 +174,17 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{EventThresholds, EventWords, Material, RowsOf, events};
+    use crate::events::{EventContext, EventThresholds, EventWords, TempoRows, events};
     use crate::gazetteer::Places;
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
-    use crate::ratings::Line;
+    use crate::ratings::RatingListLine;
     use jiff::civil::date;
 
-    /// An event of 1992: its name, White and Black of each round.
-    type Played<'a> = (&'a str, &'a [(&'a str, &'a str)]);
+    /// An event of 1992: its name, then White and Black of each round.
+    type TestEvent<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
-    fn activity(events_played: &[Played<'_>]) -> Activity {
+    fn activity(events_played: &[TestEvent<'_>]) -> Activity {
         let mut text = String::new();
         for (event, pairs) in events_played {
             for (round, (white, black)) in (1..).zip(*pairs) {
@@ -193,10 +198,10 @@ mod tests {
         let options = ReadOptions::default();
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
-        let rows = RowsOf::whole(&table);
+        let rows = TempoRows::whole(&table);
         let thresholds = EventThresholds::default();
         let (places, words) = (Places::default(), EventWords::default());
-        let material = Material {
+        let material = EventContext {
             table: &table,
             players: &players,
             places: &places,
@@ -208,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_moved_no_rating_brings_nobody_back() {
+    fn an_unrated_match_does_not_make_a_player_active() {
         let match_of_1992 = [("Fischer, Robert James", "Spassky, Boris V"); 8];
         let karpov = [
             ("Karpov, Anatoly", "Short, Nigel D"),
@@ -221,10 +226,10 @@ mod tests {
         for year in 1989..=1993 {
             let karpov = 2725.0 - 5.0 * f64::from(1993 - year);
             for (name, rating) in [("Fischer,R.", 2780.0), ("Karpov,An.", karpov)] {
-                list.add(date(year, 1, 1), Line::new(name, rating));
+                list.add(date(year, 1, 1), RatingListLine::new(name, rating));
             }
             let moving = 2500.0 + f64::from(year);
-            list.add(date(year, 1, 1), Line::new("Spassky,B.", moving));
+            list.add(date(year, 1, 1), RatingListLine::new("Spassky,B.", moving));
         }
         let day = date(1993, 3, 1);
         let edition = list.in_force(day).expect("a list");

@@ -1,15 +1,16 @@
-//! Rating lists as CSV or TSV, columns recognised by their header.
+//! Reads rating lists in CSV and TSV, and recognises the columns by their titles.
 
 use jiff::civil::Date;
 
 use super::fide_text::without_title;
-use super::list::{Line, activity};
+use super::line_error::{LineError, quoted};
+use super::list::{RatingListLine, activity};
 use super::list_day;
-use super::rating::{fide_id, is_unrated, rating, shown};
+use super::rating::{fide_id, is_unrated, rating};
 
-/// Columns by their place.
+/// The positions of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(super) struct DelimitedColumns {
     name: usize,
     rating: usize,
     date: Option<usize>,
@@ -19,17 +20,17 @@ pub(super) struct Columns {
     active: Option<usize>,
     deviation: Option<usize>,
     delimiter: u8,
-    /// Whether it is one of FIDE's, who alone have numbers, federations and ratings together.
+    /// Whether the list is FIDE's. Only its lists have numbers, federations and `Rtng`.
     pub is_fide: bool,
 }
 
-impl Columns {
-    /// From a header line.
+impl DelimitedColumns {
+    /// Finds the columns in a header line.
     ///
     /// # Errors
     ///
-    /// Where it lacks a column: the name of what it lacks; of a line that is no header at all `name`.
-    pub fn of(header: &str) -> Result<Columns, &'static str> {
+    /// The name of the missing column; `name` if the line is not a header at all.
+    pub fn of(header: &str) -> Result<DelimitedColumns, &'static str> {
         let delimiter = [b'\t', b';', b',']
             .into_iter()
             .max_by_key(|delimiter| header.bytes().filter(|byte| byte == delimiter).count())
@@ -42,11 +43,11 @@ impl Columns {
         let find = |words: &[&str]| {
             words.iter().find_map(|word| titles.iter().position(|title| title == word))
         };
-        // FIDE's list of January 2006 has `Name`, spaces and `Title` as one column.
+        // FIDE's list of January 2006 has `Name`, spaces and `Title` in one column.
         let padded = || titles.iter().position(|title| title.starts_with("name "));
         let id = find(&["id_number", "fide_id", "fideid", "id"]);
         let federation = find(&["fed", "federation"]);
-        Ok(Columns {
+        Ok(DelimitedColumns {
             name: find(&["name", "player"]).or_else(padded).ok_or("name")?,
             rating: find(&["rating", "rtng", "elo"]).ok_or("rating")?,
             date: find(&["date", "month", "dateranking", "year", "list"]),
@@ -60,23 +61,25 @@ impl Columns {
         })
     }
 
-    /// Whether there is a column of dates.
+    /// Whether the list has a column of dates.
     pub fn have_dates(&self) -> bool {
         self.date.is_some()
     }
 
-    /// Reads the lines below the header, each with its number; `Ok(None)` of a player without a rating.
-    /// Where there is no column of dates, all are of the given day.
+    /// Reads the lines below the header and passes each to `visit` with its line number.
+    ///
+    /// A player without a rating is `Ok(None)`. If the list has no column of dates, every line gets
+    /// the given day.
     pub fn read(
         &self,
         text: &str,
         day: Option<Date>,
-        mut visit: impl FnMut(u64, Result<Option<(Date, Line)>, String>),
+        mut visit: impl FnMut(u64, Result<Option<(Date, RatingListLine)>, LineError>),
     ) {
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
-            // With tabs quotes protect nothing, and one that is not closed would swallow the lines
-            // behind it.
+            // In TSV a quote is an ordinary character. An unclosed one would swallow the lines
+            // that follow.
             .quoting(self.delimiter != b'\t')
             .flexible(true)
             .from_reader(text.as_bytes());
@@ -90,8 +93,9 @@ impl Columns {
                 }
                 Err(error) => {
                     let line = error.position().map_or(0, csv::Position::line);
-                    visit(line, Err(error.to_string()));
-                    if error.is_io_error() {
+                    let is_io_error = error.is_io_error();
+                    visit(line, Err(error.into()));
+                    if is_io_error {
                         return;
                     }
                 }
@@ -103,28 +107,28 @@ impl Columns {
         &self,
         record: &csv::StringRecord,
         day: Option<Date>,
-    ) -> Result<Option<(Date, Line)>, String> {
+    ) -> Result<Option<(Date, RatingListLine)>, LineError> {
         let plain = |field: &'_ str| -> String { field.trim_matches([' ', '"', '\r']).to_owned() };
         let field = |index: usize| record.get(index).map(plain).unwrap_or_default();
-        // Lists carry unrated players too.
+        // Lists contain unrated players too.
         if record.len() > self.rating && is_unrated(&field(self.rating)) {
             return Ok(None);
         }
         let name = field(self.name);
         let name = without_title(&name);
         if name.is_empty() {
-            return Err("no name".to_owned());
+            return Err(LineError::NoName);
         }
-        let points = rating(&record.get(self.rating).map(plain).ok_or("no rating")?)?;
+        let points = rating(&record.get(self.rating).map(plain).ok_or(LineError::NoRating)?)?;
         let day = match self.date {
             Some(date) => {
                 let text = field(date);
                 let day = list_day::of_column(&text);
-                day.ok_or_else(|| format!("\"{}\" is no date", shown(&text)))?
+                day.ok_or_else(|| LineError::Date(quoted(&text)))?
             }
-            None => day.ok_or("no date")?,
+            None => day.ok_or(LineError::NoDate)?,
         };
-        let line = Line {
+        let line = RatingListLine {
             name: name.to_owned(),
             rating: points,
             fide_id: self.id.and_then(|id| fide_id(&field(id))),
@@ -145,14 +149,14 @@ impl Columns {
     }
 }
 
-/// Deviations (points) beyond this say nothing of anybody, and are mistakes.
+/// The largest standard deviation (points) that a list may state; a larger one is a mistake.
 const LARGEST_DEVIATION: f64 = 1000.0;
 
-fn deviation(text: &str) -> Result<f64, String> {
+fn deviation(text: &str) -> Result<f64, LineError> {
     let number = text.parse::<f64>().ok();
     number
         .filter(|number| (0.0..=LARGEST_DEVIATION).contains(number))
-        .ok_or_else(|| format!("\"{}\" is no standard deviation of a rating", shown(text)))
+        .ok_or_else(|| LineError::Deviation(quoted(text)))
 }
 
 #[cfg(test)]
@@ -160,32 +164,42 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    type Found = Vec<(u64, Result<Option<(Date, Line)>, String>)>;
+    /// The lines of a list, each with its number; errors as text.
+    type ReadLines = Vec<(u64, Result<Option<(Date, RatingListLine)>, String>)>;
 
-    fn read(text: &str, day: Option<Date>) -> Found {
-        let columns = Columns::of(text.lines().next().unwrap_or_default()).expect("a header");
+    fn read(text: &str, day: Option<Date>) -> ReadLines {
+        let header = text.lines().next().unwrap_or_default();
+        let columns = DelimitedColumns::of(header).expect("a header");
         let mut found = Vec::new();
-        columns.read(text, day, |line, player| found.push((line, player)));
+        columns.read(text, day, |line, player| {
+            found.push((line, player.map_err(|error| error.to_string())));
+        });
         found
     }
 
     #[test]
-    fn columns_are_found_by_their_titles_in_any_order() {
+    fn columns_are_found_by_title_in_any_order() {
         let found = read("Rank\tName\tRating\tYear\n1\tJohn Cochrane\t2571\t1843\n", None);
-        assert_eq!(found[0].1, Ok(Some((date(1843, 1, 1), Line::new("John Cochrane", 2571.0)))));
+        assert_eq!(
+            found[0].1,
+            Ok(Some((date(1843, 1, 1), RatingListLine::new("John Cochrane", 2571.0))))
+        );
         let found = read(
             "\"Player\",\"Rating\",\"dateranking\"\n\"Garry Kasparov\",\"2850\",\"200103\"\n",
             None,
         );
-        assert_eq!(found[0].1, Ok(Some((date(2001, 3, 1), Line::new("Garry Kasparov", 2850.0)))));
+        assert_eq!(
+            found[0].1,
+            Ok(Some((date(2001, 3, 1), RatingListLine::new("Garry Kasparov", 2850.0))))
+        );
     }
 
     #[test]
-    fn lists_of_fide_with_tabs_have_numbers_and_marks_and_the_day_of_their_file() {
+    fn fide_lists_in_tsv_have_numbers_flags_and_the_day_of_their_file() {
         let text = "ID_number\tName                            Title\tFed\tRtng\tGames\tBorn\tFlag\n\
                     4100018\t\"Kasparov, Garry                   g\"\tRUS\t2812\t0\t1963\twi\n";
         let found = read(text, Some(date(2006, 1, 1)));
-        let line = Line {
+        let line = RatingListLine {
             name: "Kasparov, Garry".into(),
             rating: 2812.0,
             fide_id: Some(4_100_018),
@@ -193,11 +207,11 @@ mod tests {
             deviation: None,
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);
-        assert!(Columns::of(text.lines().next().unwrap()).unwrap().is_fide);
+        assert!(DelimitedColumns::of(text.lines().next().unwrap()).unwrap().is_fide);
     }
 
     #[test]
-    fn a_list_may_tell_how_sure_its_ratings_are() {
+    fn a_list_may_state_standard_deviations() {
         let text = "name,rating,year,deviation\nA,2500,1890,41.5\nB,2400,1890,\nC,2300,1890,-4\n";
         let found = read(text, None);
         let deviation = |place: usize| match &found[place].1 {
@@ -207,11 +221,11 @@ mod tests {
         };
         assert_eq!(deviation(0), Ok(Some(41.5)));
         assert_eq!(deviation(1), Ok(None));
-        assert_eq!(deviation(2), Err("\"-4\" is no standard deviation of a rating"));
+        assert_eq!(deviation(2), Err("\"-4\" is not a standard deviation of a rating"));
     }
 
     #[test]
-    fn a_quote_that_is_not_closed_costs_no_neighbour() {
+    fn an_unclosed_quote_affects_no_other_line() {
         let text = "name\trating\tdate\n\"A, B\t2500\t1990\nC, D\t2400\t1990\n";
         let names: Vec<String> =
             read(text, None).into_iter().filter_map(|(_, line)| Some(line.ok()??.1.name)).collect();
@@ -219,10 +233,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_told_and_unrated_players_are_none() {
+    fn bad_lines_are_errors_and_unrated_players_are_none() {
         let found = read(
             "date,name,rating\n1971-07-01,A,2500\n1971-07-01,B,0\n1971-07-01,C,\n\
-             1971-07-01,Nobody,high\nsoon,D,2400\n1971-07-01,E\n",
+             1971-07-01,X,high\nsoon,D,2400\n1971-07-01,E\n",
             None,
         );
         let shown: Vec<String> = found
@@ -239,16 +253,16 @@ mod tests {
                 "A",
                 "unrated",
                 "unrated",
-                "line 5: \"high\" is no rating",
-                "line 6: \"soon\" is no date",
+                "line 5: \"high\" is not a rating",
+                "line 6: \"soon\" is not a date",
                 "line 7: no rating"
             ]
         );
     }
 
     #[test]
-    fn a_header_without_a_column_is_none() {
-        assert_eq!(Columns::of("who,what"), Err("name"));
-        assert_eq!(Columns::of("name,what"), Err("rating"));
+    fn a_header_must_have_a_name_and_a_rating() {
+        assert_eq!(DelimitedColumns::of("who,what"), Err("name"));
+        assert_eq!(DelimitedColumns::of("name,what"), Err("rating"));
     }
 }

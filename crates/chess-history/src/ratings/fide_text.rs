@@ -1,8 +1,8 @@
-//! FIDE's lists as text in columns of fixed width.
+//! Reads FIDE's lists as text in columns of fixed width.
 //!
-//! The layout changes from year to year, and the columns of the data stand only roughly below their
-//! titles, so a line is taken apart by words: each word belongs to the title above it, or to the
-//! nearest. What is known of the layouts:
+//! The layout changes from year to year, and the data is only roughly below the titles. Therefore
+//! each line is split into words, and a word belongs to the title above it or to the nearest one.
+//! The known layouts:
 //!
 //! | lists | header |
 //! |---|---|
@@ -10,24 +10,25 @@
 //! | 1991 to 1998 | `Player  Fed  Rtng Diff` |
 //! | 1999 | `Player  Country ID Number s t gam  ELO` |
 //! | 2000 | `ID Number Name  Title Fed  Rtng Games Flag` |
-//! | 2001 to 2008 | the same and `Born`, delimited by tabs (read with the other delimited lists) |
-//! | since 2012, one kind of play | `ID Number  Name  Fed Sex Tit WTit OTit FOA JAN13 Gms K B-day Flag` |
-//! | all kinds of play | `ID Number  Name  Fed Sex Tit WTit OTit FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag` |
+//! | 2001 to 2008 | the same with `Born`, in TSV (see the module for delimited lists) |
+//! | since 2012, one time control | `ID Number  Name  Fed Sex Tit WTit OTit FOA JAN13 Gms K  B-day Flag` |
+//! | all time controls | `ID Number  Name  Fed Sex Tit WTit OTit FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag` |
 //!
-//! (Lists of 1975 to 2008: the files themselves. The two last: FIDE, "Download Rating List", Standard
-//! and combined lists in TXT format, as they were in 2025: number in columns 1-15, name 16-76,
-//! federation 77-79, sex 81, titles 85-108, online title 110-112, standard rating 114-117, year of birth,
-//! flag.) A rating of 0 means unrated; a flag with an `i` means inactive.
+//! Sources: for 1975 to 2008, the files themselves. For the last two, FIDE, "Download Rating List",
+//! standard and combined lists in TXT format, as of 2025: number in columns 1-15, name 16-76,
+//! federation 77-79, sex 81, titles 85-108, online title 110-112, standard rating 114-117, year of
+//! birth, flag. A rating of 0 means unrated; a flag with an `i` means inactive.
 
 use jiff::civil::Date;
 
-use super::list::{Line, activity};
+use super::line_error::LineError;
+use super::list::{RatingListLine, activity};
 use super::list_day;
 use super::rating::{fide_id, is_title, is_unrated, rating};
 
-/// What a column holds.
+/// The contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
+enum ColumnKind {
     Id,
     Name,
     Federation,
@@ -37,27 +38,27 @@ enum Field {
     Other,
 }
 
-/// A column by the place of its title, in characters.
+/// A column, with the position of its title (characters from 0).
 #[derive(Clone, Copy, Debug)]
-struct Column {
-    field: Field,
+struct FixedWidthColumn {
+    kind: ColumnKind,
     start: usize,
     end: usize,
 }
 
 /// The columns of a list.
 #[derive(Clone, Debug)]
-pub(super) struct Columns {
-    columns: Vec<Column>,
-    name: Column,
-    federation: Option<Column>,
-    /// The day that the title of the rating column names.
+pub(super) struct FixedWidthColumns {
+    columns: Vec<FixedWidthColumn>,
+    name: FixedWidthColumn,
+    federation: Option<FixedWidthColumn>,
+    /// The day that the title of the rating column states.
     pub day: Option<Date>,
 }
 
-impl Columns {
-    /// From a header line; `None` where it is none.
-    pub fn of(header: &str) -> Option<Columns> {
+impl FixedWidthColumns {
+    /// Finds the columns in a header line; `None` if the line is not a header.
+    pub fn of(header: &str) -> Option<FixedWidthColumns> {
         if header.contains(['\t', ';', ',']) {
             return None;
         }
@@ -66,31 +67,80 @@ impl Columns {
         let mut day = None;
         for (start, word) in words(&header) {
             for (offset, part) in parts(word) {
-                let field = field(part);
-                if field == Field::Rating {
+                let kind = kind(part);
+                if kind == ColumnKind::Rating {
                     day = list_day::of_header_word(part);
                 }
                 let start = start + offset;
-                columns.push(Column { field, start, end: start + part.chars().count() });
+                let end = start + part.chars().count();
+                columns.push(FixedWidthColumn { kind, start, end });
             }
         }
-        let find = |field| columns.iter().find(|column: &&Column| column.field == field).copied();
-        find(Field::Rating)?;
-        Some(Columns {
-            name: find(Field::Name)?,
-            federation: find(Field::Federation),
+        let find =
+            |kind| columns.iter().find(|column: &&FixedWidthColumn| column.kind == kind).copied();
+        find(ColumnKind::Rating)?;
+        Some(FixedWidthColumns {
+            name: find(ColumnKind::Name)?,
+            federation: find(ColumnKind::Federation),
             columns,
             day,
         })
     }
 
-    /// What a line says; `Ok(None)` of a player without a rating.
-    pub fn line(&self, line: &str) -> Result<Option<Line>, String> {
-        let all: Vec<(usize, &str)> = words(line).collect();
-        // The federation is the first word of three capitals below its title; what stands between it
-        // and the beginning of the name is name, and maybe a title.
+    /// Reads a line; `Ok(None)` for a player without a rating.
+    ///
+    /// # Errors
+    ///
+    /// If the line has no name or no valid rating.
+    pub fn line(&self, line: &str) -> Result<Option<RatingListLine>, LineError> {
+        let words: Vec<(usize, &str)> = words(line).collect();
+        let name_end = self.name_end(&words);
+        let name: String = line
+            .chars()
+            .skip(self.name.start)
+            .take(name_end.saturating_sub(self.name.start))
+            .collect();
+        let name = without_title(&name);
+        if !name.chars().any(char::is_alphabetic) {
+            return Err(LineError::NoName);
+        }
+        let mut found: Option<&str> = None;
+        let (mut games, mut flags) = ("", "");
+        let mut id = None;
+        for &(start, word) in &words {
+            let is_in_name = start >= self.name.start && start < name_end;
+            if is_in_name {
+                continue;
+            }
+            match self.kind_above(start, start + word.chars().count()) {
+                ColumnKind::Id => id = fide_id(word),
+                ColumnKind::Rating => found = found.or(Some(word)),
+                ColumnKind::Games => games = word,
+                ColumnKind::Flag => flags = word,
+                _ => {}
+            }
+        }
+        // Unrated players have a 0. A line with nothing below the title is damaged.
+        let found = found.ok_or(LineError::NoRating)?;
+        if is_unrated(found) {
+            return Ok(None);
+        }
+        Ok(Some(RatingListLine {
+            name: name.to_owned(),
+            rating: rating(found)?,
+            fide_id: id,
+            active: activity(games, flags),
+            ..RatingListLine::default()
+        }))
+    }
+
+    /// Returns the position behind the name and the title that may follow it.
+    ///
+    /// The federation follows: the first word of three capitals below its title. In a list without
+    /// federations the next column follows.
+    fn name_end(&self, words: &[(usize, &str)]) -> usize {
         let federation = self.federation.and_then(|column| {
-            all.iter().position(|(start, word)| {
+            words.iter().find(|(start, word)| {
                 word.len() == 3
                     && word.bytes().all(|byte| byte.is_ascii_uppercase())
                     && *start > self.name.start
@@ -98,67 +148,27 @@ impl Columns {
                     && *start <= column.end
             })
         });
-        let behind_name = match federation {
-            Some(place) => all[place].0,
-            None => self.next_column(),
-        };
-        let name: String = line
-            .chars()
-            .skip(self.name.start)
-            .take(behind_name.saturating_sub(self.name.start))
-            .collect();
-        let name = without_title(&name);
-        if !name.chars().any(char::is_alphabetic) {
-            return Err("no name".to_owned());
-        }
-        let mut found: Option<&str> = None;
-        let (mut games, mut flags) = ("", "");
-        let mut id = None;
-        for &(start, word) in &all {
-            let is_in_name = start >= self.name.start && start < behind_name;
-            if is_in_name {
-                continue;
-            }
-            match self.field_above(start, start + word.chars().count()) {
-                Field::Id => id = fide_id(word),
-                Field::Rating => found = found.or(Some(word)),
-                Field::Games => games = word,
-                Field::Flag => flags = word,
-                _ => {}
-            }
-        }
-        // Unrated players have a 0; nothing at all below the title is damage.
-        let found = found.ok_or("no rating")?;
-        if is_unrated(found) {
-            return Ok(None);
-        }
-        let active = activity(games, flags);
-        Ok(Some(Line {
-            name: name.to_owned(),
-            rating: rating(found)?,
-            fide_id: id,
-            active,
-            ..Line::default()
-        }))
+        federation.map_or_else(|| self.next_column(), |(start, _)| *start)
     }
 
+    /// Returns the start of the column to the right of the name.
     fn next_column(&self) -> usize {
-        let behind = self.columns.iter().map(|column| column.start);
-        behind.filter(|start| *start > self.name.start).min().unwrap_or(usize::MAX)
+        let starts = self.columns.iter().map(|column| column.start);
+        starts.filter(|start| *start > self.name.start).min().unwrap_or(usize::MAX)
     }
 
-    /// The column whose title is above a word, or nearest to it.
-    fn field_above(&self, start: usize, end: usize) -> Field {
-        let distance = |column: &&Column| {
+    /// Returns the column whose title is above a word, or else nearest to it.
+    fn kind_above(&self, start: usize, end: usize) -> ColumnKind {
+        let distance = |column: &&FixedWidthColumn| {
             let overlap = end.min(column.end) as isize - start.max(column.start) as isize;
             -overlap
         };
-        let others = self.columns.iter().filter(|column| column.field != Field::Name);
-        others.min_by_key(distance).map_or(Field::Other, |column| column.field)
+        let others = self.columns.iter().filter(|column| column.kind != ColumnKind::Name);
+        others.min_by_key(distance).map_or(ColumnKind::Other, |column| column.kind)
     }
 }
 
-/// Words with the places of their first letters, in characters.
+/// Splits a line into words, each with the position of its first letter (characters from 0).
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut place = 0;
     line.split(' ').filter_map(move |word| {
@@ -169,7 +179,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Titles that run together (`TitlFed`, `GamesBorn`).
+/// Splits titles that run together (`TitlFed`, `GamesBorn`), each with its offset in the word.
 fn parts(word: &str) -> Vec<(usize, &str)> {
     for joined in ["Fed", "Born"] {
         if let Some(place) = word.find(joined).filter(|place| *place > 0) {
@@ -179,20 +189,21 @@ fn parts(word: &str) -> Vec<(usize, &str)> {
     vec![(0, word)]
 }
 
-fn field(title: &str) -> Field {
+/// Recognises the kind of a column by its title.
+fn kind(title: &str) -> ColumnKind {
     match title.to_ascii_lowercase().as_str() {
-        "id_number" | "idnumber" | "id" => Field::Id,
-        "name" | "player" => Field::Name,
-        "fed" | "country" => Field::Federation,
-        "rtng" | "srtng" | "elo" | "rating" => Field::Rating,
-        "gam" | "gms" | "games" | "game" | "sgm" => Field::Games,
-        "flag" => Field::Flag,
-        other if list_day::of_header_word(other).is_some() => Field::Rating,
-        _ => Field::Other,
+        "id_number" | "idnumber" | "id" => ColumnKind::Id,
+        "name" | "player" => ColumnKind::Name,
+        "fed" | "country" => ColumnKind::Federation,
+        "rtng" | "srtng" | "elo" | "rating" => ColumnKind::Rating,
+        "gam" | "gms" | "games" | "game" | "sgm" => ColumnKind::Games,
+        "flag" => ColumnKind::Flag,
+        other if list_day::of_header_word(other).is_some() => ColumnKind::Rating,
+        _ => ColumnKind::Other,
     }
 }
 
-/// A name without the title behind it (`Kasparov, Garry                   g`).
+/// Removes the title that follows a name (`Kasparov, Garry                   g`).
 pub(super) fn without_title(name: &str) -> &str {
     let name = name.trim();
     match name.rsplit_once(' ') {
@@ -206,127 +217,108 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn read(header: &str, line: &str) -> Result<Option<Line>, String> {
-        Columns::of(header).expect("a header").line(line)
+    const OF_1975: &str = "Name                                 Fed  Rtng ";
+    const OF_2000: &str = "ID Number Name                           Title Fed  Rtng Games Flag";
+
+    fn read(header: &str, line: &str) -> Result<Option<RatingListLine>, LineError> {
+        FixedWidthColumns::of(header).expect("a header").line(line)
+    }
+
+    fn line(name: &str, rating: f64, fide_id: Option<u32>, active: Option<bool>) -> RatingListLine {
+        RatingListLine { fide_id, active, ..RatingListLine::new(name, rating) }
     }
 
     #[track_caller]
-    fn says(header: &str, line: &str, name: &str, rating: f64, id: u32, active: Option<bool>) {
-        let expected = Line {
-            name: name.into(),
-            rating,
-            fide_id: Some(id).filter(|id| *id > 0),
-            active,
-            ..Line::default()
-        };
-        assert_eq!(read(header, line), Ok(Some(expected)));
+    fn assert_reads(header: &str, text: &str, expected: RatingListLine) {
+        assert_eq!(read(header, text).expect("a good line"), Some(expected));
     }
 
     #[test]
     fn every_layout_of_fide_is_read() {
-        says(
-            "Name                                 Fed  Rtng ",
+        assert_reads(
+            OF_1975,
             "Abarca Aguirre,M.                    CHI  2340",
-            "Abarca Aguirre,M.",
-            2340.0,
-            0,
-            None,
+            line("Abarca Aguirre,M.", 2340.0, None, None),
         );
-        says(
+        assert_reads(
             "Player                               Fed  Rtng Diff ",
             "Aarland, Stein Arild                 NOR  2240  -10",
-            "Aarland, Stein Arild",
-            2240.0,
-            0,
-            None,
+            line("Aarland, Stein Arild", 2240.0, None, None),
         );
-        says(
+        assert_reads(
             "Player                       Country ID Number s t gam  ELO",
             "Adams, Michael                 ENG      400041 g    27 2716",
-            "Adams, Michael",
-            2716.0,
-            400_041,
-            Some(true),
+            line("Adams, Michael", 2716.0, Some(400_041), Some(true)),
         );
-        says(
-            "ID Number Name                           Title Fed  Rtng Games Flag",
+        assert_reads(
+            OF_2000,
             " 1701991  Aaberg, Anton                        SWE  2300    0  i  ",
-            "Aaberg, Anton",
-            2300.0,
-            1_701_991,
-            Some(false),
+            line("Aaberg, Anton", 2300.0, Some(1_701_991), Some(false)),
         );
-        says(
-            "ID Number Name                           Title Fed  Rtng Games Flag",
+        assert_reads(
+            OF_2000,
             "  700509  Varga, Zoltan                     g  HUN  2530   85     ",
-            "Varga, Zoltan",
-            2530.0,
-            700_509,
-            Some(true),
+            line("Varga, Zoltan", 2530.0, Some(700_509), Some(true)),
         );
-        let single = "ID Number      Name                                                         \
-                      Fed Sex Tit  WTit OTit           FOA JAN13 Gms K  B-day Flag";
-        let line = "1503014        Carlsen, Magnus                                              \
-                    NOR M   GM                           2861   0  10 1990      ";
-        says(single, line, "Carlsen, Magnus", 2861.0, 1_503_014, None);
-        assert_eq!(Columns::of(single).and_then(|columns| columns.day), Some(date(2013, 1, 1)));
-        let combined = "ID Number      Name                                                         \
-                        Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK \
-                        B-day Flag";
-        let line = "8603677        Ding, Liren                                                  \
-                    CHN M   GM                           2723  11  10 2693  0   10 2736  0   10 1992  i   ";
-        says(combined, line, "Ding, Liren", 2723.0, 8_603_677, Some(false));
     }
 
     #[test]
-    fn who_has_no_rating_in_this_kind_of_play_has_none() {
+    fn lists_since_2012_are_read() {
+        let single = "ID Number      Name                                                         \
+                      Fed Sex Tit  WTit OTit           FOA JAN13 Gms K  B-day Flag";
+        let text = "1503014        Carlsen, Magnus                                              \
+                    NOR M   GM                           2861   0  10 1990      ";
+        assert_reads(single, text, line("Carlsen, Magnus", 2861.0, Some(1_503_014), None));
+        let day = FixedWidthColumns::of(single).and_then(|columns| columns.day);
+        assert_eq!(day, Some(date(2013, 1, 1)));
+        let combined = "ID Number      Name                                                         \
+                        Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK \
+                        B-day Flag";
+        let text = "8603677        Ding, Liren                                                  \
+                    CHN M   GM                           2723  11  10 2693  0   10 2736  0   10 1992  i   ";
+        assert_reads(combined, text, line("Ding, Liren", 2723.0, Some(8_603_677), Some(false)));
+    }
+
+    #[test]
+    fn a_player_without_a_standard_rating_is_unrated() {
         let header = "ID Number      Name                                                         \
                       Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK \
                       B-day Flag";
         let line = "10292519       A A M Imtiaz, Chowdhury                                      \
                     BAN M                  NI            0     0   0  1864  0   20 0     0   0  1975      ";
-        assert_eq!(read(header, line), Ok(None));
+        assert_eq!(read(header, line).expect("a good line"), None);
     }
 
     #[test]
-    fn a_title_that_runs_into_its_neighbour_is_two() {
-        says(
+    fn titles_that_run_together_are_two() {
+        assert_reads(
             "ID_NUMBER NAME                            TitlFed  Rtng GamesBorn Flag",
             " 4100018  Kasparov, Garry                 g   RUS  2812   0  1963 i",
-            "Kasparov, Garry",
-            2812.0,
-            4_100_018,
-            Some(false),
+            line("Kasparov, Garry", 2812.0, Some(4_100_018), Some(false)),
         );
     }
 
     #[test]
-    fn what_is_no_rating_is_told() {
-        let header = "Name                                 Fed  Rtng ";
-        assert_eq!(
-            read(header, "Aaron,M.                             IND  high"),
-            Err("\"high\" is no rating".into())
-        );
-        let nobody = "                                     IND  2300";
-        assert_eq!(read(header, nobody), Err("no name".into()));
-        assert_eq!(read(header, "Aaron,M.                  IND  2300"), Err("no rating".into()));
+    fn bad_lines_are_errors() {
+        let error = |line| read(OF_1975, line).expect_err("a bad line").to_string();
+        let with_word = "Aaron,M.                             IND  high";
+        assert_eq!(error(with_word), "\"high\" is not a rating");
+        assert_eq!(error("                                     IND  2300"), "no name");
+        assert_eq!(error("Aaron,M.                  IND  2300"), "no rating");
     }
 
     #[test]
-    fn the_federation_may_stand_before_the_name() {
-        says(
+    fn the_federation_may_precede_the_name() {
+        assert_reads(
             "Fed Name             Rtng",
             "GER Doe, Walter      2630",
-            "Doe, Walter",
-            2630.0,
-            0,
-            None,
+            line("Doe, Walter", 2630.0, None, None),
         );
     }
 
     #[test]
-    fn a_line_of_players_is_no_header() {
-        assert!(Columns::of("Aaron,M.                             IND  2240").is_none());
-        assert!(Columns::of("1st January 1975 FIDE Rating List").is_none());
+    fn a_player_or_a_title_is_not_a_header() {
+        assert!(FixedWidthColumns::of("Aaron,M.                             IND  2240").is_none());
+        assert!(FixedWidthColumns::of("1st January 1975 FIDE Rating List").is_none());
     }
 }

@@ -1,9 +1,11 @@
-//! FIDE's lists as XML.
+//! Reads FIDE's lists as XML.
 //!
-//! The root is `playerslist`, with a `player` for everybody: `fideid`, `name`, `country`, `sex`, `title`,
-//! `w_title`, `o_title`, `foa_title`, `rating`, `games`, `k`, (in the combined list the same for rapid and
-//! blitz,) `birthday` (a year), `flag` (`i` inactive, `w` woman). Source: FIDE, "Download Rating List",
-//! XML format. The file says nowhere of what month it is; its name does (`standard_jan13frl_xml.xml`).
+//! The root is `playerslist`, with a `player` element for each player. Its children are `fideid`,
+//! `name`, `country`, `sex`, `title`, `w_title`, `o_title`, `foa_title`, `rating`, `games`, `k`,
+//! `birthday` (a year) and `flag` (`i` inactive, `w` woman). The combined list repeats the ratings
+//! for rapid and blitz. Source: FIDE, "Download Rating List", XML format.
+//!
+//! The file does not state its month. Its name does (`standard_jan13frl_xml.xml`).
 
 use std::cell::Cell;
 use std::io::{self, BufReader, Read};
@@ -14,46 +16,48 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 use thiserror::Error;
 
-use super::list::{Line, activity};
+use super::line_error::LineError;
+use super::list::{RatingListLine, activity};
 use super::rating::{fide_id, is_unrated, rating};
 
-/// Where and why a text ends as XML; what was before it is good.
+/// Where and why reading stopped. The players before that place were read.
 #[derive(Debug, Error)]
-#[error("line {line}: {error}; what follows is lost")]
-pub(super) struct Broken {
+#[error("line {line}: {error}; the rest of the list was not read")]
+pub(super) struct XmlListError {
     /// Line number from 1.
     pub line: u64,
-    error: NoList,
+    error: XmlListFault,
 }
 
-/// Why a text is no list of FIDE's from somewhere on.
+/// Why the rest of a list cannot be read.
 #[derive(Debug, Error)]
-enum NoList {
+enum XmlListFault {
     #[error(transparent)]
     Xml(#[from] quick_xml::Error),
-    #[error("the list ends in its middle")]
+    #[error("the list is incomplete: the file ends inside an element")]
     Ends,
-    #[error("an element lies in more than {DEEPEST} others")]
+    #[error("elements are nested more than {DEEPEST} deep")]
     Deep,
 }
 
-/// Elements in each other beyond which a text is none of FIDE's, which has three.
+/// The greatest depth of nested elements. FIDE's lists have three levels.
 const DEEPEST: usize = 32;
 
-/// Bytes of one tag, text or comment beyond which the same holds.
+/// The greatest length (bytes) of one tag, text or comment.
 const LONGEST_PART: u64 = 1 << 20;
 
-/// A stream that fails where one part of the text does not end.
-struct ByParts<'s> {
+/// A stream that fails if one part of the text is too long.
+struct BoundedParts<'s> {
     stream: &'s mut dyn Read,
     left: Rc<Cell<u64>>,
 }
 
-impl Read for ByParts<'_> {
+impl Read for BoundedParts<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left.get() == 0 {
-            let told = format!("a tag, text or comment is longer than {} KiB", LONGEST_PART >> 10);
-            return Err(io::Error::other(told));
+            let limit = LONGEST_PART >> 10;
+            let message = format!("a tag, text or comment is longer than {limit} KiB");
+            return Err(io::Error::other(message));
         }
         let count = self.stream.read(buffer)?;
         self.left.set(self.left.get().saturating_sub(count as u64));
@@ -61,67 +65,70 @@ impl Read for ByParts<'_> {
     }
 }
 
-/// Characters of a field that are kept.
+/// The number of bytes of a field that are kept.
 const LONGEST_FIELD: usize = 200;
 
-/// Reads a list player by player, each with the line on which he ends; `Ok(None)` of a player without a
-/// rating.
+/// Reads a list and passes each player to `visit` with the line on which his element ends.
+///
+/// A player without a rating is `Ok(None)`.
 ///
 /// # Errors
 ///
-/// Where the text is no XML, or ends as such.
+/// If the text is not well-formed XML, ends too early or exceeds a limit.
 pub(super) fn read(
     stream: &mut dyn Read,
-    mut visit: impl FnMut(u64, Result<Option<Line>, String>),
-) -> Result<(), Broken> {
+    mut visit: impl FnMut(u64, Result<Option<RatingListLine>, LineError>),
+) -> Result<(), XmlListError> {
     let left = Rc::new(Cell::new(LONGEST_PART));
-    let stream = ByParts { stream, left: Rc::clone(&left) };
+    let stream = BoundedParts { stream, left: Rc::clone(&left) };
     let mut reader = Reader::from_reader(BufReader::with_capacity(1 << 16, stream));
     let mut buffer = Vec::new();
     let mut line = 1;
     let mut depth = 0_usize;
-    let mut fields = Fields::default();
-    let mut field: Option<Tag> = None;
+    let mut fields = PlayerFields::default();
+    let mut element: Option<PlayerElement> = None;
     loop {
         left.set(LONGEST_PART);
         let event = reader.read_event_into(&mut buffer);
-        let event = event.map_err(|error| Broken { line, error: error.into() })?;
+        let event = event.map_err(|error| XmlListError { line, error: error.into() })?;
         line += memchr_iter(b'\n', &event).count() as u64;
         match event {
             Event::Start(tag) => {
                 depth += 1;
                 if depth > DEEPEST {
-                    return Err(Broken { line, error: NoList::Deep });
+                    return Err(XmlListError { line, error: XmlListFault::Deep });
                 }
-                field = Tag::of(tag.local_name().as_ref());
+                element = PlayerElement::of(tag.local_name().as_ref());
                 if tag.local_name().as_ref() == b"player" {
-                    fields = Fields::default();
+                    fields = PlayerFields::default();
                 }
             }
             Event::Text(text) => {
-                if let Some(name) = field {
-                    fields.add(name, &String::from_utf8_lossy(&text));
+                if let Some(element) = element {
+                    fields.add(element, &String::from_utf8_lossy(&text));
                 }
             }
-            // `&amp;` and the like come by themselves.
+            // The parser reports `&amp;` and other references separately.
             Event::GeneralRef(reference) => {
-                if let Some(name) = field {
+                if let Some(element) = element {
                     let text = reference.resolve_char_ref().ok().flatten().map(String::from);
                     let entity = String::from_utf8_lossy(&reference).into_owned();
                     let text = text.or_else(|| {
                         quick_xml::escape::resolve_predefined_entity(&entity).map(str::to_owned)
                     });
-                    fields.add(name, text.as_deref().unwrap_or(" "));
+                    fields.add(element, text.as_deref().unwrap_or(" "));
                 }
             }
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
-                field = None;
+                element = None;
                 if tag.local_name().as_ref() == b"player" {
                     visit(line, std::mem::take(&mut fields).line());
                 }
             }
-            Event::Eof if depth > 0 => return Err(Broken { line, error: NoList::Ends }),
+            Event::Eof if depth > 0 => {
+                return Err(XmlListError { line, error: XmlListFault::Ends });
+            }
             Event::Eof => return Ok(()),
             _ => {}
         }
@@ -129,8 +136,9 @@ pub(super) fn read(
     }
 }
 
+/// The children of a `player` element that are read.
 #[derive(Clone, Copy)]
-enum Tag {
+enum PlayerElement {
     Id,
     Name,
     Rating,
@@ -138,21 +146,22 @@ enum Tag {
     Flag,
 }
 
-impl Tag {
-    fn of(tag: &[u8]) -> Option<Tag> {
-        match tag {
-            b"fideid" => Some(Tag::Id),
-            b"name" => Some(Tag::Name),
-            b"rating" => Some(Tag::Rating),
-            b"games" => Some(Tag::Games),
-            b"flag" => Some(Tag::Flag),
+impl PlayerElement {
+    fn of(name: &[u8]) -> Option<PlayerElement> {
+        match name {
+            b"fideid" => Some(PlayerElement::Id),
+            b"name" => Some(PlayerElement::Name),
+            b"rating" => Some(PlayerElement::Rating),
+            b"games" => Some(PlayerElement::Games),
+            b"flag" => Some(PlayerElement::Flag),
             _ => None,
         }
     }
 }
 
+/// The texts of the children of a `player` element.
 #[derive(Default)]
-struct Fields {
+struct PlayerFields {
     id: String,
     name: String,
     rating: String,
@@ -160,29 +169,29 @@ struct Fields {
     flag: String,
 }
 
-impl Fields {
-    fn add(&mut self, tag: Tag, text: &str) {
-        let field = match tag {
-            Tag::Id => &mut self.id,
-            Tag::Name => &mut self.name,
-            Tag::Rating => &mut self.rating,
-            Tag::Games => &mut self.games,
-            Tag::Flag => &mut self.flag,
+impl PlayerFields {
+    fn add(&mut self, element: PlayerElement, text: &str) {
+        let field = match element {
+            PlayerElement::Id => &mut self.id,
+            PlayerElement::Name => &mut self.name,
+            PlayerElement::Rating => &mut self.rating,
+            PlayerElement::Games => &mut self.games,
+            PlayerElement::Flag => &mut self.flag,
         };
         if field.len() + text.len() <= LONGEST_FIELD {
             field.push_str(text);
         }
     }
 
-    fn line(self) -> Result<Option<Line>, String> {
+    fn line(self) -> Result<Option<RatingListLine>, LineError> {
         let name = self.name.trim();
         if is_unrated(&self.rating) {
             return Ok(None);
         }
         if !name.chars().any(char::is_alphabetic) {
-            return Err("no name".to_owned());
+            return Err(LineError::NoName);
         }
-        Ok(Some(Line {
+        Ok(Some(RatingListLine {
             name: name.to_owned(),
             rating: rating(self.rating.trim())?,
             fide_id: fide_id(&self.id),
@@ -196,16 +205,20 @@ impl Fields {
 mod tests {
     use super::*;
 
-    type Found = Vec<(u64, Result<Option<Line>, String>)>;
+    /// The players, each with its line number; errors as text.
+    type ReadLines = Vec<(u64, Result<Option<RatingListLine>, String>)>;
 
-    fn lines(text: &str) -> (Found, Option<u64>) {
+    /// Reads a text; also the line on which reading stopped.
+    fn lines(text: &str) -> (ReadLines, Option<u64>) {
         let mut found = Vec::new();
-        let outcome = read(&mut text.as_bytes(), |line, player| found.push((line, player)));
-        (found, outcome.err().map(|broken| broken.line))
+        let outcome = read(&mut text.as_bytes(), |line, player| {
+            found.push((line, player.map_err(|error| error.to_string())));
+        });
+        (found, outcome.err().map(|error| error.line))
     }
 
     #[test]
-    fn players_are_read_with_their_numbers_and_marks() {
+    fn players_are_read_with_their_numbers_and_flags() {
         let (found, broken) = lines(
             "<playerslist>\n<player>\n<fideid>1503014</fideid>\n<name>Carlsen, Magnus</name>\n\
              <country>NOR</country><title>GM</title><w_title></w_title>\n<rating>2861</rating><games>13</games>\n\
@@ -215,14 +228,14 @@ mod tests {
              <player><name>Nobody</name><rating>0</rating></player>\n</playerslist>",
         );
         assert_eq!(broken, None);
-        let carlsen = Line {
+        let carlsen = RatingListLine {
             name: "Carlsen, Magnus".into(),
             rating: 2861.0,
             fide_id: Some(1_503_014),
             active: Some(true),
             deviation: None,
         };
-        let other = Line {
+        let other = RatingListLine {
             name: "O'Brien & Co, X".into(),
             rating: 2100.0,
             fide_id: Some(5),
@@ -233,14 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_ends_as_xml_keeps_what_was_before() {
+    fn players_before_malformed_xml_are_kept() {
         let (found, broken) =
             lines("<a>\n<player><name>A</name><rating>2500</rating></player>\n<player></a>");
         assert_eq!(found.len(), 1);
         assert_eq!(broken, Some(3));
     }
 
-    /// Gives the same bytes without end.
+    /// A stream that repeats the same bytes without end.
     struct Endless(&'static [u8], usize);
 
     impl Read for Endless {
@@ -254,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_cut_off_is_told_and_keeps_whom_it_had() {
+    fn a_truncated_list_is_an_error_and_keeps_its_players() {
         let whole = "<list>\n<player><name>A</name><rating>2500</rating></player>\n<player><name>B";
         for end in [whole.len(), whole.len() - 1, whole.len() - "<name>B".len()] {
             let (found, broken) = lines(&whole[..end]);
@@ -263,22 +276,22 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_is_no_list_and_takes_no_memory() {
-        let told = |text: &mut dyn Read| read(text, |_, _| ()).unwrap_err().to_string();
-        let comment = told(&mut b"<a>\n<!--".chain(Endless(b"long ", 0)));
+    fn an_endless_text_is_refused_and_takes_no_memory() {
+        let error = |text: &mut dyn Read| read(text, |_, _| ()).unwrap_err().to_string();
+        let comment = error(&mut b"<a>\n<!--".chain(Endless(b"long ", 0)));
         assert!(
             comment.starts_with("line 2: ") && comment.contains("longer than 1024 KiB"),
             "{comment}"
         );
-        let deep = told(&mut Endless(b"<a>\n", 0));
-        assert!(deep.contains("in more than 32 others"), "{deep}");
-        let word = told(&mut b"<name>".chain(Endless(b"x", 0)));
+        let deep = error(&mut Endless(b"<a>\n", 0));
+        assert!(deep.contains("more than 32 deep"), "{deep}");
+        let word = error(&mut b"<name>".chain(Endless(b"x", 0)));
         assert!(word.contains("longer than 1024 KiB"), "{word}");
     }
 
     #[test]
-    fn a_rating_that_is_none_is_told_with_its_line() {
+    fn a_bad_rating_is_an_error_with_its_line() {
         let (found, _) = lines("<player>\n<name>A</name><rating>x</rating></player>");
-        assert_eq!(found, [(2, Err("\"x\" is no rating".into()))]);
+        assert_eq!(found, [(2, Err("\"x\" is not a rating".into()))]);
     }
 }

@@ -1,11 +1,11 @@
-//! What a player was rated over the years.
+//! Builds the history of a player's ratings on one list.
 
 use jiff::civil::Date;
 
 use super::list::RatingList;
 use crate::players::{PersonName, Player};
 
-/// Days of a list's silence after which a rating is no longer the same plateau.
+/// The longest gap (days) between two editions of one plateau of a rating.
 pub const LONGEST_SILENCE: i32 = 800;
 
 /// The ratings of a player on one list.
@@ -13,24 +13,25 @@ pub const LONGEST_SILENCE: i32 = 800;
 pub struct RatingHistory {
     /// Name of the rating system.
     pub system: String,
-    /// Ratings (points) by the day of the edition, earliest first; of equal ones in a row the first and
-    /// the last.
+    /// Ratings (points) by the day of the edition, earliest first.
+    ///
+    /// Of a row of equal ratings only the first and the last are kept.
     pub ratings: Vec<(Date, f64)>,
-    /// Their standard deviations (points), where the list tells these; else none at all.
+    /// Their standard deviations (points); empty unless the list states all of them.
     pub deviations: Vec<f64>,
 }
 
 impl RatingHistory {
-    /// The rating (points) on the edition of a day; `None` where he is not on it, whatever he was rated before and after.
+    /// Returns the rating (points) on the edition of a day; `None` if the player is not on it.
     pub fn on_edition(&self, day: Date) -> Option<f64> {
         let until = self.ratings.partition_point(|(edition, _)| *edition <= day);
         let (last, rating) = *self.ratings.get(until.checked_sub(1)?)?;
-        // A history leaves out the middle of a plateau, and nothing else.
+        // A history omits the middle of a plateau, and no other ratings.
         let is_plateau = || self.ratings.get(until).is_some_and(|(_, next)| *next == rating);
         (last == day || is_plateau()).then_some(rating)
     }
 
-    /// The rating (points) on a day: the last before it that is not too old.
+    /// Returns the rating (points) on a day: the last one before it, unless it is too old.
     pub fn in_force(&self, day: Date) -> Option<f64> {
         let next = self.ratings.partition_point(|(edition, _)| *edition <= day);
         let (edition, rating) = self.ratings.get(next.checked_sub(1)?)?;
@@ -38,17 +39,17 @@ impl RatingHistory {
     }
 }
 
-/// A list by players, for looking up all editions at once.
+/// A list sorted by players, for histories of many players.
 #[derive(Debug)]
 pub struct Histories<'a> {
     list: &'a RatingList,
-    /// Where the lines of each name begin.
+    /// The position of the first line of each name.
     starts: Vec<u32>,
     lines: Vec<(Date, f64, Option<f32>)>,
 }
 
 impl<'a> Histories<'a> {
-    /// Of a list.
+    /// Sorts a list by players.
     pub fn of(list: &'a RatingList) -> Histories<'a> {
         let mut starts = vec![0u32; list.names() + 1];
         for (_, name, ..) in list.lines() {
@@ -67,8 +68,9 @@ impl<'a> Histories<'a> {
         Histories { list, starts, lines }
     }
 
-    /// The history of a player; `None` where the list does not know him, or no edition knows him for
-    /// certain. What decides who is meant is told at [`super::Edition::find_player`].
+    /// Returns the history of a player; `None` if no edition has a line that is certainly his.
+    ///
+    /// [`super::Edition::find_player`] describes how his line is chosen.
     pub fn player(&self, player: &Player) -> Option<RatingHistory> {
         let PlayerNames { by_id, same, compatible } = self.names(player);
         let mut lines: Vec<(Date, u8, f64, Option<f32>)> = Vec::new();
@@ -90,7 +92,7 @@ impl<'a> Histories<'a> {
             let deviation = deviation.map(f64::from);
             let best = of_day.iter().take_while(|line| line.1 == certainty);
             if best.clone().all(|line| line.2 == rating) {
-                // The middle of a plateau says nothing.
+                // The middle of a plateau is omitted.
                 if let [.., (first, before), (last, same)] = &mut ratings[..]
                     && *before == rating
                     && *same == rating
@@ -123,7 +125,7 @@ impl<'a> Histories<'a> {
     }
 }
 
-/// Numbers of the names on a list that may be a player's, the most certain first.
+/// The numbers of the names on a list that may be a player's, most certain first.
 struct PlayerNames {
     by_id: Vec<u32>,
     same: Vec<u32>,
@@ -133,7 +135,7 @@ struct PlayerNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::Line;
+    use crate::ratings::RatingListLine;
     use jiff::civil::date;
 
     fn player(name: &str, fide_id: u32) -> Player {
@@ -141,7 +143,7 @@ mod tests {
             id: String::new(),
             name: name.into(),
             surname: String::new(),
-            told_apart: String::new(),
+            surname_with_initials: String::new(),
             fullest_spelling: name.into(),
             spellings: vec![name.into()],
             also_called: Vec::new(),
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_history_goes_from_initials_to_numbers_and_passes_over_what_is_doubtful() {
+    fn a_history_joins_initials_names_and_numbers_and_omits_doubtful_editions() {
         let mut list = RatingList::new("Elo");
         for (year, name, fide_id, rating) in [
             (1988, "Smith,J.", 0, 2400.0),
@@ -168,7 +170,7 @@ mod tests {
             (2002, "Smith, John", 7, 2440.0),
         ] {
             let fide_id = Some(fide_id).filter(|id| *id > 0);
-            let line = Line { fide_id, ..Line::new(name, rating) };
+            let line = RatingListLine { fide_id, ..RatingListLine::new(name, rating) };
             list.add(date(year, 1, 1), line);
         }
         let histories = Histories::of(&list);

@@ -1,4 +1,4 @@
-//! Initial ratings of the players of an event.
+//! Finds the ratings that the players of an event had before it.
 
 use std::collections::BTreeMap;
 
@@ -6,42 +6,50 @@ use jiff::civil::{Date, date};
 
 use super::activity::Activity;
 use super::deviations::Deviations;
-use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders, number_two};
+use super::event_scale::{EventScale, number_two_step};
+use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders};
 use super::list::{Edition, Listed, RatingList};
-use super::list_file::FIDE_SYSTEM;
-use super::tags::{FIRST_TAGS, MISTAKE, POSSIBLE, TagHistory};
+use super::tags::{FIRST_TAGS, POSSIBLE, TagHistory};
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
-use crate::tournament::{Step, TagCorrection};
+use crate::tournament::Step;
 
-/// A place to look ratings up.
+/// A source of ratings.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// The rating tags of the event's own games, under the name of their system.
+    /// The rating tags of the event's own games, with the name of their rating system.
     Tags(String),
     /// A rating list.
     List(RatingList),
 }
 
 impl Source {
-    /// Name of the rating system.
+    /// Returns the name of the rating system.
     pub fn system(&self) -> &str {
         match self {
             Source::Tags(system) => system,
             Source::List(list) => &list.system,
         }
     }
+
+    /// Returns the system whose best players define the scale of these ratings.
+    fn scale(&self) -> &str {
+        match self {
+            Source::Tags(system) => system,
+            Source::List(list) => list.scale(),
+        }
+    }
 }
 
-/// When a source knows enough of an event.
+/// How many players of an event a source must rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// Players that it must know (all, where the event has fewer).
+    /// The number of players that the source must rate; all of them in a smaller event.
     pub players: usize,
-    /// Part of the field that it must know.
+    /// The part of the field (0 to 1) that the source must rate.
     pub fraction: f64,
-    /// Part of the field with which the first source is taken, whatever others know.
+    /// The part of the field (0 to 1) that ends the search: later sources are not asked.
     pub sufficient: f64,
 }
 
@@ -51,456 +59,409 @@ impl Default for Thresholds {
     }
 }
 
-/// What is known of the world beside the sources of ratings.
+/// What is known about ratings apart from the sources: activity, leaders, scales, tags and errors.
 #[derive(Clone, Debug, Default)]
-pub struct World {
-    /// Who played when.
+pub struct RatingContext {
+    /// When each player played.
     pub activity: Activity,
-    /// The best of the world by list, before which no other number two goes.
+    /// Lists of the world's best, which come before all other lists for the world number two.
     pub best: Vec<RatingList>,
-    /// Lists that lead the scales of others (see [`RatingList::led_by`]), and are no sources themselves.
+    /// Lists that define the scales of other lists (see [`RatingList::led_by`]).
+    ///
+    /// They are not sources of ratings.
     pub scales: Vec<RatingList>,
     /// The rating tags of all games.
     pub tags: TagHistory,
-    /// How sure ratings are of which no list tells it.
+    /// The standard errors of ratings whose list states none.
     pub deviations: Deviations,
 }
 
-/// Whose ratings the players of an event have.
+/// Where the ratings of an event's players come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RatingsOrigin {
-    /// No source knows any of them.
-    Nobody,
-    /// Those of a rating system, by its name.
+    /// No source rates any of the players.
+    Unknown,
+    /// A rating system, by name.
     System(String),
-    /// The Ratings Administrator gave them, where no source knows anybody.
+    /// The Ratings Administrator entered them because no source rates any of the players.
     Decided,
 }
 
 impl RatingsOrigin {
-    /// The name that labels and exports have; empty where there is none.
+    /// Returns the name for labels and exports; empty if the origin is unknown.
     pub fn name(&self) -> &str {
         match self {
-            RatingsOrigin::Nobody => "",
+            RatingsOrigin::Unknown => "",
             RatingsOrigin::System(system) => system,
             RatingsOrigin::Decided => "Decided",
         }
     }
 }
 
-/// What was found for an event.
+/// The initial ratings of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InitialRatings {
-    /// Whose ratings they are.
+    /// Where the ratings come from.
     pub origin: RatingsOrigin,
-    /// The system whose best lead their scale; empty where there is none.
+    /// The system whose best players define the scale; empty if there are no ratings.
     pub scale: String,
     /// Ratings (points), parallel to the event's players.
     pub ratings: Vec<Option<f64>>,
-    /// Their standard errors (points): as the list tells them, or the usual one of its system. Whoever has no rating
-    /// has that too.
+    /// Standard errors (points) of the ratings: those of the list, or the usual one of its system.
+    ///
+    /// A player without a rating has the usual one too.
     pub deviations: Vec<f64>,
-    /// Those that the list itself tells (points).
-    pub told_deviations: Vec<Option<f64>>,
-    /// Whether the source knows too few, and no other knows enough.
+    /// Standard errors (points) that the list itself states.
+    pub published_deviations: Vec<Option<f64>>,
+    /// Whether the source rates too few players, and no other source rates enough of them.
     pub weak: bool,
-    /// The world's number two, if a list reaches.
+    /// The world number two, if a list covers the date.
     pub number_two: Option<NumberTwo>,
-    /// The standard error (points) of his rating beside that of who is second: of moving it to another scale; all of it
-    /// where the best are not known.
+    /// The standard error (points) that the number two's rating adds to those of the leaders.
+    ///
+    /// It is the error of moving the rating to another scale. If the leaders are unknown, it is the
+    /// whole error of the rating.
     pub number_two_deviation: f64,
-    /// His index among the event's players, if he plays.
+    /// The number two's index among the event's players, if he plays.
     pub number_two_plays: Option<usize>,
-    /// The day for which lists were asked.
-    pub asked: Option<Date>,
-    /// Whether that day was told by the rating tags, since the games give the year alone.
-    pub placed_by_tags: bool,
-    /// Day of the list that supplied the ratings; `None` where it was no list.
+    /// The day for which the lists were searched.
+    pub lookup_day: Option<Date>,
+    /// Whether the rating tags determined that day because the games state only the year.
+    pub day_from_tags: bool,
+    /// The day of the list that supplied the ratings; `None` if no list did.
     pub edition: Option<Date>,
-    /// The sources that were tried, in their order: name of the system, and how many players it knows.
+    /// The sources in the order of the search: the system, and how many players it rates.
     pub tried: Vec<(String, usize)>,
-    /// The best ten active players of the list in force, the best first; empty where no list reaches.
-    pub leaders: Vec<Leader>,
-    /// What was mended or is doubtful.
+    /// The ten best active players of the list in force, best first; empty if no list covers the
+    /// date.
+    pub leaders: Vec<TopTenPlayer>,
+    /// Corrections and doubts to report.
     pub steps: Vec<Step>,
 }
 
-/// One of the world's best ten when an event began.
+/// One of the world's ten best players when an event began.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Leader {
-    /// Rank among the active players, from 1; equals share it.
+pub struct TopTenPlayer {
+    /// Rank among the active players, from 1; players with equal ratings share it.
     pub rank: usize,
-    /// The name, as the list writes it.
+    /// The name as the list writes it.
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// Its standard error (points): as the list tells it, or the usual one of its system.
+    /// Standard error (points) of the rating: that of the list, or the usual one of its system.
     pub deviation: f64,
     /// Index among the event's players, if he plays.
     pub player: Option<usize>,
-    /// Who that is among the players of the games, if it is certain.
+    /// The player of the games, if he can be identified with certainty.
     pub person: Option<PlayerId>,
 }
 
-/// How many leaders there are, where a list reaches.
+/// The number of leaders that are listed.
 pub const LEADERS: usize = 10;
 
 impl InitialRatings {
-    /// How many ratings were found.
+    /// Returns the number of players with a rating.
     pub fn known(&self) -> usize {
         self.ratings.iter().flatten().count()
     }
 }
 
-/// Looks up the ratings of an event's players.
-///
-/// Sources are tried in their order for the event as a whole and never mixed: the first that knows
-/// three quarters of the field supplies all it knows; if none does, the one that knows most. A list
-/// of events' players, which knows what came later, and tags of years without an official list are
-/// tried where no other knows enough.
-pub fn initial_ratings(
-    event: &Event,
-    table: &GameTable,
-    players: &Players,
-    sources: &[Source],
-    world: &World,
-    thresholds: Thresholds,
-) -> InitialRatings {
-    let mut steps = Vec::new();
-    let tags = from_tags(event, table);
-    let (asked, placed_by_tags) = day(event, &tags, players, sources);
-    let tags = match asked {
-        Some(asked) => without_mistakes(
-            Known { sources, world, asked },
-            &event.players,
-            players,
-            tags,
-            &mut steps,
-        ),
-        None => tags,
-    };
-    let mut tried = Vec::new();
-    let mut best: Option<(usize, &Source, Found<'_>)> = None;
-    let sufficient = thresholds.sufficient.max(thresholds.fraction) * event.players.len() as f64;
-    let needed = thresholds.players.min(event.players.len());
-    let is_enough = |known: usize| {
-        known >= needed && known as f64 >= thresholds.fraction * event.players.len() as f64
-    };
-    let year = asked.map(Date::year).or_else(|| event.start.year());
-    let last_resort = |source: &Source| match source {
-        // Ratings that know what came later.
-        Source::List(list) => list.of_events,
-        // Tags older than the ratings they name.
-        Source::Tags(_) => year.is_some_and(|year| year < FIRST_TAGS),
-    };
-    // The others in their order, before those that are for events of which nothing else is known.
-    let (others, last): (Vec<&Source>, Vec<&Source>) =
-        sources.iter().partition(|source| !last_resort(source));
-    for source in others.into_iter().chain(last) {
-        if last_resort(source) && best.as_ref().is_some_and(|(known, ..)| is_enough(*known)) {
-            continue;
-        }
-        let found = match source {
-            Source::Tags(_) => Found::new(tags.clone()),
-            Source::List(list) => from_list(event, players, list, asked),
+/// Everything that the search for the initial ratings of an event needs.
+#[derive(Clone, Copy, Debug)]
+pub struct RatingLookup<'a> {
+    /// The games.
+    pub table: &'a GameTable,
+    /// The players of the games.
+    pub players: &'a Players,
+    /// The sources, in the order of the search.
+    pub sources: &'a [Source],
+    /// What is known apart from the sources.
+    pub context: &'a RatingContext,
+    /// How many players a source must rate.
+    pub thresholds: Thresholds,
+}
+
+impl<'a> RatingLookup<'a> {
+    /// Finds the ratings of an event's players.
+    ///
+    /// The ratings of one event come from one source. The first source that rates three quarters of
+    /// the field supplies them. If none does, the source that rates most players supplies them.
+    ///
+    /// Two kinds of source are used only if no other rates enough players: lists of the players of
+    /// single events, which know later results, and tags from years without an official list.
+    pub fn initial_ratings(&self, event: &Event) -> InitialRatings {
+        let tags = ratings_in_tags(event, self.table);
+        let LookupDay { day, is_from_tags } = self.lookup_day(event, &tags);
+        let (tags, mut steps) = match day {
+            Some(day) => self.corrected_tags(&event.players, day, tags),
+            None => (tags, Vec::new()),
         };
-        let known = found.ratings.iter().flatten().count();
-        tried.push((source.system().to_owned(), known));
-        if best.as_ref().is_none_or(|(most, ..)| known > *most) {
-            best = Some((known, source, found));
-        }
-        if known >= needed && known as f64 >= sufficient {
-            break;
+        let ChosenSource { source, found, weak, tried } = self.choose_source(event, day, &tags);
+        let SourceRatings { ratings, deviations, edition } = found;
+        let system = source.map(Source::system);
+        let scale = source.map(Source::scale);
+        steps.extend(stale_list_step(system, edition, day));
+        let number_two = day.zip(scale).and_then(|(day, system)| {
+            EventScale { lookup: self, event, system, ratings: &ratings, edition }.number_two(day)
+        });
+        steps.extend(number_two.as_ref().and_then(number_two_step));
+        let leaders = day.map(|day| self.leaders(event, scale, day)).unwrap_or_default();
+        let usual = self.context.deviations.of(system.unwrap_or_default());
+        let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
+        InitialRatings {
+            origin: system.map_or(RatingsOrigin::Unknown, of_system),
+            scale: scale.unwrap_or_default().to_owned(),
+            ratings,
+            deviations: deviations.iter().map(|stated| stated.unwrap_or(usual)).collect(),
+            published_deviations: deviations,
+            weak,
+            number_two_deviation: number_two
+                .as_ref()
+                .map_or(usual, |two| self.added_deviation(two, &leaders)),
+            number_two_plays: number_two
+                .as_ref()
+                .and_then(|two| self.index_of_number_two(event, two, &leaders)),
+            number_two,
+            lookup_day: day,
+            day_from_tags: is_from_tags,
+            edition: edition.map(|edition| edition.day),
+            tried,
+            leaders,
+            steps,
         }
     }
-    let weak = best.as_ref().is_none_or(|(known, ..)| !is_enough(*known));
-    let (source, Found { ratings, deviations, edition }) = match best {
-        Some((known, source, found)) if known > 0 => (Some(source), found),
-        _ => (None, Found::new(vec![None; event.players.len()])),
-    };
-    let system = source.map(Source::system);
-    let scale = source.map(|source| match source {
-        Source::Tags(system) => system,
-        Source::List(list) => list.scale(),
-    });
-    if let (Some(system), Some(edition), Some(asked)) = (system, edition, asked)
-        && (asked - edition.day).get_days() > STALE_DAYS
-    {
-        let months = (asked - edition.day).get_days() / 30;
-        steps.push(Step::StaleList { system: system.to_owned(), months });
-    }
-    let lists: Vec<&RatingList> = sources
-        .iter()
-        .filter_map(|source| match source {
+
+    /// Returns the rating lists among the sources.
+    pub(super) fn lists(&self) -> impl Iterator<Item = &'a RatingList> + Clone {
+        self.sources.iter().filter_map(|source| match source {
             Source::List(list) => Some(list),
             Source::Tags(_) => None,
         })
-        .collect();
-    let found = asked.zip(scale).and_then(|(asked, system)| {
-        let scale = Scale { system, ratings: &ratings, edition, event, players };
-        world_number_two(scale, &lists, world, players, asked)
-    });
-    if let Some(number_two) = &found {
-        steps.extend(step_of(number_two));
     }
-    // The best ten of the scale itself, or else of another list.
-    let of_scale = || {
-        let best = world.best.iter().chain(lists.iter().copied());
-        best.clone()
-            .chain(&world.scales)
-            .filter(|list| Some(list.system.as_str()) == scale)
-            .chain(best.filter(|list| Some(list.system.as_str()) != scale))
-    };
-    let leaders = asked.map(|asked| {
-        let best = of_scale().map(|list| best_ten(event, players, list, asked, world));
-        best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
-    });
-    let leaders = leaders.unwrap_or_default();
-    let usual = world.deviations.of(system.unwrap_or_default());
-    let number_two_plays = found.as_ref().and_then(|two| {
-        let on_list = leaders.iter().find(|leader| leader.name == two.name);
-        let by_name = || event.players.iter().position(|id| players.get(*id).name == two.name);
-        on_list.map_or_else(by_name, |leader| leader.player)
-    });
-    let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
-    InitialRatings {
-        origin: system.map_or(RatingsOrigin::Nobody, of_system),
-        scale: scale.unwrap_or_default().to_owned(),
-        ratings,
-        deviations: deviations.iter().map(|told| told.unwrap_or(usual)).collect(),
-        told_deviations: deviations,
-        weak,
-        number_two_deviation: found.as_ref().map_or(usual, |two| {
-            // Who is second among the best is drawn; a shift is unsure beside it.
-            let own = two.deviation.unwrap_or_else(|| world.deviations.of(&two.system));
-            match two.origin {
-                NumberTwoSource::Shifted { deviation, .. } if leaders.len() > 1 => deviation,
-                NumberTwoSource::Shifted { deviation, .. } => own.hypot(deviation),
-                _ if leaders.len() > 1 => 0.0,
-                _ => own,
-            }
-        }),
-        number_two_plays,
-        number_two: found,
-        asked,
-        placed_by_tags,
-        edition: edition.map(|edition| edition.day),
-        tried,
-        leaders,
-        steps,
-    }
-}
 
-/// The scale of an event's ratings.
-#[derive(Clone, Copy)]
-struct Scale<'a> {
-    system: &'a str,
-    ratings: &'a [Option<f64>],
-    edition: Option<Edition<'a>>,
-    event: &'a Event,
-    players: &'a Players,
-}
-
-/// Players that two systems must both know before one is moved to the scale of the other.
-const BOTH_KNOW: usize = 5;
-
-/// The rating of the world's number two on the scale of an event's ratings: from the lists of the world's
-/// best, a list of the system itself, the tags of the collection where it speaks for the world, or the list of
-/// another system, moved to this scale. A list more than a year old is none.
-fn world_number_two(
-    scale: Scale<'_>,
-    lists: &[&RatingList],
-    world: &World,
-    players: &Players,
-    asked: Date,
-) -> Option<NumberTwo> {
-    let of_system = || {
-        let best = world.best.iter().chain(lists.iter().copied()).chain(&world.scales);
-        best.filter(|list| list.system == scale.system)
-    };
-    if let Some(found) = of_system().find_map(|list| number_two(list, asked, &world.activity)) {
-        return Some(found);
-    }
-    if scale.system == FIDE_SYSTEM
-        && let Some((player, rating)) = world.tags.number_two(asked)
-    {
-        let (name, system) = (players.get(player).name.clone(), scale.system.to_owned());
-        let (deviation, origin) = (None, NumberTwoSource::Tags);
-        return Some(NumberTwo { rating, deviation, name, system, origin });
-    }
-    let others = world.best.iter().chain(lists.iter().copied());
-    others.filter(|list| list.system != scale.system).find_map(|list| {
-        let two = number_two(list, asked, &world.activity)?;
-        let edition = list.in_force(asked)?;
-        let mut differences = scale.differences(&edition);
-        if differences.len() < BOTH_KNOW {
-            return None;
-        }
-        differences.sort_by(f64::total_cmp);
-        let by = differences[differences.len() / 2];
-        let deviation = error_of_median(&differences);
-        let players = differences.len();
-        let origin = NumberTwoSource::Shifted { edition: edition.day, by, deviation, players };
-        Some(NumberTwo { rating: (two.rating + by).round(), origin, ..two })
-    })
-}
-
-/// The standard error of the median of numbers in order, as of normal ones: 1.25 times that of their mean.
-fn error_of_median(sorted: &[f64]) -> f64 {
-    let count = sorted.len();
-    // Two in three lie within one standard deviation on either side.
-    let (low, high) = (sorted[count * 16 / 100], sorted[count * 84 / 100]);
-    1.2533 * (high - low) / 2.0 / (count as f64).sqrt()
-}
-
-/// What a source tells of the players of an event.
-struct Found<'a> {
-    /// Ratings (points), parallel to them.
-    ratings: Vec<Option<f64>>,
-    /// Their standard deviations, where the source tells them.
-    deviations: Vec<Option<f64>>,
-    /// The edition, of a list.
-    edition: Option<Edition<'a>>,
-}
-
-impl Found<'_> {
-    /// Ratings of which no deviation is told.
-    fn new(ratings: Vec<Option<f64>>) -> Found<'static> {
-        Found { deviations: vec![None; ratings.len()], ratings, edition: None }
-    }
-}
-
-impl Scale<'_> {
-    /// Rating here minus rating on an edition of another system, of the players that both know: those of the
-    /// two lists, or where the ratings come from tags those of the event.
-    fn differences(&self, other: &Edition<'_>) -> Vec<f64> {
-        /// The best of a list, among whom those of another are looked for.
-        const COMPARED: usize = 200;
-        match self.edition {
-            Some(edition) => edition
-                .best()
-                .take(COMPARED)
-                .filter_map(|line| Some(line.rating - other.find(line.readings)?.rating))
-                .collect(),
-            None => self
-                .event
-                .players
-                .iter()
-                .zip(self.ratings)
-                .filter_map(|(player, rating)| {
-                    Some((*rating)? - other.find_player(self.players.get(*player))?.rating)
-                })
-                .collect(),
-        }
-    }
-}
-
-/// What a reader should know of a number two that is not simply the list's.
-fn step_of(two: &NumberTwo) -> Option<Step> {
-    let NumberTwo { rating, name, system, origin, .. } = two.clone();
-    match origin {
-        NumberTwoSource::List(_) => None,
-        NumberTwoSource::Tags => Some(Step::NumberTwoFromTags { name, rating }),
-        NumberTwoSource::Shifted { edition, by, players, .. } => {
-            let edition = edition.to_string();
-            Some(Step::NumberTwoShifted { name, rating, system, edition, by, players })
-        }
-    }
-}
-
-/// What is known beside the tags of an event, and on which day.
-#[derive(Clone, Copy)]
-struct Known<'a> {
-    sources: &'a [Source],
-    world: &'a World,
-    asked: Date,
-}
-
-/// The tags without those that cannot be: one that lies far from the list in force, or where none is from the
-/// player's other tags of the time, gives way to these.
-fn without_mistakes(
-    Known { sources, world, asked }: Known<'_>,
-    field: &[PlayerId],
-    players: &Players,
-    mut tags: Vec<Option<f64>>,
-    steps: &mut Vec<Step>,
-) -> Vec<Option<f64>> {
-    let editions: Vec<Edition<'_>> = sources
-        .iter()
-        .filter_map(|source| match source {
-            Source::List(list) if list.system == FIDE_SYSTEM => list.in_force(asked),
-            _ => None,
-        })
-        .collect();
-    for (player, tag) in field.iter().zip(&mut tags) {
-        let Some(given) = *tag else { continue };
-        let person = players.get(*player);
-        // Other tags of the time that say the same are no mistake all together.
-        let usual = world.tags.usual(*player, asked);
-        if usual.is_some_and(|usual| !TagHistory::is_mistaken(given, usual)) {
-            continue;
-        }
-        // On an extract of the best a namesake may be the only one who could be meant.
-        let is_him = |line: &Listed<'_>| {
-            person.names.iter().any(|mine| {
-                mine.given.first().is_some_and(|word| word.len() > 1)
-                    && line.readings.iter().any(|theirs| theirs.given == mine.given)
-            })
+    /// Chooses the source of an event's ratings.
+    fn choose_source(
+        &self,
+        event: &Event,
+        day: Option<Date>,
+        tags: &[Option<f64>],
+    ) -> ChosenSource<'a> {
+        let thresholds = self.thresholds;
+        let field = event.players.len();
+        let needed = thresholds.players.min(field);
+        let reaches =
+            |known: usize, part: f64| known >= needed && known as f64 >= part * field as f64;
+        let is_enough = |known: usize| reaches(known, thresholds.fraction);
+        let sufficient = thresholds.sufficient.max(thresholds.fraction);
+        let year = day.map(Date::year).or_else(|| event.start.year());
+        let is_last_resort = |source: &Source| match source {
+            // These ratings know later results.
+            Source::List(list) => list.of_events,
+            // These tags are older than the ratings that they claim to be.
+            Source::Tags(_) => year.is_some_and(|year| year < FIRST_TAGS),
         };
-        let listed = editions
-            .iter()
-            .find_map(|edition| edition.find_player(person))
-            .filter(is_him)
-            .map(|line| line.rating);
-        // The young gain hundreds of points in a year.
-        let far = |known: &f64| (given - known).abs() > 2.0 * MISTAKE;
-        let Some(known) = listed.or(usual.filter(far)) else { continue };
-        if TagHistory::is_mistaken(given, known) {
-            let source = match listed {
-                Some(_) => TagCorrection::EloList,
-                None => TagCorrection::OtherTags,
+        let (regular, last): (Vec<&Source>, Vec<&Source>) =
+            self.sources.iter().partition(|source| !is_last_resort(source));
+        let mut tried = Vec::new();
+        let mut best: Option<(usize, &Source, SourceRatings<'_>)> = None;
+        for source in regular.into_iter().chain(last) {
+            if is_last_resort(source) && best.as_ref().is_some_and(|(known, ..)| is_enough(*known))
+            {
+                continue;
+            }
+            let found = match source {
+                Source::Tags(_) => SourceRatings::without_deviations(tags.to_vec()),
+                Source::List(list) => ratings_on_list(event, self.players, list, day),
             };
-            let player = person.name.clone();
-            steps.push(Step::MistakenTag { player, tag: given, rating: known, source });
-            *tag = Some(known);
+            let known = found.known();
+            tried.push((source.system().to_owned(), known));
+            if best.as_ref().is_none_or(|(most, ..)| known > *most) {
+                best = Some((known, source, found));
+            }
+            if reaches(known, sufficient) {
+                break;
+            }
+        }
+        let weak = best.as_ref().is_none_or(|(known, ..)| !is_enough(*known));
+        let (source, found) = match best {
+            Some((known, source, found)) if known > 0 => (Some(source), found),
+            _ => (None, SourceRatings::without_deviations(vec![None; field])),
+        };
+        ChosenSource { source, found, weak, tried }
+    }
+
+    /// Returns the standard error (points) that a number two's rating adds to those of the leaders.
+    fn added_deviation(&self, two: &NumberTwo, leaders: &[TopTenPlayer]) -> f64 {
+        // With known leaders, simulations draw who is second. Only the shift adds an error.
+        let own = two.deviation.unwrap_or_else(|| self.context.deviations.of(&two.system));
+        match two.origin {
+            NumberTwoSource::Shifted { deviation, .. } if leaders.len() > 1 => deviation,
+            NumberTwoSource::Shifted { deviation, .. } => own.hypot(deviation),
+            _ if leaders.len() > 1 => 0.0,
+            _ => own,
         }
     }
-    tags
-}
 
-/// The best ten active players of a list, and who of them plays.
-fn best_ten(
-    event: &Event,
-    players: &Players,
-    list: &RatingList,
-    asked: Date,
-    world: &World,
-) -> Vec<Leader> {
-    let Some(edition) = list.in_force(asked) else { return Vec::new() };
-    let on_list: Vec<Option<u32>> = event
-        .players
-        .iter()
-        .map(|player| edition.find_player(players.get(*player)).map(|listed| listed.number))
-        .collect();
-    let mut best: Vec<Leader> = Vec::with_capacity(LEADERS);
-    for (place, leader) in leaders(list, edition, asked, &world.activity).take(LEADERS).enumerate()
-    {
-        let rank = best.last().filter(|last| last.rating == leader.rating);
-        let rank = rank.map_or(place + 1, |last| last.rank);
-        best.push(Leader {
-            rank,
-            name: leader.name.to_owned(),
-            rating: leader.rating,
-            deviation: leader.deviation.unwrap_or_else(|| world.deviations.of(&list.system)),
-            person: world.activity.player_of(&leader, asked),
-            player: on_list.iter().position(|number| *number == Some(leader.number)),
-        });
+    /// Returns the index of the number two among the event's players, if he plays.
+    fn index_of_number_two(
+        &self,
+        event: &Event,
+        two: &NumberTwo,
+        leaders: &[TopTenPlayer],
+    ) -> Option<usize> {
+        let on_list = leaders.iter().find(|leader| leader.name == two.name);
+        let by_name = || event.players.iter().position(|id| self.players.get(*id).name == two.name);
+        on_list.map_or_else(by_name, |leader| leader.player)
     }
-    best
+
+    /// Returns the world's ten best from a list on the scale, or else from another list.
+    fn leaders(&self, event: &Event, scale: Option<&str>, day: Date) -> Vec<TopTenPlayer> {
+        let lists = self.context.best.iter().chain(self.lists());
+        let is_on_scale = |list: &&RatingList| Some(list.system.as_str()) == scale;
+        let on_scale = lists.clone().chain(&self.context.scales).filter(is_on_scale);
+        let others = lists.filter(|list| !is_on_scale(list));
+        let best = on_scale.chain(others).map(|list| self.leaders_on_list(event, list, day));
+        best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
+    }
+
+    /// Returns the ten best active players of a list, and which of them play in the event.
+    fn leaders_on_list(&self, event: &Event, list: &RatingList, day: Date) -> Vec<TopTenPlayer> {
+        let Some(edition) = list.in_force(day) else { return Vec::new() };
+        let context = self.context;
+        let on_list: Vec<Option<u32>> = event
+            .players
+            .iter()
+            .map(|player| edition.find_player(self.players.get(*player)))
+            .map(|listed| listed.map(|listed| listed.number))
+            .collect();
+        let mut best: Vec<TopTenPlayer> = Vec::with_capacity(LEADERS);
+        for leader in leaders(list, edition, day, &context.activity).take(LEADERS) {
+            let equal = best.last().filter(|last| last.rating == leader.rating);
+            best.push(TopTenPlayer {
+                rank: equal.map_or(best.len() + 1, |last| last.rank),
+                name: leader.name.to_owned(),
+                rating: leader.rating,
+                deviation: leader.deviation.unwrap_or_else(|| context.deviations.of(&list.system)),
+                person: context.activity.player_of(&leader, day),
+                player: on_list.iter().position(|number| *number == Some(leader.number)),
+            });
+        }
+        best
+    }
+
+    /// Returns the day for which lists are searched: the event's first day.
+    ///
+    /// If only the year is known, the rating tags determine the day. It is then the day of the
+    /// edition that agrees with most tags, among those of the year and the last one before it.
+    /// If no edition agrees, it is the middle of the year.
+    fn lookup_day(&self, event: &Event, tags: &[Option<f64>]) -> LookupDay {
+        if event.start.known_parts() >= 2 {
+            return LookupDay { day: event.start.earliest(), is_from_tags: false };
+        }
+        let Some(year) = event.start.year() else {
+            return LookupDay { day: None, is_from_tags: false };
+        };
+        let middle = LookupDay { day: Some(date(year, 7, 1)), is_from_tags: false };
+        if tags.iter().all(Option::is_none) {
+            return middle;
+        }
+        let best = self.lists().filter_map(|list| self.agreement(event, tags, list, year)).max();
+        best.map_or(middle, |best| LookupDay { day: Some(best.day), is_from_tags: true })
+    }
+
+    /// Returns the edition of a list that agrees with most tags of an event of a year, if one does.
+    fn agreement(
+        &self,
+        event: &Event,
+        tags: &[Option<f64>],
+        list: &RatingList,
+        year: i16,
+    ) -> Option<Agreement> {
+        let (january, december) = (date(year, 1, 1), date(year, 12, 31));
+        let before = january.yesterday().ok().and_then(|day| list.in_force(day));
+        let before = before.map(|edition| edition.day);
+        let in_force = list.in_force(date(year, 7, 1)).map(|edition| edition.day);
+        let editions = list.editions().filter(|edition| {
+            (january..=december).contains(&edition.day) || Some(edition.day) == before
+        });
+        let agreements = editions.map(|edition| {
+            let agrees = |(player, tag): &(&PlayerId, &Option<f64>)| {
+                tag.is_some_and(|tag| {
+                    let listed = edition.find_player(self.players.get(**player));
+                    listed.is_some_and(|listed| listed.rating == tag)
+                })
+            };
+            Agreement {
+                tags: event.players.iter().zip(tags).filter(agrees).count(),
+                is_in_force: in_force == Some(edition.day),
+                day: edition.day,
+            }
+        });
+        agreements.filter(|agreement| agreement.tags > 0).max()
+    }
 }
 
-/// The rating that most games of the event give a player; of equals the one that came first.
-fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
+/// The day for which lists are searched.
+struct LookupDay {
+    day: Option<Date>,
+    /// Whether the rating tags determined it.
+    is_from_tags: bool,
+}
+
+/// How well an edition agrees with the rating tags of an event. The greatest agrees best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Agreement {
+    /// The number of tags that equal the rating on the edition.
+    tags: usize,
+    /// Whether the edition is in force in the middle of the year.
+    is_in_force: bool,
+    day: Date,
+}
+
+/// The source that supplies an event's ratings.
+struct ChosenSource<'a> {
+    /// `None` if no source rates any of the players.
+    source: Option<&'a Source>,
+    found: SourceRatings<'a>,
+    /// Whether it rates too few players.
+    weak: bool,
+    /// The systems in the order of the search, each with the number of players that it rates.
+    tried: Vec<(String, usize)>,
+}
+
+/// The ratings that a source has for the players of an event.
+struct SourceRatings<'a> {
+    /// Ratings (points), parallel to the players.
+    ratings: Vec<Option<f64>>,
+    /// Their standard errors (points), where the source states them.
+    deviations: Vec<Option<f64>>,
+    /// The edition, if the source is a list.
+    edition: Option<Edition<'a>>,
+}
+
+impl SourceRatings<'_> {
+    fn without_deviations(ratings: Vec<Option<f64>>) -> SourceRatings<'static> {
+        SourceRatings { deviations: vec![None; ratings.len()], ratings, edition: None }
+    }
+
+    fn known(&self) -> usize {
+        self.ratings.iter().flatten().count()
+    }
+}
+
+/// Returns the warning about a list that is out of date, if it is.
+fn stale_list_step(
+    system: Option<&str>,
+    edition: Option<Edition<'_>>,
+    day: Option<Date>,
+) -> Option<Step> {
+    let days = (day? - edition?.day).get_days();
+    let system = system?.to_owned();
+    (days > STALE_DAYS).then_some(Step::StaleList { system, months: days / 30 })
+}
+
+/// Returns the rating that most games of the event give each player; the first one of a tie.
+fn ratings_in_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
     let mut counts: Vec<Vec<(u16, usize)>> = vec![Vec::new(); event.players.len()];
     for game in &event.games {
         let row = &table.games()[game.row];
@@ -517,7 +478,7 @@ fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
     counts
         .into_iter()
         .map(|values| {
-            // `max_by_key` would take the last of equals.
+            // `max_by_key` would return the last one of a tie.
             values
                 .into_iter()
                 .rev()
@@ -527,88 +488,41 @@ fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
         .collect()
 }
 
-fn from_list<'a>(
+/// Returns the ratings of an event's players on the edition of a list for a day.
+fn ratings_on_list<'a>(
     event: &Event,
     players: &Players,
     list: &'a RatingList,
-    asked: Option<Date>,
-) -> Found<'a> {
+    day: Option<Date>,
+) -> SourceRatings<'a> {
     let is_month = event.start.known_parts() == 2;
-    let editions = asked.map(|asked| list.editions_for(asked, is_month)).unwrap_or_default();
-    let found = editions.into_iter().map(|edition| from_edition(event, players, edition));
-    // Of several events of a day the first that has most of the players.
-    let known = |found: &Found<'_>| found.ratings.iter().flatten().count();
+    let editions = day.map(|day| list.editions_for(day, is_month)).unwrap_or_default();
+    let found = editions.into_iter().map(|edition| ratings_on_edition(event, players, edition));
+    // If several events share a day, the first one that rates most of the players is the event.
     found
-        .reduce(|best, next| if known(&next) > known(&best) { next } else { best })
-        .unwrap_or_else(|| Found::new(vec![None; event.players.len()]))
+        .reduce(|best, next| if next.known() > best.known() { next } else { best })
+        .unwrap_or_else(|| SourceRatings::without_deviations(vec![None; event.players.len()]))
 }
 
-fn from_edition<'a>(event: &Event, players: &Players, edition: Edition<'a>) -> Found<'a> {
+fn ratings_on_edition<'a>(
+    event: &Event,
+    players: &Players,
+    edition: Edition<'a>,
+) -> SourceRatings<'a> {
     let found: Vec<Option<Listed<'_>>> =
         event.players.iter().map(|player| edition.find_player(players.get(*player))).collect();
-    // Two players of one event cannot be the same line of a list: then neither is sure.
+    // Two players of one event cannot be one line of a list. Then neither is certain.
     let mut claims: BTreeMap<u32, usize> = BTreeMap::new();
     for listed in found.iter().flatten() {
         *claims.entry(listed.number).or_default() += 1;
     }
-    let sure = || {
-        let is_sure = |listed: &&Listed<'_>| claims[&listed.number] == 1;
-        found.iter().map(move |listed| listed.as_ref().filter(is_sure))
+    let certain = || {
+        let is_certain = |listed: &&Listed<'_>| claims[&listed.number] == 1;
+        found.iter().map(move |listed| listed.as_ref().filter(is_certain))
     };
-    Found {
-        ratings: sure().map(|listed| listed.map(|listed| listed.rating)).collect(),
-        deviations: sure().map(|listed| listed.and_then(|listed| listed.deviation)).collect(),
+    SourceRatings {
+        ratings: certain().map(|listed| listed.map(|listed| listed.rating)).collect(),
+        deviations: certain().map(|listed| listed.and_then(|listed| listed.deviation)).collect(),
         edition: Some(edition),
-    }
-}
-
-/// The day for which lists are asked: the event's first day.
-///
-/// An event dated by its year alone is placed by its rating tags: the edition of that year, or the
-/// last one before it, that agrees with most of them; without agreement the middle of the year.
-///
-/// Also whether the tags placed it.
-fn day(
-    event: &Event,
-    tags: &[Option<f64>],
-    players: &Players,
-    sources: &[Source],
-) -> (Option<Date>, bool) {
-    if event.start.known_parts() >= 2 {
-        return (event.start.earliest(), false);
-    }
-    let Some(year) = event.start.year() else { return (None, false) };
-    let middle = date(year, 7, 1);
-    let (january, december) = (date(year, 1, 1), date(year, 12, 31));
-    let mut best: Option<(usize, bool, Date)> = None;
-    if tags.iter().all(Option::is_none) {
-        return (Some(middle), false);
-    }
-    for source in sources {
-        let Source::List(list) = source else { continue };
-        let before = january.yesterday().ok().and_then(|day| list.in_force(day));
-        let before = before.map(|edition| edition.day);
-        let in_force = list.in_force(middle).map(|edition| edition.day);
-        for edition in list.editions() {
-            let day = edition.day;
-            if !(day >= january && day <= december || Some(day) == before) {
-                continue;
-            }
-            let agrees = |(player, tag): &(&PlayerId, &Option<f64>)| {
-                tag.is_some_and(|tag| {
-                    let listed = edition.find_player(players.get(**player));
-                    listed.is_some_and(|listed| listed.rating == tag)
-                })
-            };
-            let agreeing = event.players.iter().zip(tags).filter(agrees).count();
-            let candidate = (agreeing, in_force == Some(day), day);
-            if agreeing > 0 && best.is_none_or(|best| candidate > best) {
-                best = Some(candidate);
-            }
-        }
-    }
-    match best {
-        Some((.., day)) => (Some(day), true),
-        None => (Some(middle), false),
     }
 }

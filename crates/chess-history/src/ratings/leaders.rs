@@ -1,53 +1,52 @@
-//! The best active players of a list: the world's number two, the top ten.
+//! Ranks the active players of a list, and finds the world number two.
 
 use jiff::civil::Date;
 
 use super::activity::Activity;
 use super::list::{Edition, Listed, RatingList};
 
-/// The world's number two at a date.
+/// The world number two at a date.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberTwo {
     /// Rating (points), on the scale of the event's ratings.
     pub rating: f64,
-    /// Standard deviation (points) of that, where its list tells it.
+    /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,
     /// The name, as the list writes it.
     pub name: String,
     /// System of the list.
     pub system: String,
-    /// Where it comes from.
+    /// Where the rating comes from.
     pub origin: NumberTwoSource,
 }
 
-/// Where the rating of the world's number two comes from.
+/// Where the rating of the world number two comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NumberTwoSource {
-    /// A list: the day of its edition.
+    /// A list on the scale of the event's ratings, with the day of its edition.
     List(Date),
-    /// The tags of the collection, of the twelve months before.
+    /// The rating tags of the collection in the twelve months before.
     Tags,
-    /// The list of another system, moved by the median difference (points) over so many players.
+    /// A list of another system, moved by the median difference between the two systems.
     Shifted {
         /// Day of the edition.
         edition: Date,
-        /// What was added.
+        /// The shift (points).
         by: f64,
-        /// Standard error (points) of that.
+        /// Standard error (points) of the shift.
         deviation: f64,
-        /// Players that both systems know.
+        /// The number of players that both systems rate.
         players: usize,
     },
 }
 
-/// Days after which an edition no longer tells who leads the world.
+/// The age (days) beyond which an edition no longer ranks the world's best.
 pub(super) const STALE_DAYS: i32 = 366;
 
-/// The second highest rating among the active players of the edition in force. If two share the
-/// top, the second of them.
+/// Returns the player with the second highest rating among the active players of a list.
 ///
-/// `None` where no edition is in force that is less than a year old, or fewer than two of its players are
-/// active.
+/// If two players share the first place, it is the second of them. `None` if the edition in force
+/// is more than a year old, or has fewer than two active players.
 pub fn number_two(list: &RatingList, date: Date, activity: &Activity) -> Option<NumberTwo> {
     let edition = list.in_force(date)?;
     if (date - edition.day).get_days() > STALE_DAYS {
@@ -63,7 +62,7 @@ pub fn number_two(list: &RatingList, date: Date, activity: &Activity) -> Option<
     })
 }
 
-/// The active players of an edition, the highest rating first, of equals by name.
+/// Returns the active players of an edition, by descending rating and then by name.
 pub fn leaders<'a>(
     list: &'a RatingList,
     edition: Edition<'a>,
@@ -74,7 +73,7 @@ pub fn leaders<'a>(
     edition
         .best()
         .filter(move |listed| list.active_only || activity.is_active(list, listed, date))
-        // Nobody is his own second, whatever two files say of him.
+        // Two files may list the same player twice.
         .filter(move |listed| {
             let is_new = !seen.contains(&listed.number);
             seen.push(listed.number);

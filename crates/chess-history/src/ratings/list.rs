@@ -1,4 +1,4 @@
-//! A rating list in its editions.
+//! Stores a rating list with all its editions, and finds players in them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -9,56 +9,64 @@ use rustc_hash::FxHashMap;
 
 use crate::players::{PersonName, Player};
 
-/// Days after which an edition is no longer in force: two years, since yearly lists are the
-/// rarest, and a list that ended says nothing of what came after it.
+/// The age (days) beyond which an edition is no longer in force.
+///
+/// It is two years: yearly lists are the least frequent, and a list that ended does not rate later
+/// events.
 const IN_FORCE_DAYS: i32 = 731;
 
-/// Days from the first of a month to its middle.
+/// The number of days from the first of a month to its middle.
 const DAYS_TO_MIDDLE: i32 = 14;
 
-/// Years in which the rating of somebody who plays rated games moves.
+/// The number of years in which the rating of an active player changes.
 const STILL_YEARS: i32 = 2;
 
-/// Points that nobody loses from one list to the next.
+/// The largest loss (points) from one edition to the next.
 const FALL: f64 = 100.0;
 
-/// Lines of an edition that are kept in order: nobody asks who is active further down.
+/// The number of lines of an edition that are ranked.
+///
+/// Activity is never needed further down.
 const BEST: usize = 2000;
 
-/// Lines of one name on one edition beyond which nobody is told: so many namesakes are no answer.
+/// The number of lines of one name on one edition that are considered.
+///
+/// With more namesakes no player can be identified.
 const MOST_LINES: usize = 64;
 
 /// One rating list over the years.
 #[derive(Clone, Debug, Default)]
 pub struct RatingList {
-    /// Name of the rating system, as labels show it: `Chessmetrics`, `Elo`.
+    /// The name of the rating system, as labels show it: `Chessmetrics`, `Elo`.
     pub system: String,
-    /// Whether the list itself holds active players only, so that its second is the number two.
+    /// Whether the list contains only active players, so its second is the world number two.
     pub active_only: bool,
-    /// Whether each edition has only the players of the events that begin on its day, and serves none but these.
+    /// Whether each edition contains only the players of the events that begin on its day.
+    ///
+    /// Such an edition supplies ratings for these events only.
     pub of_events: bool,
-    /// The list whose best lead the scale of this one, where that is another list.
+    /// The system whose best players define the scale, if it is another list.
     pub led_by: Option<String>,
-    /// Lists of the same players share their names.
+    /// The names, which lists of the same players share.
     names: Arc<ListNames>,
-    /// By number of a name, whether it is on any edition; shorter where no further one is.
+    /// Whether each name, by number, is on any edition; shorter if no further name is.
     listed: Vec<bool>,
-    /// A copy of a list has the same.
-    editions: Arc<BTreeMap<Date, Lines>>,
+    /// The editions by day, which copies of the list share.
+    editions: Arc<BTreeMap<Date, EditionLines>>,
 }
 
-/// Names as lists write them, by number: several lists of the same players may share them.
+/// The numbered names of lists. Lists of the same players may share them.
 #[derive(Clone, Debug, Default)]
 pub struct ListNames {
     names: Vec<ListName>,
-    /// Numbers of names by text and FIDE's number.
+    /// The numbers of names by text and FIDE number.
     numbers: FxHashMap<(String, Option<u32>), u32>,
     by_surname: FxHashMap<String, Vec<u32>>,
     by_fide_id: FxHashMap<u32, Vec<u32>>,
 }
 
 impl ListNames {
-    /// The number of a name, which it has from now on.
+    /// Returns the number of a name, and assigns one to a new name.
     pub fn number_of(&mut self, text: &str, fide_id: Option<u32>) -> u32 {
         if let Some(number) = self.known_number(text, fide_id) {
             return number;
@@ -84,7 +92,7 @@ impl ListNames {
     }
 }
 
-/// A name as a list writes it. Most stand on many editions.
+/// A name as a list writes it. Most names are on many editions.
 #[derive(Clone, Debug)]
 struct ListName {
     text: String,
@@ -92,24 +100,26 @@ struct ListName {
     readings: Vec<PersonName>,
 }
 
-/// A line to be added to a list.
+/// A line of a rating list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
+pub struct RatingListLine {
     /// The name as the list writes it.
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// FIDE's identification number, if known.
+    /// FIDE identification number, if known.
     pub fide_id: Option<u32>,
-    /// Whether the list itself says that the player is active (it counts games of his in its period) or
-    /// inactive (it has a mark for that); `None` where it says neither.
+    /// Whether the list states that the player is active (a number of games in its period) or
+    /// inactive (a flag); `None` if it states neither.
     pub active: Option<bool>,
-    /// Standard deviation (points) of the rating, where the list tells it.
+    /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,
 }
 
-/// What a list's count of games in its period and its flags say of a player's activity. FIDE's `i` comes
-/// late and is sometimes forgotten (Kasparov has none in January 2007), so that its absence says nothing.
+/// Returns whether a number of games and a flag mean that a player is active.
+///
+/// FIDE's `i` comes late and is sometimes forgotten (Kasparov has none in January 2007). Its
+/// absence therefore shows nothing.
 pub(super) fn activity(games: &str, flags: &str) -> Option<bool> {
     if flags.contains(['i', 'I']) {
         return Some(false);
@@ -117,84 +127,91 @@ pub(super) fn activity(games: &str, flags: &str) -> Option<bool> {
     games.trim().parse::<u32>().is_ok_and(|games| games > 0).then_some(true)
 }
 
-impl Line {
-    /// A name with a rating.
-    pub fn new(name: impl Into<String>, rating: f64) -> Line {
-        Line { name: name.into(), rating, ..Line::default() }
+impl RatingListLine {
+    /// Creates a line that has only a name and a rating (points).
+    pub fn new(name: impl Into<String>, rating: f64) -> RatingListLine {
+        RatingListLine { name: name.into(), rating, ..RatingListLine::default() }
     }
 }
 
 /// The lines of one edition.
 #[derive(Clone, Debug, Default)]
-struct Lines {
-    entries: Vec<Entry>,
-    /// Standard deviations (points) by place; shorter than the entries where no further one is told, as on most lists
-    /// none is.
+struct EditionLines {
+    entries: Vec<EditionEntry>,
+    /// Standard deviations (points) by position; shorter than the entries if no further one is
+    /// stated.
+    ///
+    /// Most lists state none.
     deviations: Vec<Option<f32>>,
-    /// Places of the best entries, the highest rating first, once somebody asked.
+    /// The positions of the best entries, by descending rating, computed on demand.
     best: OnceLock<Vec<u32>>,
-    /// Places of all entries in the order of their names' numbers, once somebody asked.
+    /// The positions of all entries in the order of their name numbers, computed on demand.
     by_name: OnceLock<Vec<u32>>,
-    /// Of a list of events: where the lines of each event of the day begin.
+    /// In a list of events, the position of the first line of each event of the day.
     parts: Vec<u32>,
-    /// Ratings below this (points) may be missing from the edition.
+    /// The rating (points) below which players may be missing from the edition.
     complete_from: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Entry {
+struct EditionEntry {
     name: u32,
     active: Option<bool>,
     rating: f64,
 }
 
-/// An edition of a list.
+/// One edition of a rating list.
 #[derive(Clone, Copy, Debug)]
 pub struct Edition<'a> {
-    /// The day from which it was in force.
+    /// The day from which the edition was in force.
     pub day: Date,
     list: &'a RatingList,
-    lines: &'a Lines,
-    /// First and last place of its lines, the last not among them: of a list of events those of one event.
+    lines: &'a EditionLines,
+    /// The positions of its first line and behind its last one. In a list of events these are the
+    /// lines of one event.
     part: (u32, u32),
 }
 
-/// What an edition says of a player.
+/// The line of a player on an edition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Listed<'a> {
     /// The name as the list writes it.
     pub name: &'a str,
     /// Rating (points).
     pub rating: f64,
-    /// Whether the edition itself says that he is active; see [`Line::active`].
+    /// Whether the edition states that he is active; see [`RatingListLine::active`].
     pub active: Option<bool>,
-    /// Standard deviation (points) of the rating, where the list tells it.
+    /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,
-    /// The name in parts, in all ways to read it.
+    /// All readings of the name, in parts.
     pub readings: &'a [PersonName],
-    /// Number of the name on the list, with FIDE's number where there is one.
+    /// The number of the name on the list. The same name with another FIDE number has another
+    /// number.
     pub(super) number: u32,
 }
 
 impl RatingList {
-    /// An empty list of a system.
+    /// Creates an empty list of a system.
     pub fn new(system: impl Into<String>) -> RatingList {
         RatingList { system: system.into(), ..RatingList::default() }
     }
 
-    /// An empty list whose players have these names.
+    /// Creates an empty list that shares these names.
     pub fn with_names(system: impl Into<String>, names: &Arc<ListNames>) -> RatingList {
         RatingList { names: Arc::clone(names), ..RatingList::new(system) }
     }
 
     /// Adds a line to the edition of a day.
-    pub fn add(&mut self, date: Date, line: Line) {
+    pub fn add(&mut self, date: Date, line: RatingListLine) {
         let name = self.number_of(&line.name, line.fide_id);
-        self.push(date, Entry { name, active: line.active, rating: line.rating }, line.deviation);
+        self.push(
+            date,
+            EditionEntry { name, active: line.active, rating: line.rating },
+            line.deviation,
+        );
     }
 
-    /// Adds the ratings (points) of one player by the day of the list, with their standard deviations where these are
-    /// known.
+    /// Adds the ratings (points) of one player by day, each with its standard deviation if known.
     pub fn add_ratings(
         &mut self,
         name: &str,
@@ -204,11 +221,11 @@ impl RatingList {
         let mut number = None;
         for (date, rating, deviation) in ratings {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
-            self.push(date, Entry { name, active: None, rating }, deviation);
+            self.push(date, EditionEntry { name, active: None, rating }, deviation);
         }
     }
 
-    /// Adds the ratings (points) of one player, as whole numbers, by the day of the list.
+    /// Adds the ratings (points, whole numbers) of one player by day.
     pub fn add_history(
         &mut self,
         name: &str,
@@ -218,11 +235,11 @@ impl RatingList {
         let mut number = None;
         for (date, rating) in ratings {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
-            self.push(date, Entry { name, active: None, rating: f64::from(rating) }, None);
+            self.push(date, EditionEntry { name, active: None, rating: f64::from(rating) }, None);
         }
     }
 
-    /// Gives back the memory that was kept for lines to come.
+    /// Frees the memory reserved for further lines.
     pub fn shrink(&mut self) {
         for lines in Arc::make_mut(&mut self.editions).values_mut() {
             lines.entries.shrink_to_fit();
@@ -231,13 +248,13 @@ impl RatingList {
         }
     }
 
-    /// Says that the lines that follow are those of another event of a day, on a list of events.
+    /// Starts the lines of another event of a day, on a list of events.
     pub fn begin_event(&mut self, date: Date) {
         let lines = self.lines_of(date);
         lines.parts.push(lines.entries.len() as u32);
     }
 
-    fn push(&mut self, date: Date, entry: Entry, deviation: Option<f64>) {
+    fn push(&mut self, date: Date, entry: EditionEntry, deviation: Option<f64>) {
         let lines = self.lines_of(date);
         if let Some(deviation) = deviation {
             lines.deviations.resize(lines.entries.len(), None);
@@ -248,17 +265,18 @@ impl RatingList {
         lines.by_name.take();
     }
 
-    fn lines_of(&mut self, date: Date) -> &mut Lines {
+    fn lines_of(&mut self, date: Date) -> &mut EditionLines {
         Arc::make_mut(&mut self.editions).entry(date).or_default()
     }
 
-    /// Says that ratings below this (points) may be missing from the edition of a day.
+    /// Records that players rated below this (points) may be missing from the edition of a day.
     pub fn set_complete_from(&mut self, date: Date, rating: f64) {
         let lines = self.lines_of(date);
         lines.complete_from = lines.complete_from.max(rating);
     }
 
-    /// From which rating (points) on the edition of a day has everybody; 0 where nothing is known to be missing.
+    /// Returns the rating (points) from which the edition of a day is complete; 0 if no player is
+    /// known to be missing.
     pub fn complete_from(&self, date: Date) -> f64 {
         self.editions.get(&date).map_or(0.0, |lines| lines.complete_from)
     }
@@ -273,10 +291,12 @@ impl RatingList {
         number
     }
 
-    /// Takes in the lines of another file of the same list. Who is on an edition already stays as he is
-    /// there, under whatever spelling: the first file is believed.
+    /// Adds the lines of another file of the same list.
+    ///
+    /// The first file takes precedence: a player who is on an edition already keeps his line, even
+    /// if the other file spells his name differently.
     pub fn merge(&mut self, other: RatingList) {
-        // Whom each name of the other may be, once for all editions.
+        // The names of this list that each name of the other may be, for all editions.
         let mine: Vec<Vec<u32>> = other
             .names
             .names
@@ -294,12 +314,12 @@ impl RatingList {
             let with_deviations = |place: usize| {
                 (lines.entries[place], lines.deviations.get(place).copied().flatten())
             };
-            let added: Vec<(Entry, Option<f32>)> = match self.editions.get(&day) {
+            let added: Vec<(EditionEntry, Option<f32>)> = match self.editions.get(&day) {
                 Some(known) if !known.entries.is_empty() => {
                     let edition = self.whole(day, known);
-                    // Where several of the others may be one of mine, only the one who is rated the same is
-                    // he.
-                    let places = |entry: &Entry| -> Vec<u32> {
+                    // If several lines of the other may be one player of this list, only the line
+                    // with his rating is his.
+                    let places = |entry: &EditionEntry| -> Vec<u32> {
                         let names = &mine[entry.name as usize];
                         names.iter().flat_map(|name| edition.places_of(*name)).copied().collect()
                     };
@@ -307,7 +327,7 @@ impl RatingList {
                     for place in lines.entries.iter().flat_map(places) {
                         *claims.entry(place).or_default() += 1;
                     }
-                    let is_new = |entry: &Entry| {
+                    let is_new = |entry: &EditionEntry| {
                         !places(entry).iter().any(|place| {
                             claims[place] == 1
                                 || known.entries[*place as usize].rating == entry.rating
@@ -323,29 +343,32 @@ impl RatingList {
             for (entry, deviation) in added {
                 let ListName { text, fide_id, .. } = &other.names.names[entry.name as usize];
                 let name = self.number_of(text, *fide_id);
-                self.push(day, Entry { name, ..entry }, deviation.map(f64::from));
+                self.push(day, EditionEntry { name, ..entry }, deviation.map(f64::from));
             }
         }
     }
 
-    /// A name by its number, with FIDE's number if the list has one.
+    /// Returns a name by its number, with the FIDE number if the list has one.
     pub fn name(&self, number: u32) -> (&str, Option<u32>) {
         let name = &self.names.names[number as usize];
         (&name.text, name.fide_id)
     }
 
-    /// The number by which the bearer of a name is known whom the list may write in several ways: that of the first name with his number.
+    /// Returns the number of the first name with the same FIDE number.
+    ///
+    /// The list may write the name of one player in several ways.
     pub fn bearer(&self, number: u32) -> u32 {
         let id = self.names.names[number as usize].fide_id;
         id.and_then(|id| self.names_with(&[id]).first().copied()).unwrap_or(number)
     }
 
-    /// How many names there are, in all editions.
+    /// Returns the number of names in all editions.
     pub(super) fn names(&self) -> usize {
         self.names.names.len()
     }
 
-    /// All lines: the day, the number of the name, the rating, its standard deviation where it is told; earliest first.
+    /// Returns all lines, earliest first: the day, the number of the name, the rating (points) and
+    /// its standard deviation (points) if stated.
     pub fn lines(&self) -> impl Iterator<Item = (Date, u32, f64, Option<f32>)> {
         self.editions.iter().flat_map(|(&day, lines)| {
             let deviation = |place: usize| lines.deviations.get(place).copied().flatten();
@@ -355,13 +378,13 @@ impl RatingList {
         })
     }
 
-    /// Numbers of the names, in whatever edition, with one of these numbers of FIDE.
+    /// Returns the numbers of the names that have one of these FIDE numbers, in any edition.
     pub(super) fn names_with(&self, fide_ids: &[u32]) -> Vec<u32> {
         let numbers = fide_ids.iter().filter_map(|id| self.names.by_fide_id.get(id)).flatten();
         numbers.copied().filter(|number| self.lists(*number)).collect()
     }
 
-    /// Numbers of the names, in whatever edition, that may be read with a surname.
+    /// Returns the numbers of the names that have a reading with this surname, in any edition.
     fn of_surname(&self, key: &str) -> impl Iterator<Item = u32> + '_ {
         let numbers = self.names.by_surname.get(key).into_iter().flatten().copied();
         numbers.filter(|number| self.lists(*number))
@@ -372,8 +395,9 @@ impl RatingList {
         self.listed.get(number as usize).copied().unwrap_or_default()
     }
 
-    /// Numbers of the names, in whatever edition, that fit one of these; none that has another number
-    /// with FIDE.
+    /// Returns the numbers of the names that fit one of these names, in any edition.
+    ///
+    /// Names with another FIDE number are excluded.
     pub(super) fn names_like(
         &self,
         names: &[PersonName],
@@ -384,7 +408,7 @@ impl RatingList {
         for name in names {
             let key = name.surname_key();
             for number in self.of_surname(&key) {
-                if self.is_him(number, &key, fide_ids, |theirs| fits(name, theirs))
+                if self.fits_player(number, &key, fide_ids, |theirs| fits(name, theirs))
                     && !found.contains(&number)
                 {
                     found.push(number);
@@ -394,9 +418,10 @@ impl RatingList {
         found
     }
 
-    /// Whether a name of the list, read with this surname, fits. Two different numbers with FIDE are two
-    /// persons, whatever they are called.
-    fn is_him(
+    /// Whether a name of the list has a reading that fits and has this surname.
+    ///
+    /// Two different FIDE numbers are two players, even if the names are equal.
+    fn fits_player(
         &self,
         number: u32,
         surname: &str,
@@ -411,13 +436,16 @@ impl RatingList {
         !is_other && theirs.readings.iter().any(fits)
     }
 
-    /// The system whose best lead the scale of this list.
+    /// Returns the system whose best players define the scale of this list.
     pub fn scale(&self) -> &str {
         self.led_by.as_deref().unwrap_or(&self.system)
     }
 
-    /// The editions in which the players of an event may be looked up: the one in force on its day; of a list of events those of
-    /// the events of that day, and where the month alone is known of its middle, by which such events stand there.
+    /// Returns the editions in which the players of an event are looked up.
+    ///
+    /// It is the one in force on the day of the event. In a list of events these are the editions
+    /// of the events of that day. If only the month is known, such a list has the event in the
+    /// middle of the month.
     pub fn editions_for(&self, date: Date, is_month: bool) -> Vec<Edition<'_>> {
         if !self.of_events {
             return self.in_force(date).into_iter().collect();
@@ -430,13 +458,14 @@ impl RatingList {
         parts.map(|(start, end)| Edition { day, list: self, lines, part: (start, end) }).collect()
     }
 
-    /// A whole edition.
-    fn whole<'a>(&'a self, day: Date, lines: &'a Lines) -> Edition<'a> {
+    /// Returns an edition with all its lines.
+    fn whole<'a>(&'a self, day: Date, lines: &'a EditionLines) -> Edition<'a> {
         Edition { day, list: self, lines, part: (0, lines.entries.len() as u32) }
     }
 
-    /// The edition in force on a day: the last one before it, unless it is more than two years old; none of a list of
-    /// events.
+    /// Returns the edition in force on a day; `None` for a list of events.
+    ///
+    /// It is the last one before the day, unless it is more than two years old.
     pub fn in_force(&self, date: Date) -> Option<Edition<'_>> {
         if self.of_events {
             return None;
@@ -445,10 +474,11 @@ impl RatingList {
         ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.whole(day, lines))
     }
 
-    /// Whether the list itself shows that a player was playing at a day: his rating is another on an edition
-    /// of the two years behind it (who plays rated games moves), or he is no longer among its lines; where
-    /// the list ends before, whether it moved in the two years before. `None` where it has too few editions
-    /// to tell.
+    /// Whether the list shows that a player was active on a day.
+    ///
+    /// He was active if his rating changes on an edition of the two years after the day, or if he
+    /// leaves the list. If the list ends before, the two years before the day count. `None` if the
+    /// list has too few editions.
     pub fn shows_play(&self, listed: &Listed<'_>, date: Date) -> Option<bool> {
         let day = self.in_force(date)?.day;
         let until = date.checked_add(STILL_YEARS.years()).unwrap_or(date);
@@ -458,13 +488,13 @@ impl RatingList {
             match edition.find(listed.readings) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => stays = true,
-                // Off an extract of the best he may have fallen, which is a move as well; but nobody falls by
-                // a hundred points at once (Fischer's 2780 went off the lists after 1975).
+                // A player may drop below the end of an extract, which is a change too. But no
+                // player loses a hundred points at once (Fischer's 2780 left the lists after 1975).
                 None if !stays && edition.lowest() + FALL >= listed.rating => return Some(true),
                 None => stays = true,
             }
         }
-        // A year of the same rating is a pause; of two years none plays so little.
+        // A constant rating of one year is a break. No active player plays so little in two years.
         let last = *self.editions.keys().next_back()?;
         let reaches = (last - day).get_days() >= IN_FORCE_DAYS - 60;
         if stays && reaches {
@@ -484,22 +514,22 @@ impl RatingList {
         (was_there && (day - first).get_days() >= IN_FORCE_DAYS - 60).then_some(false)
     }
 
-    /// Whether an edition marks somebody as inactive: then it says of the others that they are not.
+    /// Whether an edition marks inactive players, so unmarked players are active.
     pub fn marks_inactive(&self, edition: &Edition<'_>) -> bool {
         edition.lines.entries.iter().any(|entry| entry.active == Some(false))
     }
 
-    /// All editions, earliest first.
+    /// Returns all editions, earliest first.
     pub fn editions(&self) -> impl Iterator<Item = Edition<'_>> {
         self.editions.iter().map(|(&day, lines)| self.whole(day, lines))
     }
 
-    /// How many lines there are in all editions.
+    /// Returns the number of lines in all editions.
     pub fn len(&self) -> usize {
         self.editions.values().map(|lines| lines.entries.len()).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the list has no editions.
     pub fn is_empty(&self) -> bool {
         self.editions.is_empty()
     }
@@ -519,7 +549,7 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// All lines, the highest rating first, equals in the order of the list itself.
+    /// Returns all lines by descending rating; equal ratings keep the order of the list.
     pub fn ranking(&self) -> Vec<Listed<'a>> {
         let entries = &self.lines.entries;
         let mut places: Vec<u32> = (0..entries.len() as u32).collect();
@@ -527,7 +557,7 @@ impl<'a> Edition<'a> {
         places.into_iter().map(|place| self.listed(place)).collect()
     }
 
-    /// The best two thousand lines, the highest rating first, of equals by name.
+    /// Returns the best two thousand lines, by descending rating and then by name.
     pub fn best(&self) -> impl Iterator<Item = Listed<'a>> + use<'a> {
         let edition = *self;
         let best = self.lines.best.get_or_init(|| {
@@ -536,7 +566,7 @@ impl<'a> Edition<'a> {
             if places.len() > BEST {
                 let rating = |place: &u32| entries[*place as usize].rating;
                 places.select_nth_unstable_by(BEST, |a, b| rating(b).total_cmp(&rating(a)));
-                // Equals of the last are in or out together.
+                // Lines with equal ratings are kept or dropped together.
                 let last = rating(&places[BEST]);
                 places.truncate(BEST);
                 places.retain(|place| rating(place) > last);
@@ -550,33 +580,38 @@ impl<'a> Edition<'a> {
         best.iter().map(move |&place| edition.listed(place))
     }
 
-    /// The lowest rating (points) of its lines.
+    /// Returns the lowest rating (points) on the edition.
     fn lowest(&self) -> f64 {
         self.lines.entries.iter().map(|entry| entry.rating).fold(f64::INFINITY, f64::min)
     }
 
-    /// The rank that a rating (points) has on this edition, from 1; equals share it. `None` where lines
-    /// that high may be missing.
+    /// Returns the rank of a rating (points) on this edition, from 1; equal ratings share it.
+    ///
+    /// `None` if players with this rating may be missing.
     pub fn rank(&self, rating: f64) -> Option<usize> {
         (rating >= self.lines.complete_from)
             .then(|| 1 + self.lines.entries.iter().filter(|entry| entry.rating > rating).count())
     }
 
-    /// The line of a player; his number with FIDE decides before his names do.
+    /// Returns the line of a player. His FIDE number takes precedence over his names.
     pub fn find_player(&self, player: &Player) -> Option<Listed<'a>> {
         self.only(&self.all_of(&player.names, &player.fide_ids))
     }
 
-    /// The line of a person who is known by these names, if there is just one that may be his.
+    /// Returns the line of a player with these names, if only one line may be his.
     pub fn find(&self, names: &[PersonName]) -> Option<Listed<'a>> {
         self.only(&self.all_of(names, &[]))
     }
 
-    /// Places of the lines that may be a person's.
+    /// Returns the positions of the lines that may be a player's.
     ///
-    /// Tried in turn, the first that finds anybody decides: FIDE's number; the same name; compatible
-    /// first names; any compatible given name; the first word of a surname of several (`Jimenez
-    /// Zerquera` is `Jiménez` on some lists).
+    /// The criteria are tried in turn, and the first that finds a line decides:
+    ///
+    /// 1. the FIDE number;
+    /// 2. the same name;
+    /// 3. compatible first names;
+    /// 4. any compatible given name;
+    /// 5. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`).
     fn all_of(&self, names: &[PersonName], fide_ids: &[u32]) -> Vec<u32> {
         let by_id = self.list.names_with(fide_ids);
         let found: Vec<u32> =
@@ -609,7 +644,7 @@ impl<'a> Edition<'a> {
         )
     }
 
-    /// Places of the lines of a name in this edition, in their order.
+    /// Returns the positions of the lines of a name in this edition, in order.
     fn places_of(&self, number: u32) -> impl Iterator<Item = &'a u32> + use<'a> {
         let entries = &self.lines.entries;
         let name = |place: &u32| entries[*place as usize].name;
@@ -635,7 +670,7 @@ impl<'a> Edition<'a> {
             let key = key(name);
             for number in self.list.of_surname(&key) {
                 let fits = |theirs: &PersonName| fits(name, theirs);
-                if !found.contains(&number) && self.list.is_him(number, &key, fide_ids, fits) {
+                if !found.contains(&number) && self.list.fits_player(number, &key, fide_ids, fits) {
                     found.push(number);
                 }
             }
@@ -644,7 +679,7 @@ impl<'a> Edition<'a> {
         places.take(MOST_LINES).collect()
     }
 
-    /// The line, if there is just one; or all say the same.
+    /// Returns the line at these positions, if there is only one or all are equal.
     fn only(&self, places: &[u32]) -> Option<Listed<'a>> {
         let (first, rest) = places.split_first()?;
         let first = self.listed(*first);
@@ -653,7 +688,7 @@ impl<'a> Edition<'a> {
 }
 
 impl Listed<'_> {
-    /// Whether both are one line, written twice.
+    /// Whether both are the same line, written twice.
     fn same_line(&self, other: &Listed<'_>) -> bool {
         self.number == other.number && self.rating == other.rating
     }
@@ -675,7 +710,7 @@ mod tests {
             ("Boncourt", 2450.0),
             ("Ernst Grünfeld", 2650.0),
         ] {
-            list.add(date(1924, 1, 1), Line::new(name, rating));
+            list.add(date(1924, 1, 1), RatingListLine::new(name, rating));
         }
         list
     }
@@ -687,7 +722,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_games_are_found_on_lists_that_write_them_otherwise() {
+    fn names_of_games_are_found_on_lists_that_spell_them_differently() {
         assert_eq!(rating("Lasker, Emanuel"), Some(2800.0));
         assert_eq!(rating("Lasker, Ed"), Some(2550.0));
         assert_eq!(rating("Fischer, Robert James"), Some(2750.0));
@@ -707,13 +742,13 @@ mod tests {
     }
 
     #[test]
-    fn of_two_files_the_first_is_believed_and_nobody_is_there_twice() {
+    fn the_first_file_takes_precedence_and_no_player_is_listed_twice() {
         let mut list = RatingList::new("Elo");
-        list.add(date(1993, 1, 1), Line::new("Kasparov,G.", 2805.0));
-        list.add(date(1993, 1, 1), Line::new("Karpov,A.", 2725.0));
+        list.add(date(1993, 1, 1), RatingListLine::new("Kasparov,G.", 2805.0));
+        list.add(date(1993, 1, 1), RatingListLine::new("Karpov,A.", 2725.0));
         let mut other = RatingList::new("Elo");
-        other.add(date(1993, 1, 1), Line::new("Kasparov, Garry", 2800.0));
-        other.add(date(1993, 1, 1), Line::new("Short, Nigel D", 2655.0));
+        other.add(date(1993, 1, 1), RatingListLine::new("Kasparov, Garry", 2800.0));
+        other.add(date(1993, 1, 1), RatingListLine::new("Short, Nigel D", 2655.0));
         list.merge(other);
         let edition = list.in_force(date(1993, 1, 1)).unwrap();
         let ranking: Vec<_> = edition.best().map(|line| (line.name, line.rating)).collect();
@@ -723,20 +758,21 @@ mod tests {
         );
         assert_eq!(edition.rank(2725.0), Some(2));
         let mut short = RatingList::new("Elo");
-        short.add(date(1993, 1, 1), Line::new("Smith,J.", 2300.0));
+        short.add(date(1993, 1, 1), RatingListLine::new("Smith,J.", 2300.0));
         let mut full = RatingList::new("Elo");
-        full.add(date(1993, 1, 1), Line::new("Smith, John", 2300.0));
-        full.add(date(1993, 1, 1), Line::new("Smith, Jack", 2350.0));
+        full.add(date(1993, 1, 1), RatingListLine::new("Smith, John", 2300.0));
+        full.add(date(1993, 1, 1), RatingListLine::new("Smith, Jack", 2350.0));
         short.merge(full);
         assert_eq!(short.len(), 2, "John is Smith,J., and Jack is not");
         assert_eq!(edition.rank(2700.0), Some(3));
     }
 
     #[test]
-    fn a_number_of_fide_tells_namesakes_apart() {
+    fn fide_numbers_distinguish_namesakes() {
         let mut list = RatingList::new("Elo");
         for (id, rating) in [(11, 2300.0), (22, 2100.0)] {
-            let line = Line { fide_id: Some(id), ..Line::new("Smith, John", rating) };
+            let line =
+                RatingListLine { fide_id: Some(id), ..RatingListLine::new("Smith, John", rating) };
             list.add(date(2005, 1, 1), line);
         }
         let edition = list.in_force(date(2005, 2, 1)).unwrap();
@@ -747,15 +783,15 @@ mod tests {
     }
 
     #[test]
-    fn two_who_may_be_meant_are_none() {
+    fn an_ambiguous_name_finds_no_line() {
         assert_eq!(rating("Lasker, E"), None);
         assert_eq!(rating("Lasker, Berthold"), None);
     }
 
     #[test]
-    fn an_edition_is_in_force_until_the_next_and_two_years_at_most() {
+    fn an_edition_is_in_force_until_the_next_or_for_two_years() {
         let mut list = list();
-        list.add(date(1925, 1, 1), Line::new("Emanuel Lasker", 2810.0));
+        list.add(date(1925, 1, 1), RatingListLine::new("Emanuel Lasker", 2810.0));
         let day = |date| list.in_force(date).map(|edition| edition.day);
         assert_eq!(day(date(1924, 12, 31)), Some(date(1924, 1, 1)));
         assert_eq!(day(date(1926, 6, 1)), Some(date(1925, 1, 1)));

@@ -1,11 +1,13 @@
-//! The day of a list, from what its title, its header or its file's name say.
+//! Finds the day of a list in its title, its header or its file name.
 
 use jiff::civil::{Date, date};
 
 use crate::games::MONTHS;
 
-/// The first day of what a column of dates means: a day (`1971-07-01`), a month (`200101`, `2001-01`)
-/// or a year (`1898`, meaning its first of January).
+/// Reads a cell in the column of dates: a day (`1971-07-01`), a month (`200101`, `2001-01`) or a
+/// year (`1898`).
+///
+/// A month or a year stands for its first day.
 pub fn of_column(text: &str) -> Option<Date> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number: i32 = if digits { text.parse().ok()? } else { 0 };
@@ -26,8 +28,9 @@ pub fn of_column(text: &str) -> Option<Date> {
     .filter(|day| *day >= date(1, 1, 1))
 }
 
-/// The day that a title names: `1st January 1975 FIDE Rating List`. Without a number before the month
-/// the first of it is meant.
+/// Finds the day in a title: `1st January 1975 FIDE Rating List`.
+///
+/// Without a number before the month it is the first of the month.
 pub fn of_title(title: &str) -> Option<Date> {
     let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).collect();
     let (place, month) =
@@ -40,7 +43,7 @@ pub fn of_title(title: &str) -> Option<Date> {
     Date::new(year, month, day.unwrap_or(1)).ok()
 }
 
-/// The day that a column's title names: `JAN13`, `Oct25`.
+/// Reads the month that the title of a rating column states: `JAN13`, `Oct25`.
 pub fn of_header_word(word: &str) -> Option<Date> {
     let word = word.to_lowercase();
     let (name, digits) = (word.get(..3)?, word.get(3..)?);
@@ -49,12 +52,12 @@ pub fn of_header_word(word: &str) -> Option<Date> {
     Date::new(century(digits.parse().ok()?), month, 1).ok()
 }
 
-/// The day that a file's name says: `1999-01.TXT`, `standard_jan13frl.txt`, `fide-200804.csv`,
+/// Finds the day in a file name: `1999-01.TXT`, `standard_jan13frl.txt`, `fide-200804.csv`,
 /// `fide-2013-01-01.txt`, `elo-1971.tsv`.
 pub fn of_file_name(name: &str) -> Option<Date> {
     let lower = name.to_ascii_lowercase();
     let runs = runs(&lower);
-    // `frl` (FIDE rating list) sticks to what is before it.
+    // `frl` (FIDE rating list) may follow the month without a space.
     let of_word = |word: &str| month(word.strip_suffix("frl").unwrap_or(word));
     let with_month =
         runs.iter().enumerate().find_map(|(place, word)| Some((place, of_word(word)?)));
@@ -81,7 +84,7 @@ pub fn of_file_name(name: &str) -> Option<Date> {
     })
 }
 
-/// Runs of letters and of digits.
+/// Splits a text into runs of letters and runs of digits.
 fn runs(text: &str) -> Vec<&str> {
     let mut runs = Vec::new();
     let mut rest = text;
@@ -100,7 +103,7 @@ fn runs(text: &str) -> Vec<&str> {
 }
 
 fn month(word: &str) -> Option<i8> {
-    // `Mar` and `March` are months, `Marathon` is none.
+    // `Mar` and `March` are months, `Marathon` is not.
     let is_named =
         |month: &str| word.eq_ignore_ascii_case(month) || word.eq_ignore_ascii_case(&month[..3]);
     Some(MONTHS.iter().position(|month| is_named(month))? as i8 + 1)
@@ -111,7 +114,7 @@ fn year(digits: &str) -> Option<i16> {
     (1800..2200).contains(&year).then_some(year)
 }
 
-/// The year of two digits. FIDE's lists begin in 1971.
+/// Expands a year of two digits. FIDE's first list is of 1971.
 fn century(year: i16) -> i16 {
     if year >= 70 { 1900 + year } else { 2000 + year }
 }
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_headers_and_file_names_say_the_day() {
+    fn titles_headers_and_file_names_state_the_day() {
         assert_eq!(of_title("1st January 1975 FIDE Rating List"), Some(date(1975, 1, 1)));
         assert_eq!(of_title("FIDE Rating List, July 1986"), Some(date(1986, 7, 1)));
         assert_eq!(of_title("Aaron,M.                  IND  2240"), None);
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_hold_days_months_or_years() {
+    fn a_date_may_be_a_day_a_month_or_a_year() {
         assert_eq!(of_column("1971-07-01"), Some(date(1971, 7, 1)));
         assert_eq!(of_column("200101"), Some(date(2001, 1, 1)));
         assert_eq!(of_column("2001-04"), Some(date(2001, 4, 1)));

@@ -1,29 +1,33 @@
-//! What was he rated: rating lists, look-up by date, the world's number two.
+//! Reads rating lists and finds ratings by date, including that of the world number two.
 //!
-//! Formats: CSV and TSV with a header ([`read_lists`] finds the columns), FIDE's lists in all layouts of
-//! their texts, and as XML; SCID's spelling files are read by [`crate::players`].
+//! [`read_lists`] reads three formats: CSV or TSV with a header, FIDE's text lists in all their
+//! layouts, and FIDE's XML lists. [`crate::players`] reads SCID's spelling files.
 
 mod activity;
 mod delimited;
 mod deviations;
+mod event_scale;
 mod fide_text;
 mod fide_xml;
 mod histories;
 mod initial;
 mod leaders;
+mod line_error;
 mod list;
 mod list_day;
 mod list_file;
 mod rating;
+mod tag_corrections;
 mod tags;
 
 pub use activity::Activity;
 pub use deviations::Deviations;
 pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
 pub use initial::{
-    InitialRatings, LEADERS, Leader, RatingsOrigin, Source, Thresholds, World, initial_ratings,
+    InitialRatings, LEADERS, RatingContext, RatingLookup, RatingsOrigin, Source, Thresholds,
+    TopTenPlayer,
 };
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
-pub use list::{Edition, Line, ListNames, Listed, RatingList};
-pub use list_file::{FIDE_SYSTEM, ListError, read_lists, system_of};
-pub use tags::{POSSIBLE, TagHistory};
+pub use list::{Edition, ListNames, Listed, RatingList, RatingListLine};
+pub use list_file::{FIDE_SYSTEM, ListOptions, ReadLists, read_lists, system_of};
+pub use tags::TagHistory;

@@ -1,4 +1,4 @@
-//! The rating tags of all games: who was rated how when, as far as the collection shows.
+//! Collects the rating tags of all games by player and date.
 
 use std::sync::OnceLock;
 
@@ -9,48 +9,49 @@ use rustc_hash::FxHashMap;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 
-/// Ratings (points) outside of this are mistakes of tags: nobody is rated so.
+/// The range (points) of possible ratings; tags outside it are mistakes.
 pub const POSSIBLE: std::ops::RangeInclusive<u16> = 500..=3000;
 
-/// The first year of which rating tags can be somebody's ratings: the first list of FIDE's is of
-/// 1970. Earlier ones were worked out later, or invented.
+/// The first year whose rating tags can be official.
+///
+/// FIDE's first list is of 1970. Tags of earlier years were computed later, or invented.
 pub(super) const FIRST_TAGS: i16 = 1970;
 
-/// A tag that lies farther (points) from what else is known of the player at the time is a mistake.
+/// The difference (points) from the player's other ratings that makes a tag a mistake.
 pub(super) const MISTAKE: f64 = 200.0;
 
-/// Months before a day whose tags tell of it.
+/// The number of months before a day whose tags are valid for it.
 const MONTHS: i32 = 12;
 
-/// A collection speaks for the world where so many persons have tags...
+/// The number of players near the top that makes a collection represent the world's best.
 const PERSONS: usize = 150;
 
-/// ... no more than so many points below its second.
+/// How far (points) below the collection's second a player is near the top.
 const NEAR_THE_TOP: u16 = 250;
 
-/// Tags below this (points) say nothing of the world's best at any time with tags.
+/// The lowest tag (points) that is kept; lower ones are irrelevant to the world's best.
 const WORTH_KEEPING: u16 = 2000;
 
-/// Rating tags by player and day.
+/// The rating tags of each player by day.
 #[derive(Clone, Debug, Default)]
 pub struct TagHistory {
-    /// In the order of the days.
+    /// The tags of each player, in order of days.
     of_player: FxHashMap<PlayerId, Vec<(Date, u16)>>,
-    /// The first month with tags.
+    /// The first month that has tags.
     first: Option<Date>,
-    /// The second of each month since, once somebody asked.
+    /// The number two of each month since then, computed on demand.
     months: Vec<OnceLock<Option<(PlayerId, u16)>>>,
 }
 
 impl TagHistory {
-    /// Of these rows.
+    /// Collects the tags of these rows of the game table.
     pub fn of(table: &GameTable, rows: &[usize], players: &Players) -> TagHistory {
         let mut history = TagHistory::default();
         let mut first_month: Option<Date> = None;
         let mut last_month: Option<Date> = None;
         for &row in rows {
             let game = &table.games()[row];
-            // A year alone does not tell whether it was before a day.
+            // A year alone does not show whether a game precedes a day.
             let Some(day) = game.date.earliest().filter(|_| game.date.known_parts() >= 2) else {
                 continue;
             };
@@ -60,7 +61,7 @@ impl TagHistory {
                 }
                 let Some(player) = players.of_name(name) else { continue };
                 let tags = history.of_player.entry(player).or_default();
-                // A player's games of one event mostly stand together.
+                // A player's games of one event are mostly next to each other.
                 if tags.last() != Some(&(day, elo)) {
                     tags.push((day, elo));
                 }
@@ -80,15 +81,14 @@ impl TagHistory {
         history
     }
 
-    /// Months from the first one with tags.
+    /// Returns the number of months since the first one with tags.
     fn month(&self, day: Date) -> Option<usize> {
         let first = self.first?;
         let months = |day: Date| i32::from(day.year()) * 12 + i32::from(day.month());
         usize::try_from(months(day) - months(first)).ok()
     }
 
-    /// What else the tags say of a player around a day: the median of those of the year before and the year
-    /// behind it.
+    /// Returns the median of a player's tags from a year before a day to a year after it.
     pub fn usual(&self, player: PlayerId, day: Date) -> Option<f64> {
         let from = day.checked_sub(MONTHS.months()).unwrap_or(day);
         let until = day.checked_add(MONTHS.months()).unwrap_or(day);
@@ -99,7 +99,7 @@ impl TagHistory {
             .filter(|(date, _)| (from..=until).contains(date))
             .map(|(_, elo)| *elo)
             .collect();
-        // One or two may be the mistake themselves.
+        // One or two tags may both be the mistake.
         if near.len() < 3 {
             return None;
         }
@@ -107,13 +107,15 @@ impl TagHistory {
         Some(f64::from(near[near.len() / 2]))
     }
 
-    /// Whether a tag (points) cannot be, beside what else is known of the player (points).
+    /// Whether a tag (points) is a mistake, given the player's known rating (points).
     pub fn is_mistaken(tag: f64, known: f64) -> bool {
         (tag - known).abs() > MISTAKE
     }
 
-    /// Who had the second highest latest tag of the twelve months before a month, and how high it was. `None`
-    /// where the collection holds too few of the best to speak for the world.
+    /// Returns the player with the second highest tag of the twelve months before a month.
+    ///
+    /// The latest tag of each player counts. `None` if the collection has too few of the best
+    /// players to represent the world.
     pub fn number_two(&self, day: Date) -> Option<(PlayerId, f64)> {
         let of_month = self.months.get(self.month(day)?)?;
         let second = of_month.get_or_init(|| self.best(day, 2).get(1).copied());
@@ -121,17 +123,19 @@ impl TagHistory {
         Some((player, f64::from(rating)))
     }
 
-    /// Whether a month is none behind the last one with tags.
+    /// Whether the tags reach a month.
     pub fn reaches(&self, day: Date) -> bool {
         self.month(day).is_some_and(|month| month as i32 + MONTHS < self.months.len() as i32)
     }
 
-    /// The highest latest tags of the twelve months before a month, and whose they are, the best first; none
-    /// where the collection holds too few of the best to speak for the world.
+    /// Returns the players with the highest tags of the twelve months before a month, best first.
+    ///
+    /// The latest tag of each player counts. Empty if the collection has too few of the best
+    /// players to represent the world.
     pub fn best(&self, day: Date, places: usize) -> Vec<(PlayerId, u16)> {
         let day = day.first_of_month();
         let from = day.checked_sub(MONTHS.months()).unwrap_or(day);
-        // The month itself still counts: its list is in its tags.
+        // The month itself counts because its list is already in its tags.
         let until = day.last_of_month();
         let mut latest: Vec<(u16, PlayerId, Date)> = Vec::new();
         for (player, tags) in &self.of_player {

@@ -1,4 +1,4 @@
-//! The game table as columns, whatever holds them: Parquet, Arrow.
+//! The game table as columns, independent of the format that holds them (Parquet, Arrow).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use thiserror::Error;
 
 use super::date::PartialDate;
 use super::game::{Game, GameFlags};
-use super::names::{LONGEST_NAME, NameId, Names, clean_name};
+use super::names::{LONGEST_NAME, NameId, NameTable, clean_name};
 use super::result::GameResult;
 use super::round::Round;
 use super::table::GameTable;
 
-/// A value of a column that makes no sense.
+/// A value that its column cannot hold.
 #[derive(Debug, Error)]
-#[error("row {row}: {column} \"{value}\" makes no sense")]
+#[error("row {row}: {column} \"{value}\" is not a valid value")]
 pub struct ColumnError {
     /// Number of the row, from 1.
     pub row: usize,
@@ -25,53 +25,53 @@ pub struct ColumnError {
     pub value: String,
 }
 
-/// Some games as columns, all of one length.
+/// Games as columns, all of the same length.
 #[derive(Clone, Debug)]
 pub struct GameColumns<'a> {
-    /// Event tags.
+    /// Values of the Event tags.
     pub event: Vec<&'a str>,
-    /// Site tags.
+    /// Values of the Site tags.
     pub site: Vec<&'a str>,
     /// Names of White.
     pub white: Vec<&'a str>,
     /// Names of Black.
     pub black: Vec<&'a str>,
-    /// Dates as PGN writes them.
+    /// Dates in PGN notation.
     pub date: Vec<Cow<'a, str>>,
-    /// EventDate tags.
+    /// Values of the EventDate tags, in PGN notation.
     pub event_date: Vec<Cow<'a, str>>,
     /// Rounds.
     pub round: Vec<Cow<'a, str>>,
-    /// Results as PGN writes them.
+    /// Results in PGN notation.
     pub result: Vec<&'a str>,
-    /// White's ratings; 0 unknown.
+    /// White's ratings (points); 0 is unknown.
     pub white_elo: Vec<u32>,
-    /// Black's ratings; 0 unknown.
+    /// Black's ratings (points); 0 is unknown.
     pub black_elo: Vec<u32>,
-    /// White's FIDE ids; 0 unknown.
+    /// White's FIDE ids; 0 is unknown.
     pub white_fide_id: Vec<u32>,
-    /// Black's FIDE ids; 0 unknown.
+    /// Black's FIDE ids; 0 is unknown.
     pub black_fide_id: Vec<u32>,
-    /// Half-moves.
+    /// Numbers of half-moves.
     pub plies: Vec<u32>,
     /// Fingerprints of the moves.
     pub fingerprint: Vec<u64>,
     /// Traces of the moves.
     pub trace: Vec<u64>,
-    /// Rounds of the event as tagged; 0 unknown.
+    /// Number of rounds of the event, from the EventRounds tag; 0 is unknown.
     pub event_rounds: Vec<u32>,
     /// Bits of [`GameFlags`].
     pub signs: Vec<u32>,
-    /// Members that games were read from.
+    /// The member from which each game was read.
     pub member: Vec<&'a str>,
-    /// Lines of these where games begin.
+    /// The line of the member on which each game begins, from 1.
     pub line: Vec<u32>,
 }
 
-/// One column.
+/// The values of one column.
 #[derive(Clone, Debug)]
 pub enum GameColumn<'a> {
-    /// Text.
+    /// Texts.
     Texts(Vec<Cow<'a, str>>),
     /// Numbers of 32 bits.
     Numbers(Vec<u32>),
@@ -80,7 +80,7 @@ pub enum GameColumn<'a> {
 }
 
 impl<'a> GameColumns<'a> {
-    /// Some games of a table.
+    /// The columns of some games of a table.
     pub fn of(table: &'a GameTable, games: &[Game]) -> GameColumns<'a> {
         let names = |id: fn(&Game) -> NameId| -> Vec<&'a str> {
             games.iter().map(|game| table.text(id(game))).collect()
@@ -112,7 +112,7 @@ impl<'a> GameColumns<'a> {
         }
     }
 
-    /// All columns with their names, in the order of the files.
+    /// Returns all columns with their names, in the order in which files hold them.
     pub fn all(self) -> [(&'static str, GameColumn<'a>); 19] {
         let texts =
             |texts: Vec<&'a str>| GameColumn::Texts(texts.into_iter().map(Cow::Borrowed).collect());
@@ -139,11 +139,13 @@ impl<'a> GameColumns<'a> {
         ]
     }
 
-    /// Appends the games to a table; `before` rows came before these.
+    /// Appends the games to a table.
+    ///
+    /// `before` is the number of rows of the file before these. Errors state the row by it.
     ///
     /// # Errors
     ///
-    /// Where a value makes no sense.
+    /// When a column holds a value that is not valid.
     pub fn append_to(
         &self,
         table: &mut GameTable,
@@ -165,10 +167,10 @@ impl<'a> GameColumns<'a> {
             let (result, _) = GameResult::parse(self.result[row])
                 .ok_or_else(|| wrong(row, "result", self.result[row]))?;
             let game = Game {
-                event: kept(&mut table.names, self.event[row]),
-                site: kept(&mut table.names, self.site[row]),
-                white: kept(&mut table.names, self.white[row]),
-                black: kept(&mut table.names, self.black[row]),
+                event: intern_cleaned(&mut table.names, self.event[row]),
+                site: intern_cleaned(&mut table.names, self.site[row]),
+                white: intern_cleaned(&mut table.names, self.white[row]),
+                black: intern_cleaned(&mut table.names, self.black[row]),
                 date: day(row, "date", &self.date[row])?,
                 event_date: day(row, "event_date", &self.event_date[row])?,
                 round: Round::parse(&self.round[row]),
@@ -182,7 +184,7 @@ impl<'a> GameColumns<'a> {
                 trace: self.trace[row],
                 event_rounds: u8::try_from(self.event_rounds[row]).unwrap_or(0),
                 flags: u16::try_from(self.signs[row])
-                    .map(GameFlags::from_bits)
+                    .map(GameFlags::from_bits_retain)
                     .map_err(|_| wrong(row, "signs", &self.signs[row].to_string()))?,
                 member: members.number(self.member[row], &mut table.members),
                 line: self.line[row],
@@ -193,8 +195,9 @@ impl<'a> GameColumns<'a> {
     }
 }
 
-/// The members of a file, in the order of their first games. Games of one member stand together, so
-/// looking at the last one nearly always suffices.
+/// Numbers the members of a file in the order of their first games.
+///
+/// The games of one member stand together, so the last member nearly always matches.
 #[derive(Debug, Default)]
 pub struct Members {
     last: Option<u32>,
@@ -220,17 +223,17 @@ impl Members {
     }
 }
 
-/// Bytes of a text of which a name is made; what is cleaned out of it is hardly ever any.
+/// Bytes of a text from which a name is made. Cleaning hardly ever removes any.
 const LONGEST_READ: usize = 16 * LONGEST_NAME;
 
-/// A name of the file; what is not plain is cleaned as that of a PGN is.
-fn kept(names: &mut Names, text: &str) -> NameId {
+/// Interns a name of the file. A name that is not plain ASCII is cleaned first, as in a PGN file.
+fn intern_cleaned(names: &mut NameTable, text: &str) -> NameId {
     let is_plain =
         text.len() <= LONGEST_NAME && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     if is_plain {
         return names.intern(text);
     }
-    // Of a text of megabytes only its beginning can be kept.
+    // Cleaning a text of megabytes would cost time, and only its beginning can be kept.
     let end = text.floor_char_boundary(LONGEST_READ);
     names.intern(&clean_name(&text[..end]))
 }

@@ -1,11 +1,11 @@
-//! Dates of which only a part is known.
+//! Dates that may be known only in part.
 
 use std::fmt;
 
 use jiff::civil;
 use serde::{Serialize, Serializer};
 
-/// The months as people write them.
+/// English names of the months.
 pub const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -21,36 +21,36 @@ pub const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A date with an unknown day, an unknown month, or unknown altogether.
+/// A date whose day, month or year may be unknown.
 ///
-/// Ordered by year, month, day, with unknown parts first; for "which came first" compare
-/// [`earliest`](PartialDate::earliest) and [`latest`](PartialDate::latest). Written as PGN writes
-/// it, `1895.08.??`.
+/// Dates are ordered by year, month and day, with unknown parts first. To find out which of two
+/// days came first, compare [`earliest`](PartialDate::earliest) and
+/// [`latest`](PartialDate::latest). The text form is that of PGN: `1895.08.??`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialDate {
-    /// Year, 1 to 9999; 0 unknown.
+    /// Year, 1 to 9999; 0 is unknown.
     year: u16,
-    /// Month, 1 to 12; 0 unknown.
+    /// Month, 1 to 12; 0 is unknown.
     month: u8,
-    /// Day, 1 to 31; 0 unknown.
+    /// Day, 1 to 31; 0 is unknown.
     day: u8,
 }
 
 impl PartialDate {
-    /// Nothing known.
+    /// A date of which nothing is known.
     pub const UNKNOWN: PartialDate = PartialDate { year: 0, month: 0, day: 0 };
 
-    /// The month, from 1, where it is known.
+    /// Returns the month, 1 to 12, or `None` if it is unknown.
     pub fn month(self) -> Option<u8> {
         (self.month > 0).then_some(self.month)
     }
 
-    /// A year alone.
+    /// A date of which only the year is known.
     pub fn of_year(year: u16) -> PartialDate {
         PartialDate { year, month: 0, day: 0 }
     }
 
-    /// A whole date.
+    /// A complete date.
     pub fn of_day(date: civil::Date) -> PartialDate {
         PartialDate {
             year: date.year().unsigned_abs(),
@@ -59,9 +59,11 @@ impl PartialDate {
         }
     }
 
-    /// Reads `1895.08.05`, `1895.08.??`, `1895.??.??`, `1895`, also with `-` or `/` between the
-    /// parts. `None` where the text is no date (`????.??.??` and the empty text are one: unknown);
-    /// a day without a month or beyond its month is dropped.
+    /// Parses `1895.08.05`, `1895.08.??`, `1895.??.??` or `1895`, also with `-` or `/` between the
+    /// parts.
+    ///
+    /// Returns `None` if the text is not a date. `????.??.??` and the empty text are the unknown
+    /// date. A day without a month, or after the end of its month, is dropped.
     pub fn parse(text: &str) -> Option<PartialDate> {
         let text = text.trim();
         if text.is_empty() {
@@ -82,8 +84,8 @@ impl PartialDate {
         Some(date)
     }
 
-    /// What of a text that is no date may be kept: its year of four figures, at the beginning or the end, and a month behind
-    /// that.
+    /// Recovers what it can from a text that is not a valid date: a year of four digits at the
+    /// beginning or the end, and a month that follows a year at the beginning.
     pub fn salvaged(text: &str) -> PartialDate {
         let is_year = |part: &str| part.len() == 4 && part.bytes().all(|b| b.is_ascii_digit());
         let parts: Vec<&str> = text.trim().split(['.', '-', '/']).map(str::trim).collect();
@@ -97,7 +99,8 @@ impl PartialDate {
         PartialDate { year, month: if year == 0 { 0 } else { month as u8 }, day: 0 }
     }
 
-    /// The same from the bytes of a tag, quicker where they are as they should be.
+    /// Parses the bytes of a tag like [`parse`](PartialDate::parse). Dates in the standard form
+    /// take a faster path.
     pub fn parse_bytes(bytes: &[u8]) -> Option<PartialDate> {
         if let [y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = *bytes {
             let digits = [y0, y1, y2, y3, m0, m1, d0, d1].map(|byte| byte.wrapping_sub(b'0'));
@@ -110,7 +113,7 @@ impl PartialDate {
                 if year > 0 && digits[4..] == [unknown; 4] {
                     return Some(PartialDate { year, month: 0, day: 0 });
                 }
-                // Days that every month has.
+                // Every month has these days.
                 let (month, day) = (two(m0 % 10, m1 % 10), two(d0 % 10, d1 % 10));
                 let plain = known(&digits[4..]) && (1..=12).contains(&month);
                 if year > 0 && plain && (1..=28).contains(&day) {
@@ -121,32 +124,32 @@ impl PartialDate {
         PartialDate::parse(std::str::from_utf8(bytes).ok()?)
     }
 
-    /// The year, if known.
+    /// Returns the year, or `None` if it is unknown.
     pub fn year(self) -> Option<i16> {
         (self.year > 0).then_some(self.year as i16)
     }
 
-    /// Whether the whole date is known.
+    /// Returns whether year, month and day are known.
     pub fn is_exact(self) -> bool {
         self.day_exact().is_some()
     }
 
-    /// The whole date, if known.
+    /// Returns the day, or `None` if a part of the date is unknown.
     pub fn day_exact(self) -> Option<civil::Date> {
-        // Asked of every game again and again, and to make an error of a missing day costs more than the day.
+        // This check is called for every game, and constructing jiff's error would cost more.
         if self.known_parts() < 3 {
             return None;
         }
         civil::Date::new(self.year as i16, self.month as i8, self.day as i8).ok()
     }
 
-    /// The first day that it may mean; `None` where the year is unknown.
+    /// Returns the first day that the date may mean, or `None` if the year is unknown.
     pub fn earliest(self) -> Option<civil::Date> {
         let year = self.year()?;
         civil::Date::new(year, self.month.max(1) as i8, self.day.max(1) as i8).ok()
     }
 
-    /// The last day that it may mean; `None` where the year is unknown.
+    /// Returns the last day that the date may mean, or `None` if the year is unknown.
     pub fn latest(self) -> Option<civil::Date> {
         let year = self.year()?;
         if self.day > 0 {
@@ -156,7 +159,8 @@ impl PartialDate {
         civil::Date::new(year, month as i8, 1).ok().map(|first| first.last_of_month())
     }
 
-    /// The middle of what is known: of a year the first of July, of a month its fifteenth day.
+    /// Returns the middle of the period that the date may mean: 1 July of a year, the fifteenth of
+    /// a month. Returns `None` if the year is unknown.
     pub fn middle(self) -> Option<civil::Date> {
         let year = self.year()?;
         match self.known_parts() {
@@ -166,8 +170,10 @@ impl PartialDate {
         }
     }
 
-    /// Whether two dates may mean the same day: unknown parts match anything, and years may differ
-    /// by one around New Year, where headers disagree on the year of an event.
+    /// Returns whether two dates may mean the same day.
+    ///
+    /// Unknown parts match anything. Around New Year the years may differ by one, because headers
+    /// disagree on the year of an event.
     pub fn compatible(self, other: PartialDate) -> bool {
         let same = |a: u16, b: u16| a == 0 || b == 0 || a == b;
         let parts = same(u16::from(self.month), u16::from(other.month))
@@ -182,17 +188,18 @@ impl PartialDate {
             && (early.day == 0 || late.day == 0)
     }
 
-    /// How many parts are known, 0 to 3.
+    /// Returns the number of known parts, 0 to 3.
     pub fn known_parts(self) -> u32 {
         u32::from(self.year > 0) + u32::from(self.month > 0) + u32::from(self.day > 0)
     }
 
-    /// The name of the month, where it is known.
+    /// Returns the English name of the month, or `None` if it is unknown.
     pub fn month_name(self) -> Option<&'static str> {
         usize::from(self.month).checked_sub(1).and_then(|month| MONTHS.get(month)).copied()
     }
 
-    /// As people read it: `1895`, `August 1895`, `5 August 1895`; `None` where nothing is known.
+    /// Returns the date in words: `1895`, `August 1895` or `5 August 1895`. Returns `None` if the
+    /// year is unknown.
     pub fn in_words(self) -> Option<String> {
         let year = self.year()?;
         let month = self.month_name();
@@ -203,7 +210,8 @@ impl PartialDate {
         })
     }
 
-    /// As exports write it: `1895`, `1895-08`, `1895-08-05`, empty where nothing is known.
+    /// Returns the date in ISO 8601 notation: `1895`, `1895-08` or `1895-08-05`. The text is empty
+    /// if the year is unknown.
     pub fn iso(self) -> String {
         match (self.year, self.month, self.day) {
             (0, ..) => String::new(),
@@ -214,7 +222,7 @@ impl PartialDate {
     }
 }
 
-/// A number up to `most`, or 0 for question marks.
+/// Parses a number up to `most`. Question marks are 0.
 fn part(text: &str, most: u16) -> Option<u16> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte == b'?') {
@@ -251,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_wrong_date_the_year_is_kept_and_the_month_where_it_is_one() {
+    fn the_year_and_a_valid_month_of_a_wrong_date_are_kept() {
         for (text, kept) in [
             ("1995.02.45", "1995.02.??"),
             ("1995.13.05", "1995.??.??"),
@@ -267,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_read_as_far_as_they_go() {
+    fn dates_are_parsed_as_far_as_they_are_known() {
         assert_eq!(date("1895.??.??").iso(), "1895");
         assert_eq!(date("1895.08.??").iso(), "1895-08");
         assert_eq!(date("1895-08-05").iso(), "1895-08-05");
@@ -279,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_give_the_same_date_as_text() {
+    fn bytes_and_text_parse_to_the_same_date() {
         for text in [
             "1895.??.??",
             "1895.08.05",
@@ -305,14 +313,14 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_written_as_it_was_read() {
+    fn a_date_is_written_as_it_was_parsed() {
         for text in ["1895.08.05", "1895.08.??", "1895.??.??", "????.??.??"] {
             assert_eq!(date(text).to_string(), text);
         }
     }
 
     #[test]
-    fn bounds_enclose_what_may_be_meant() {
+    fn earliest_and_latest_enclose_the_possible_days() {
         assert_eq!(date("1896.02.??").latest(), Some(civil::date(1896, 2, 29)));
         assert_eq!(date("1895.??.??").earliest(), Some(civil::date(1895, 1, 1)));
         assert_eq!(date("1895.??.??").latest(), Some(civil::date(1895, 12, 31)));
@@ -320,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_parts_match_anything_and_years_meet_only_around_new_year() {
+    fn unknown_parts_match_anything_and_years_differ_only_around_new_year() {
         assert!(date("1895.??.??").compatible(date("1895.08.05")));
         assert!(!date("1895.08.05").compatible(date("1895.08.06")));
         assert!(date("1975.12.??").compatible(date("1976.01.??")));

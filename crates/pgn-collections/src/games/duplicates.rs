@@ -1,4 +1,4 @@
-//! The same game from several places.
+//! Finds games that several sources contain.
 
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
@@ -10,28 +10,31 @@ use super::game::{Game, REAL_MOVES};
 use super::sources::Sources;
 use super::table::GameTable;
 
-/// A game that repeats another.
+/// A game that is a copy of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duplicate {
-    /// Row of the game that repeats.
+    /// Row of the copy.
     pub game: usize,
-    /// Row of the game that stays.
+    /// Row of the game that is kept.
     pub kept: usize,
 }
 
-/// Finds duplicates; the richest header of each game stays, and is completed from the others, field by
-/// field.
+/// Finds copies of games.
 ///
-/// The same game: the same two players on the same sides, the same result, compatible dates, and
-/// the same moves; of games without moves, from *different* sources, the same event, site and
-/// known round. (Within one source, two results of one pair in one round are two games.) The
-/// same moves in two known rounds of one event are two games: players do repeat short draws.
+/// The copy with the most complete header is kept. Its missing fields are filled from the others.
 ///
-/// `same_player` gives each name the number of its person.
+/// Two rows are one game if they have the same players on the same sides, the same result,
+/// compatible dates and the same moves. Two exceptions apply:
+///
+/// - Players repeat short draws. The same moves in two known rounds of one event are two games.
+/// - Rows without moves are one game only if they come from *different* sources and have the same
+///   event, site and known round. Two such rows of one source are two games.
+///
+/// `same_player` maps the index of each name to the number of its player.
 pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> {
     let mut keys: Vec<(u64, u32)> =
         table.games().iter().zip(0u32..).map(|(game, row)| (key(game, same_player), row)).collect();
-    // Games with one key come together, in the order of the table.
+    // Games with the same key become neighbours, in the order of the table.
     keys.sort_unstable();
     let sources = table.sources().clone();
     let mut found = Vec::new();
@@ -41,7 +44,7 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
         for (first, repeated) in originals.iter().filter(|(_, repeated)| !repeated.is_empty()) {
             let all = || std::iter::once(*first).chain(repeated.iter().copied());
             let rich = |row: &usize| richness(table, &table.games()[*row]);
-            // Of equally rich headers the first stays.
+            // Among equally complete headers the first is kept.
             let richest = all().max_by_key(|row| (rich(row), Reverse(*row))).unwrap_or(*first);
             for row in all().filter(|row| *row != richest) {
                 let game = table.games()[row];
@@ -54,7 +57,7 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
     found
 }
 
-/// Games of one key, each with those that repeat it, which come behind it.
+/// Groups the games of one key: each original with its copies, which follow it in the table.
 fn originals(
     games: &[Game],
     rows: impl Iterator<Item = usize> + Clone,
@@ -62,7 +65,7 @@ fn originals(
     sources: &Sources,
 ) -> Vec<(usize, Vec<usize>)> {
     let mut originals: Vec<(usize, Vec<usize>)> = Vec::new();
-    // Without moves only games of other sources are the same, in a round that is known.
+    // Without moves, copies come from different sources and have a known round.
     let mut of_source = rows.clone().map(|row| sources.of(&games[row]));
     let first = of_source.next();
     let has_moves = rows.clone().next().is_some_and(|row| moves(&games[row]) != 0);
@@ -71,7 +74,7 @@ fn originals(
     if !has_moves && (is_of_one || !is_in_round) {
         return originals;
     }
-    // Whole dates are the same or not; others may mean many.
+    // Two complete dates are equal or not. An incomplete date may match several.
     let mut by_day: FxHashMap<PartialDate, Vec<usize>> = FxHashMap::default();
     let mut of_no_day: Vec<usize> = Vec::new();
     for row in rows {
@@ -106,7 +109,7 @@ fn originals(
     originals
 }
 
-/// A number that is the same for games that may be the same.
+/// A hash that is equal for rows that may be copies of one game.
 fn key(game: &Game, same_player: &[u32]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u32(same_player[game.white.index()]);
@@ -121,19 +124,19 @@ fn key(game: &Game, same_player: &[u32]) -> u64 {
     hasher.finish()
 }
 
-/// The fingerprint of moves that tell games apart; 0 without them.
+/// The fingerprint of the moves, or 0 if there are too few to distinguish games.
 fn moves(game: &Game) -> u64 {
     if game.plies >= REAL_MOVES { game.fingerprint } else { 0 }
 }
 
-/// How much a header knows.
+/// Counts the known fields of a header.
 fn richness(table: &GameTable, game: &Game) -> u32 {
-    let said = |id| !matches!(table.text(id), "" | "?" | "-");
+    let is_known = |id| !matches!(table.text(id), "" | "?" | "-");
     game.date.known_parts()
         + game.event_date.known_parts().min(1)
         + u32::from(game.round.is_known())
-        + u32::from(said(game.event))
-        + u32::from(said(game.site))
+        + u32::from(is_known(game.event))
+        + u32::from(is_known(game.site))
         + u32::from(game.white_elo > 0)
         + u32::from(game.black_elo > 0)
         + u32::from(game.white_fide_id > 0)
@@ -152,14 +155,14 @@ fn is_same(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> bool {
     if moves != 0 {
         return !(one_event && rounds_known && !a.round.agrees(b.round));
     }
-    // One draw in one round of two years' tournaments is two games, though years may differ around
-    // New Year.
+    // Compatible dates may differ by a year around New Year. Draws in the same round of two years'
+    // tournaments are two games.
     let years = a.date.year().zip(b.date.year());
     let one_year = years.is_none_or(|(a, b)| a == b);
     sources.of(a) != sources.of(b) && one_event && one_year && rounds_known && a.round == b.round
 }
 
-/// Takes over what the other header knows better.
+/// Fills the gaps of a header from that of a copy.
 fn complete(kept: &mut Game, other: &Game) {
     if other.date.known_parts() > kept.date.known_parts() {
         kept.date = other.date;
@@ -171,8 +174,8 @@ fn complete(kept: &mut Game, other: &Game) {
         kept.round = other.round;
     }
     kept.event_rounds = kept.event_rounds.max(other.event_rounds);
-    // What one source says of the game as such (its tempo, that it was not played) is so.
-    kept.flags.extend(other.flags);
+    // Statements of one source about the game itself (its tempo, a forfeit) apply to all copies.
+    kept.flags |= other.flags;
     for (mine, theirs) in
         [(&mut kept.white_elo, other.white_elo), (&mut kept.black_elo, other.black_elo)]
     {
@@ -234,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn a_short_draw_repeated_in_another_round_is_another_game() {
+    fn the_same_short_draw_in_another_round_is_another_game() {
         assert!(
             repeated(&[(0, "1898", "3", 7, "Vienna"), (0, "1898", "5", 7, "Vienna")]).is_empty()
         );
     }
 
     #[test]
-    fn results_without_moves_are_told_apart_within_a_file_and_matched_across_files() {
+    fn results_without_moves_are_copies_only_across_files() {
         assert!(
             repeated(&[(0, "1898", "3", 0, "Vienna"), (0, "1898", "3", 0, "Vienna")]).is_empty()
         );
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_richest_header_stays_and_learns_from_the_others() {
+    fn the_most_complete_header_is_kept_and_completed_from_the_others() {
         let rows = [
             (0, "1898", "?", 7, "Vienna"),
             (1, "1898.06.01", "?", 7, "Wien"),
@@ -261,8 +264,8 @@ mod tests {
         let mut table = table(&rows);
         let persons: Vec<u32> = (0..table.names.len() as u32).collect();
         let found = duplicates(&mut table, &persons);
-        let told: Vec<_> = found.iter().map(|found| (found.game, found.kept)).collect();
-        assert_eq!(told, [(0, 1), (2, 1)]);
+        let pairs: Vec<_> = found.iter().map(|found| (found.game, found.kept)).collect();
+        assert_eq!(pairs, [(0, 1), (2, 1)]);
         assert_eq!(table.games()[1].date.iso(), "1898-06-01");
         assert_eq!(table.games()[1].round.to_string(), "3");
     }

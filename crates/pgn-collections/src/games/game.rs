@@ -1,125 +1,106 @@
-//! One game: what its tags and moves tell.
+//! One game of the table: what its tags and moves state.
+
+use bitflags::bitflags;
 
 use super::date::PartialDate;
 use super::names::NameId;
 use super::result::GameResult;
 use super::round::Round;
 
-/// Fewer plies than this are a mark in place of a lost score, not moves to tell games apart by.
+/// Fewest plies by which games can be distinguished. Fewer are a placeholder for a lost score.
 pub const REAL_MOVES: u16 = 6;
 
-/// One game as a row; by default one of which nothing is known.
+/// One row of the game table. By default nothing is known about the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Game {
-    /// Event tag.
+    /// Value of the Event tag.
     pub event: NameId,
-    /// Site tag.
+    /// Value of the Site tag.
     pub site: NameId,
-    /// White's name as it stands in the tag.
+    /// White's name as the tag spells it.
     pub white: NameId,
-    /// Black's name as it stands in the tag.
+    /// Black's name as the tag spells it.
     pub black: NameId,
-    /// Date tag.
+    /// Value of the Date tag.
     pub date: PartialDate,
-    /// EventDate tag.
+    /// Value of the EventDate tag.
     pub event_date: PartialDate,
-    /// Round tag.
+    /// Value of the Round tag.
     pub round: Round,
-    /// Result.
+    /// Result of the game.
     pub result: GameResult,
-    /// White's rating (points) as tagged; 0 unknown.
+    /// White's rating (points) from the tag; 0 is unknown.
     pub white_elo: u16,
-    /// Black's rating (points) as tagged; 0 unknown.
+    /// Black's rating (points) from the tag; 0 is unknown.
     pub black_elo: u16,
-    /// White's FIDE id as tagged; 0 unknown.
+    /// White's FIDE id from the tag; 0 is unknown.
     pub white_fide_id: u32,
-    /// Black's FIDE id as tagged; 0 unknown.
+    /// Black's FIDE id from the tag; 0 is unknown.
     pub black_fide_id: u32,
-    /// Half-moves read.
+    /// Number of half-moves.
     pub plies: u16,
-    /// Fingerprint of the moves' squares (see [`crate::pgn`]); of no use below [`REAL_MOVES`]
-    /// plies.
+    /// Fingerprint of the moves (see [`crate::pgn`]). It distinguishes games only from
+    /// [`REAL_MOVES`] plies on.
     pub fingerprint: u64,
-    /// What of the moves agrees with those of another game, in eight bytes; 0 where it is not known
-    /// (see [`Game::has_similar_moves`]).
+    /// Eight bytes that estimate how many moves two games share (see
+    /// [`Game::has_similar_moves`]); 0 is unknown.
     pub trace: u64,
-    /// Rounds that the event has as its EventRounds tag says; 0 unknown.
+    /// Number of rounds of the event, from the EventRounds tag; 0 is unknown.
     pub event_rounds: u8,
-    /// What the tags say that bears on rating the game.
+    /// What the tags state that decides whether the game is rated.
     pub flags: GameFlags,
-    /// Number of the member it was read from.
+    /// Number of the member from which the game was read.
     pub member: u32,
-    /// Line of the member where the game begins, from 1.
+    /// Line of the member on which the game begins, from 1.
     pub line: u32,
 }
 
 impl Game {
-    /// Whether half of the moves of two games agree, as far as their traces tell, or those of one
-    /// are not known: a slip, a missing move, a transposition leave most as it was; two games of
-    /// one pair have hardly more than an opening in common.
+    /// Returns whether two games share about half of their moves, estimated from their traces.
+    ///
+    /// A slip, a missing move or a transposition changes few moves. Two different games of one pair
+    /// of players share hardly more than an opening. The result is `true` if the moves of either
+    /// game are unknown.
     pub fn has_similar_moves(&self, other: &Game) -> bool {
         if self.trace == 0 || other.trace == 0 || self.plies.min(other.plies) < REAL_MOVES {
             return true;
         }
         let (mine, theirs) = (self.trace.to_le_bytes(), other.trace.to_le_bytes());
-        // Where both have nothing they agree in nothing.
-        let told = || mine.iter().zip(&theirs).filter(|two| *two != (&u8::MAX, &u8::MAX));
-        2 * told().filter(|(mine, theirs)| mine == theirs).count() >= told().count()
+        // A byte that is empty in both traces is no agreement.
+        let compared = || mine.iter().zip(&theirs).filter(|two| *two != (&u8::MAX, &u8::MAX));
+        2 * compared().filter(|(mine, theirs)| mine == theirs).count() >= compared().count()
     }
 }
 
-/// What a game's tags say that bears on whether it is rated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameFlags(u16);
-
-impl GameFlags {
-    /// Not from the normal starting position (SetUp, FEN).
-    pub const SET_UP: GameFlags = GameFlags(1);
-    /// A Variant tag other than standard chess.
-    pub const VARIANT: GameFlags = GameFlags(2);
-    /// A Termination tag or a result that says the game was not played.
-    pub const UNPLAYED: GameFlags = GameFlags(4);
-    /// A Mode or EventType tag that says correspondence.
-    pub const CORRESPONDENCE: GameFlags = GameFlags(8);
-    /// A TimeControl, EventType or Mode tag that says rapid.
-    pub const RAPID: GameFlags = GameFlags(16);
-    /// The same for blitz.
-    pub const BLITZ: GameFlags = GameFlags(32);
-    /// An EventType tag that says simultaneous display.
-    pub const SIMULTANEOUS: GameFlags = GameFlags(64);
-    /// A TimeControl tag that gives an hour or more for sixty moves.
-    pub const CLASSICAL: GameFlags = GameFlags(128);
-    /// A Mode tag that says played on a server.
-    pub const ONLINE: GameFlags = GameFlags(256);
-    /// A WhiteType or WhiteTitle tag that says White is a program.
-    pub const WHITE_PROGRAM: GameFlags = GameFlags(512);
-    /// The same of Black.
-    pub const BLACK_PROGRAM: GameFlags = GameFlags(1024);
-    /// A WhiteTeam or BlackTeam tag that names a team.
-    pub const TEAMS: GameFlags = GameFlags(2048);
-
-    /// As bits, for storing.
-    pub fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// From stored bits; all are meaningful or unused.
-    pub fn from_bits(bits: u16) -> GameFlags {
-        GameFlags(bits)
-    }
-
-    /// Adds all flags of another set.
-    pub fn extend(&mut self, flags: GameFlags) {
-        self.0 |= flags.0;
-    }
-
-    /// Adds a flag.
-    pub fn insert(&mut self, flag: GameFlags) {
-        self.0 |= flag.0;
-    }
-
-    /// Whether a flag is there.
-    pub fn contains(self, flag: GameFlags) -> bool {
-        self.0 & flag.0 != 0
+bitflags! {
+    /// What a game's tags state that decides whether the game is rated.
+    ///
+    /// Game tables store the bits, so each keeps its value.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct GameFlags: u16 {
+        /// The game began from another position than the initial one (SetUp, FEN).
+        const SET_UP = 1;
+        /// A Variant tag names another game than standard chess.
+        const VARIANT = 2;
+        /// A Termination tag or a result states that the game was not played.
+        const UNPLAYED = 4;
+        /// A Mode or EventType tag states correspondence chess.
+        const CORRESPONDENCE = 8;
+        /// A TimeControl, EventType or Mode tag states rapid chess.
+        const RAPID = 16;
+        /// A TimeControl, EventType or Mode tag states blitz chess.
+        const BLITZ = 32;
+        /// An EventType tag states a simultaneous display.
+        const SIMULTANEOUS = 64;
+        /// A TimeControl tag gives an hour or more for sixty moves.
+        const CLASSICAL = 128;
+        /// A Mode tag states that the game was played on a server.
+        const ONLINE = 256;
+        /// A WhiteType or WhiteTitle tag states that White is a program.
+        const WHITE_PROGRAM = 512;
+        /// A BlackType or BlackTitle tag states that Black is a program.
+        const BLACK_PROGRAM = 1024;
+        /// A WhiteTeam or BlackTeam tag names a team.
+        const TEAMS = 2048;
     }
 }

@@ -1,5 +1,7 @@
-//! The game table, partial dates, rounds, results, which games count, which are the same, which
-//! nobody played.
+//! The game table, and rules about single games.
+//!
+//! The table holds partial dates, rounds and results. The rules find the games that are not rated,
+//! the copies of one game, and the games that were not played.
 
 mod columns;
 mod date;
@@ -20,11 +22,9 @@ pub use columns::{ColumnError, GameColumn, GameColumns, Members};
 pub use date::{MONTHS, PartialDate};
 pub use duplicates::{Duplicate, duplicates};
 pub use game::{Game, GameFlags, REAL_MOVES};
-pub use name_bytes::{NameBytes, same_bytes};
-pub use names::{LONGEST_NAME, NameId, Names, clean_name, visible};
-pub use rateable::{
-    Rateable, SetAside, is_server, may_name_a_program, names_a_player, names_a_program, tag_words,
-};
+pub(crate) use name_bytes::{NameBytes, same_bytes};
+pub use names::{LONGEST_NAME, NameId, NameTable, clean_name, visible};
+pub use rateable::{Rateable, SetAside, is_server, may_name_a_program, names_a_player, tag_words};
 pub use result::GameResult;
 pub use round::Round;
 pub use sources::Sources;

@@ -1,22 +1,23 @@
-//! Names as the bytes that a file holds, before anybody asks for their encoding.
+//! Names as the bytes that a file holds, before their encoding is known.
 
 use hashbrown::HashTable;
 
 use super::names::{NameId, hash};
 
-/// Interned bytes: each value once, one behind the other, named by a number that is dense from 0 in
-/// the order of first appearance.
+/// Interned byte strings. Each value is stored once.
+///
+/// Values are numbered from 0, without gaps, in the order of first appearance.
 #[derive(Clone, Debug, Default)]
 pub struct NameBytes {
     bytes: Vec<u8>,
     ends: Vec<u32>,
     hashes: Vec<u64>,
-    places: HashTable<Place>,
+    places: HashTable<ValueLocation>,
 }
 
-/// Where a value is; all that a search needs, in one place.
+/// Location of a value, with everything that a search needs.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ValueLocation {
     hash: u32,
     start: u32,
     length: u32,
@@ -24,16 +25,16 @@ struct Place {
 }
 
 impl NameBytes {
-    /// The number of a value, given now if it is new; whether it is.
+    /// Returns the number of a value, and whether the value is new.
     pub fn intern(&mut self, value: &[u8]) -> (NameId, bool) {
         let hash = hash(value);
         let NameBytes { bytes, ends, hashes, places } = self;
-        let is_it = |place: &Place| {
+        let is_equal = |place: &ValueLocation| {
             let (start, length) = (place.start as usize, place.length as usize);
             place.hash == hash as u32
                 && bytes.get(start..start + length).is_some_and(|bytes| same_bytes(bytes, value))
         };
-        if let Some(place) = places.find(hash, is_it) {
+        if let Some(place) = places.find(hash, is_equal) {
             return (NameId::from_number(place.number), false);
         }
         let number = ends.len() as u32;
@@ -41,18 +42,18 @@ impl NameBytes {
         bytes.extend_from_slice(value);
         ends.push(bytes.len() as u32);
         hashes.push(hash);
-        let place = Place { hash: hash as u32, start, length, number };
+        let place = ValueLocation { hash: hash as u32, start, length, number };
         places.insert_unique(hash, place, |place| hashes[place.number as usize]);
         (NameId::from_number(number), true)
     }
 
-    /// The value at a place, and its hash (see [`super::Names`]).
+    /// Returns the value at a place, and its hash (see [`super::NameTable`]).
     pub fn get(&self, place: usize) -> Option<(&[u8], u64)> {
         let hash = *self.hashes.get(place)?;
         Some((slice(&self.bytes, &self.ends, place as u32), hash))
     }
 
-    /// The values from a number on, to be gone through; nothing is found in them by its bytes.
+    /// Returns a copy of the values from a number on. The copy can be iterated, but not searched.
     pub fn since(&self, number: usize) -> NameBytes {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         NameBytes {
@@ -63,23 +64,21 @@ impl NameBytes {
         }
     }
 
-    /// All values, by number.
+    /// Iterates over all values in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.ends.len() as u32).map(|number| slice(&self.bytes, &self.ends, number))
     }
 
-    /// How many there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
 }
 
-/// Whether two values are the same; they are short, and mostly it shows in their first words.
+/// Returns whether two values are equal.
+///
+/// Values are short and mostly differ in their first or last eight bytes, which are compared
+/// first.
 #[inline(always)]
 pub fn same_bytes(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {

@@ -1,16 +1,16 @@
-//! Interned text: each tag value is kept once and named by a number.
+//! Interned texts. Each tag value is stored once and identified by a number.
 
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// Number of an interned text, dense from 0 in the order of first appearance.
+/// Number of an interned text, from 0 without gaps, in the order of first appearance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameId(u32);
 
 impl NameId {
-    /// As an index.
+    /// Returns the number as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -20,31 +20,34 @@ impl NameId {
     }
 }
 
-/// The texts behind the numbers.
+/// The interned texts and their numbers.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
-    /// All texts, one behind the other.
+pub struct NameTable {
+    /// All texts, concatenated.
     text: String,
-    /// Where each ends.
+    /// The end of each text.
     ends: Vec<usize>,
     hashes: Vec<u64>,
     /// Numbers by the hash of their texts.
     numbers: HashTable<u32>,
 }
 
-impl Names {
-    /// The number of a text, given now if it is new.
+impl NameTable {
+    /// Returns the number of a text. A new text gets the next number.
     pub fn intern(&mut self, text: &str) -> NameId {
         self.intern_hashed(text, hash(text.as_bytes()))
     }
 
-    /// The same for a text whose hash is known: that of its bytes in a [`super::NameBytes`].
+    /// Returns the number of a text whose hash is already known, like
+    /// [`intern`](NameTable::intern).
+    ///
+    /// The hash must be that of the text's bytes in a `NameBytes`.
     pub fn intern_hashed(&mut self, text: &str, hash: u64) -> NameId {
-        let Names { text: all, ends, hashes, numbers } = self;
-        let is_it = |number: &u32| {
+        let NameTable { text: all, ends, hashes, numbers } = self;
+        let is_equal = |number: &u32| {
             hashes[*number as usize] == hash && slice(all, ends, *number as usize) == text
         };
-        if let Some(number) = numbers.find(hash, is_it) {
+        if let Some(number) = numbers.find(hash, is_equal) {
             return NameId(*number);
         }
         let number = ends.len() as u32;
@@ -55,27 +58,27 @@ impl Names {
         NameId(number)
     }
 
-    /// The text of a number that this collection gave.
+    /// Returns the text of a number that this table assigned.
     pub fn text(&self, id: NameId) -> &str {
         slice(&self.text, &self.ends, id.index())
     }
 
-    /// The hash of the text of a number, by which it is found.
+    /// Returns the hash of a text.
     pub(super) fn hash_of(&self, id: NameId) -> u64 {
         self.hashes[id.index()]
     }
 
-    /// How many texts there are.
+    /// Returns the number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// All texts with their numbers.
+    /// Iterates over all texts with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (NameId, &str)> {
         (0..self.ends.len())
             .map(|number| (NameId(number as u32), slice(&self.text, &self.ends, number)))
@@ -87,17 +90,19 @@ fn slice<'a>(text: &'a str, ends: &[usize], number: usize) -> &'a str {
     &text[start..ends[number]]
 }
 
-/// The hash by which texts and bytes are found.
+/// The hash by which texts and byte strings are looked up.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
     hasher.finish()
 }
-/// Bytes of a name that are kept.
+/// Longest name that is kept (bytes).
 pub const LONGEST_NAME: usize = 250;
 
-/// A name as it is kept: white space folded, control characters out and those that nobody sees but that
-/// turn the text around them (overrides of its direction, joiners), its length bounded.
+/// Cleans a name.
+///
+/// White space is folded. Control characters and invisible characters are removed, among them those
+/// that change the direction of the text. The name is cut to [`LONGEST_NAME`] bytes.
 pub fn clean_name(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
     let mut clean = visible
@@ -112,17 +117,20 @@ pub fn clean_name(text: &str) -> String {
     clean
 }
 
-/// A text without what nobody sees and what is no character, as [`clean_name`], but with its lines, and as long as it is.
+/// Removes the characters that [`clean_name`] removes, but keeps line feeds, tabs and the length of
+/// the text.
 pub fn visible(text: &str) -> String {
     text.chars()
         .filter(|c| !is_invisible(*c) && (!c.is_control() || matches!(c, '\n' | '\t')))
         .collect()
 }
 
-/// What turns the text around it or is not seen at all, and code points that are no characters, which no XML may hold.
+/// Returns whether a character is invisible or changes the direction of the text around it.
+///
+/// Noncharacters count as invisible, because XML must not contain them.
 fn is_invisible(c: char) -> bool {
-    let is_no_character = u32::from(c) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c);
-    is_no_character
+    let is_noncharacter = u32::from(c) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c);
+    is_noncharacter
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
@@ -132,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cleaned_and_bounded() {
+    fn names_are_cleaned_and_cut() {
         assert_eq!(clean_name(" Nimzowitsch,\t Aaron \u{7}"), "Nimzowitsch, Aaron");
         assert_eq!(clean_name("\u{202e}Tal, Mi\u{200b}hail\u{2066}"), "Tal, Mihail");
         assert_eq!(clean_name("Tal\u{ffff}, M\u{fdd0}\u{1fffe}ihail\u{9b}"), "Tal, Mihail");

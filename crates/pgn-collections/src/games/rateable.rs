@@ -1,4 +1,4 @@
-//! Which games count, and why the others are set aside.
+//! Decides which games are rated, and why the others are set aside.
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -8,42 +8,42 @@ use super::names::NameId;
 use super::result::GameResult;
 use super::table::GameTable;
 
-/// Why a game is set aside.
+/// Why a game is not rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SetAside {
-    /// The same game was read before.
+    /// A copy of the game is kept.
     Duplicate,
-    /// No result.
+    /// The game has no result.
     NoResult,
-    /// `NN`, `BYE`, or no name at all.
+    /// A side has no player: `NN`, `BYE` or no name.
     Nameless,
-    /// Several persons on one side.
+    /// Several people consulted on one side.
     Consultation,
-    /// Not from the normal starting position.
+    /// The game began from another position than the initial one.
     SetUp,
-    /// Not standard chess.
+    /// The game is a variant of chess.
     Variant,
-    /// One against many.
+    /// One player met many in a simultaneous display.
     Simultaneous,
-    /// Without sight of the board.
+    /// A player played without sight of the board.
     Blindfold,
-    /// By post, by telegraph, by server.
+    /// The game was played by correspondence: post, telegraph or server.
     Correspondence,
-    /// Faster than classical chess.
+    /// The game was rapid chess.
     Rapid,
-    /// Faster still.
+    /// The game was blitz chess.
     Blitz,
-    /// Played on a server.
+    /// The game was played on a server.
     Internet,
-    /// Program against program.
+    /// Both players are programs.
     Computers,
-    /// Somebody against himself.
+    /// One player has both sides.
     OnePlayer,
 }
 
 impl SetAside {
-    /// In words.
+    /// Returns the reason in words.
     pub fn words(self) -> &'static str {
         match self {
             SetAside::Duplicate => "duplicate",
@@ -63,7 +63,7 @@ impl SetAside {
         }
     }
 
-    /// The word used for it as the kind of a diagnostic.
+    /// Returns the name of the reason in exports.
     pub fn word(self) -> &'static str {
         match self {
             SetAside::Duplicate => "duplicate",
@@ -84,7 +84,7 @@ impl SetAside {
     }
 }
 
-/// Decides which games count; remembers what it made of each tag text.
+/// Decides which games are rated. It remembers the decision about each tag value.
 #[derive(Debug, Default)]
 pub struct Rateable {
     events: FxHashMap<NameId, Option<SetAside>>,
@@ -95,8 +95,10 @@ pub struct Rateable {
 }
 
 impl Rateable {
-    /// The reason to set a game aside, if there is one: tags first, then words in Event and Site.
-    /// (Unplayed games are not set aside: they give their point in the table.)
+    /// Returns why a game is not rated, or `None` if it is.
+    ///
+    /// Tags for the purpose decide first, then words in the Event and Site tags. Unplayed games are
+    /// not set aside, because their points count in the table of the event.
     pub fn reason(&mut self, table: &GameTable, game: &Game) -> Option<SetAside> {
         if game.result == GameResult::Unknown {
             return Some(SetAside::NoResult);
@@ -149,7 +151,7 @@ impl Rateable {
             _ => None,
         };
         match by_words {
-            // What the time was, a tag of its own says better than a word.
+            // A TimeControl tag is better evidence of the tempo than a word.
             None | Some(SetAside::Rapid | SetAside::Blitz) if by_time.is_some() => by_time,
             Some(SetAside::Rapid | SetAside::Blitz)
                 if game.flags.contains(GameFlags::CLASSICAL) =>
@@ -160,20 +162,23 @@ impl Rateable {
         }
     }
 
-    /// Whether White (or Black) is a program, by the tags, the name, or a rating that no person has had.
+    /// Returns whether White (or Black) is a program.
+    ///
+    /// The evidence is a tag, the name, or a rating that no person has had.
     pub fn is_program(&mut self, table: &GameTable, game: &Game, white: bool) -> bool {
         let name = if white { game.white } else { game.black };
-        // Before there were any, `Fritz` was a person.
+        // Before the first programs, `Fritz` was a person.
         let may_be = game.date.year().is_none_or(|year| year >= FIRST_PROGRAMS);
-        game.says_of_program(white)
+        game.is_tagged_program(white)
             || may_be
                 && *self.programs.entry(name).or_insert_with(|| names_a_program(table.text(name)))
     }
 }
 
 impl Game {
-    /// Whether the tags say that White (or Black) is a program, or give him a rating that no person has had.
-    pub fn says_of_program(&self, white: bool) -> bool {
+    /// Returns whether the tags state that White (or Black) is a program, or give a rating that no
+    /// person has had.
+    pub fn is_tagged_program(&self, white: bool) -> bool {
         let (flag, elo) = match white {
             true => (GameFlags::WHITE_PROGRAM, self.white_elo),
             false => (GameFlags::BLACK_PROGRAM, self.black_elo),
@@ -185,74 +190,76 @@ impl Game {
 /// The first year in which a program played in a tournament of persons (Mac Hack, 1967).
 const FIRST_PROGRAMS: i16 = 1967;
 
-/// Above this rating (points) no person has ever been, and programs are.
+/// A rating (points) that programs exceed and no person ever has.
 const HIGHEST_OF_PERSONS: u16 = 3000;
 
-/// Names of programs of which the word alone is no proof: persons, places and teams are called so
-/// too.
+/// Names of programs that alone prove nothing, because people, places and teams have them too.
 const NEEDS_MORE: [&str; 8] =
     ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
 
-/// Whether a name is that of a program among others, though not by itself: `Hydra`, `Junior`.
+/// Returns whether a name may be that of a program, but proves it only among other programs:
+/// `Hydra`, `Junior`.
 pub fn may_name_a_program(name: &str) -> bool {
     NEEDS_MORE.contains(&&*name.trim().to_lowercase())
 }
 
-/// Whether a name is that of a program: it says so (`Fritz (Computer)`, `Comp Chess Tiger`), is one of the
-/// well-known, or has the number of a version (`Komodo 9.3`).
-pub fn names_a_program(name: &str) -> bool {
-    const KNOWN: [&str; 41] = [
-        "stockfish",
-        "komodo",
-        "houdini",
-        "rybka",
-        "fritz",
-        "shredder",
-        "hiarcs",
-        "leela",
-        "lczero",
-        "lc0",
-        "alphazero",
-        "deep",
-        "mephisto",
-        "hydra",
-        "zappa",
-        "crafty",
-        "gull",
-        "critter",
-        "ethereal",
-        "naum",
-        "genius",
-        "chessmaster",
-        "cray",
-        "sargon",
-        "novag",
-        "fidelity",
-        "hitech",
-        "rebel",
-        "nimzo-comp",
-        "junior",
-        "andscacs",
-        "booot",
-        "laser",
-        "fire",
-        "fizbo",
-        "equinox",
-        "chiron",
-        "ginkgo",
-        "stoofvlees",
-        "allie",
-        "scorpionn",
-    ];
-    const COMPANIONS: [&str; 8] =
-        ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
-    // `Given, Family` and `Family, Given` are of persons (`Fritz, Alexander`, `Junior, Jose`), but for a word that
-    // says what it is.
-    let may_say = |part: &[u8]| {
-        let lower = [part[0] | 0x20, part[1] | 0x20, part[2] | 0x20];
-        lower == *b"com" || lower == *b"eng"
-    };
-    if name.contains(',') && !name.as_bytes().windows(3).any(may_say) {
+/// Well-known programs.
+const PROGRAMS: [&str; 41] = [
+    "stockfish",
+    "komodo",
+    "houdini",
+    "rybka",
+    "fritz",
+    "shredder",
+    "hiarcs",
+    "leela",
+    "lczero",
+    "lc0",
+    "alphazero",
+    "deep",
+    "mephisto",
+    "hydra",
+    "zappa",
+    "crafty",
+    "gull",
+    "critter",
+    "ethereal",
+    "naum",
+    "genius",
+    "chessmaster",
+    "cray",
+    "sargon",
+    "novag",
+    "fidelity",
+    "hitech",
+    "rebel",
+    "nimzo-comp",
+    "junior",
+    "andscacs",
+    "booot",
+    "laser",
+    "fire",
+    "fizbo",
+    "equinox",
+    "chiron",
+    "ginkgo",
+    "stoofvlees",
+    "allie",
+    "scorpionn",
+];
+
+/// Words that show that the word before them names a program.
+const COMPANIONS: [&str; 8] =
+    ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
+
+/// Returns whether a name is that of a program.
+///
+/// Such a name states it (`Fritz (Computer)`, `Comp Chess Tiger`), is well known, or contains the
+/// number of a version (`Komodo 9.3`).
+fn names_a_program(name: &str) -> bool {
+    // `Given, Family` and `Family, Given` are persons (`Fritz, Alexander`, `Junior, Jose`), except
+    // where a word states what it is.
+    if name.contains(',') && !may_state_program(name) {
         return false;
     }
     let lower = name.to_lowercase();
@@ -261,28 +268,46 @@ pub fn names_a_program(name: &str) -> bool {
     if words.iter().any(|word| matches!(*word, "computer" | "comp" | "engine")) {
         return true;
     }
-    if name.contains(',') {
-        return false;
-    }
-    let is_version = |word: &&str| {
-        let word = word.strip_prefix('v').unwrap_or(word);
-        word.contains('.')
-            && word.chars().all(|c| c.is_ascii_digit() || c == '.')
-            && word.starts_with(|c: char| c.is_ascii_digit())
-            && word.ends_with(|c: char| c.is_ascii_digit())
-    };
-    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+    !name.contains(',') && are_words_of_a_program(&words)
+}
+
+/// Returns whether a name may contain `comp`, `computer` or `engine`. This check is cheaper than
+/// splitting the name into words.
+fn may_state_program(name: &str) -> bool {
+    name.as_bytes().windows(3).any(|part| {
+        let lower = [part[0] | 0x20, part[1] | 0x20, part[2] | 0x20];
+        lower == *b"com" || lower == *b"eng"
+    })
+}
+
+/// Returns whether the words of a name, in lower case, are those of a well-known program or contain
+/// the number of a version.
+fn are_words_of_a_program(words: &[&str]) -> bool {
     let Some((first, rest)) = words.split_first() else { return false };
-    let has_version = rest.iter().any(is_version) || rest.contains(&"x64");
+    if rest.iter().any(|word| is_version(word)) || rest.contains(&"x64") {
+        return true;
+    }
     let plain = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let is_known = KNOWN.contains(&plain) || KNOWN.contains(first);
-    let needs_more = NEEDS_MORE.contains(&plain);
-    // A person may be called `Hans Fritz`; a program's name comes first, alone or with a number.
-    let alone = rest.is_empty() || rest.iter().all(|word| is_number(word) || is_version(word));
-    has_version
-        || (is_known && !needs_more && alone)
-        || (needs_more && (rest.first().is_some_and(|word| COMPANIONS.contains(word)))
-            || needs_more && !rest.is_empty() && alone)
+    // A person may be called `Hans Fritz`. A program's name comes first, alone or with a number.
+    let is_alone = rest.iter().all(|word| is_number(word) || is_version(word));
+    if NEEDS_MORE.contains(&plain) {
+        let has_companion = rest.first().is_some_and(|word| COMPANIONS.contains(word));
+        return has_companion || !rest.is_empty() && is_alone;
+    }
+    is_alone && (PROGRAMS.contains(&plain) || PROGRAMS.contains(first))
+}
+
+/// Returns whether a word is the number of a version: `9.3`, `v0.24`.
+fn is_version(word: &str) -> bool {
+    let number = word.strip_prefix('v').unwrap_or(word);
+    number.contains('.')
+        && number.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number.ends_with(|c: char| c.is_ascii_digit())
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Servers that also broadcast games played over the board.
@@ -297,7 +322,7 @@ const SERVERS: [&str; 8] = [
     "worldchess.com",
 ];
 
-/// Whether a Site tag names a server, where no place is named.
+/// Returns whether a Site tag names a server and no place.
 pub fn is_server(site: &str) -> bool {
     let lower = site.to_lowercase();
     lower.starts_with("http://")
@@ -305,10 +330,11 @@ pub fn is_server(site: &str) -> bool {
         || SERVERS.iter().any(|server| lower.contains(server))
 }
 
-/// Whether the game was played on a server. That a server is named as the site is not enough:
-/// federations broadcast there what is played over the board.
+/// Returns whether a game was played on a server.
+///
+/// A server as the site does not suffice, because servers broadcast games over the board.
 fn is_online(event: &str, site: &str) -> bool {
-    // What servers call the games that are played on them.
+    // Names that servers give to the games that are played on them.
     const OWN: [&str; 13] = [
         "rated ",
         "casual ",
@@ -326,7 +352,7 @@ fn is_online(event: &str, site: &str) -> bool {
     ];
     let (event, place) = (event.to_lowercase(), site.to_lowercase());
     let on_server = is_server(site);
-    // `chess.com INT`: in no country.
+    // The site `chess.com INT` is in no country.
     let nowhere = site.split_whitespace().any(|word| word == "INT");
     (on_server && nowhere)
         || ((on_server || place.is_empty() || place == "?")
@@ -335,12 +361,13 @@ fn is_online(event: &str, site: &str) -> bool {
         || ["titled tue", "titled arena", "speed chess champ"].iter().any(|w| event.contains(w))
 }
 
-/// Whether a name in the White or Black column is that of one player: not nobody, not several.
+/// Returns whether a name in the White or Black column is that of one player, rather than of none
+/// or of several.
 pub fn names_a_player(name: &str) -> bool {
     of_player(name).is_none()
 }
 
-/// What a name says: nobody, or several.
+/// Returns why a name is not that of one player, or `None` if it is.
 fn of_player(name: &str) -> Option<SetAside> {
     let name = name.trim();
     // `A + B`, `A & B`, `Kasparov, G/Short, N`, `Lasker:Pillsbury`
@@ -354,12 +381,12 @@ fn of_player(name: &str) -> Option<SetAside> {
     if several || name.eq_ignore_ascii_case("allies") {
         return Some(SetAside::Consultation);
     }
-    let nobody = ["", "?", "-", "nn", "n.n.", "n. n.", "n, n", "bye", "unknown", "anonymous"];
-    nobody.iter().any(|word| name.eq_ignore_ascii_case(word)).then_some(SetAside::Nameless)
+    let nameless = ["", "?", "-", "nn", "n.n.", "n. n.", "n, n", "bye", "unknown", "anonymous"];
+    nameless.iter().any(|word| name.eq_ignore_ascii_case(word)).then_some(SetAside::Nameless)
 }
 
-/// Lower-case words of a tag, with the digits at their end cut off (`sim2` is `sim`); words of
-/// digits alone stay.
+/// Splits a tag into words in lower case, without digits at their ends: `sim2` becomes `sim`. Words
+/// of digits alone stay.
 pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(|word| {
         let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -367,10 +394,12 @@ pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// Series of events that were rapid, though their names do not say so: the Intel Grand Prix of 1994 and 1995
-/// (25 minutes), Monaco's Amber tournaments, Frankfurt's and Mainz's Chess Classics, the Immopar trophies
-/// of Paris, Corsica's Masters, the tournaments of Cap d'Agde, the Global Chess League, the Champions
-/// Showdowns of Saint Louis, the Champions Chess Tour, chess on television. Whole words of Event tags.
+/// Series of rapid events whose names do not state the tempo, by whole words of Event tags.
+///
+/// They are the Intel Grand Prix of 1994 and 1995 (25 minutes), Monaco's Amber tournaments, the
+/// Chess Classics of Frankfurt and Mainz, the Immopar trophies of Paris, Corsica's Masters, the
+/// tournaments of Cap d'Agde, the Global Chess League, the Champions Showdowns of Saint Louis and
+/// the Champions Chess Tour. [`is_of_rapid_series`] adds chess on television.
 const RAPID_SERIES: [&str; 13] = [
     "intel-gp",
     "intel gp",
@@ -387,18 +416,19 @@ const RAPID_SERIES: [&str; 13] = [
     "champions chess tour",
 ];
 
-/// Editions of series that were rapid, while others were not: the Eurotel Trophy of Prague was a
-/// match of a game a day in 1998 and 1999. A word of Event tags, and the year.
+/// Rapid editions of series that were otherwise classical, as a word of the Event tag and a year.
+///
+/// The Eurotel Trophy of Prague, for example, was a match with one game a day in 1998 and 1999.
 const RAPID_EDITIONS: [(&str, i16); 1] = [("eurotel", 2002)];
 
-/// Whether an Event tag and the year of a game name one of these editions.
+/// Returns whether an Event tag and the year of a game name a rapid edition.
 fn is_rapid_edition(event: &str, year: Option<i16>) -> bool {
     RAPID_EDITIONS
         .iter()
         .any(|(series, of)| year == Some(*of) && tag_words(event).any(|word| word == *series))
 }
 
-/// Whether an Event tag names one of these series.
+/// Returns whether an Event tag names a rapid series.
 fn is_of_rapid_series(event: &str) -> bool {
     let lower = event.to_lowercase();
     let spaced: String = lower
@@ -412,9 +442,10 @@ fn is_of_rapid_series(event: &str) -> bool {
             .any(|word| word == "tv" || word.starts_with("tv-") || word.starts_with("amber-"))
 }
 
-/// What the words of an Event or Site tag say, in the usual languages.
+/// Returns why the words of an Event or Site tag, in the usual languages, exclude a game from the
+/// rated ones.
 fn of_words(text: &str) -> Option<SetAside> {
-    // Compounds (`Fernpartie`, `Blitzturnier`, `Schnellschach`) and what is cut short (`corres`).
+    // Compounds (`Fernpartie`, `Blitzturnier`, `Schnellschach`) and abbreviations (`corres`).
     const BEGINNINGS: [(&str, SetAside); 12] = [
         ("corres", SetAside::Correspondence),
         ("korresp", SetAside::Correspondence),
@@ -439,7 +470,7 @@ fn of_words(text: &str) -> Option<SetAside> {
             "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
                 SetAside::Correspondence
             }
-            // `rap` where a tag is cut short.
+            // `rap` ends a tag that was cut short.
             "rap" | "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas"
             | "semirapid" | "activechess" => SetAside::Rapid,
             "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
@@ -456,7 +487,7 @@ fn of_words(text: &str) -> Option<SetAside> {
     if lower.contains("sudden death") {
         return Some(SetAside::Blitz);
     }
-    // With the help of programs: two on each side.
+    // Players with the help of programs are two on each side.
     if lower.contains("man+comp") || lower.contains("advanced chess") {
         return Some(SetAside::Consultation);
     }
@@ -466,7 +497,7 @@ fn of_words(text: &str) -> Option<SetAside> {
     tag_words(text).find_map(|word| by_word(&word)).or_else(|| of_minutes(&lower))
 }
 
-/// `g/25+10`, `25'`: minutes for the game.
+/// Returns the tempo of a number of minutes for the game, as in `g/25+10` or `25'`.
 fn of_minutes(text: &str) -> Option<SetAside> {
     let minutes = text.split_whitespace().find_map(|word| {
         let digits = word.strip_prefix("g/").or_else(|| word.strip_suffix('\''))?;
@@ -485,7 +516,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_in_tags_tell_what_is_not_classical_chess() {
+    fn words_in_tags_show_what_is_not_classical_chess() {
         for (tag, reason) in [
             ("WCh Rapid TB 2016", Some(SetAside::Rapid)),
             ("GM Blitz Playoff", Some(SetAside::Blitz)),
@@ -519,20 +550,20 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_name_may_be_a_programs_and_a_persons_is_not() {
+    fn a_single_word_may_name_a_program_and_a_full_name_does_not() {
         assert!(may_name_a_program("Hydra") && !names_a_program("Hydra"));
         assert!(!may_name_a_program("Junior, Jose") && !may_name_a_program("Hydra Chess Club"));
     }
 
     #[test]
-    fn one_edition_of_a_series_may_have_been_rapid() {
+    fn a_rapid_edition_is_recognised_by_its_year() {
         assert!(is_rapid_edition("EuroTel Trophy", Some(2002)));
         assert!(!is_rapid_edition("EuroTel Trophy", Some(1999)));
         assert!(!is_rapid_edition("Eurotelecom Open", Some(2002)));
     }
 
     #[test]
-    fn series_that_were_rapid_are_told_by_whole_words() {
+    fn rapid_series_are_recognised_by_whole_words() {
         for event in [
             "PCA/Intel-GP",
             "Amber-rapid 11th",
@@ -554,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_as_the_site_is_no_game_on_a_server() {
+    fn a_server_as_the_site_does_not_make_an_online_game() {
         for (event, site, online) in [
             ("Tata Steel", "chess.com INT", true),
             ("Rated Blitz game", "https://lichess.org/AbCdEfGh", true),
@@ -570,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_told_from_persons() {
+    fn programs_are_distinguished_from_people() {
         for name in [
             "Deep Blue",
             "Deep Thought",
@@ -604,7 +635,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_and_several_are_told_from_players() {
+    fn missing_and_several_players_are_distinguished_from_one() {
         assert_eq!(of_player("NN"), Some(SetAside::Nameless));
         assert_eq!(of_player("Lasker, Emanuel + Pillsbury"), Some(SetAside::Consultation));
         assert_eq!(of_player("Kasparov, Garry:Crumiller, Jon"), Some(SetAside::Consultation));

@@ -1,22 +1,23 @@
-//! Results.
+//! Results of games.
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameResult {
-    /// 1-0
+    /// White won (`1-0`).
     White,
-    /// 0-1
+    /// Black won (`0-1`).
     Black,
-    /// 1/2-1/2
+    /// The game was drawn (`1/2-1/2`).
     Draw,
-    /// `*`: not finished or not known.
+    /// The game was not finished, or its result is unknown (`*`).
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// Reads a result as PGN writes it; also `+:-`, `½-½` and the like of results-only files.
-    /// The flag tells that the text itself says the game was not played.
+    /// Parses a result in PGN notation, or as files without moves write it: `+:-`, `½-½`.
+    ///
+    /// The flag is `true` if the text states that the game was not played.
     pub fn parse(text: &str) -> Option<(GameResult, bool)> {
         Some(match text.trim() {
             "1-0" => (GameResult::White, false),
@@ -29,7 +30,7 @@ impl GameResult {
         })
     }
 
-    /// White's score in game points; `None` without a result.
+    /// Returns White's score (0, 0.5 or 1 point), or `None` without a result.
     pub fn white_score(self) -> Option<f64> {
         match self {
             GameResult::White => Some(1.0),
@@ -39,7 +40,7 @@ impl GameResult {
         }
     }
 
-    /// As PGN writes it.
+    /// Returns the result in PGN notation.
     pub fn pgn(self) -> &'static str {
         match self {
             GameResult::White => "1-0",

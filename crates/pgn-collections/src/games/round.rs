@@ -1,21 +1,22 @@
-//! Round tags: `7`, `7.3`, `4.2.1`, or not known.
+//! Values of Round tags: `7`, `7.3`, `4.2.1` or unknown.
 
 use std::fmt;
 
-/// Numbers that a round tag gives, up to three; ordered as they were played.
+/// Up to three numbers of a Round tag, ordered in the order of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Round([u16; 3]);
 
 impl Round {
-    /// Not known.
+    /// The unknown round.
     pub const UNKNOWN: Round = Round([0; 3]);
 
-    /// A round without parts; 0 is not known.
+    /// Creates a round without parts. The number 0 is the unknown round.
     pub fn of_number(number: u16) -> Round {
         Round([number, 0, 0])
     }
 
-    /// Reads a round tag. Anything but numbers with points between them is not known.
+    /// Parses the value of a Round tag. Anything except numbers separated by points is the unknown
+    /// round.
     pub fn parse(text: &str) -> Round {
         let mut parts = [0; 3];
         let mut numbers = text.trim().split('.');
@@ -29,24 +30,24 @@ impl Round {
         if numbers.next().is_some() { Round::UNKNOWN } else { Round(parts) }
     }
 
-    /// Whether it is known.
+    /// Returns whether the round is known.
     pub fn is_known(self) -> bool {
         self.0[0] > 0
     }
 
-    /// Whether both may be one round: they are the same, or one of them does not tell the board (`13` and
-    /// `13.5`).
+    /// Returns whether two values may mean one round: they are equal, or one of them lacks the
+    /// board (`13` and `13.5`).
     pub fn agrees(self, other: Round) -> bool {
         let is_plain = |round: Round| round.0[1..] == [0, 0];
         self == other || (self.0[0] == other.0[0] && (is_plain(self) || is_plain(other)))
     }
 
-    /// The part of the round: the 2 of `4.2`.
+    /// Returns the part of the round: the 2 of `4.2`.
     pub fn part(self) -> Option<u16> {
         (self.0[1] > 0).then_some(self.0[1])
     }
 
-    /// The round proper: the 4 of `4.2`.
+    /// Returns the round itself: the 4 of `4.2`.
     pub fn number(self) -> Option<u16> {
         self.is_known().then_some(self.0[0])
     }
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounds_are_ordered_by_number_and_not_by_text() {
+    fn rounds_are_ordered_as_numbers() {
         assert!(Round::parse("4.2") > Round::parse("4.1"));
         assert!(Round::parse("10") > Round::parse("9.3"));
         assert!(Round::UNKNOWN < Round::parse("1"));
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_not_known() {
+    fn a_round_that_is_not_a_number_is_unknown() {
         for text in ["?", "-", "", "QF", "1.a", "0"] {
             assert!(!Round::parse(text).is_known(), "{text}");
         }

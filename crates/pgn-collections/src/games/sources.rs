@@ -1,8 +1,8 @@
-//! Which members of a collection are parts of one source.
+//! Finds the members of a collection that are parts of one source.
 //!
-//! Large collections come in several files, cut wherever one was full. A member that begins within
-//! the event in which another ends goes on from it: what is true of games of one file (that it
-//! spells a name in one way, that it does not tell a game twice) is true of both.
+//! Large collections are split into several files, often in the middle of an event. A member that
+//! begins within the event in which another ends continues that member. Both then count as one
+//! file: they spell a name in one way, and do not contain a game twice.
 
 use rustc_hash::FxHashMap;
 
@@ -10,31 +10,35 @@ use super::game::Game;
 use super::names::NameId;
 use super::round::Round;
 
-/// The source of each member. Members that nothing joins are sources of their own.
+/// The source of each member. A member that continues no other is a source of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources(Vec<u32>);
 
 impl Sources {
-    /// Number of the source of a game, that of its first member; it means nothing beside other
-    /// games than those of its table.
+    /// Returns the number of a game's source, which is the number of the source's first member.
+    ///
+    /// The number is meaningful only among the games of one table.
     pub fn of(&self, game: &Game) -> u32 {
         self.0.get(game.member as usize).copied().unwrap_or(game.member)
     }
 }
 
-/// Members in an order in which each comes behind the one that it goes on from, if it is clear
-/// which that is.
-pub(super) struct Order {
-    /// Members by their place in the order.
+/// An order of members in which each follows the member that it continues, if there is exactly one
+/// such member.
+pub(super) struct MemberOrder {
+    /// The members in their order.
     pub members: Vec<usize>,
-    /// The sources, by place.
+    /// The sources, by place in the order.
     pub sources: Sources,
 }
 
-impl Order {
-    /// Of members that otherwise would be in this order; the games by member, in their own.
-    pub fn of(preferred: &[usize], games: &[Game]) -> Order {
-        let next = those_that_go_on(preferred.len(), games);
+impl MemberOrder {
+    /// Orders members.
+    ///
+    /// `preferred` is the order of members that do not continue each other. The games of each
+    /// member must be in their order within the member.
+    pub fn of(preferred: &[usize], games: &[Game]) -> MemberOrder {
+        let next = continuations(preferred.len(), games);
         let mut before = vec![None; next.len()];
         for (member, next) in next.iter().enumerate() {
             if let Some(next) = next {
@@ -42,10 +46,10 @@ impl Order {
             }
         }
         let mut is_placed = vec![false; next.len()];
-        let mut order = Order { members: Vec::new(), sources: Sources::default() };
+        let mut order = MemberOrder { members: Vec::new(), sources: Sources::default() };
         for &member in preferred {
-            // From the first of those that go on from each other; where they go round, from this
-            // one.
+            // Begin with the first of the members that continue each other. In a cycle, begin with
+            // this member.
             let mut first = member;
             while let Some(earlier) = before[first].filter(|earlier| *earlier != member) {
                 first = earlier;
@@ -64,28 +68,33 @@ impl Order {
     }
 }
 
-/// What a member begins and ends with: an event, and a round of it.
-type End = (NameId, NameId, Option<i16>, Round);
+/// The event, place, year and round with which a member begins or ends.
+type EventAndRound = (NameId, NameId, Option<i16>, Round);
 
-/// For each member the one that begins with a game of the event of its last, where neither has a
-/// rival; of a long event that fills files the one that begins in the same round.
-fn those_that_go_on(members: usize, games: &[Game]) -> Vec<Option<usize>> {
-    let end = |game: &Game| -> End { (game.event, game.site, game.date.year(), game.round) };
-    let mut ends: Vec<Option<(End, End)>> = vec![None; members];
+/// Returns, for each member, the member that continues it.
+///
+/// That is the only member that begins with the event of its last game, if no other member ends
+/// with that event. If a long event fills several files, it is the member that begins in the same
+/// round.
+fn continuations(members: usize, games: &[Game]) -> Vec<Option<usize>> {
+    let end =
+        |game: &Game| -> EventAndRound { (game.event, game.site, game.date.year(), game.round) };
+    let mut ends: Vec<Option<(EventAndRound, EventAndRound)>> = vec![None; members];
     for game in games {
         let (_, last) = ends[game.member as usize].get_or_insert((end(game), end(game)));
         *last = end(game);
     }
     let mut next = vec![None; members];
-    let mut goes_on = vec![false; members];
-    let in_any_round = |(event, site, year, _): End| (event, site, year, Round::default());
-    let in_its_round = |end: End| end;
-    for key in [&in_its_round as &dyn Fn(End) -> End, &in_any_round] {
-        let mut begin_with: FxHashMap<End, Vec<usize>> = FxHashMap::default();
-        let mut end_with: FxHashMap<End, Vec<usize>> = FxHashMap::default();
+    let mut is_continuation = vec![false; members];
+    let in_any_round =
+        |(event, site, year, _): EventAndRound| (event, site, year, Round::default());
+    let in_its_round = |end: EventAndRound| end;
+    for key in [&in_its_round as &dyn Fn(EventAndRound) -> EventAndRound, &in_any_round] {
+        let mut begin_with: FxHashMap<EventAndRound, Vec<usize>> = FxHashMap::default();
+        let mut end_with: FxHashMap<EventAndRound, Vec<usize>> = FxHashMap::default();
         for (member, ends) in ends.iter().enumerate() {
             let Some((first, last)) = *ends else { continue };
-            if !goes_on[member] {
+            if !is_continuation[member] {
                 begin_with.entry(key(first)).or_default().push(member);
             }
             if next[member].is_none() {
@@ -101,15 +110,15 @@ fn those_that_go_on(members: usize, games: &[Game]) -> Vec<Option<usize>> {
                     .is_some_and(|(one, other)| may_follow(one.1, other.0))
             {
                 next[*member] = Some(*other);
-                goes_on[*other] = true;
+                is_continuation[*other] = true;
             }
         }
     }
     next
 }
 
-/// Whether a game of one event may stand behind another: not in an earlier round.
-fn may_follow(earlier: End, later: End) -> bool {
+/// Returns whether a game may follow another of its event: its round is not an earlier one.
+fn may_follow(earlier: EventAndRound, later: EventAndRound) -> bool {
     let rounds = earlier.3.number().zip(later.3.number());
     rounds.is_none_or(|(earlier, later)| earlier <= later)
 }
@@ -119,7 +128,7 @@ mod tests {
     use super::*;
     use crate::games::{GameTable, PartialDate};
 
-    /// The order and the sources of members that have these events, one a game.
+    /// The order and the sources of members whose games have these events.
     fn ordered(members: &[&[&str]]) -> (Vec<usize>, Vec<u32>) {
         let mut table = GameTable::default();
         for (member, events) in (0..).zip(members) {
@@ -130,18 +139,18 @@ mod tests {
             }
         }
         let preferred: Vec<usize> = (0..members.len()).collect();
-        let order = Order::of(&preferred, table.games());
+        let order = MemberOrder::of(&preferred, table.games());
         (order.members, order.sources.0)
     }
 
     #[test]
-    fn a_member_that_begins_within_an_event_goes_on_from_the_one_that_ends_in_it() {
+    fn a_member_that_begins_within_an_event_continues_the_one_that_ends_in_it() {
         let found = ordered(&[&["Paris", "Ostend"], &["Wien", "Riga"], &["Berlin", "Paris"]]);
         assert_eq!(found, (vec![2, 0, 1], vec![0, 0, 2]));
     }
 
     #[test]
-    fn where_two_might_neither_does() {
+    fn of_two_possible_continuations_neither_is_taken() {
         let found = ordered(&[&["Wien", "Paris"], &["Paris", "Riga"], &["Paris", "Ostend"]]);
         assert_eq!(found, (vec![0, 1, 2], vec![0, 1, 2]));
         // Two collections of one event.
@@ -150,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_event_that_fills_files_the_rounds_tell_which_goes_on() {
+    fn rounds_show_the_continuation_of_an_event_that_fills_files() {
         let mut table = GameTable::default();
         let event = table.names.intern("New York");
         for (member, rounds) in [(0, [12, 37]), (1, [37, 40]), (2, [1, 12])] {
@@ -159,11 +168,11 @@ mod tests {
                 table.push(Game { event, round, member, ..Game::default() });
             }
         }
-        assert_eq!(Order::of(&[0, 1, 2], table.games()).members, [2, 0, 1]);
+        assert_eq!(MemberOrder::of(&[0, 1, 2], table.games()).members, [2, 0, 1]);
     }
 
     #[test]
-    fn members_that_go_round_are_all_there_once() {
+    fn members_in_a_cycle_occur_once_each() {
         let found = ordered(&[&["Wien", "Paris"], &["Paris", "Wien"]]);
         assert_eq!(found, (vec![0, 1], vec![0, 0]));
     }

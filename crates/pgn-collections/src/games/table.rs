@@ -1,4 +1,4 @@
-//! The game table: one column a tag, names interned.
+//! The game table, with interned names.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use rustc_hash::FxHasher;
 
 use super::date::PartialDate;
 use super::game::Game;
-use super::names::{NameId, Names};
+use super::names::{NameId, NameTable};
 use super::round::Round;
-use super::sources::{Order, Sources};
+use super::sources::{MemberOrder, Sources};
 
-/// All games read, in the order of reading.
+/// All games that were read, in the order of reading.
 #[derive(Clone, Debug, Default)]
 pub struct GameTable {
-    /// The interned texts.
-    pub names: Names,
+    /// The interned values of tags.
+    pub names: NameTable,
     /// Names of the members, by number.
     pub members: Vec<Arc<str>>,
     sources: Sources,
@@ -28,11 +28,11 @@ impl GameTable {
         self.games.push(game);
     }
 
-    /// Appends games, each completed on its way, whose names may be new.
+    /// Appends games. `complete` may change each game and intern new names for it.
     pub fn append(
         &mut self,
         games: impl IntoIterator<Item = Game>,
-        mut complete: impl FnMut(&mut Names, &mut Game),
+        mut complete: impl FnMut(&mut NameTable, &mut Game),
     ) {
         let GameTable { names, games: all, .. } = self;
         all.extend(games.into_iter().map(|mut game| {
@@ -41,11 +41,12 @@ impl GameTable {
         }));
     }
 
-    /// The same games with their members in an order that the games themselves tell: by the
-    /// earliest date, and then by what they are; a member that begins within the event in which
-    /// another ends comes behind that. In whichever order files are named, whatever they are
-    /// called, and wherever a collection is cut, what is worked out of them is the same. Within a
-    /// member games stay in their order, which may be that of playing.
+    /// Sorts the members into an order that depends only on their games.
+    ///
+    /// Results then do not depend on the names of files, on their order, or on where a collection
+    /// was split. Members are sorted by their earliest date, then by their first round and a hash
+    /// of their games. A member that continues another follows it. Within a member the games keep
+    /// their order, which may be the order of play.
     #[must_use]
     pub fn in_order_of_facts(self) -> GameTable {
         let mut rounds: Vec<Option<Round>> = vec![None; self.members.len()];
@@ -66,12 +67,12 @@ impl GameTable {
             (ratings, game.white_fide_id, game.black_fide_id).hash(&mut hasher);
             *digest = hasher.finish();
         }
-        // Members without a date come last; of equal ones it makes no difference which is first.
+        // Members without a date come last. The order of equal members does not matter.
         facts.sort_by_key(|(earliest, digest, member)| {
             (earliest.is_none(), *earliest, rounds[*member], *digest, *member)
         });
         let preferred: Vec<usize> = facts.iter().map(|(.., member)| *member).collect();
-        let Order { members: order, sources } = Order::of(&preferred, &self.games);
+        let MemberOrder { members: order, sources } = MemberOrder::of(&preferred, &self.games);
         if order.iter().enumerate().all(|(place, member)| place == *member) {
             return GameTable { sources, ..self };
         }
@@ -84,8 +85,8 @@ impl GameTable {
             game.member = rank[game.member as usize];
         }
         games.sort_by_key(|game| game.member);
-        // Names are numbered in the order of the games.
-        let mut ordered = Names::default();
+        // Number the names in the order of the games.
+        let mut ordered = NameTable::default();
         let mut numbers: Vec<Option<NameId>> = vec![None; names.len()];
         for game in &mut games {
             for name in [&mut game.event, &mut game.site, &mut game.white, &mut game.black] {
@@ -98,38 +99,39 @@ impl GameTable {
         GameTable { names: ordered, members, sources, games }
     }
 
-    /// Drops all games but the first so many.
+    /// Keeps only the given number of games, from the first on.
     pub fn truncate(&mut self, games: usize) {
         self.games.truncate(games);
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// All games.
+    /// Returns all games.
     pub fn games(&self) -> &[Game] {
         &self.games
     }
 
-    /// All games, to be completed from their duplicates.
+    /// Returns all games, so that copies can complete them.
     pub fn games_mut(&mut self) -> &mut [Game] {
         &mut self.games
     }
 
-    /// The text behind a number.
+    /// Returns the text of a name.
     pub fn text(&self, id: NameId) -> &str {
         self.names.text(id)
     }
 
-    /// First and last year of the games of each name in the White and Black columns, in the order of
-    /// the names; those without any year are left out.
+    /// Returns the first and last year of the games of each name in the White and Black columns.
+    ///
+    /// The order is that of the names. Names without a dated game are left out.
     pub fn years_of_names(&self) -> Vec<(NameId, (i16, i16))> {
         let mut years = vec![(i16::MAX, i16::MIN); self.names.len()];
         for game in &self.games {
@@ -144,13 +146,14 @@ impl GameTable {
         names.zip(years).filter(|(_, (first, last))| first <= last).collect()
     }
 
-    /// The source of each game, of several members if these go on from each other; known once they
-    /// are [in order](GameTable::in_order_of_facts).
+    /// Returns the source of each game. Members that continue each other are one source.
+    ///
+    /// The sources are known after [`in_order_of_facts`](GameTable::in_order_of_facts).
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// Name of the member that a game was read from.
+    /// Returns the name of the member from which a game was read.
     pub fn member_of(&self, game: &Game) -> &Arc<str> {
         &self.members[game.member as usize]
     }

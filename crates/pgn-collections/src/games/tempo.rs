@@ -1,27 +1,28 @@
-//! How fast chess is played.
+//! The tempo of games: classical, rapid or blitz.
 
 use serde::{Deserialize, Serialize};
 
-/// How much time the players have.
+/// The class of a time control.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Tempo {
-    /// An hour or more for sixty moves, and whatever nothing says otherwise of.
+    /// An hour or more for sixty moves. Games of unknown tempo are classical too.
     #[default]
     Classical,
-    /// More than ten minutes and less than an hour (FIDE Laws of Chess, appendix A).
+    /// More than ten minutes and less than an hour for sixty moves (FIDE Laws of Chess, appendix
+    /// A).
     Rapid,
-    /// Ten minutes or less (appendix B).
+    /// Ten minutes or less for sixty moves (FIDE Laws of Chess, appendix B).
     Blitz,
 }
 
 impl Tempo {
-    /// All of them, the slowest first.
+    /// All tempos, the slowest first.
     pub const ALL: [Tempo; 3] = [Tempo::Classical, Tempo::Rapid, Tempo::Blitz];
 
-    /// The word used in exports and settings.
+    /// Returns the name of the tempo in exports and settings.
     pub fn word(self) -> &'static str {
         match self {
             Tempo::Classical => "classical",
@@ -31,25 +32,25 @@ impl Tempo {
     }
 }
 
-/// By what the tempo is known.
+/// The evidence for the tempo of an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TempoReason {
-    /// Nothing says that it was faster than classical.
+    /// Nothing shows that the tempo was faster than classical.
     #[default]
     NotSaid,
-    /// TimeControl, EventType or Mode tags.
+    /// TimeControl, EventType or Mode tags state it.
     Tags,
-    /// Words of the Event or Site tag.
+    /// Words of the Event or Site tag state it.
     Words,
-    /// So many games of one player on one day.
+    /// A player had three games or more on one day.
     Days,
-    /// The Ratings Administrator said so.
+    /// The Ratings Administrator decided it.
     Decided,
 }
 
 impl TempoReason {
-    /// The word used in exports.
+    /// Returns the name of the evidence in exports.
     pub fn word(self) -> &'static str {
         match self {
             TempoReason::NotSaid => "not_said",
@@ -60,10 +61,10 @@ impl TempoReason {
         }
     }
 
-    /// As people say it.
+    /// Returns the evidence in words.
     pub fn words(self) -> &'static str {
         match self {
-            TempoReason::NotSaid => "nothing says that it was faster",
+            TempoReason::NotSaid => "nothing shows a faster tempo",
             TempoReason::Tags => "by the time control or the type in the tags",
             TempoReason::Words => "by words in the tags",
             TempoReason::Days => "by three games or more of a player on one day",

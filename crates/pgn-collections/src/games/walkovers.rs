@@ -1,9 +1,9 @@
-//! Games that nobody played, of players who had left.
+//! Finds games that were not played because a player had withdrawn.
 //!
-//! Collections enter the points that were given against somebody who left as results without moves,
-//! or with a move or two as a mark. So do they with games whose scores are lost. Who left has moves
-//! up to a round and none from there on, and lost all of these, while the others of the event have
-//! theirs.
+//! Collections enter points by forfeit against a withdrawn player as results without moves, or with
+//! a move or two as a placeholder. They enter games whose moves are lost in the same form. A
+//! withdrawn player has moves up to some round and none from there on, and lost all games without
+//! moves. The other players of the event have moves.
 
 use rustc_hash::FxHashMap;
 
@@ -11,25 +11,25 @@ use super::game::{GameFlags, REAL_MOVES};
 use super::result::GameResult;
 use super::table::GameTable;
 
-/// Games from which they show that somebody had left.
-const LEFT: usize = 3;
+/// Fewest games without moves that show that a player had withdrawn.
+const FEWEST_UNPLAYED: usize = 3;
 
-/// One in so many of an event's other games may lack its moves.
+/// Of an event's other games, at most one in this many may lack its moves.
 const LOST_SCORES: usize = 20;
 
-/// A game of one player of an event.
+/// A game of an event from the side of one player.
 #[derive(Clone, Copy)]
-struct Played {
+struct PlayerGame {
     round: Option<u16>,
     row: usize,
     has_moves: bool,
     is_lost: bool,
 }
 
-/// Marks the games of players who had left as not played; how many.
+/// Marks the games of withdrawn players as not played, and returns their number.
 ///
-/// An event is what one source has of one year under one Event tag and one Site
-/// tag, and a player a spelling: who writes a file writes them in one way.
+/// An event here is what one source has under one Event tag, one Site tag and one year. A player is
+/// a spelling, because one file spells a name in one way.
 pub fn mark_walkovers(table: &mut GameTable) -> usize {
     let mut rows: Vec<usize> = (0..table.len()).collect();
     let games = table.games();
@@ -40,7 +40,7 @@ pub fn mark_walkovers(table: &mut GameTable) -> usize {
     rows.sort_by_key(|row| (key(*row), *row));
     let mut found: Vec<usize> = Vec::new();
     for event in rows.chunk_by(|a, b| key(*a) == key(*b)) {
-        if event.iter().filter(|row| games[**row].plies < REAL_MOVES).count() >= LEFT {
+        if event.iter().filter(|row| games[**row].plies < REAL_MOVES).count() >= FEWEST_UNPLAYED {
             found.extend(of_event(table, event));
         }
     }
@@ -50,19 +50,24 @@ pub fn mark_walkovers(table: &mut GameTable) -> usize {
     found.len()
 }
 
-/// The rows of an event's games that nobody played.
+/// Returns the rows of the games of an event that were not played.
 fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
-    let mut of_player: FxHashMap<_, Vec<Played>> = FxHashMap::default();
+    let mut of_player: FxHashMap<_, Vec<PlayerGame>> = FxHashMap::default();
     for &row in rows {
         let game = &table.games()[row];
         let round = game.round.number();
         let sides = [(game.white, GameResult::Black), (game.black, GameResult::White)];
         for (player, lost) in sides {
             let (has_moves, is_lost) = (game.plies >= REAL_MOVES, game.result == lost);
-            of_player.entry(player).or_default().push(Played { round, row, has_moves, is_lost });
+            of_player.entry(player).or_default().push(PlayerGame {
+                round,
+                row,
+                has_moves,
+                is_lost,
+            });
         }
     }
-    let mut found: Vec<usize> = of_player.into_values().flat_map(after_leaving).collect();
+    let mut found: Vec<usize> = of_player.into_values().flat_map(after_withdrawal).collect();
     found.sort_unstable();
     found.dedup();
     let lost_scores =
@@ -70,10 +75,12 @@ fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
     if lost_scores * LOST_SCORES > rows.len() - found.len() { Vec::new() } else { found }
 }
 
-/// The rows of a player's games from the round on from which none has moves, where these are lost.
-/// Where two had left one of them was given the point. Where a played game is no round of the
-/// table, as replays are none, it tells nothing.
-fn after_leaving(mut games: Vec<Played>) -> Vec<usize> {
+/// Returns the rows of a player's games after the withdrawal, or nothing if there was none.
+///
+/// From that round on no game has moves, and all are lost. One may be won, because one of two
+/// withdrawn players got the point of their game. If a game without moves has no round, as replays
+/// have none, the order of the games is unknown and nothing is returned.
+fn after_withdrawal(mut games: Vec<PlayerGame>) -> Vec<usize> {
     if games.iter().any(|game| game.round.is_none() && !game.has_moves) {
         return Vec::new();
     }
@@ -81,8 +88,9 @@ fn after_leaving(mut games: Vec<Played>) -> Vec<usize> {
     let Some(last) = games.iter().rposition(|game| game.has_moves) else { return Vec::new() };
     let (before, after) = games.split_at(last + 1);
     let not_lost = after.iter().filter(|game| !game.is_lost).count();
-    let has_left = after.len() >= LEFT && not_lost <= 1 && before.iter().all(|game| game.has_moves);
-    if has_left { after.iter().map(|game| game.row).collect() } else { Vec::new() }
+    let has_withdrawn =
+        after.len() >= FEWEST_UNPLAYED && not_lost <= 1 && before.iter().all(|game| game.has_moves);
+    if has_withdrawn { after.iter().map(|game| game.row).collect() } else { Vec::new() }
 }
 
 #[cfg(test)]
@@ -90,7 +98,7 @@ mod tests {
     use super::*;
     use crate::games::{Game, Round};
 
-    /// A double round robin of four; the games from a round on of the last player have no moves.
+    /// A double round robin of four players. From a round on, the last player has no moves.
     fn event(left_in: u16, result: GameResult, with_moves: u16) -> GameTable {
         let mut table = GameTable::default();
         table.members.push("file".into());
@@ -116,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_moves_from_a_round_on_and_loses_had_left() {
+    fn a_player_who_loses_without_moves_from_a_round_on_had_withdrawn() {
         let mut table = event(4, GameResult::White, 80);
         assert_eq!(mark_walkovers(&mut table), 3);
         let unplayed = table.games().iter().filter(|game| game.flags.contains(GameFlags::UNPLAYED));
@@ -125,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn lost_scores_are_no_walkovers() {
-        // Two games are no sign, drawn ones were played, and where no game has moves none is told
-        // from another.
+    fn lost_moves_are_not_walkovers() {
+        // Two games do not suffice, and drawn games were played. If no game has moves, the games
+        // cannot be distinguished.
         assert_eq!(mark_walkovers(&mut event(5, GameResult::White, 80)), 0);
         assert_eq!(mark_walkovers(&mut event(4, GameResult::Draw, 80)), 0);
         assert_eq!(mark_walkovers(&mut event(4, GameResult::White, 0)), 0);

@@ -1,9 +1,9 @@
-//! From a piece of text that begins with a game to rows of the game table.
+//! Reads a piece of text that begins with a game into rows of the game table.
 
 use memchr::{memchr, memchr_iter};
 
 use super::cursor::{
-    Cursor, Found, ROSTER, ends_blank_line, is_event, roster_number, shown, tag_name,
+    Cursor, FindingsMark, ROSTER, ends_blank_line, is_event, roster_number, shown, tag_name,
 };
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
@@ -12,65 +12,67 @@ use super::masks::{Classify, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::masks::{Vector32, Vector64};
 use super::movetext;
-use super::movetext::Moves;
+use super::movetext::MovetextSummary;
 use super::tag_line;
 use crate::games::{
     Game, GameFlags, GameResult, NameBytes, NameId, PartialDate, Round, same_bytes,
 };
 use crate::source::DiagnosticKind;
 
-/// What was read from a piece of text. Names are numbered as its reader does; the member is not yet
-/// known.
+/// The result of reading one piece of text.
+///
+/// Its games use the reader's numbers of names. Their member is not yet known.
 #[derive(Debug, Default)]
 pub struct Chunk {
     /// The games, in their order.
     pub games: Vec<Game>,
-    /// The names that the reader had not seen before.
+    /// The names that the reader met for the first time.
     pub names: NewNames,
-    /// What was wrong: of each kind the first thousand.
+    /// The first thousand findings of each kind.
     pub findings: Vec<Finding>,
-    /// How many more there were, by kind.
-    pub not_told: Vec<(DiagnosticKind, usize)>,
-    /// Line feeds in the text.
+    /// The number of further findings, by kind.
+    pub not_listed: Vec<(DiagnosticKind, usize)>,
+    /// Number of line feeds in the text.
     pub lines: u32,
-    /// Texts that are not UTF-8, and the line of the first.
+    /// Number of texts that are not UTF-8, and the line of the first.
     pub not_utf_8: (u64, u32),
-    /// NUL bytes, and the line of the first.
+    /// Number of NUL bytes, and the line of the first.
     pub nul: (u64, u32),
-    /// The line where a game begins that the end of the text seems to have cut off.
+    /// The line on which a game begins that the end of the text seems to have cut off.
     pub cut_off: Option<u32>,
-    /// Where in the text each game begins and ends (bytes); only where asked for.
+    /// The range of each game in the text (bytes). Empty unless the caller requested it.
     pub places: Vec<(usize, usize)>,
 }
 
-/// Names that a piece of text brought.
+/// Names that occur for the first time in a piece of text.
 #[derive(Clone, Debug, Default)]
 pub struct NewNames {
-    /// Number of the first.
+    /// Number of the first name.
     first: usize,
     names: NameBytes,
-    /// Which of them are ASCII without anything to be cleaned.
+    /// Whether each name is ASCII and needs no cleaning.
     clean: Vec<bool>,
 }
 
 impl NewNames {
-    /// How many there are.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.clean.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.clean.is_empty()
     }
 
-    /// The bytes of a name that is new here, their hash, and whether they are ASCII without anything
-    /// to be cleaned; nothing for a number that was given before.
+    /// Returns the bytes of a name, their hash, and whether they are ASCII that needs no cleaning.
+    ///
+    /// Returns `None` for a name of an earlier piece of text.
     pub fn get(&self, id: NameId) -> Option<(&[u8], u64, bool)> {
         self.at(id.index())
     }
 
-    /// The same by the number as such.
+    /// Returns the same as [`get`](NewNames::get) for a name by its number.
     pub fn at(&self, number: usize) -> Option<(&[u8], u64, bool)> {
         let place = number.checked_sub(self.first)?;
         let clean = *self.clean.get(place)?;
@@ -79,20 +81,20 @@ impl NewNames {
     }
 }
 
-/// Reads pieces of text one after the other; remembers the names that it has seen.
+/// Reads pieces of text one after the other, and remembers the names that occurred.
 #[derive(Debug)]
 pub struct ChunkReader {
     names: NameBytes,
-    /// How many of the names were given.
+    /// Number of names that earlier chunks contain.
     given: usize,
-    /// Room for the moves of one game.
+    /// Buffer for the moves of one game.
     fingerprint: Fingerprint,
 }
 
 impl Default for ChunkReader {
     fn default() -> ChunkReader {
         let mut names = NameBytes::default();
-        // What has no name has the first: none.
+        // The empty name gets the first number. Games without a tag have it.
         names.intern(b"");
         ChunkReader { names, given: 0, fingerprint: Fingerprint::default() }
     }
@@ -101,25 +103,32 @@ impl Default for ChunkReader {
 impl ChunkReader {
     /// Reads all games of a text.
     ///
-    /// A game begins with a tag behind moves; with an Event tag behind another; with a tag that the
-    /// game has already, behind a blank line. Text before the first tag belongs to no game. `places`
-    /// asks for where the games stand.
+    /// A game begins with:
+    ///
+    /// - a tag after moves,
+    /// - a second Event tag,
+    /// - a tag that the game already has, after a blank line.
+    ///
+    /// Text before the first tag belongs to no game. With `places`, the chunk contains the range of
+    /// each game in the text.
     pub fn read(&mut self, bytes: &[u8], places: bool) -> Chunk {
         #[cfg(target_arch = "x86_64")]
         {
             if Vector64::is_there() {
-                // SAFETY: the processor has what the function needs.
+                // SAFETY: the check found the instructions that the function needs.
                 return unsafe { self.read_by_64(bytes, places) };
             }
             if Vector32::is_there() {
-                // SAFETY: as above.
+                // SAFETY: the check found the instructions that the function needs.
                 return unsafe { self.read_by_32(bytes, places) };
             }
         }
         self.read_with::<Portable>(bytes, places)
     }
 
-    /// The same byte by byte: slower, and the same on every processor.
+    /// Reads all games of a text byte by byte, without vector instructions.
+    ///
+    /// The result is that of [`read`](ChunkReader::read). It takes longer.
     pub fn read_portably(&mut self, bytes: &[u8], places: bool) -> Chunk {
         self.read_with::<Portable>(bytes, places)
     }
@@ -156,12 +165,12 @@ impl ChunkReader {
     }
 }
 
-/// The last value of a column: the next game mostly has the same.
+/// The previous value of a tag. The next game mostly has the same value.
 #[derive(Clone, Copy, Debug, Default)]
-struct Last<'a> {
+struct PreviousValue<'a> {
     value: Option<&'a [u8]>,
     id: NameId,
-    /// Whether it is not UTF-8.
+    /// Whether the value is not UTF-8.
     foreign: bool,
 }
 
@@ -170,37 +179,37 @@ struct Reader<'a, 'n> {
     chunk: Chunk,
     names: &'n mut NameBytes,
     fingerprint: &'n mut Fingerprint,
-    event: Last<'a>,
-    site: Last<'a>,
-    white: Last<'a>,
-    black: Last<'a>,
+    event: PreviousValue<'a>,
+    site: PreviousValue<'a>,
+    white: PreviousValue<'a>,
+    black: PreviousValue<'a>,
     date: (Option<&'a [u8]>, PartialDate),
 }
 
-/// What the tags of a game gave.
-struct Header {
+/// What the tags of a game state.
+struct GameHeader {
     game: Game,
-    /// Bits of the tags of the roster that were there.
+    /// The tags of the roster that the game has, one bit each.
     roster: u8,
-    /// The result that the tag says; `None` where it says none.
+    /// The result of the Result tag, if the game has one.
     tagged: Option<GameResult>,
-    /// A Result tag that makes no sense.
+    /// The value of a Result tag that is not a result.
     odd_result: Option<String>,
-    /// The UTCDate tag.
+    /// The value of the UTCDate tag.
     utc_date: Option<PartialDate>,
-    /// The BroadcastName tag; the first of all names where there is none.
+    /// The value of the BroadcastName tag; the empty name if there is none.
     broadcast: NameId,
-    /// Whether the text ended inside of a tag.
+    /// Whether the text ended within a tag.
     open: bool,
-    /// How it was when its Event tag came, where that was not the first of its tags.
+    /// The state before an Event tag that was not the first tag of the game.
     before_event: Option<Box<BeforeEvent>>,
 }
 
-/// Where a game may have ended after all: before an Event tag among its tags.
+/// The state before an Event tag among the tags of a game. The previous game may have ended there.
 struct BeforeEvent {
     at: usize,
     lines: u32,
-    found: Found,
+    found: FindingsMark,
     game: Game,
     roster: u8,
     tagged: Option<GameResult>,
@@ -209,10 +218,10 @@ struct BeforeEvent {
     broadcast: NameId,
 }
 
-/// Comments between tags that are longer (bytes) are none.
+/// Longest comment between tags (bytes).
 const LONGEST_COMMENT: usize = 10_000;
 
-/// Tags beyond the roster that are read.
+/// Tags that are read in addition to the roster.
 const OTHER_TAGS: [&[u8]; 22] = [
     b"WhiteElo",
     b"BlackElo",
@@ -253,25 +262,25 @@ impl<'a, 'n> Reader<'a, 'n> {
         fingerprint: &'n mut Fingerprint,
     ) -> Reader<'a, 'n> {
         let mut chunk = Chunk::default();
-        // Games of 650 bytes are usual.
+        // Games of 650 bytes are common.
         chunk.games.reserve(bytes.len() / 600);
         Reader {
             cursor: Cursor::new(bytes),
             chunk,
             names,
             fingerprint,
-            event: Last::default(),
-            site: Last::default(),
-            white: Last::default(),
-            black: Last::default(),
+            event: PreviousValue::default(),
+            site: PreviousValue::default(),
+            white: PreviousValue::default(),
+            black: PreviousValue::default(),
             date: (None, PartialDate::UNKNOWN),
         }
     }
 
-    /// Passes what stands before the first tag.
+    /// Skips the text before the first tag.
     fn pass_preface(&mut self) {
         let cursor = &mut self.cursor;
-        let mut told = false;
+        let mut is_reported = false;
         while cursor.at < cursor.bytes.len() {
             let line = &cursor.bytes[cursor.at..cursor.line_end()];
             let blanks = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
@@ -279,8 +288,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                 cursor.at += blanks;
                 return;
             }
-            if !told && !line.trim_ascii().is_empty() && line.first() != Some(&b'%') {
-                told = true;
+            if !is_reported && !line.trim_ascii().is_empty() && line.first() != Some(&b'%') {
+                is_reported = true;
                 let message = format!("text before the first game: \"{}\"", shown(line));
                 cursor.warn(DiagnosticKind::TextBetweenGames, message);
             }
@@ -293,7 +302,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[inline(always)]
     fn game<C: Classify>(&mut self) {
         let line = self.cursor.line();
-        let mut header = Header {
+        let mut header = GameHeader {
             game: Game { line, ..Game::default() },
             roster: 0,
             tagged: None,
@@ -308,9 +317,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.row(header, &moves);
     }
 
-    /// Reads tags up to the moves, to the next game, or to the end.
+    /// Reads tags up to the moves, to the next game or to the end.
     #[inline(always)]
-    fn tags<C: Classify>(&mut self, header: &mut Header) {
+    fn tags<C: Classify>(&mut self, header: &mut GameHeader) {
         let mut blank = false;
         let mut first = true;
         while let Some(byte) = self.cursor.byte() {
@@ -325,10 +334,10 @@ impl<'a, 'n> Reader<'a, 'n> {
                     let lines = self.cursor.lines;
                     let event_inside = header.roster != 0 && self.is_event_tag();
                     if event_inside && header.roster & 1 << EVENT != 0 {
-                        // Another game without a blank line before it.
+                        // Another game begins without a blank line before it.
                         return;
                     }
-                    let found = event_inside.then(|| self.cursor.found());
+                    let found = event_inside.then(|| self.cursor.mark());
                     let mut read = tag_line::read::<C>(&mut self.cursor);
                     if read.as_ref().is_some_and(|tag| self.has_odd_name(tag)) {
                         self.cursor.at = at;
@@ -365,32 +374,34 @@ impl<'a, 'n> Reader<'a, 'n> {
                     first = false;
                 }
                 b'\n' => {
-                    // Behind text that was passed the line is not blank.
+                    // After skipped text the line is not blank.
                     blank |= ends_blank_line(self.cursor.bytes, self.cursor.at);
                     self.cursor.at += 1;
                     self.cursor.lines += 1;
                 }
                 b' ' | b'\t' | b'\r' => self.cursor.at += 1,
                 b'%' if self.cursor.at_line_start() => self.cursor.go_to_line_end(),
-                // Moves mostly begin with their number.
+                // Moves mostly begin with a number.
                 b'0'..=b'9' | b'*' => return,
-                _ if self.passes_text_between_tags(header) => {}
+                _ if self.skips_text_between_tags(header) => {}
                 _ => return,
             }
         }
     }
 
-    /// Passes what stands between tags and is none: brackets too many, comments, lines of text with more tags of this game
-    /// behind them. False where the moves begin.
+    /// Skips text between tags: surplus brackets, comments, and lines of text that more tags of
+    /// this game follow.
+    ///
+    /// Returns `false` if the moves begin here.
     #[cold]
-    fn passes_text_between_tags(&mut self, header: &Header) -> bool {
+    fn skips_text_between_tags(&mut self, header: &GameHeader) -> bool {
         let cursor = &mut self.cursor;
         let bytes = cursor.bytes;
         let start = cursor.at;
         let mut end = cursor.line_end();
         match bytes[start] {
             b']' => {
-                cursor.warn(DiagnosticKind::BrokenTag, "a \"]\" that nothing opened");
+                cursor.warn(DiagnosticKind::BrokenTag, "this \"]\" has no opening bracket");
                 cursor.at += 1;
                 return true;
             }
@@ -429,29 +440,31 @@ impl<'a, 'n> Reader<'a, 'n> {
         goes_on
     }
 
-    /// Whether the tag here is an Event tag.
+    /// Returns whether the tag at the cursor is an Event tag.
     #[inline(always)]
     fn is_event_tag(&self) -> bool {
         let rest = &self.cursor.bytes[self.cursor.at..];
-        // Nearly every game has an ECO tag; so more is looked at than a letter.
+        // Nearly every game has an ECO tag, so the first letter alone does not suffice.
         let [b'[', first, second, ..] = rest else { return false };
         let may_be = first | 0x20 == b'e' && second | 0x20 == b'v' || *first == b' ';
         may_be && tag_name(rest).is_some_and(is_event)
     }
 
-    /// Whether what was taken for a tag's name is none. Those that come in every game are known.
+    /// Returns whether the name of a tag is not a valid one. Tags of every game are not checked.
     #[inline(always)]
-    fn has_odd_name(&self, tag: &tag_line::Tag<'_>) -> bool {
+    fn has_odd_name(&self, tag: &tag_line::TagPair<'_>) -> bool {
         !matches!(
             tag.name,
             b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"Result" | b"ECO"
         ) && !tag_line::is_name(tag.name)
     }
 
-    /// Whether a tag shows that its game began with the Event tag before it: that had another game's
-    /// tags before, of which this is a repetition. Then everything is as it was there.
+    /// Returns whether a tag shows that its game began with the preceding Event tag.
+    ///
+    /// It does if the tags before that Event tag contain it already. The state is then reset to
+    /// that before the Event tag.
     #[cold]
-    fn ends_before(&mut self, header: &mut Header, name: &[u8]) -> bool {
+    fn ends_before(&mut self, header: &mut GameHeader, name: &[u8]) -> bool {
         let is_repeated = |before: &mut Box<BeforeEvent>| {
             roster_number(name).is_some_and(|tag| before.roster & 1 << tag != 0)
         };
@@ -468,10 +481,10 @@ impl<'a, 'n> Reader<'a, 'n> {
         true
     }
 
-    /// Whether the tag here, behind a blank line or in the middle of a line, is the first of another
-    /// game.
+    /// Returns whether the tag at the cursor, after a blank line or within a line, is the first tag
+    /// of another game.
     #[cold]
-    fn begins_another(&mut self, header: &Header, blank: bool) -> bool {
+    fn begins_another(&mut self, header: &GameHeader, blank: bool) -> bool {
         let Some(name) = tag_name(&self.cursor.bytes[self.cursor.at..]) else { return false };
         if !blank {
             return self.cursor.game_begins(self.cursor.at);
@@ -479,15 +492,15 @@ impl<'a, 'n> Reader<'a, 'n> {
         let has_it = roster_number(name).is_some_and(|tag| header.roster & 1 << tag != 0);
         let begins = has_it || self.cursor.game_begins(self.cursor.at) && is_event(name);
         if !begins {
-            let message = "a blank line between the tags; they go on behind it";
+            let message = "a blank line between the tags; the tags continue after it";
             self.cursor.warn(DiagnosticKind::BlankLine, message);
         }
         begins
     }
 
-    /// Takes a tag whose value stands in the text as it is meant.
+    /// Adds a tag whose value needs no cleaning.
     #[inline(always)]
-    fn tag(&mut self, header: &mut Header, name: &'a [u8], value: &'a [u8], line: u32) {
+    fn tag(&mut self, header: &mut GameHeader, name: &'a [u8], value: &'a [u8], line: u32) {
         let number = match name {
             b"Event" => EVENT,
             b"Site" => SITE,
@@ -521,9 +534,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Takes a tag whose value must be cleaned before.
+    /// Adds a tag whose value must be cleaned first.
     #[cold]
-    fn raw_tag(&mut self, header: &mut Header, tag: &tag_line::Tag<'a>, line: u32) {
+    fn raw_tag(&mut self, header: &mut GameHeader, tag: &tag_line::TagPair<'a>, line: u32) {
         let value = tag_line::cleaned(&mut self.cursor, line, tag.name, tag.value);
         match roster_number(tag.name) {
             Some(number) => self.roster_tag(header, number, &value, line),
@@ -531,9 +544,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Takes a tag of the roster, whatever its value.
+    /// Adds a tag of the roster with a cleaned value.
     #[cold]
-    fn roster_tag(&mut self, header: &mut Header, number: usize, value: &[u8], line: u32) {
+    fn roster_tag(&mut self, header: &mut GameHeader, number: usize, value: &[u8], line: u32) {
         let bit = 1 << number;
         if header.roster & bit != 0 {
             return self.repeated(ROSTER[number], line);
@@ -551,28 +564,28 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Takes a tag whose name is not written as it should be: `white`, `WHITEELO`.
+    /// Adds a tag whose name has the wrong capitals: `white`, `WHITEELO`.
     #[cold]
-    fn misspelt_tag(&mut self, header: &mut Header, name: &[u8], value: &[u8], line: u32) {
+    fn misspelt_tag(&mut self, header: &mut GameHeader, name: &[u8], value: &[u8], line: u32) {
         if let Some(number) = roster_number(name) {
             return self.roster_tag(header, number, value, line);
         }
-        let meant = OTHER_TAGS.iter().find(|tag| tag.eq_ignore_ascii_case(name));
-        if let Some(meant) = meant.filter(|meant| **meant != name) {
-            self.other_tag(header, meant, value, line);
+        let standard = OTHER_TAGS.iter().find(|tag| tag.eq_ignore_ascii_case(name));
+        if let Some(standard) = standard.filter(|standard| **standard != name) {
+            self.other_tag(header, standard, value, line);
         }
     }
 
     #[cold]
     fn repeated(&mut self, name: &[u8], line: u32) {
-        let message = format!("a second tag {}; the first one counts", shown(name));
+        let message = format!("a second {} tag; the first is used", shown(name));
         let finding = Finding::warning(line, DiagnosticKind::RepeatedTag, message);
         self.cursor.push(finding);
     }
 
-    /// Tags beyond the roster.
+    /// Adds a tag that is not in the roster.
     #[inline(never)]
-    fn other_tag(&mut self, header: &mut Header, name: &[u8], value: &[u8], line: u32) {
+    fn other_tag(&mut self, header: &mut GameHeader, name: &[u8], value: &[u8], line: u32) {
         let game = &mut header.game;
         match name {
             b"WhiteElo" => game.white_elo = self.elo("WhiteElo", value, line),
@@ -582,9 +595,9 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"EventDate" => game.event_date = self.parse_date("EventDate", value, line),
             b"FEN" => game.flags.insert(GameFlags::SET_UP),
             b"SetUp" if value.trim_ascii() == b"1" => game.flags.insert(GameFlags::SET_UP),
-            b"Termination" => flags::of_termination(&mut game.flags, &text(value)),
-            b"TimeControl" => flags::of_time_control(&mut game.flags, &text(value)),
-            b"EventType" | b"Mode" => flags::of_words(&mut game.flags, &text(value)),
+            b"Termination" => game.flags |= flags::of_termination(&text(value)),
+            b"TimeControl" => game.flags |= flags::of_time_control(&text(value)),
+            b"EventType" | b"Mode" => game.flags |= flags::of_event_type(&text(value)),
             b"WhiteType" | b"WhiteTitle" if flags::is_program(value) => {
                 game.flags.insert(GameFlags::WHITE_PROGRAM);
             }
@@ -597,23 +610,23 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"EventRounds" => {
                 game.event_rounds = number(value).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
             }
-            // A server's own date, of games that have no other.
+            // The server's date is used for games that have no other.
             b"UTCDate" => header.utc_date = PartialDate::parse_bytes(value),
-            // A broadcast's own name; its Event tags may name a pairing each.
+            // The name of a broadcast, whose Event tags may name single pairings.
             b"BroadcastName" if !value.trim_ascii().is_empty() => {
                 header.broadcast = self.intern(value, line);
             }
-            b"Variant" => flags::of_variant(&mut game.flags, &text(value)),
-            // In other letters it may be one of those all the same.
+            b"Variant" => game.flags |= flags::of_variant(&text(value)),
+            // It may be one of these tags in other capitals.
             _ => self.misspelt_tag(header, name, value, line),
         }
     }
 
-    /// Interns a value, mostly by seeing that it is the same as in the game before.
+    /// Interns a value. Mostly it equals that of the previous game.
     #[inline(always)]
     fn name(
         &mut self,
-        last: impl Fn(&mut Self) -> &mut Last<'a>,
+        last: impl Fn(&mut Self) -> &mut PreviousValue<'a>,
         value: &'a [u8],
         line: u32,
     ) -> NameId {
@@ -627,12 +640,12 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
         let id = self.intern(value, line);
         let foreign = !value.is_ascii() && std::str::from_utf8(value).is_err();
-        *last(self) = Last { value: Some(value), id, foreign };
+        *last(self) = PreviousValue { value: Some(value), id, foreign };
         id
     }
 
     fn intern(&mut self, value: &[u8], line: u32) -> NameId {
-        // Nobody needs more of a name than a few hundred bytes, and all of them are kept.
+        // Cleaned names have a few hundred bytes. The reader keeps these bytes until the end.
         const LONGEST: usize = 4096;
         if !value.is_ascii() && std::str::from_utf8(value).is_err() {
             self.count_foreign(line);
@@ -641,7 +654,8 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.names.intern(&value[..value.len().min(LONGEST)]).0
     }
 
-    /// Counts every text that is not UTF-8, so that it is told of each file, whoever reads it.
+    /// Counts a text that is not UTF-8. Repeated values count too, so that the number for a file
+    /// does not depend on which reader read it.
     #[cold]
     fn count_foreign(&mut self, line: u32) {
         if self.cursor.not_utf_8.0 == 0 {
@@ -656,7 +670,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         if known.is_some_and(|known| same_bytes(known, value)) {
             return date;
         }
-        // What is told of a wrong date is told of every game that has it.
+        // Wrong dates are not remembered, so that each game with one is reported.
         match PartialDate::parse_bytes(value) {
             Some(date) => {
                 if date != PartialDate::UNKNOWN {
@@ -673,9 +687,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             let kept = PartialDate::salvaged(&text(value));
             match kept.known_parts() {
                 0 => self.bad_tag(tag, value, "date", line),
-                _ => {
-                    self.bad_tag(tag, value, &format!("date; {kept} of it is kept"), line);
-                }
+                _ => self.bad_tag(tag, value, &format!("date; {kept} is used"), line),
             }
             kept
         })
@@ -683,7 +695,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     #[cold]
     fn bad_tag(&mut self, tag: &str, value: &[u8], what: &str, line: u32) {
-        let message = format!("{tag} \"{}\" is no {what}", shown(value));
+        let message = format!("{tag} \"{}\" is not a {what}", shown(value));
         self.cursor.push(Finding::warning(line, DiagnosticKind::BadTag, message));
     }
 
@@ -700,9 +712,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Completes a row.
+    /// Completes the row of a game.
     #[inline(always)]
-    fn row(&mut self, header: Header, moves: &Moves) {
+    fn row(&mut self, header: GameHeader, moves: &MovetextSummary) {
         let mut game = header.game;
         if let Some(date) = header.utc_date.filter(|_| game.date == PartialDate::UNKNOWN) {
             game.date = date;
@@ -726,9 +738,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.chunk.games.push(game);
     }
 
-    /// The result where tag and moves do not say the same.
+    /// Returns the result if the tag and the end of the moves differ.
     #[cold]
-    fn doubtful_result(&mut self, header: &Header, moves: &Moves) -> GameResult {
+    fn doubtful_result(&mut self, header: &GameHeader, moves: &MovetextSummary) -> GameResult {
         let line = header.game.line;
         let mut warn = |kind, message: String| {
             self.cursor.push(Finding::warning(line, kind, message));
@@ -737,8 +749,10 @@ impl<'a, 'n> Reader<'a, 'n> {
         match (header.tagged, by_moves) {
             (Some(GameResult::Unknown) | None, Some(by_moves)) => {
                 if let Some(odd) = &header.odd_result {
-                    let message =
-                        format!("Result \"{odd}\" is none; the moves end with {}", by_moves.pgn());
+                    let message = format!(
+                        "Result \"{odd}\" is not a result; the moves end with {}",
+                        by_moves.pgn()
+                    );
                     warn(DiagnosticKind::BadTag, message);
                 }
                 by_moves
@@ -746,7 +760,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             (Some(tagged), by_moves) => {
                 if by_moves.is_some_and(|by_moves| by_moves != tagged) {
                     let message = format!(
-                        "Result is {} but the moves end otherwise; the tag counts",
+                        "Result is {} but the moves end with another; the tag is used",
                         tagged.pgn()
                     );
                     warn(DiagnosticKind::ResultMismatch, message);
@@ -755,7 +769,9 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
             (None, None) => {
                 let message = match &header.odd_result {
-                    Some(odd) => format!("Result \"{odd}\" is none, and the moves end without one"),
+                    Some(odd) => {
+                        format!("Result \"{odd}\" is not a result, and the moves end without one")
+                    }
                     None => "no Result tag, and the moves end without one".to_owned(),
                 };
                 warn(DiagnosticKind::MissingResult, message);
@@ -764,9 +780,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Tells what a game lacks.
+    /// Reports what a game lacks.
     #[cold]
-    fn incomplete(&mut self, header: &Header, moves: &Moves) {
+    fn incomplete(&mut self, header: &GameHeader, moves: &MovetextSummary) {
         let line = header.game.line;
         for (tag, number) in [("White", WHITE), ("Black", BLACK)] {
             if header.roster & 1 << number == 0 {
@@ -776,7 +792,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
         }
         if moves.result.is_none() && header.tagged.is_some() {
-            let message = "the moves end without a result; the tag's counts";
+            let message = "the moves end without a result; that of the tag is used";
             let finding = Finding::warning(line, DiagnosticKind::MissingResult, message);
             self.cursor.push(finding);
         }
@@ -791,9 +807,9 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn finish(self) -> Chunk {
         let Reader { cursor, mut chunk, .. } = self;
         chunk.lines = cursor.lines;
-        chunk.not_told = cursor.not_told();
+        chunk.not_listed = cursor.not_listed();
         chunk.findings = cursor.findings;
-        // Some are told when a game is complete, of the line where it begins.
+        // Some findings about the first line of a game are added when the game is complete.
         chunk.findings.sort_by_key(|finding| finding.line);
         chunk.not_utf_8 = cursor.not_utf_8;
         chunk.nul = cursor.nul;
@@ -801,16 +817,16 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 }
 
-/// Whether a name is ASCII, not too long, and its words stand one space apart.
+/// Returns whether a name is ASCII, not too long, and has single spaces between its words.
 fn is_clean(name: &[u8]) -> bool {
     name.len() <= tag_line::LONGEST_VALUE
         && name.iter().all(|byte| matches!(byte, b' '..=b'~'))
         && !name.windows(2).any(|two| two == b"  ")
 }
 
-/// A result tag that is not one of the three.
+/// Adds a Result tag that is not one of the three usual results.
 #[cold]
-fn odd_result(header: &mut Header, value: &[u8]) {
+fn odd_result(header: &mut GameHeader, value: &[u8]) {
     match GameResult::parse(&text(value)) {
         Some((result, unplayed)) => {
             header.tagged = Some(result);
@@ -827,7 +843,7 @@ fn text(value: &[u8]) -> String {
     String::from_utf8_lossy(value).trim().to_owned()
 }
 
-/// A whole number; `None` for anything else.
+/// Parses a whole number of at most nine digits.
 fn number(value: &[u8]) -> Option<u32> {
     let digits = value.trim_ascii();
     if digits.is_empty() || digits.len() > 9 {
@@ -838,7 +854,7 @@ fn number(value: &[u8]) -> Option<u32> {
     })
 }
 
-/// A round, mostly a plain number.
+/// Parses a round, which is mostly a plain number.
 #[inline(always)]
 fn round(value: &[u8]) -> Round {
     match value {

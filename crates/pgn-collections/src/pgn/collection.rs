@@ -1,7 +1,7 @@
-//! Reading many files, on all cores, into one game table.
+//! Reads many files on all cores into one game table.
 //!
-//! One thread opens and unpacks files and cuts them into pieces where games begin; others read the
-//! pieces; the first puts what they found together in the order of the files. What comes out does
+//! One thread opens and unpacks files, and splits them into pieces where games begin. Other threads
+//! read the pieces. The first thread collects the results in the order of the files. The table does
 //! not depend on the number of threads or the size of the pieces.
 
 use std::any::Any;
@@ -16,24 +16,24 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::FxHashMap;
 
 use super::chunk::{Chunk, ChunkReader};
-use super::cursor::TOLD;
+use super::cursor::MOST_LISTED;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::source::{
-    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, Limits, Member, SourceError,
-    decode, for_each_member, plain,
+    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, InputMember, Limits, SourceError,
+    TextForm, decode, for_each_member, plain,
 };
 
-/// How to read.
+/// Options of reading collections.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
-    /// How far packed inputs may unpack.
+    /// Limits of unpacking.
     pub limits: Limits,
-    /// Threads that read; 0: as many as the machine has cores.
+    /// Number of threads that read; 0 is the number of cores.
     pub threads: usize,
     /// Size of the pieces (bytes).
     pub chunk: usize,
-    /// Whether to replay all moves and tell the first illegal one of each game.
+    /// Whether to replay all moves and report the first illegal one of each game.
     pub validate: bool,
 }
 
@@ -43,8 +43,9 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads all games of the files into the table; what is wrong with them into the diagnostics.
-/// `advance` hears how many bytes of the files are done.
+/// Reads all games of the files into the table, and adds the findings to the diagnostics.
+///
+/// `advance` is called with the number of bytes of the files that were read since the last call.
 pub fn read_files(
     files: &[PathBuf],
     options: ReadOptions,
@@ -66,7 +67,7 @@ pub fn read_files(
     });
 }
 
-/// The same for one text in memory.
+/// Reads all games of one text in memory, like [`read_files`]. `name` is the name of the member.
 pub fn read_text(
     name: &str,
     mut text: &[u8],
@@ -77,21 +78,22 @@ pub fn read_text(
     run(options, Collector::new(table, diagnostics), &mut |give| {
         let content = Content::Stream(&mut text);
         // Reading from memory does not fail.
-        let _ = pieces(&mut Member::new(name.to_owned(), content), options.chunk, &|_| (), give);
+        let _ =
+            pieces(&mut InputMember::new(name.to_owned(), content), options.chunk, &|_| (), give);
     });
 }
 
-/// Takes a piece that was produced.
-pub(super) type Give<'g> = &'g mut dyn FnMut(Piece);
+/// Receives the pieces that were produced.
+pub(super) type PieceSink<'g> = &'g mut dyn FnMut(Piece);
 
-/// Has pieces read and collected, as they are produced.
-fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnMut(Give<'_>)) {
+/// Reads and collects pieces while they are produced.
+fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnMut(PieceSink<'_>)) {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
         threads => threads,
     };
     if threads == 1 {
-        let mut worker = Worker::new(0, options.validate);
+        let mut worker = ChunkWorker::new(0, options.validate);
         produce(&mut |piece| collector.take(worker.read(piece)));
         return;
     }
@@ -101,25 +103,25 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
         let pieces = Arc::new(Mutex::new(pieces));
         for number in 0..threads {
             let (pieces, to_collect) = (Arc::clone(&pieces), to_collect.clone());
-            let worker = Worker::new(number, options.validate);
+            let worker = ChunkWorker::new(number, options.validate);
             scope.spawn(move || worker.work(&pieces, &to_collect));
         }
         drop(to_collect);
         drop(pieces);
-        let mut queue = Queue { done, waiting: BTreeMap::new(), next: 0, given: 0 };
+        let mut queue = PieceQueue { done, waiting: BTreeMap::new(), next: 0, given: 0 };
         produce(&mut |piece| {
-            // Pieces that nobody has collected yet hold memory.
+            // Pieces that are not yet collected hold memory.
             while queue.given - queue.next > 3 * threads as u64 && queue.wait(&mut collector) {}
             let number = queue.given;
             queue.given += 1;
             match piece {
                 Piece::Text(_) => {
-                    // Nobody reads any more only where all readers panicked, which is passed on.
+                    // Sending fails only if all readers panicked. The panic is passed on later.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
-                Piece::Begin { name, form } => queue.put(number, Done::Begin { name, form }),
-                Piece::End => queue.put(number, Done::End),
-                Piece::Damaged(damaged) => queue.put(number, Done::Damaged(damaged)),
+                Piece::Begin { name, form } => queue.put(number, ReadPiece::Begin { name, form }),
+                Piece::End => queue.put(number, ReadPiece::End),
+                Piece::Damaged(damaged) => queue.put(number, ReadPiece::Damaged(damaged)),
             }
             queue.collect(&mut collector);
         });
@@ -128,75 +130,79 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
     });
 }
 
-/// A thing and its place in the order of the files.
+/// An item with its place in the order of the files.
 struct Numbered<T> {
     number: u64,
     item: T,
 }
 
-/// One who reads pieces.
-struct Worker {
+/// A thread that reads pieces.
+struct ChunkWorker {
     number: usize,
     validate: bool,
     reader: ChunkReader,
 }
 
-impl Worker {
-    fn new(number: usize, validate: bool) -> Worker {
-        Worker { number, validate, reader: ChunkReader::default() }
+impl ChunkWorker {
+    fn new(number: usize, validate: bool) -> ChunkWorker {
+        ChunkWorker { number, validate, reader: ChunkReader::default() }
     }
 
-    /// Reads pieces until there are no more.
-    fn work(mut self, pieces: &Mutex<Receiver<Numbered<Piece>>>, done: &Sender<Numbered<Done>>) {
+    /// Reads pieces until the channel closes.
+    fn work(
+        mut self,
+        pieces: &Mutex<Receiver<Numbered<Piece>>>,
+        done: &Sender<Numbered<ReadPiece>>,
+    ) {
         loop {
             let piece = match pieces.lock() {
                 Ok(pieces) => pieces.recv(),
                 Err(_) => return,
             };
             let Ok(Numbered { number, item }) = piece else { return };
-            // A fault of the program must end it, not leave it waiting for this piece.
+            // A panic must end the program. Without this it would wait for the piece forever.
             let read = catch_unwind(AssertUnwindSafe(|| self.read(item)));
             let failed = read.is_err();
-            let item = read.unwrap_or_else(Done::Panicked);
+            let item = read.unwrap_or_else(ReadPiece::Panicked);
             if done.send(Numbered { number, item }).is_err() || failed {
                 return;
             }
         }
     }
 
-    fn read(&mut self, piece: Piece) -> Done {
+    fn read(&mut self, piece: Piece) -> ReadPiece {
         match piece {
-            Piece::Begin { name, form } => Done::Begin { name, form },
+            Piece::Begin { name, form } => ReadPiece::Begin { name, form },
             Piece::Text(text) => {
                 let mut chunk = self.reader.read(&text, self.validate);
                 if self.validate {
                     legality::check(&text, &mut chunk);
                 }
                 let blank = chunk.games.is_empty() && text.trim_ascii().is_empty();
-                Done::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
+                ReadPiece::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
             }
-            Piece::End => Done::End,
-            Piece::Damaged(damaged) => Done::Damaged(damaged),
+            Piece::End => ReadPiece::End,
+            Piece::Damaged(damaged) => ReadPiece::Damaged(damaged),
         }
     }
 }
 
-/// What is done, brought back into order.
-struct Queue {
-    done: Receiver<Numbered<Done>>,
-    waiting: BTreeMap<u64, Done>,
-    /// The number that is to be collected next.
+/// Restores the order of the pieces that were read.
+struct PieceQueue {
+    done: Receiver<Numbered<ReadPiece>>,
+    waiting: BTreeMap<u64, ReadPiece>,
+    /// Number of the piece to be collected next.
     next: u64,
-    /// How many were given out.
+    /// Number of pieces that were produced.
     given: u64,
 }
 
-impl Queue {
-    fn put(&mut self, number: u64, done: Done) {
+impl PieceQueue {
+    fn put(&mut self, number: u64, done: ReadPiece) {
         self.waiting.insert(number, done);
     }
 
-    /// Collects what is ready.
+    /// Collects all pieces that are ready, in order.
     fn collect(&mut self, collector: &mut Collector<'_>) {
         while let Ok(done) = self.done.try_recv() {
             self.put(done.number, done.item);
@@ -204,7 +210,7 @@ impl Queue {
         self.in_order(collector);
     }
 
-    /// Waits for one more; false where no more will come.
+    /// Waits for one more piece. Returns `false` if none will come.
     fn wait(&mut self, collector: &mut Collector<'_>) -> bool {
         if !self.waiting.contains_key(&self.next) {
             match self.done.recv() {
@@ -224,33 +230,33 @@ impl Queue {
     }
 }
 
-/// One thing that happens on the way through the files.
+/// One step of reading the files.
 pub(super) enum Piece {
     /// A member begins.
-    Begin { name: String, form: Form },
-    /// A piece of its text.
+    Begin { name: String, form: TextForm },
+    /// A piece of the member's text follows.
     Text(Vec<u8>),
-    /// It ends.
+    /// The member ends.
     End,
-    /// A member, or the rest of it, cannot be read.
+    /// A member, or its remainder, cannot be read.
     Damaged(Damaged),
 }
 
-/// A piece that was read.
-enum Done {
-    Begin { name: String, form: Form },
+/// The result of reading one piece.
+enum ReadPiece {
+    Begin { name: String, form: TextForm },
     Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },
     End,
     Damaged(Damaged),
     Panicked(Box<dyn Any + Send>),
 }
 
-/// Gives the pieces of one member.
+/// Produces the pieces of one member.
 pub(super) fn pieces(
-    member: &mut Member<'_>,
+    member: &mut InputMember<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),
-    give: Give<'_>,
+    give: PieceSink<'_>,
 ) -> Result<(), Damaged> {
     let name = member.name.clone();
     let passed = Cell::new(0);
@@ -258,7 +264,7 @@ pub(super) fn pieces(
     let mut stream: Box<dyn Read> = match &mut member.content {
         Content::File(file) => {
             length = file.metadata().map_or(0, |metadata| metadata.len());
-            Box::new(Passed { inner: &mut **file, passed: &passed, advance })
+            Box::new(MeteredMember { inner: &mut **file, passed: &passed, advance })
         }
         Content::Stream(stream) => Box::new(&mut **stream),
     };
@@ -281,7 +287,7 @@ pub(super) fn pieces(
     };
     drop(stream);
     if outcome.is_ok() && passed.get() < length {
-        // Who reads a file that somebody else cuts off finds its end earlier, and no error.
+        // Reading a file that another process truncates ends early, without an error.
         let lost = length - passed.get();
         let message = format!("became {lost} bytes shorter while it was read");
         outcome = Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
@@ -289,14 +295,14 @@ pub(super) fn pieces(
     outcome.map_err(|error| member.damaged(error))
 }
 
-/// A file that tells how much of it was read.
-struct Passed<'a> {
+/// A file that reports the number of bytes read.
+struct MeteredMember<'a> {
     inner: &'a mut dyn Read,
     passed: &'a Cell<u64>,
     advance: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Read for Passed<'_> {
+impl Read for MeteredMember<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.passed.set(self.passed.get() + read as u64);
@@ -305,29 +311,30 @@ impl Read for Passed<'_> {
     }
 }
 
-/// The names that a worker has given, by its numbers.
+/// The names of one worker, by the worker's numbers.
 #[derive(Clone, Default)]
 struct GivenNames {
-    /// Their numbers in the table, where a game has one: names are numbered in the order of the
-    /// games, whoever read them.
+    /// Numbers of the names in the table. A name gets one when the first game has it, so the
+    /// numbers do not depend on which worker read which piece.
     known: Vec<Option<NameId>>,
-    /// Those that were in tags and yet no game has, so far.
+    /// Names of tags that no game has so far.
     unused: FxHashMap<usize, String>,
 }
 
-/// Puts the pieces of members together.
+/// Joins the pieces of members.
 struct Collector<'t> {
     table: &'t mut GameTable,
     diagnostics: &'t mut Vec<Diagnostic>,
-    /// Line feeds of the member so far.
+    /// Number of line feeds of the member so far.
     lines: u32,
     games_before: usize,
     blank: bool,
     cut_off: Option<u32>,
     not_utf_8: (u64, u32),
     nul: (u64, u32),
-    told: FxHashMap<DiagnosticKind, usize>,
-    /// The names that each worker has given.
+    /// Number of findings of each kind in the member.
+    counts: FxHashMap<DiagnosticKind, usize>,
+    /// The names of each worker.
     names: Vec<GivenNames>,
 }
 
@@ -342,21 +349,21 @@ impl<'t> Collector<'t> {
             cut_off: None,
             not_utf_8: (0, 0),
             nul: (0, 0),
-            told: FxHashMap::default(),
+            counts: FxHashMap::default(),
             names: Vec::new(),
         }
     }
 
-    fn take(&mut self, done: Done) {
+    fn take(&mut self, done: ReadPiece) {
         match done {
-            Done::Begin { name, form } => self.begin(name, form),
-            Done::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
-            Done::End => self.end(),
-            Done::Panicked(cause) => resume_unwind(cause),
-            Done::Damaged(Damaged { name, error }) => {
+            ReadPiece::Begin { name, form } => self.begin(name, form),
+            ReadPiece::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
+            ReadPiece::End => self.end(),
+            ReadPiece::Panicked(cause) => resume_unwind(cause),
+            ReadPiece::Damaged(Damaged { name, error }) => {
                 let message = error.to_string();
                 let kind = DiagnosticKind::Unreadable;
-                // A link among the members of an archive is nothing that could not be read.
+                // A link in an archive loses no games, so it is only a warning.
                 self.diagnostics.push(match error {
                     SourceError::Link(_) => Diagnostic::warning(name, 0, kind, message),
                     _ => Diagnostic::error(name, 0, kind, message),
@@ -365,8 +372,8 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn begin(&mut self, name: String, form: Form) {
-        if let Some(words) = form.words() {
+    fn begin(&mut self, name: String, form: TextForm) {
+        if let Some(words) = form.note() {
             self.diagnostics.push(Diagnostic::note(&*name, 1, DiagnosticKind::Form, words));
         }
         self.table.members.push(name.into());
@@ -376,7 +383,7 @@ impl<'t> Collector<'t> {
         self.cut_off = None;
         self.not_utf_8 = (0, 0);
         self.nul = (0, 0);
-        self.told.clear();
+        self.counts.clear();
     }
 
     fn chunk(&mut self, chunk: Chunk, blank: bool, worker: usize) {
@@ -390,15 +397,15 @@ impl<'t> Collector<'t> {
         }
         let member = self.table.members.len() as u32 - 1;
         for finding in chunk.findings {
-            let told = self.told.entry(finding.kind).or_default();
-            *told += 1;
-            if *told <= TOLD {
+            let count = self.counts.entry(finding.kind).or_default();
+            *count += 1;
+            if *count <= MOST_LISTED {
                 let name = Arc::clone(&self.table.members[member as usize]);
                 self.diagnostics.push(finding.in_file(name, self.lines));
             }
         }
-        for (kind, more) in chunk.not_told {
-            *self.told.entry(kind).or_default() += more;
+        for (kind, more) in chunk.not_listed {
+            *self.counts.entry(kind).or_default() += more;
         }
         if self.names.len() <= worker {
             self.names.resize(worker + 1, GivenNames::default());
@@ -437,28 +444,37 @@ impl<'t> Collector<'t> {
         };
         let (texts, line) = self.not_utf_8;
         if texts > 0 {
+            let noun = if texts == 1 { "text is" } else { "texts are" };
             let message = format!(
-                "{texts} texts from here on are not UTF-8; read as Windows-1252, or as the code page that they show"
+                "{texts} {noun} not UTF-8, the first on this line; \
+                 read as Windows-1252 or as a detected code page"
             );
             warn(line, DiagnosticKind::Encoding, message);
         }
         let (bytes, line) = self.nul;
         if bytes > 0 {
-            warn(line, DiagnosticKind::Nul, format!("{bytes} NUL bytes from here on; left out"));
+            let noun = if bytes == 1 { "NUL byte" } else { "NUL bytes" };
+            warn(
+                line,
+                DiagnosticKind::Nul,
+                format!("{bytes} {noun}, the first on this line; left out"),
+            );
         }
         if let Some(line) = self.cut_off {
             let message = "the file ends in the middle of this game".to_owned();
             warn(line, DiagnosticKind::CutOff, message);
         }
         if self.table.len() == self.games_before && !self.blank {
-            let message = "holds no game (no line like [Event \"...\"])".to_owned();
+            let message = "contains no game (no line like [Event \"...\"])".to_owned();
             warn(0, DiagnosticKind::NoGames, message);
         }
-        let mut more: Vec<_> = self.told.iter().filter(|(_, told)| **told > TOLD).collect();
+        let mut more: Vec<_> =
+            self.counts.iter().filter(|(_, count)| **count > MOST_LISTED).collect();
         more.sort();
-        for (kind, told) in more {
-            let message =
-                format!("{} findings more of this kind in this file, not listed", told - TOLD);
+        for (kind, count) in more {
+            let more = count - MOST_LISTED;
+            let noun = if more == 1 { "finding" } else { "findings" };
+            let message = format!("{more} more {noun} of this kind in this file, not listed");
             warn(0, *kind, message);
         }
     }

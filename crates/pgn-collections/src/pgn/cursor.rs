@@ -1,4 +1,4 @@
-//! A place in a text, the line it is on, and what was found wrong on the way there.
+//! A position in a text, with its line and the findings up to it.
 
 use std::cell::Cell;
 
@@ -9,50 +9,51 @@ use super::finding::Finding;
 use super::masks::BLOCK;
 use crate::source::DiagnosticKind;
 
-/// Tags that every game should have (PGN standard, section 8.1.1), by which a game is known to begin.
+/// Tags that every game should have: the Seven Tag Roster (PGN standard, section 8.1.1). They show
+/// where games begin.
 pub(super) const ROSTER: [&[u8]; 7] =
     [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     pub bytes: &'a [u8],
-    /// Where.
+    /// Position (bytes from the beginning).
     pub at: usize,
-    /// Line feeds before.
+    /// Number of line feeds before the position.
     pub lines: u32,
-    /// What was found wrong.
+    /// The findings so far.
     pub findings: Vec<Finding>,
-    /// NUL bytes met, and the line of the first.
+    /// Number of NUL bytes so far, and the line of the first.
     pub nul: (u64, u32),
-    /// Texts met that are not UTF-8, and the line of the first.
+    /// Number of texts so far that are not UTF-8, and the line of the first.
     pub not_utf_8: (u64, u32),
-    /// How often each kind of finding was met.
+    /// Number of findings of each kind.
     met: FxHashMap<DiagnosticKind, usize>,
-    /// The line that was looked at last, so that it is searched for its end but once, however many
-    /// things stand on it.
-    known: Cell<Line>,
+    /// The line that was examined last. Its end is searched for only once, although many things may
+    /// be on it.
+    known: Cell<LineSpan>,
 }
 
 /// A line, or the rest of one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct LineSpan {
     from: usize,
-    /// Its line feed, or the end of the text.
+    /// Position of its line feed, or the end of the text.
     end: usize,
-    /// Where the next game begins on it, if one does.
+    /// Position at which the next game begins on this line, if one does.
     game: Option<usize>,
 }
 
-/// What was found up to some place.
+/// The findings up to some position, to which the cursor can return.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FindingsMark {
     findings: usize,
     met: FxHashMap<DiagnosticKind, usize>,
 }
 
-/// Findings of one kind that are told of one text; more are counted.
-pub(super) const TOLD: usize = 1000;
+/// Most findings of one kind that are listed for one text. Further ones are counted.
+pub(super) const MOST_LISTED: usize = 1000;
 
 impl<'a> Cursor<'a> {
     pub fn new(bytes: &'a [u8]) -> Cursor<'a> {
@@ -64,21 +65,22 @@ impl<'a> Cursor<'a> {
             nul: (0, 0),
             not_utf_8: (0, 0),
             met: FxHashMap::default(),
-            known: Cell::new(Line { from: usize::MAX, end: 0, game: None }),
+            known: Cell::new(LineSpan { from: usize::MAX, end: 0, game: None }),
         }
     }
 
-    /// Number of the line here, from 1.
+    /// Returns the number of the current line, from 1.
     pub fn line(&self) -> u32 {
         self.lines + 1
     }
 
-    /// The byte here.
+    /// Returns the byte at the position, or `None` at the end.
     pub fn byte(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    /// The next bytes; behind the end line feeds, for which `last` gives the room.
+    /// Returns the next [`BLOCK`] bytes. At the end of the text, `last` is filled up with line
+    /// feeds.
     #[inline(always)]
     pub fn block<'w>(&self, last: &'w mut [u8; BLOCK]) -> &'w [u8; BLOCK]
     where
@@ -99,12 +101,12 @@ impl<'a> Cursor<'a> {
         last
     }
 
-    /// Whether a line begins here.
+    /// Returns whether a line begins at the position.
     pub fn at_line_start(&self) -> bool {
         begins_line(self.bytes, self.at)
     }
 
-    /// Goes to a later place, counting lines.
+    /// Moves to a later position and counts the lines.
     pub fn go_to(&mut self, at: usize) {
         let at = at.min(self.bytes.len());
         let passed = self.bytes.get(self.at..at).unwrap_or_default();
@@ -112,34 +114,38 @@ impl<'a> Cursor<'a> {
         self.at = at;
     }
 
-    /// Goes to the end of this line.
+    /// Moves to the end of the line.
     pub fn go_to_line_end(&mut self) {
         self.at = self.line_end();
     }
 
-    /// Where this line ends: at its line feed, where the next game begins on it, or at the end of the
-    /// text.
+    /// Returns the end of the line: its line feed, the beginning of the next game on it, or the end
+    /// of the text.
     pub fn line_end(&self) -> usize {
         let line = self.line_from(self.at);
         line.game.filter(|game| *game > self.at).unwrap_or(line.end)
     }
 
-    fn line_from(&self, at: usize) -> Line {
+    fn line_from(&self, at: usize) -> LineSpan {
         let known = self.known.get();
         if known.from <= at && at <= known.end {
             return known;
         }
         let rest = self.bytes.get(at..).unwrap_or_default();
         let end = memchr(b'\n', rest).map_or(self.bytes.len(), |end| at + end);
-        let line = Line { from: at, end, game: last_game_within(self.bytes, at, end) };
+        let line = LineSpan { from: at, end, game: last_game_within(self.bytes, at, end) };
         self.known.set(line);
         line
     }
 
-    /// Whether a game surely begins at a place, even inside of a comment that was never closed: a
-    /// line with an Event tag, or with another tag of the roster behind a blank line; or an Event tag
-    /// in the middle of a line, above a line with a tag of the roster, as it stands where damage took
-    /// the end of the line before it.
+    /// Returns whether a game certainly begins at a position, even within an unclosed comment.
+    ///
+    /// It does at:
+    ///
+    /// - an Event tag at the beginning of a line,
+    /// - another tag of the roster at the beginning of a line, after a blank line,
+    /// - an Event tag within a line, if the next line begins with a tag of the roster. Damage may
+    ///   have removed the line feed before the Event tag.
     pub fn game_begins(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let Some(name) = tag_name(rest) else { return false };
@@ -150,32 +156,32 @@ impl<'a> Cursor<'a> {
         is_event(name) && self.line_from(at - 1).game == Some(at)
     }
 
-    /// Adds a finding; of each kind the first so many.
+    /// Adds a finding. Only the first [`MOST_LISTED`] of each kind are kept.
     pub fn push(&mut self, finding: Finding) {
         let met = self.met.entry(finding.kind).or_default();
         *met += 1;
-        if *met <= TOLD {
+        if *met <= MOST_LISTED {
             self.findings.push(finding);
         }
     }
 
-    /// How many findings were not kept, by kind.
-    pub fn not_told(&self) -> Vec<(DiagnosticKind, usize)> {
-        let more = self.met.iter().filter(|(_, met)| **met > TOLD);
-        let mut more: Vec<_> = more.map(|(kind, met)| (*kind, met - TOLD)).collect();
+    /// Returns the number of findings that were not kept, by kind.
+    pub fn not_listed(&self) -> Vec<(DiagnosticKind, usize)> {
+        let more = self.met.iter().filter(|(_, met)| **met > MOST_LISTED);
+        let mut more: Vec<_> = more.map(|(kind, met)| (*kind, met - MOST_LISTED)).collect();
         more.sort_unstable();
         more
     }
 
-    /// What was found so far, to come back to.
-    pub fn found(&self) -> Found {
-        Found { findings: self.findings.len(), met: self.met.clone() }
+    /// Returns a mark of the findings so far.
+    pub fn mark(&self) -> FindingsMark {
+        FindingsMark { findings: self.findings.len(), met: self.met.clone() }
     }
 
-    /// Forgets what was found since.
-    pub fn forget_since(&mut self, found: Found) {
-        self.findings.truncate(found.findings);
-        self.met = found.met;
+    /// Removes the findings since a mark.
+    pub fn forget_since(&mut self, mark: FindingsMark) {
+        self.findings.truncate(mark.findings);
+        self.met = mark.met;
     }
 
     pub fn warn(&mut self, kind: DiagnosticKind, message: impl Into<String>) {
@@ -188,14 +194,14 @@ impl<'a> Cursor<'a> {
         self.push(Finding::note(line, kind, message));
     }
 
-    /// A warning about a place further on.
+    /// Adds a warning about a later position.
     pub fn warn_at(&mut self, place: usize, kind: DiagnosticKind, message: impl Into<String>) {
         let passed = self.bytes.get(self.at..place).unwrap_or_default();
         let line = self.line() + memchr_iter(b'\n', passed).count() as u32;
         self.push(Finding::warning(line, kind, message));
     }
 
-    /// Remembers what no text should hold.
+    /// Counts NUL bytes and text that is not UTF-8.
     pub fn count_text(&mut self, text: &[u8]) {
         if text.contains(&0) {
             let count = text.iter().filter(|byte| **byte == 0).count();
@@ -209,7 +215,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Remembers NUL bytes, the first of them on that line.
+    /// Counts NUL bytes; the first of them is on the given line.
     pub fn count_nul(&mut self, count: u64, line: u32) {
         if count > 0 && self.nul.0 == 0 {
             self.nul.1 = line;
@@ -218,31 +224,31 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether a line begins at a place.
+/// Returns whether a line begins at a position.
 pub(super) fn begins_line(bytes: &[u8], at: usize) -> bool {
     at == 0 || bytes.get(at - 1) == Some(&b'\n')
 }
 
-/// Whether a line begins at a place, but for blanks.
+/// Returns whether only blanks are between a position and the beginning of its line.
 pub(super) fn begins_line_indented(bytes: &[u8], at: usize) -> bool {
     let mut before = bytes[..at].iter().rev();
     matches!(before.find(|byte| !matches!(byte, b' ' | b'\t')), None | Some(b'\n'))
 }
 
-/// Whether the line that ends at a place is blank.
+/// Returns whether the line that ends at a position is blank.
 pub(super) fn ends_blank_line(bytes: &[u8], at: usize) -> bool {
     let mut before = bytes[..at].iter().rev();
     matches!(before.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')), None | Some(b'\n'))
 }
 
-/// Whether the line before a place where a line begins is blank.
+/// Returns whether the line before the one that begins at a position is blank.
 pub(super) fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(..at.saturating_sub(1)).unwrap_or_default();
     let line = before.iter().rev().take_while(|byte| **byte != b'\n');
     at > 0 && line.clone().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// The name of the tag that begins here: `[Name "`; `None` where none does.
+/// Returns the name of the tag at the beginning of a text: `[Name "`.
 pub(super) fn tag_name(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(b"[")?;
     let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
@@ -252,18 +258,19 @@ pub(super) fn tag_name(bytes: &[u8]) -> Option<&[u8]> {
     (length > 0 && rest.get(length + blanks) == Some(&b'"')).then(|| &rest[..length])
 }
 
-/// Number of a tag of the roster, in capitals or not.
+/// Returns the number of a tag in the roster, regardless of capitals.
 pub(super) fn roster_number(name: &[u8]) -> Option<usize> {
     ROSTER.iter().position(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// Whether a tag is an Event tag.
+/// Returns whether a name is that of the Event tag.
 pub(super) fn is_event(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"Event")
 }
 
-/// Where in a line, behind its beginning, the next game surely begins: at an Event tag with a tag of
-/// the roster on the line below.
+/// Returns where the last game within a line begins, after the beginning of the line.
+///
+/// It begins at an Event tag if the next line begins with a tag of the roster.
 fn last_game_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let below = bytes.get(end + 1..).and_then(tag_name);
     below.and_then(roster_number)?;
@@ -272,7 +279,7 @@ fn last_game_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
         .find(|place| tag_name(&bytes[*place..end]).is_some_and(is_event))
 }
 
-/// As much of a text as a message can hold.
+/// Returns the beginning of a text for a message, without control characters.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LONGEST)]);

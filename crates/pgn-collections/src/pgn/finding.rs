@@ -1,34 +1,34 @@
-//! What is wrong with a text, before anybody knows which file it is from.
+//! Findings about a text whose file is not yet known.
 
 use std::sync::Arc;
 
 use crate::source::{Diagnostic, DiagnosticKind, Severity};
 
-/// Something wrong or doubtful, and where.
+/// A fault or doubt in a text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Line, from 1 at the beginning of the text that was read.
     pub line: u32,
-    /// How bad it is.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// What sort it is.
+    /// Kind of the finding.
     pub kind: DiagnosticKind,
-    /// One sentence.
+    /// Message in one sentence.
     pub message: String,
 }
 
 impl Finding {
-    /// Used, but doubtful.
+    /// Creates a finding about text that is used, but doubtful.
     pub fn warning(line: u32, kind: DiagnosticKind, message: impl Into<String>) -> Finding {
         Finding { line, severity: Severity::Warning, kind, message: message.into() }
     }
 
-    /// Good to know.
+    /// Creates a finding that is only informative.
     pub fn note(line: u32, kind: DiagnosticKind, message: impl Into<String>) -> Finding {
         Finding { severity: Severity::Note, ..Finding::warning(line, kind, message) }
     }
 
-    /// As the finding in a file whose lines before this text are so many.
+    /// Converts the finding to one about a file that has `lines_before` lines before this text.
     pub fn in_file(self, file: Arc<str>, lines_before: u32) -> Diagnostic {
         Diagnostic {
             file,

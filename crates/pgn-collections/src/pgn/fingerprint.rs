@@ -1,25 +1,28 @@
-//! A number by which the same moves are known again, and one by which similar ones are.
+//! Hashes of the moves of a game: the fingerprint finds equal moves, the trace similar ones.
 
 use super::masks::{BLOCK, Classify};
 
-/// Bytes that are hashed at a time.
+/// Number of bytes that are hashed at a time.
 const SEGMENT: usize = 4096;
 
-/// Collects the squares of the moves of one game, one behind the other in algebraic notation, without
-/// anything between them, and hashes them. (Capital letters are left out: a knight is `N`, `S`, `C`, and
-/// castling is its hyphens.)
+/// Collects the moves of one game in algebraic notation and hashes them.
 ///
-/// Each eight bytes are mixed with their place and folded from 128 bits, so that the terms can be
-/// summed in any order and no word waits for the one before. (The folded multiplication is that of
-/// Wang Yi's wyhash; the constants are the digits of the golden ratio and of pi.) The hash is the
-/// same on every machine, and so can be stored.
+/// Capital letters are left out, because the letters of pieces differ between languages: a knight
+/// is `N`, `S` or `C`. Castling is represented by its hyphens.
+///
+/// Each word of eight bytes is mixed with its place and folded from 128 to 64 bits. The terms are
+/// summed, so no word depends on the one before. The hash is the same on every machine and can be
+/// stored.
+///
+/// Source of the folded multiplication: Wang Yi, wyhash. The constants are digits of the golden
+/// ratio and of pi.
 #[derive(Debug)]
 pub(super) struct Fingerprint {
-    /// Room for a segment and a block behind it.
+    /// Buffer for a segment and a block after it.
     moves: Box<[u8]>,
-    /// How many bytes of it are moves.
+    /// Number of bytes of the buffer that are moves.
     length: usize,
-    /// Words that were hashed.
+    /// Number of words hashed so far.
     words: u64,
     sum: u64,
     trace: u64,
@@ -33,7 +36,7 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Adds bytes of a block.
+    /// Adds the bytes of a block whose bits are set in `chosen`.
     #[inline(always)]
     pub fn add_block<C: Classify>(&mut self, block: &[u8; BLOCK], chosen: u64) {
         if let Some(room) = self.moves[self.length..].first_chunk_mut() {
@@ -43,7 +46,7 @@ impl Fingerprint {
         self.hash_full_segment();
     }
 
-    /// Adds a move.
+    /// Adds a move in algebraic notation.
     pub fn add(&mut self, san: &[u8]) {
         for byte in san.iter().filter(|byte| !byte.is_ascii_uppercase()) {
             self.moves[self.length] = *byte;
@@ -52,7 +55,7 @@ impl Fingerprint {
         }
     }
 
-    /// The hash of all moves, and their [`trace`]. Then begins anew.
+    /// Returns the hash of all moves and their [`trace`], and resets the collector.
     #[inline(always)]
     pub fn finish(&mut self) -> (u64, u64) {
         let bytes = 8 * self.words + self.length as u64;
@@ -95,18 +98,21 @@ impl Fingerprint {
     }
 }
 
-/// What of some moves agrees with those of another game: eight bytes, each the least of the hashes that fall to
-/// it, of two squares that follow each other; 255 where none does.
+/// Returns a MinHash signature of eight bytes, by which the moves of two games can be compared.
 ///
-/// Of two games the part of equal bytes estimates the part of such pairs that they have in common (A. Broder, "On
-/// the resemblance and containment of documents", 1997; in one pass as by P. Li, A. Owen and C.-H. Zhang, "One
-/// Permutation Hashing", 2012): a slip, a missing move, a transposition change a few of them.
+/// Each pair of successive squares is hashed into one of eight bins. Each byte is the least hash of
+/// its bin, or 255 if the bin is empty. The proportion of equal bytes in two traces estimates the
+/// proportion of pairs that the games share. A slip, a missing move or a transposition changes few
+/// bytes.
+///
+/// Source: A. Broder, "On the resemblance and containment of documents" (1997); P. Li, A. Owen and
+/// C.-H. Zhang, "One Permutation Hashing" (2012).
 fn trace(moves: &[u8]) -> u64 {
     const MIX: u32 = 0x9e37_79b1;
     let mut least = [u8::MAX; 8];
     let mut squares = 0u32;
     for two in moves.windows(2) {
-        // A square ends with its rank.
+        // A square ends with the digit of its rank.
         if two[1].is_ascii_digit() {
             squares = squares << 16 | u32::from(two[0]) << 8 | u32::from(two[1]);
             let hash = squares.wrapping_mul(MIX);
@@ -133,21 +139,21 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_the_same_today_as_when_it_was_stored() {
+    fn the_hash_equals_the_stored_one() {
         assert_eq!(of(&[]).0, 0);
-        // Reckoned by hand from the definition.
+        // Computed by hand from the definition.
         assert_eq!(of(&[b"e4", b"e5", b"Nf3", b"Nc6"]).0, 9_935_457_318_957_553_104);
     }
 
     #[test]
-    fn pieces_are_the_same_in_every_language() {
+    fn the_language_of_the_pieces_does_not_matter() {
         let spanish = of(&[b"e4", b"e5", b"Cf3", b"Cc6", b"O-O", b"Axb5"]);
         assert_eq!(spanish, of(&[b"e4", b"e5", b"Nf3", b"Nc6", b"O-O", b"Bxb5"]));
     }
 
     proptest! {
         #[test]
-        fn it_does_not_matter_how_the_moves_come(
+        fn the_hash_does_not_depend_on_how_the_moves_are_split(
             bytes in prop::collection::vec(any::<u8>(), 0..10_000),
             sizes in prop::collection::vec(1usize..200, 1..20),
         ) {
@@ -165,12 +171,12 @@ mod tests {
         }
 
         #[test]
-        fn blocks_count_by_their_chosen_bytes(blocks in prop::collection::vec(any::<(u64, [u8; 32])>(), 0..200)) {
+        fn a_block_counts_by_its_chosen_bytes(blocks in prop::collection::vec(any::<(u64, [u8; 32])>(), 0..200)) {
             let mut by_block = Fingerprint::default();
             let mut chosen_bytes = Vec::new();
             for (chosen, half) in &blocks {
                 let block: [u8; BLOCK] = [*half, *half].concat().try_into().unwrap();
-                // Capital letters are left out by whoever chooses.
+                // The caller does not choose capital letters.
                 let small = (0..BLOCK).filter(|place| !block[*place].is_ascii_uppercase());
                 let chosen = chosen & small.fold(0u64, |bits, place| bits | 1 << place);
                 by_block.add_block::<Portable>(&block, chosen);

@@ -1,48 +1,50 @@
-//! What the lesser tags say that bears on whether a game is rated.
+//! Flags from tags outside the roster that decide whether a game is rated.
 
 use crate::games::{GameFlags, tag_words};
 
-/// A Termination tag: whether the game was played at all.
-pub(super) fn of_termination(flags: &mut GameFlags, termination: &str) {
+/// Flags of a Termination tag: whether the game was played at all.
+pub(super) fn of_termination(termination: &str) -> GameFlags {
     let termination = termination.to_lowercase();
-    // Lost on time (`time forfeit`) is lost in play.
+    // A loss on time (`time forfeit`) is a loss in play.
     if termination.contains("time") {
-        return;
+        return GameFlags::empty();
     }
     let unplayed = ["forfeit", "default", "unplayed", "walkover"];
-    if unplayed.iter().any(|word| termination.contains(word)) {
-        flags.insert(GameFlags::UNPLAYED);
+    match unplayed.iter().any(|word| termination.contains(word)) {
+        true => GameFlags::UNPLAYED,
+        false => GameFlags::empty(),
     }
 }
 
-/// A Variant tag.
-pub(super) fn of_variant(flags: &mut GameFlags, variant: &str) {
-    let variant = variant.to_lowercase();
-    if !matches!(variant.as_str(), "" | "?" | "standard" | "chess" | "normal" | "classical") {
-        flags.insert(GameFlags::VARIANT);
+/// Flags of a Variant tag.
+pub(super) fn of_variant(variant: &str) -> GameFlags {
+    match variant.to_lowercase().as_str() {
+        "" | "?" | "standard" | "chess" | "normal" | "classical" => GameFlags::empty(),
+        _ => GameFlags::VARIANT,
     }
 }
 
-/// An EventType or a Mode tag. (Modes are those of the PGN standard, section 9.8.2: OTB over the board, PM
-/// paper mail, EM electronic mail, ICS a server, TC a telephone or telegraph.)
-pub(super) fn of_words(flags: &mut GameFlags, text: &str) {
-    for word in tag_words(text) {
-        match word.as_str() {
-            "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => {
-                flags.insert(GameFlags::CORRESPONDENCE);
-            }
-            "ics" | "online" | "internet" => flags.insert(GameFlags::ONLINE),
-            "classical" => flags.insert(GameFlags::CLASSICAL),
-            "rapid" => flags.insert(GameFlags::RAPID),
-            "blitz" | "bullet" => flags.insert(GameFlags::BLITZ),
-            "simul" | "simultaneous" => flags.insert(GameFlags::SIMULTANEOUS),
-            "team" => flags.insert(GameFlags::TEAMS),
-            _ => {}
-        }
-    }
+/// Flags of an EventType or a Mode tag.
+///
+/// The modes are those of the PGN standard, section 9.8.2: OTB is over the board, PM paper mail,
+/// EM electronic mail, ICS a server, TC a telephone or telegraph.
+pub(super) fn of_event_type(text: &str) -> GameFlags {
+    tag_words(text)
+        .map(|word| match word.as_str() {
+            "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => GameFlags::CORRESPONDENCE,
+            "ics" | "online" | "internet" => GameFlags::ONLINE,
+            "classical" => GameFlags::CLASSICAL,
+            "rapid" => GameFlags::RAPID,
+            "blitz" | "bullet" => GameFlags::BLITZ,
+            "simul" | "simultaneous" => GameFlags::SIMULTANEOUS,
+            "team" => GameFlags::TEAMS,
+            _ => GameFlags::empty(),
+        })
+        .collect()
 }
 
-/// Whether a WhiteType, BlackType, WhiteTitle or BlackTitle tag says that the player is a program.
+/// Returns whether the value of a WhiteType, BlackType, WhiteTitle or BlackTitle tag states that
+/// the player is a program.
 pub(super) fn is_program(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     ["program", "computer", "engine", "bot"]
@@ -50,37 +52,43 @@ pub(super) fn is_program(value: &[u8]) -> bool {
         .any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Whether a WhiteTeam or BlackTeam tag names a team. Broadcasts of individual events write the players'
-/// federations there (`ARG`); a competition of national teams is recognised by its name.
+/// Returns whether the value of a WhiteTeam or BlackTeam tag names a team.
+///
+/// Broadcasts of individual events write the players' federations there (`ARG`). A competition of
+/// national teams is recognised by its name instead.
 pub(super) fn names_a_team(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     let is_code = value.len() == 3 && value.iter().all(u8::is_ascii_uppercase);
     !is_code && !matches!(value, b"" | b"?" | b"-")
 }
 
-/// A TimeControl tag.
-pub(super) fn of_time_control(flags: &mut GameFlags, time_control: &str) {
+/// Flags of a TimeControl tag.
+pub(super) fn of_time_control(time_control: &str) -> GameFlags {
     match minutes(time_control) {
-        Some(minutes) if minutes <= 10.0 => flags.insert(GameFlags::BLITZ),
-        Some(minutes) if minutes < 60.0 => flags.insert(GameFlags::RAPID),
-        Some(_) => flags.insert(GameFlags::CLASSICAL),
-        None => {}
+        Some(minutes) if minutes <= 10.0 => GameFlags::BLITZ,
+        Some(minutes) if minutes < 60.0 => GameFlags::RAPID,
+        Some(_) => GameFlags::CLASSICAL,
+        None => GameFlags::empty(),
     }
 }
 
-/// Moves over which FIDE reckons the time of a game.
+/// Number of moves for which FIDE computes the time of a game.
 const MOVES: f64 = 60.0;
 
-/// Minutes that a player has for sixty moves, by FIDE's reckoning (Laws of Chess, appendices A and B), from a
-/// TimeControl tag: periods with colons between them, each seconds for the rest of the game or `40/7200`,
-/// with seconds a move behind a plus. Broadcasts and organisers write minutes as often (`90+30`,
-/// `40/120`); they are told by their size. `None` where it says nothing (`?`, `-`), or something else.
+/// Returns the time that a player has for sixty moves (minutes), from a TimeControl tag.
+///
+/// The tag is a list of periods separated by colons. A period is a time in seconds for the rest of
+/// the game (`3600`) or for some moves (`40/7200`). Seconds per move follow a plus. Broadcasts and
+/// organisers often write minutes instead (`90+30`, `40/120`), which [`in_seconds`] recognises by
+/// their size. Returns `None` if the tag states no time (`?`, `-`) or is not a list of periods.
+///
+/// Source: FIDE Laws of Chess, appendices A and B; PGN standard, section 9.6.1.
 fn minutes(time_control: &str) -> Option<f64> {
     let text = time_control.trim().trim_end_matches(['"', '\'', 's']);
     let mut seconds = 0.0;
     let mut moves_left = MOVES;
     for period in text.split([':', ',']) {
-        // A sandclock (`*180`) gives so much for each move.
+        // A sandclock (`*180`) gives 180 seconds for each move.
         if let Some(clock) = period.strip_prefix('*') {
             let clock = number(clock)?;
             return Some((seconds + clock * moves_left) / 60.0);
@@ -103,17 +111,21 @@ fn minutes(time_control: &str) -> Option<f64> {
     (seconds > 0.0).then_some(seconds / 60.0)
 }
 
-/// A number of a TimeControl tag: finite, not negative, not beyond a fortnight.
+/// Parses a number of a TimeControl tag, from 0 to 1,000,000.
 fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number))
 }
 
-/// A period's time in seconds, whether it was written in seconds or in minutes; `None` where it may be either.
+/// Returns the time of a period in seconds, whether the tag states seconds or minutes. Returns
+/// `None` if it may be either.
 ///
-/// Five minutes or more are never written as 300 minutes. Below that a period of so many moves, or one
-/// with ten seconds or more a move, is of minutes (`40/120`, `90+30`): nobody gives 90 seconds and 30 for
-/// each move. Less than a minute is of minutes too (`3+2`, `25+10`). `180+2` is of seconds; `60` and `120` may
-/// be bullet or an afternoon.
+/// | number | unit |
+/// |---|---|
+/// | below 60 (`3+2`, `25+10`) | minutes |
+/// | below 300, for a number of moves (`40/120`) | minutes |
+/// | below 300, with ten seconds or more per move (`90+30`) | minutes |
+/// | 60 to 179 otherwise (`60`, `120`: bullet or an afternoon) | unknown |
+/// | 180 or more otherwise (`180+2`) | seconds |
 fn in_seconds(base: f64, increment: f64, is_of_moves: bool) -> Option<f64> {
     let is_of_minutes = base < 60.0 || base < 300.0 && (is_of_moves || increment >= 10.0);
     match is_of_minutes {
@@ -128,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_tell_rapid_and_blitz_in_seconds_and_in_minutes() {
+    fn time_controls_in_seconds_and_in_minutes_are_recognised() {
         for (tag, expected) in [
             ("300+3", Some(8.0)),
             ("1500+10", Some(35.0)),
@@ -160,8 +172,7 @@ mod tests {
     #[test]
     fn an_hour_for_sixty_moves_is_classical() {
         let of = |tag| {
-            let mut flags = GameFlags::default();
-            of_time_control(&mut flags, tag);
+            let flags = of_time_control(tag);
             [GameFlags::CLASSICAL, GameFlags::RAPID, GameFlags::BLITZ]
                 .map(|flag| flags.contains(flag))
         };
@@ -174,17 +185,13 @@ mod tests {
 
     #[test]
     fn a_game_lost_on_time_was_played() {
-        let of = |termination| {
-            let mut flags = GameFlags::default();
-            of_termination(&mut flags, termination);
-            flags.contains(GameFlags::UNPLAYED)
-        };
+        let of = |termination| of_termination(termination).contains(GameFlags::UNPLAYED);
         assert!(of("forfeit") && of("unplayed") && of("Default"));
         assert!(!of("Time forfeit") && !of("time forfeit") && !of("Normal"));
     }
 
     #[test]
-    fn programs_are_told_by_type_and_title() {
+    fn programs_are_recognised_by_type_and_title() {
         assert!(is_program(b"program") && is_program(b"BOT") && !is_program(b"GM"));
     }
 }

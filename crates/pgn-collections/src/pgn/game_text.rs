@@ -1,4 +1,4 @@
-//! Reading collections once more, for the texts of games: the game table has no moves.
+//! Reads collections a second time, for the texts of games. The game table has no moves.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,11 @@ use super::collection::{Piece, ReadOptions, pieces};
 use crate::games::Game;
 use crate::source::for_each_member;
 
-/// Gives the text of every game of the files, in their order, with the name of its member and what was read of it (its names are not those of any table).
-/// What is damaged was told when the files were read.
+/// Calls `visit` for every game of the files, in their order.
+///
+/// Its arguments are the name of the member, the row of the game, and the game's text. The row has
+/// the reader's numbers of names, not those of a game table. Damage is not reported, because the
+/// first pass reported it.
 pub fn for_each_game(
     files: &[PathBuf],
     options: ReadOptions,
@@ -31,7 +34,7 @@ pub fn for_each_game(
     for file in files {
         for_each_member(file, options.limits, &|_| (), |member| {
             if let Ok(mut member) = member {
-                // Told when it was read.
+                // The first pass reported this error.
                 let _ = pieces(&mut member, options.chunk, &|_| (), &mut give);
             }
         });

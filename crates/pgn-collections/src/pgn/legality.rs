@@ -1,4 +1,4 @@
-//! Whether the moves of games are allowed by the rules: they are replayed.
+//! Checks the legality of moves by replaying games.
 
 use super::chunk::Chunk;
 use super::finding::Finding;
@@ -6,8 +6,9 @@ use super::replay::replay;
 use crate::games::GameFlags;
 use crate::source::DiagnosticKind;
 
-/// Replays all games of a piece of text that stand where it says, and tells the first illegal move
-/// of each. Variants of chess are not replayed.
+/// Replays all games of a piece of text, and adds a finding for the first illegal move of each.
+///
+/// The chunk must contain the ranges of its games. Variants of chess are not replayed.
 pub(super) fn check(text: &[u8], chunk: &mut Chunk) {
     for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
         if game.flags.contains(GameFlags::VARIANT) {
@@ -35,12 +36,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_illegal_move_is_told() {
+    fn the_first_illegal_move_is_reported() {
         assert!(wrong("1.e4 e5 2.Nf3 (2.Nf6) Nc6 3.Bb5").is_empty());
-        let told = wrong("1.e4 e5 2.Nf3 Nc6 3.Bb6 a6 4.Qh8");
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].starts_with("3.Bb6 cannot be played"), "{told:?}");
-        let told = wrong("1.e4 Ke7");
-        assert!(told[0].starts_with("1...Ke7 cannot be played"), "{told:?}");
+        let messages = wrong("1.e4 e5 2.Nf3 Nc6 3.Bb6 a6 4.Qh8");
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert!(messages[0].starts_with("3.Bb6 cannot be played"), "{messages:?}");
+        let messages = wrong("1.e4 Ke7");
+        assert!(messages[0].starts_with("1...Ke7 cannot be played"), "{messages:?}");
     }
 }

@@ -1,8 +1,8 @@
-//! Reading and writing PGN.
+//! Reads and writes PGN.
 //!
-//! [`read_files`] reads collections into the game table: the files cut into pieces, the pieces read
-//! in parallel ([`ChunkReader`]). Where a game begins and what damage means is decided here; a
-//! general parser (pgn-reader) is used only where moves must be understood, to replay them.
+//! [`read_files`] reads collections into the game table. It splits the files into pieces, which
+//! several threads read ([`ChunkReader`]). This module decides where a game begins and what damage
+//! means. The general parser pgn-reader is used only to replay moves.
 
 mod chunk;
 mod collection;
@@ -23,4 +23,4 @@ pub use collection::{ReadOptions, read_files, read_text};
 pub use finding::Finding;
 pub use game_text::for_each_game;
 pub use replay::{Replayed, replay};
-pub use writer::{write_game, write_results};
+pub use writer::{PgnGame, write_results};

@@ -1,7 +1,8 @@
-//! Moves: how many, a fingerprint of them, how they end, and where the next game begins.
+//! Reads movetext: the number of moves, their fingerprint, the result, and where the next game
+//! begins.
 //!
-//! Nothing is decoded. 64 bytes at a time are classified ([`super::masks`]); the bits give the
-//! words; the words that are moves go into the fingerprint together.
+//! Moves are not decoded. The reader classifies 64 bytes at a time ([`super::masks`]) and finds the
+//! words in the masks. All words of a block that are moves enter the fingerprint together.
 
 use memchr::{memchr_iter, memchr2, memmem};
 
@@ -14,46 +15,51 @@ use super::masks::{BLOCK, Classify};
 use crate::games::GameResult;
 use crate::source::DiagnosticKind;
 
-/// Variations nested deeper than this are no analysis any more.
+/// Deepest nesting of variations that is not reported.
 const DEEPEST_VARIATION: u32 = 100;
 
-/// The longest game of any tournament had 538 plies (Nikolic - Arsovic, Belgrade 1989); twice that is
-/// no game.
+/// Most half-moves of a game that are not reported.
+///
+/// The longest tournament game had 538 half-moves (Nikolic - Arsovic, Belgrade 1989).
 const LONGEST_GAME: u32 = 1200;
 
-/// What was seen of a game's moves.
+/// What the movetext of a game contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Moves {
-    /// Half-moves.
+pub(super) struct MovetextSummary {
+    /// Number of half-moves.
     pub plies: u32,
-    /// Hash over the squares of the moves in their order: without pieces, numbers, comments, variations,
-    /// checks and marks; the same on every machine.
+    /// Hash of the moves in their order, without pieces, numbers, comments, variations, checks and
+    /// annotations. It is the same on every machine.
     pub fingerprint: u64,
-    /// What of them agrees with those of another game, see [`Fingerprint::finish`].
+    /// Trace of the moves, by which similar games are found (see [`Fingerprint::finish`]).
     pub trace: u64,
-    /// What the moves end with; `None` where they just end.
+    /// Result at the end of the moves, if there is one.
     pub result: Option<GameResult>,
-    /// Whether a comment, or what follows the result, says that the game was not played.
+    /// Whether a comment or the text after the result states that the game was not played.
     pub unplayed: bool,
-    /// Whether a comment or a variation was still open where the text ended.
+    /// Whether the text ended within a comment or a variation.
     pub open: bool,
+    /// Whether a blank line preceded the current position.
     blank_line: bool,
-    told: Told,
+    reported: ReportedOnce,
 }
 
-/// What needs to be said but once of a game.
+/// Which findings of a game were reported already. Each is reported once per game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Told {
+struct ReportedOnce {
     blank_line: bool,
     unknown_move: bool,
     text_after: bool,
     unbalanced: bool,
 }
 
-/// Reads moves up to where the next game begins, or to the end.
+/// Reads movetext up to the next game, or to the end.
 #[inline(always)]
-pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>, sans: &mut Fingerprint) -> Moves {
-    let mut moves = Moves::default();
+pub(super) fn read<C: Classify>(
+    cursor: &mut Cursor<'_>,
+    sans: &mut Fingerprint,
+) -> MovetextSummary {
+    let mut moves = MovetextSummary::default();
     let mut goes_on = true;
     while goes_on && moves.result.is_none() && cursor.at < cursor.bytes.len() {
         goes_on = block::<C>(cursor, &mut moves, sans);
@@ -70,20 +76,23 @@ pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>, sans: &mut Fingerprint)
 
 #[cold]
 fn too_long(cursor: &mut Cursor<'_>, plies: u32) {
-    let message =
-        format!("{plies} half-moves; no game on record had half as many as {LONGEST_GAME}");
+    let message = format!("{plies} half-moves; no tournament game had more than 538");
     cursor.warn(DiagnosticKind::LongGame, message);
 }
 
-/// All bits below a place.
+/// Returns a mask of all bits below a place.
 #[inline(always)]
 fn below(place: u32) -> u64 {
     if place >= 64 { !0 } else { (1 << place) - 1 }
 }
 
-/// Reads up to 64 bytes; whether the game goes on.
+/// Reads up to 64 bytes. Returns whether the game continues.
 #[inline(always)]
-fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) -> bool {
+fn block<C: Classify>(
+    cursor: &mut Cursor<'_>,
+    moves: &mut MovetextSummary,
+    sans: &mut Fingerprint,
+) -> bool {
     let mut last = [0; BLOCK];
     let block = cursor.block(&mut last);
     let masks = C::moves(block);
@@ -93,7 +102,7 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
     let mut token = masks.token & below(stop);
     let mut starts = token & !(token << 1);
     if stop == 64 && token >> 63 == 1 {
-        // A token that may go on behind the block begins the next one.
+        // A token that may continue after the block becomes the first of the next block.
         let last = 63 - starts.leading_zeros();
         if last == 0 {
             endless_word(cursor, moves);
@@ -104,8 +113,8 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
         starts &= below(stop);
     }
     let digits = masks.digit & below(stop);
-    // Adding a run's first bit to the run carries to the bit behind it: where a number ends that has
-    // more than digits in it.
+    // Adding its first bit to a run of digits carries to the bit after the run. A number is odd if
+    // a token continues there.
     let behind_number = (starts & digits).wrapping_add(digits) & !digits;
     let last = token & !(token >> 1);
     let odd = behind_number & token
@@ -114,7 +123,8 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
         | masks.equals & token
         | starts & !(masks.letter | digits);
     let mut heads = starts & masks.letter;
-    // Words that are not simply moves or numbers go by themselves, what is before them together.
+    // Words that are not plain moves or numbers are examined singly. The moves before them are
+    // added together.
     let mut odd = odd;
     while odd != 0 {
         let until = odd.trailing_zeros();
@@ -133,7 +143,7 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
     add_moves::<C>(moves, sans, block, (token, masks.upper), heads);
     let newline = masks.newline & below(stop);
     let starts = starts & below(stop);
-    if starts != 0 && moves.blank_line && !moves.told.blank_line {
+    if starts != 0 && moves.blank_line && !moves.reported.blank_line {
         blank_line_in_moves(cursor, moves, 0);
     }
     let blank = newline & (newline << 1 | newline << 2 | line_feeds_before(cursor));
@@ -148,24 +158,24 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
     true
 }
 
-/// Adds the moves that begin at some places of a block: their squares, for the letters of the pieces are
-/// other ones in other languages.
+/// Adds the moves that begin at the places `heads` of a block, without the letters of the pieces,
+/// which differ between languages.
 #[inline(always)]
 fn add_moves<C: Classify>(
-    moves: &mut Moves,
+    moves: &mut MovetextSummary,
     sans: &mut Fingerprint,
     block: &[u8; BLOCK],
     (token, upper): (u64, u64),
     heads: u64,
 ) {
     moves.plies += heads.count_ones();
-    // The carry again: where the moves end. Each end less its head is a one for each byte between.
+    // The carry shows where the moves end. The difference of end and head sets all bits between.
     let ends = heads.wrapping_add(token) & !token;
     sans.add_block::<C>(block, ends.wrapping_sub(heads) & !upper);
 }
 
-/// Line feeds in the two bytes before this place, as bits of the places whose line they may make
-/// blank.
+/// Returns a mask of the line feeds that may end a blank line, because a line feed is among the two
+/// bytes before the block.
 #[inline(always)]
 fn line_feeds_before(cursor: &Cursor<'_>) -> u64 {
     let feed =
@@ -173,11 +183,11 @@ fn line_feeds_before(cursor: &Cursor<'_>) -> u64 {
     (feed(1) * 0b11) | feed(2)
 }
 
-/// Looks at lines that may be blank.
+/// Examines lines that may be blank.
 #[cold]
 fn blank_lines(
     cursor: &mut Cursor<'_>,
-    moves: &mut Moves,
+    moves: &mut MovetextSummary,
     bytes: &[u8; BLOCK],
     newline: u64,
     starts: u64,
@@ -192,7 +202,7 @@ fn blank_lines(
         if line.clone().count() < 2 && line.clone().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
         {
             moves.blank_line = true;
-            if starts & !below(place as u32) != 0 && !moves.told.blank_line {
+            if starts & !below(place as u32) != 0 && !moves.reported.blank_line {
                 blank_line_in_moves(cursor, moves, place);
             }
         }
@@ -200,15 +210,15 @@ fn blank_lines(
 }
 
 #[cold]
-fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize) {
-    moves.told.blank_line = true;
-    let message = "a blank line inside of the moves; they go on behind it";
+fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, place: usize) {
+    moves.reported.blank_line = true;
+    let message = "a blank line within the moves; the moves continue after it";
     cursor.warn_at(cursor.at + place, DiagnosticKind::BlankLine, message);
 }
 
-/// A word of more than a block: no move, whatever it is.
+/// Skips a word that is longer than a block. It cannot be a move.
 #[cold]
-fn endless_word(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+fn endless_word(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
     let rest = &cursor.bytes[cursor.at..];
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-/=".contains(byte);
     let end = rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len());
@@ -216,19 +226,19 @@ fn endless_word(cursor: &mut Cursor<'_>, moves: &mut Moves) {
     cursor.at += end;
 }
 
-fn unknown(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize, word: &[u8]) {
-    if !moves.told.unknown_move {
-        moves.told.unknown_move = true;
-        let message = format!("\"{}\" among the moves is none, and is left out", shown(word));
+fn unknown(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, place: usize, word: &[u8]) {
+    if !moves.reported.unknown_move {
+        moves.reported.unknown_move = true;
+        let message = format!("\"{}\" among the moves is not a move; left out", shown(word));
         cursor.warn_at(place, DiagnosticKind::UnknownMove, message);
     }
 }
 
-/// A token that is not simply a move or a number.
+/// Reads a token that is not a plain move or number.
 #[cold]
 fn word(
     cursor: &mut Cursor<'_>,
-    moves: &mut Moves,
+    moves: &mut MovetextSummary,
     sans: &mut Fingerprint,
     start: u32,
     length: u32,
@@ -246,17 +256,17 @@ fn word(
         b"1/2-1/2" | b"1/2" => moves.result = Some(GameResult::Draw),
         b"0-0" => add_san(b"O-O"),
         b"0-0-0" => add_san(b"O-O-O"),
-        // By forfeit.
+        // The result of a forfeit.
         b"1-0F" | b"0-1F" => {
             let is_white = word[0] == b'1';
             moves.result = Some(if is_white { GameResult::White } else { GameResult::Black });
             moves.unplayed = true;
         }
-        // A novelty, a diagram.
+        // Signs of ChessBase for a novelty and a diagram.
         b"N" | b"D" => {}
-        // Null moves of analysis: a ply, but no move.
+        // A null move of analysis counts as a half-move.
         b"--" => add_san(b"--"),
-        // `exd6e.p.`: the `e` of it, or the two letters by themselves.
+        // Parts of `e.p.`, as in `exd6e.p.`.
         b"e" | b"p" | b"ep" => {}
         _ => {
             let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -271,8 +281,10 @@ fn word(
     }
 }
 
-/// Whether a word without marks reads like a move: a piece by its letter in any language, where from, a
-/// capture, where to, a promotion; or castling.
+/// Returns whether a word without annotations has the form of a move.
+///
+/// A move is castling, or a piece by its letter in any language, an origin, a capture sign, a
+/// target square and a promotion, of which only the target is required.
 fn is_san(san: &[u8]) -> bool {
     if matches!(san, b"O-O" | b"O-O-O") {
         return true;
@@ -290,9 +302,13 @@ fn is_san(san: &[u8]) -> bool {
     matches!(from, [] | [b'a'..=b'h'] | [b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// A byte that begins or ends something; whether the game goes on.
+/// Reads a special byte at the cursor. Returns whether the game continues.
 #[inline(never)]
-fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) -> bool {
+fn special_byte(
+    cursor: &mut Cursor<'_>,
+    moves: &mut MovetextSummary,
+    sans: &mut Fingerprint,
+) -> bool {
     match cursor.byte() {
         Some(b'{') => return comment(cursor, moves),
         Some(b'(') => return variation(cursor, moves),
@@ -309,9 +325,9 @@ fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerpri
             cursor.at += 1;
         }
         Some(byte @ (b'[' | b']' | b'}' | b')')) => {
-            if !moves.told.unbalanced {
-                moves.told.unbalanced = true;
-                let message = format!("a \"{}\" that nothing opened", char::from(byte));
+            if !moves.reported.unbalanced {
+                moves.reported.unbalanced = true;
+                let message = format!("this \"{}\" has no opening counterpart", char::from(byte));
                 cursor.warn(DiagnosticKind::Unbalanced, message);
             }
             cursor.at += 1;
@@ -321,23 +337,24 @@ fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerpri
     true
 }
 
-/// Whether the bracket here begins the next game: a tag at the beginning of a line, or an Event tag
-/// anywhere.
+/// Returns whether the bracket at the cursor begins the next game: a tag at the beginning of a
+/// line, or an Event tag anywhere.
 fn is_next_game(cursor: &Cursor<'_>) -> bool {
     tag_name(&cursor.bytes[cursor.at..])
         .is_some_and(|name| is_event(name) || begins_line_indented(cursor.bytes, cursor.at))
 }
 
-/// Whether a tag of the roster begins here: behind a result the next game does, wherever on a line it stands.
+/// Returns whether a text begins with a tag of the roster. After a result such a tag begins the
+/// next game, even within a line.
 fn is_roster_tag(bytes: &[u8]) -> bool {
     tag_name(bytes).and_then(roster_number).is_some()
 }
 
-/// Letters that no move has: a draw with its own sign, or a word in the moves.
+/// Reads a word that begins beyond ASCII: a draw (`½-½`), a figurine, or a word among the moves.
 #[cold]
-fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) {
+fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, sans: &mut Fingerprint) {
     let rest = &cursor.bytes[cursor.at..];
-    // In UTF-8, in Windows-1252.
+    // The sign in UTF-8 and in Windows-1252.
     for draw in ["½-½".as_bytes(), b"\xbd-\xbd", "½".as_bytes(), b"\xbd"] {
         if rest.starts_with(draw) {
             cursor.at += draw.len();
@@ -347,7 +364,7 @@ fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerpri
     }
     let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || b"{}[]();".contains(byte));
     let word = &rest[..end.unwrap_or(rest.len()).max(1)];
-    // A figurine, or a piece in Cyrillic: `♘f3`, `Кf3`.
+    // A figurine or a Cyrillic letter may name the piece: `♘f3`, `Кf3`.
     let behind = &word[word.iter().take_while(|byte| !byte.is_ascii()).count()..];
     let marks = behind.iter().rev().take_while(|byte| b"+#!?".contains(byte)).count();
     match &behind[..behind.len() - marks] {
@@ -360,8 +377,8 @@ fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerpri
     cursor.at += word.len();
 }
 
-/// A comment in braces; whether the game goes on behind it.
-fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+/// Skips a comment in braces. Returns whether the game continues after it.
+fn comment(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) -> bool {
     let bytes = cursor.bytes;
     let start = cursor.at + 1;
     let mut place = start;
@@ -377,19 +394,19 @@ fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
             break (place, false);
         }
         if begins_line(bytes, place) && tag_name(&bytes[place..]).is_some() {
-            let message = "a line like a tag inside of a comment; it is taken for comment";
+            let message = "a line like a tag within a comment; read as part of the comment";
             cursor.note(DiagnosticKind::TagInComment, message);
         }
         place += 1;
     };
     if !closed {
-        let message = "a comment that is never closed; it ends where the next game begins";
+        let message = "a comment that is not closed; it ends where the next game begins";
         cursor.warn(DiagnosticKind::UnclosedComment, message);
         moves.open |= end == bytes.len();
     }
     let text = &bytes[start..end];
-    // Only of a game without moves: a note on a long game speaks of other games too.
-    if moves.plies == 0 && says_unplayed(text) {
+    // A comment on a game with moves may speak of another game.
+    if moves.plies == 0 && states_unplayed(text) {
         moves.unplayed = true;
     }
     cursor.count_text(text);
@@ -397,8 +414,8 @@ fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
     closed
 }
 
-/// Whether a text says that a game was not played, in the usual languages.
-fn says_unplayed(text: &[u8]) -> bool {
+/// Returns whether a text states, in the usual languages, that a game was not played.
+fn states_unplayed(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [
         b"forfeit",
         b"unplayed",
@@ -412,8 +429,8 @@ fn says_unplayed(text: &[u8]) -> bool {
     WORDS.iter().any(|word| memmem::find(&lower, word).is_some())
 }
 
-/// A variation; whether the game goes on behind it.
-fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+/// Skips a variation. Returns whether the game continues after it.
+fn variation(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) -> bool {
     let opened = cursor.line();
     let (mut depth, mut deepest) = (0u32, 0u32);
     let goes_on = loop {
@@ -434,8 +451,8 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
                 }
             }
             Some(b'{') => {
-                // A note in a variation says nothing of the game.
-                let mut ignored = Moves { plies: 1, ..Moves::default() };
+                // A comment in a variation does not concern the game.
+                let mut ignored = MovetextSummary { plies: 1, ..MovetextSummary::default() };
                 let goes_on = comment(cursor, &mut ignored);
                 moves.open |= ignored.open;
                 if !goes_on {
@@ -455,21 +472,21 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
         cursor.at += 1;
     };
     if depth > 0 {
-        let message = "a variation that is never closed; it ends where the next game begins";
+        let message = "a variation that is not closed; it ends where the next game begins";
         let finding = Finding::warning(opened, DiagnosticKind::Unbalanced, message);
         cursor.push(finding);
     }
     if deepest > DEEPEST_VARIATION {
-        let message = format!("variations inside of each other, {deepest} deep");
+        let message = format!("variations nested {deepest} levels deep");
         let finding = Finding::warning(opened, DiagnosticKind::DeepVariation, message);
         cursor.push(finding);
     }
     goes_on
 }
 
-/// What follows the result: nothing but white space and comments, if all is well.
+/// Reads the text after the result. A well-formed file has only white space and comments there.
 #[inline(always)]
-fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+fn after_result(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
     let line = cursor.lines;
     while let Some(byte) = cursor.byte() {
         match byte {
@@ -480,7 +497,7 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
             b' ' | b'\t' | b'\r' => cursor.at += 1,
             b'[' if is_next_game(cursor) || is_roster_tag(&cursor.bytes[cursor.at..]) => return,
             _ => {
-                if !behind_game(cursor, moves, byte, line) {
+                if !text_after_game(cursor, moves, byte, line) {
                     return;
                 }
             }
@@ -488,10 +505,17 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
     }
 }
 
-/// Something between games; whether there may be more of it. What stands on other lines than the
-/// result may be the rest of another game, and says nothing of this one.
+/// Reads text between games. Returns whether more of it may follow.
+///
+/// Text on other lines than the result may be the remainder of another game, so it does not concern
+/// this one.
 #[cold]
-fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8, line: u32) -> bool {
+fn text_after_game(
+    cursor: &mut Cursor<'_>,
+    moves: &mut MovetextSummary,
+    byte: u8,
+    line: u32,
+) -> bool {
     let unplayed = moves.unplayed;
     let is_same_line = cursor.lines == line;
     match byte {
@@ -514,12 +538,12 @@ fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8, line: u32) 
                 .find(|place| is_roster_tag(&bytes[*place..]));
             end = next.unwrap_or(end);
             let text = bytes[cursor.at..end].trim_ascii_end();
-            let is_forfeit = matches!(text, b"ff" | b"FF" | b"F" | b"f") || says_unplayed(text);
+            let is_forfeit = matches!(text, b"ff" | b"FF" | b"F" | b"f") || states_unplayed(text);
             if is_forfeit && is_same_line {
                 moves.unplayed = true;
-            } else if !moves.told.text_after && !text.is_empty() {
-                moves.told.text_after = true;
-                let message = format!("text behind a game's result: \"{}\"", shown(text));
+            } else if !moves.reported.text_after && !text.is_empty() {
+                moves.reported.text_after = true;
+                let message = format!("text after a game's result: \"{}\"", shown(text));
                 cursor.warn(DiagnosticKind::TextBetweenGames, message);
             }
             cursor.count_text(text);

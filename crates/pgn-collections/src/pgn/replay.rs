@@ -1,4 +1,4 @@
-//! The moves of a game, played on a board.
+//! Replays the moves of a game on a board.
 
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -9,40 +9,40 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::cursor::shown;
 
-/// A game as it was played, as far as the rules allow it.
+/// A game that was replayed as far as its moves are legal.
 #[derive(Clone, Debug, Default)]
 pub struct Replayed {
-    /// Where it began.
+    /// The position in which the game began.
     pub start: Chess,
-    /// The moves that can be played, in their order.
+    /// The legal moves, in their order.
     pub moves: Vec<Move>,
-    /// Half-moves from the first on that cannot.
+    /// Number of half-moves from the first illegal one on.
     pub left: usize,
-    /// What was wrong: the first move that cannot be played, or where it began.
+    /// The fault: the first illegal move, or a starting position that is not valid.
     pub wrong: Option<String>,
 }
 
-/// Plays the moves of one game's text, without its variations.
+/// Replays the moves of one game's text, without its variations.
 pub fn replay(text: &[u8]) -> Replayed {
     let longest = text.split(|byte| *byte == b'\n').map(<[u8]>::len).max().unwrap_or(0);
     let mut reader = Reader::build(Cursor::new(text))
-        // A tag line longer than the reader's buffer would be an error for the whole reader.
+        // A tag line that is longer than the reader's buffer would end the reading.
         .set_supported_tag_line_length(longest)
         .finish();
-    let mut player = Player::default();
-    // Reading from memory does not fail, and what the reader cannot make sense of was told.
-    let _ = reader.read_game(&mut player);
-    player.game
+    let mut replayer = MoveReplayer::default();
+    // Reading from memory does not fail. Other faults of the text were reported before.
+    let _ = reader.read_game(&mut replayer);
+    replayer.game
 }
 
-/// Plays a game.
+/// Replays a game as the parser reads it.
 #[derive(Default)]
-struct Player {
+struct MoveReplayer {
     position: Chess,
     game: Replayed,
 }
 
-impl Visitor for Player {
+impl Visitor for MoveReplayer {
     type Tags = ();
     type Movetext = ();
     type Output = ();
@@ -62,7 +62,8 @@ impl Visitor for Player {
                     self.game.start = position;
                 }
                 None => {
-                    let message = format!("FEN \"{}\" is no position", shown(value.as_bytes()));
+                    let message =
+                        format!("FEN \"{}\" is not a valid position", shown(value.as_bytes()));
                     self.game.wrong = Some(message);
                     return ControlFlow::Break(());
                 }

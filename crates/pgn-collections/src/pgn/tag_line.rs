@@ -1,31 +1,33 @@
-//! One tag: `[Name "value"]`.
+//! Reads one tag: `[Name "value"]`.
 
 use super::cursor::{Cursor, roster_number, shown, tag_name};
 use super::finding::Finding;
 use super::masks::{BLOCK, Classify};
 use crate::source::DiagnosticKind;
 
-/// A tag whose value is longer than this (bytes) is told: nothing is called that.
+/// Longest value of a tag that is not reported (bytes).
 pub(super) const LONGEST_VALUE: usize = crate::games::LONGEST_NAME;
 
-/// A tag.
+/// A tag as the text contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
-    /// Its name.
+pub(super) struct TagPair<'a> {
+    /// Name of the tag.
     pub name: &'a [u8],
-    /// Its value as it is written.
+    /// Value of the tag, not yet cleaned.
     pub value: &'a [u8],
-    /// Whether there are escapes or NUL bytes in it, or more than anybody needs: then [`cleaned`]
-    /// gives what is meant.
+    /// Whether the value has escapes, NUL bytes or more than [`LONGEST_VALUE`] bytes, so that it
+    /// must be [`cleaned`].
     pub raw: bool,
-    /// Whether the line, and with it the tag, was cut off by the end of the text.
+    /// Whether the text ended within the tag.
     pub open: bool,
 }
 
-/// Reads the tag that begins at the bracket here, and goes behind it: to the next line, where nothing
-/// else is on this one. `None` where it is no tag; then its line is passed over.
+/// Reads the tag that begins at the cursor, and moves the cursor after it.
+///
+/// If nothing else is on the line, the cursor moves to the next line. Returns `None` if the line is
+/// not a tag, and skips it.
 #[inline(always)]
-pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
+pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<TagPair<'a>> {
     let mut last = [0; BLOCK];
     let block = cursor.block(&mut last);
     let masks = C::tags(block);
@@ -50,7 +52,7 @@ pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> 
     let line = &cursor.bytes[at..at + end as usize];
     cursor.at = at + end as usize + 1;
     cursor.lines += 1;
-    Some(Tag {
+    Some(TagPair {
         name: &line[1..opening as usize - 1],
         value: &line[opening as usize + 1..closing as usize],
         raw: false,
@@ -58,21 +60,21 @@ pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> 
     })
 }
 
-/// The same for any line.
+/// Reads a tag of any form, like [`read`].
 #[cold]
 #[inline(never)]
-pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
+pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<TagPair<'a>> {
     let bytes = cursor.bytes;
     let end = cursor.line_end();
     let line = &bytes[cursor.at..end];
     let Some(name) = tag_name(line) else {
         if let Some((name, value)) = without_quotes(line) {
-            let message = format!("the tag {} has no quotes", shown(name));
+            let message = format!("the {} tag has no quotes", shown(name));
             cursor.warn(DiagnosticKind::BrokenTag, message);
             next_line(cursor, end);
-            return Some(Tag { name, value, raw: is_raw(value), open: false });
+            return Some(TagPair { name, value, raw: is_raw(value), open: false });
         }
-        let message = format!("\"{}\" is no tag, and is left out", shown(line));
+        let message = format!("\"{}\" is not a tag; left out", shown(line));
         cursor.warn(DiagnosticKind::BrokenTag, message);
         next_line(cursor, end);
         return None;
@@ -80,8 +82,8 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     let opening = line.iter().position(|byte| *byte == b'"').unwrap_or(0);
     let rest = &line[opening + 1..];
     let Some(mut close) = closing(rest) else {
-        if let Some(length) = goes_on_below(rest, bytes.get(end + 1..).unwrap_or_default()) {
-            let message = format!("the tag {} goes on in the next line", shown(name));
+        if let Some(length) = continued_length(rest, bytes.get(end + 1..).unwrap_or_default()) {
+            let message = format!("the {} tag continues on the next line", shown(name));
             cursor.warn(DiagnosticKind::BrokenTag, message);
             let start = cursor.at + opening + 1;
             let below = end + 1 + length;
@@ -89,9 +91,9 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
             let end = below + bytes[below..].iter().take_while(|byte| **byte != b'\n').count();
             cursor.go_to(end);
             next_line(cursor, end);
-            return Some(Tag { name, value, raw: true, open: false });
+            return Some(TagPair { name, value, raw: true, open: false });
         }
-        let message = format!("the tag {} is not closed", shown(name));
+        let message = format!("the {} tag is not closed", shown(name));
         cursor.warn(DiagnosticKind::BrokenTag, message);
         let value = rest.trim_ascii_end();
         let value = value.strip_suffix(b"]").unwrap_or(value);
@@ -99,18 +101,19 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
         let raw = is_raw(value);
         let open = end == bytes.len();
         next_line(cursor, end);
-        return Some(Tag { name, value, raw, open });
+        return Some(TagPair { name, value, raw, open });
     };
-    // A name with quotes and brackets of its own may seem to end early: then it is the end of the
-    // line that counts, unless another tag follows on it.
-    // (Looked for first, because it is near where there are many tags on a line.)
+    // A value that contains quotes and brackets may seem to end early. Then the end of the line
+    // counts, unless another tag follows on the line. The bracket is searched for first, because it
+    // is near if a line has many tags.
     let behind = &rest[close.behind..];
     if !behind.contains(&b'[') && behind.trim_ascii().ends_with(b"\"]") {
         let quote = rest.len() - rest.iter().rev().position(|byte| *byte == b'"').unwrap_or(0) - 1;
-        close = Close { quote, behind: rest.len(), unescaped: true };
+        close = ClosingQuote { quote, behind: rest.len(), unescaped: true };
     }
     if close.unescaped {
-        let message = format!("quotes inside of the tag {}: they are written \\\"", shown(name));
+        let message =
+            format!("the {} tag contains quotes that are not escaped as \\\"", shown(name));
         cursor.warn(DiagnosticKind::UnescapedQuote, message);
     }
     let value = &rest[..close.quote];
@@ -121,10 +124,10 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     } else {
         cursor.at += behind + blanks;
     }
-    Some(Tag { name, value, raw: is_raw(value), open: false })
+    Some(TagPair { name, value, raw: is_raw(value), open: false })
 }
 
-/// Name and value of a line like `[White Tal, Mihail]`, where it is a tag of the roster.
+/// Returns name and value of a line like `[White Tal, Mihail]` if the name is in the roster.
 fn without_quotes(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
     let (name, value) = inside.split_at(inside.iter().position(|byte| *byte == b' ')?);
@@ -132,9 +135,10 @@ fn without_quotes(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((name, value.trim_ascii()))
 }
 
-/// Where on the line below a value ends that its own line does not close: before the one quote there, with a bracket behind
-/// it.
-fn goes_on_below(rest: &[u8], below: &[u8]) -> Option<usize> {
+/// Returns the length of the second line of a value that its first line does not close.
+///
+/// The second line must have one quote, which a bracket follows.
+fn continued_length(rest: &[u8], below: &[u8]) -> Option<usize> {
     let cut_short = matches!(rest.trim_ascii_end().last(), Some(b'"' | b']'));
     let line = below.split(|byte| *byte == b'\n').next()?;
     let quote = line.iter().position(|byte| *byte == b'"')?;
@@ -142,7 +146,7 @@ fn goes_on_below(rest: &[u8], below: &[u8]) -> Option<usize> {
     (closes && !cut_short && line.first() != Some(&b'[')).then_some(quote)
 }
 
-/// Passes the line feed at a place, if there is one.
+/// Moves to a position, and past the line feed there if there is one.
 fn next_line(cursor: &mut Cursor<'_>, end: usize) {
     cursor.at = end;
     if cursor.byte() == Some(b'\n') {
@@ -151,18 +155,18 @@ fn next_line(cursor: &mut Cursor<'_>, end: usize) {
     }
 }
 
-/// Where a value ends.
-struct Close {
-    /// The quote that ends it.
+/// The end of a value.
+struct ClosingQuote {
+    /// Position of the quote that ends the value.
     quote: usize,
-    /// Behind the bracket.
+    /// Position after the bracket.
     behind: usize,
-    /// Whether quotes before should have been escaped.
+    /// Whether the value contains quotes that should have been escaped.
     unescaped: bool,
 }
 
-/// The first quote with a bracket behind it.
-fn closing(rest: &[u8]) -> Option<Close> {
+/// Returns the first quote that a bracket follows.
+fn closing(rest: &[u8]) -> Option<ClosingQuote> {
     let mut unescaped = false;
     let mut place = 0;
     while place < rest.len() {
@@ -171,7 +175,11 @@ fn closing(rest: &[u8]) -> Option<Close> {
             b'"' => {
                 let blanks = rest[place + 1..].iter().take_while(|byte| **byte == b' ').count();
                 if rest.get(place + 1 + blanks) == Some(&b']') {
-                    return Some(Close { quote: place, behind: place + blanks + 2, unescaped });
+                    return Some(ClosingQuote {
+                        quote: place,
+                        behind: place + blanks + 2,
+                        unescaped,
+                    });
                 }
                 unescaped = true;
             }
@@ -186,16 +194,16 @@ fn is_raw(value: &[u8]) -> bool {
     value.len() > LONGEST_VALUE || value.iter().any(|byte| matches!(byte, b'\\' | 0 | b'\n'))
 }
 
-/// Whether a tag may have this name.
+/// Returns whether a tag may have this name.
 pub(super) fn is_name(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
-/// A value as it is meant: without escapes and NUL bytes; one that is too long is told.
+/// Returns a value without escapes and NUL bytes. Reports a value that is too long.
 pub(super) fn cleaned(cursor: &mut Cursor<'_>, line: u32, name: &[u8], value: &[u8]) -> Vec<u8> {
     if value.len() > LONGEST_VALUE {
         let message = format!(
-            "the tag {} is {} bytes long; {LONGEST_VALUE} of them are kept",
+            "the {} tag is {} bytes long; only {LONGEST_VALUE} bytes are kept",
             shown(name),
             value.len()
         );
@@ -221,7 +229,7 @@ mod tests {
     use super::*;
     use crate::pgn::masks::Portable;
 
-    /// Name and value, what stands behind, and what was told.
+    /// Name and value of the tag, the text after it, and the kinds of the findings.
     fn tag(text: &str) -> (Option<(String, String)>, &str, Vec<DiagnosticKind>) {
         let mut cursor = Cursor::new(text.as_bytes());
         let tag = read::<Portable>(&mut cursor);
@@ -251,13 +259,13 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_taken_off() {
+    fn escapes_are_resolved() {
         assert_eq!(value(r#"[White "Joe \"Fish\" B\\"]"#), r#"Joe "Fish" B\"#);
         assert_eq!(value(r#"[White "C:\chess"]"#), r"C:\chess");
     }
 
     #[test]
-    fn quotes_that_were_not_escaped_are_kept_and_told() {
+    fn quotes_that_are_not_escaped_are_kept_and_reported() {
         for (text, expected) in [
             (r#"[White "Joe "Fish" B"]"#, r#"Joe "Fish" B"#),
             (r#"[White "He said "hi"] once"]"#, r#"He said "hi"] once"#),
@@ -269,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_that_are_not_closed_give_what_they_have() {
+    fn tags_that_are_not_closed_keep_their_value() {
         for text in ["[White \"Tal\n[Black", "[White \"Tal]\n[Black", "[White \"Tal\"\n[Black"] {
             let (found, behind, kinds) = tag(text);
             assert_eq!(found.unwrap().1, "Tal", "{text}");
@@ -278,24 +286,24 @@ mod tests {
     }
 
     #[test]
-    fn a_value_over_two_lines_is_one() {
+    fn a_value_may_continue_on_the_next_line() {
         for text in ["[White \"Tal,\nMihail\"]\nrest", "[White \"Tal,\r\nMihail\" ]\r\nrest"] {
             let (found, behind, kinds) = tag(text);
             assert_eq!(found.unwrap().1, "Tal, Mihail", "{text}");
             assert_eq!((behind, kinds), ("rest", vec![DiagnosticKind::BrokenTag]));
         }
-        // What is below is a tag of its own.
+        // The line below is another tag.
         assert_eq!(tag("[White \"Tal\n[Black \"Keres\"]\n").1, "[Black \"Keres\"]\n");
         assert_eq!(tag("[White \"Tal\nsays \"hi\" there\"]\n").0.unwrap().1, "Tal");
     }
 
     #[test]
-    fn what_is_no_tag_is_passed_over_and_told() {
+    fn a_line_that_is_not_a_tag_is_skipped_and_reported() {
         assert_eq!(tag("[so it goes]\nrest"), (None, "rest", vec![DiagnosticKind::BrokenTag]));
     }
 
     #[test]
-    fn a_tag_without_quotes_is_taken_and_told() {
+    fn a_tag_without_quotes_is_read_and_reported() {
         let (found, behind, kinds) = tag("[White Tal, Mihail]\nrest");
         assert_eq!(found.unwrap().1, "Tal, Mihail");
         assert_eq!((behind, kinds), ("rest", vec![DiagnosticKind::BrokenTag]));
@@ -308,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_without_end_is_told() {
+    fn a_value_that_is_too_long_is_reported() {
         let (found, _, kinds) = tag(&format!("[White \"{}\"]\n", "x".repeat(100_000)));
         assert_eq!(found.unwrap().1.len(), 100_000);
         assert_eq!(kinds, [DiagnosticKind::LongTag]);

@@ -1,109 +1,139 @@
-//! Writing games as PGN with results only.
+//! Writes games as PGN, with or without moves.
 
 use std::io::{self, Write};
 
 use crate::games::{Game, GameFlags, GameTable};
 
-/// Longest line of moves.
+/// Longest line of moves (bytes).
 const LINE: usize = 80;
 
-/// Writes the facts of a game: tags and result, no moves; the players under these names, White's first.
+/// Writes the tags and the result of a game, without moves.
+///
+/// `names` are the names to write for White and Black.
 ///
 /// # Errors
 ///
-/// Where the writer fails.
+/// When the writer fails.
 pub fn write_results(
     out: &mut impl Write,
     table: &GameTable,
     game: &Game,
     names: [&str; 2],
 ) -> io::Result<()> {
-    write_game(out, table, game, names, None, &[])
+    PgnGame { table, game, names, start: None, moves: &[] }.write(out)
 }
 
-/// Writes a game with its moves (as SAN), which begin where a FEN says, or in the usual position.
-///
-/// # Errors
-///
-/// Where the writer fails.
-pub fn write_game(
-    out: &mut impl Write,
-    table: &GameTable,
-    game: &Game,
-    [white, black]: [&str; 2],
-    start: Option<&str>,
-    moves: &[String],
-) -> io::Result<()> {
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "[{name} \"{value}\"]")
-    };
-    tag("Event", table.text(game.event))?;
-    tag("Site", table.text(game.site))?;
-    tag("Date", &game.date.to_string())?;
-    tag("Round", &game.round.to_string())?;
-    tag("White", white)?;
-    tag("Black", black)?;
-    tag("Result", game.result.pgn())?;
-    for (name, elo) in [("WhiteElo", game.white_elo), ("BlackElo", game.black_elo)] {
-        if elo > 0 {
-            tag(name, &elo.to_string())?;
-        }
+/// A game to be written as PGN.
+#[derive(Clone, Copy, Debug)]
+pub struct PgnGame<'a> {
+    /// The table that holds the texts of the game.
+    pub table: &'a GameTable,
+    /// The game's row.
+    pub game: &'a Game,
+    /// The names to write for White and Black.
+    pub names: [&'a str; 2],
+    /// The FEN of the position in which the game began. `None` is the initial position of chess.
+    pub start: Option<&'a str>,
+    /// The moves in standard algebraic notation.
+    pub moves: &'a [String],
+}
+
+impl PgnGame<'_> {
+    /// Writes the tags, the moves and the result.
+    ///
+    /// # Errors
+    ///
+    /// When the writer fails.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        self.write_tags(out)?;
+        writeln!(out)?;
+        self.write_movetext(out)
     }
-    for (name, id) in [("WhiteFideId", game.white_fide_id), ("BlackFideId", game.black_fide_id)] {
-        if id > 0 {
-            tag(name, &id.to_string())?;
-        }
-    }
-    if game.event_date.known_parts() > 0 {
-        tag("EventDate", &game.event_date.to_string())?;
-    }
-    if game.event_rounds > 0 {
-        tag("EventRounds", &game.event_rounds.to_string())?;
-    }
-    // What the time control of the source says of the tempo.
-    let tempi = [
-        (GameFlags::CLASSICAL, "classical"),
-        (GameFlags::RAPID, "rapid"),
-        (GameFlags::BLITZ, "blitz"),
-    ];
-    if let Some((_, tempo)) = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
-        tag("EventType", tempo)?;
-    }
-    if game.flags.contains(GameFlags::UNPLAYED) {
-        tag("Termination", "unplayed")?;
-    }
-    if let Some(start) = start {
-        tag("SetUp", "1")?;
-        tag("FEN", start)?;
-    }
-    writeln!(out)?;
-    // Who moves first, and the number of the move, stand in the FEN.
-    let mut fields = start.into_iter().flat_map(|start| start.split(' ')).skip(1);
-    let mut whites = fields.next() != Some("b");
-    let mut number: u32 = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1);
-    let mut words: Vec<String> = Vec::with_capacity(moves.len() + 1);
-    for (place, san) in moves.iter().enumerate() {
-        words.push(match (whites, place) {
-            (true, _) => format!("{number}. {san}"),
-            (false, 0) => format!("{number}... {san}"),
-            (false, _) => san.clone(),
-        });
-        number += u32::from(!whites);
-        whites = !whites;
-    }
-    words.push(game.result.pgn().to_owned());
-    let mut length = 0;
-    for word in words {
-        let joint = match length {
-            0 => "",
-            length if length + 1 + word.len() > LINE => "\n",
-            _ => " ",
+
+    fn write_tags(&self, out: &mut impl Write) -> io::Result<()> {
+        let PgnGame { table, game, names: [white, black], .. } = *self;
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(out, "[{name} \"{value}\"]")
         };
-        length = if joint == " " { length + 1 } else { 0 } + word.len();
-        write!(out, "{joint}{word}")?;
+        tag("Event", table.text(game.event))?;
+        tag("Site", table.text(game.site))?;
+        tag("Date", &game.date.to_string())?;
+        tag("Round", &game.round.to_string())?;
+        tag("White", white)?;
+        tag("Black", black)?;
+        tag("Result", game.result.pgn())?;
+        for (name, elo) in [("WhiteElo", game.white_elo), ("BlackElo", game.black_elo)] {
+            if elo > 0 {
+                tag(name, &elo.to_string())?;
+            }
+        }
+        for (name, id) in [("WhiteFideId", game.white_fide_id), ("BlackFideId", game.black_fide_id)]
+        {
+            if id > 0 {
+                tag(name, &id.to_string())?;
+            }
+        }
+        if game.event_date.known_parts() > 0 {
+            tag("EventDate", &game.event_date.to_string())?;
+        }
+        if game.event_rounds > 0 {
+            tag("EventRounds", &game.event_rounds.to_string())?;
+        }
+        // The tempo that the source's TimeControl tag showed.
+        let tempi = [
+            (GameFlags::CLASSICAL, "classical"),
+            (GameFlags::RAPID, "rapid"),
+            (GameFlags::BLITZ, "blitz"),
+        ];
+        if let Some((_, tempo)) = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
+            tag("EventType", tempo)?;
+        }
+        if game.flags.contains(GameFlags::UNPLAYED) {
+            tag("Termination", "unplayed")?;
+        }
+        if let Some(start) = self.start {
+            tag("SetUp", "1")?;
+            tag("FEN", start)?;
+        }
+        Ok(())
     }
-    writeln!(out, "\n")
+
+    /// Writes the numbered moves and the result, in lines of at most [`LINE`] bytes, and a blank
+    /// line.
+    fn write_movetext(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut words = self.numbered_moves();
+        words.push(self.game.result.pgn().to_owned());
+        let mut length = 0;
+        for word in words {
+            let separator = match length {
+                0 => "",
+                length if length + 1 + word.len() > LINE => "\n",
+                _ => " ",
+            };
+            length = if separator == " " { length + 1 } else { 0 } + word.len();
+            write!(out, "{separator}{word}")?;
+        }
+        writeln!(out, "\n")
+    }
+
+    /// The moves with their numbers. The FEN states the side to move and the first number.
+    fn numbered_moves(&self) -> Vec<String> {
+        let mut fields = self.start.into_iter().flat_map(|start| start.split(' ')).skip(1);
+        let mut is_white = fields.next() != Some("b");
+        let mut number: u32 = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1);
+        let mut words: Vec<String> = Vec::with_capacity(self.moves.len() + 1);
+        for (place, san) in self.moves.iter().enumerate() {
+            words.push(match (is_white, place) {
+                (true, _) => format!("{number}. {san}"),
+                (false, 0) => format!("{number}... {san}"),
+                (false, _) => san.clone(),
+            });
+            number += u32::from(!is_white);
+            is_white = !is_white;
+        }
+        words
+    }
 }
 
 #[cfg(test)]
@@ -111,20 +141,27 @@ mod tests {
     use super::*;
     use crate::pgn::{ReadOptions, read_text};
 
-    /// A game with these moves, as it is written, without its tags but FEN's.
+    /// The text of a game with these moves, without the tags before SetUp and FEN.
     fn written(start: Option<&str>, moves: &str) -> String {
         let mut table = GameTable::default();
         let text = b"[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n";
         read_text("a.pgn", text, ReadOptions::default(), &mut table, &mut Vec::new());
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         let mut out = Vec::new();
-        write_game(&mut out, &table, &table.games()[0], ["A", "B"], start, &moves).unwrap();
+        let game = PgnGame {
+            table: &table,
+            game: &table.games()[0],
+            names: ["A", "B"],
+            start,
+            moves: &moves,
+        };
+        game.write(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         text.split_once("[Result \"1-0\"]\n").unwrap().1.to_owned()
     }
 
     #[test]
-    fn moves_are_numbered_from_where_the_game_began() {
+    fn moves_are_numbered_from_the_starting_position() {
         assert_eq!(written(None, ""), "\n1-0\n\n");
         assert_eq!(written(None, "e4 e5 Nf3"), "\n1. e4 e5 2. Nf3 1-0\n\n");
         let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 40";

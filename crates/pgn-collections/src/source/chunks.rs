@@ -1,56 +1,62 @@
-//! Cutting a text into pieces where games begin.
+//! Splits a text into pieces where games begin.
 
 use std::io::{self, Read};
 
 use memchr::{memmem, memrchr};
 
-/// What a game begins with wherever it is cut, an Event tag at the beginning of a line, without its bracket and the letter
-/// that some write small.
+/// An Event tag without its bracket and first letter, which some files write in lower case. Texts
+/// are split where such a tag begins a line.
 const EVENT: &[u8] = b"vent \"";
 
-/// What stands before that.
+/// The bracket and first letter of an Event tag.
 const BEFORE: [&[u8]; 2] = [b"[E", b"[e"];
 
-/// Size of pieces (bytes): large enough that a piece is worth handing to another thread, small enough
-/// that it and its games stay in a core's cache (with 4 MiB reading takes 3 to 7% longer).
+/// Size of pieces (bytes).
+///
+/// A piece is large enough to be worth passing to another thread. It is small enough for a core's
+/// cache to hold it and its games: with 4 MiB, reading takes 3 to 7% longer.
 pub const CHUNK: usize = 1 << 20;
 
-/// The first place, not before `from`, where a text may be cut so that its parts give the same games as the whole; `from` is at
-/// the beginning of a line, or behind what is left of one.
+/// Returns the first place, not before `from`, where a text can be split without changing its
+/// games.
+///
+/// `from` must be at the beginning of a line, or after its remainder.
 pub fn first_cut(text: &[u8], from: usize) -> Option<usize> {
     let from = from.max(1);
     memmem::find_iter(text.get(from..)?, EVENT)
         .filter_map(|place| (from + place).checked_sub(BEFORE[0].len()))
-        .find(|place| *place >= from && may_be_cut(text, *place))
+        .find(|place| *place >= from && can_be_split(text, *place))
 }
 
-/// The last place, not before `from`, where a text may be cut so that its parts give the same games as the whole: at an Event
-/// tag behind a blank line or behind moves, where every game ends, whatever is wrong with it.
+/// Returns the last place, not before `from`, where a text can be split without changing its games.
+///
+/// That is an Event tag after a blank line or after moves, where every game ends, damaged or not.
 fn last_cut(text: &[u8], from: usize) -> Option<usize> {
     let from = from.max(1);
     memmem::rfind_iter(text.get(from..)?, EVENT)
         .filter_map(|place| (from + place).checked_sub(BEFORE[0].len()))
-        .find(|place| *place >= from && may_be_cut(text, *place))
+        .find(|place| *place >= from && can_be_split(text, *place))
 }
 
-fn may_be_cut(text: &[u8], place: usize) -> bool {
+fn can_be_split(text: &[u8], place: usize) -> bool {
     if !BEFORE.iter().any(|before| text[place..].starts_with(before)) {
         return false;
     }
     let Some((b'\n', before)) = text[..place].split_last() else { return false };
     let start = memrchr(b'\n', before).map_or(0, |end| end + 1);
-    // Without the line's beginning nobody knows what it is.
+    // Without its beginning, the kind of the line is unknown.
     let is_whole = start > 0;
     let line = before[start..].trim_ascii();
-    // Behind a tag, or what goes on with one, the Event tag may be another of its game; and so behind a line that is passed
-    // over (`%`). A tag may begin anywhere on a line.
+    // After a tag, or the continuation of one, the Event tag may belong to the same game. So it may
+    // after an escaped line (`%`). A tag may begin anywhere on a line.
     let is_header = line.first().is_some_and(|byte| matches!(byte, b'%' | b';'))
         || line.last() == Some(&b']')
         || line.contains(&b'[');
     is_whole && !is_header
 }
 
-/// The last place where a text without Event tags may be cut: at a tag of the roster behind a blank line, behind moves.
+/// Returns the last place where a text without Event tags can be split: at a tag of the roster
+/// after moves and a blank line.
 fn last_cut_without_events(text: &[u8]) -> Option<usize> {
     const FIRST: [&[u8]; 5] = [b"[Site \"", b"[Date \"", b"[Round \"", b"[White \"", b"[Black \""];
     memmem::rfind_iter(text, b"\n[").map(|place| place + 1).find(|&place| {
@@ -63,33 +69,34 @@ fn last_cut_without_events(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Bytes from which on a text without Event tags is cut elsewhere.
+/// Number of bytes without a suitable Event tag after which a text is split at other tags.
 const WITHOUT_EVENTS: usize = 4 * CHUNK;
 
-/// Bytes that are held at most: no game is as long, and what is (zeros, a picture, an endless comment) is cut anywhere.
+/// Most bytes of a piece. No game is as long. Other content (zeros, a picture, an endless comment)
+/// is split anywhere.
 const MOST: usize = 16 * CHUNK;
 
-/// Pieces of a stream.
+/// The pieces of a stream.
 pub struct Chunks<'a> {
     stream: Box<dyn Read + 'a>,
     size: usize,
-    /// What was read and not yet given.
+    /// Bytes that were read and are not yet part of a piece.
     rest: Vec<u8>,
     ended: bool,
 }
 
 impl<'a> Chunks<'a> {
-    /// Pieces of about that size (bytes); larger where a game is.
+    /// Splits a stream into pieces of about `size` bytes. A piece is larger if a game is.
     pub fn new(stream: Box<dyn Read + 'a>, size: usize) -> Chunks<'a> {
         Chunks { stream, size: size.max(1), rest: Vec::new(), ended: false }
     }
 
-    /// The next piece; `None` behind the last.
+    /// Returns the next piece, or `None` after the last.
     ///
     /// # Errors
     ///
-    /// Where the stream cannot be read any more. What was read before comes first, as the last
-    /// piece, so that the error costs no more than it must.
+    /// When the stream cannot be read further. The bytes read before the error are returned with it
+    /// as the last piece.
     pub fn next_chunk(&mut self) -> (Option<Vec<u8>>, io::Result<()>) {
         let mut searched = 0;
         while !self.ended {
@@ -118,14 +125,14 @@ impl<'a> Chunks<'a> {
                     let line = memrchr(b'\n', &self.rest).map_or(self.rest.len(), |end| end + 1);
                     return (Some(self.cut(line)), Ok(()));
                 }
-                // A tag may stand across what was searched and what comes.
+                // A tag may be partly in the searched bytes.
                 searched = self.rest.len().saturating_sub(BEFORE[0].len() + EVENT.len());
             }
         }
         (self.last(), Ok(()))
     }
 
-    /// What is before a place.
+    /// Removes and returns the bytes before a place.
     fn cut(&mut self, place: usize) -> Vec<u8> {
         let mut rest = Vec::with_capacity(self.size + self.size / 8);
         rest.extend_from_slice(&self.rest[place..]);
@@ -165,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_at_event_tags_behind_blank_lines_and_moves_only() {
+    fn a_text_is_split_only_at_event_tags_after_blank_lines_and_moves() {
         let at = |text: &str| last_cut(text.as_bytes(), 0);
         assert_eq!(at("x\n\n[Event \"A\"]"), Some(3));
         assert_eq!(at("x\r\n\r\n[Event \"A\"]"), Some(5));
@@ -189,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_event_tags_is_cut_where_its_games_begin() {
+    fn a_text_without_event_tags_is_split_where_its_games_begin() {
         let game = "[Site \"B\"]\n[White \"A\"]\n[Black \"C\"]\n\n1.e4 *\n\n";
         let text = game.repeat(3 * WITHOUT_EVENTS / game.len());
         let pieces = pieces(&text, 1000);
@@ -198,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_has_no_games_no_more_is_held_than_any_game_takes() {
+    fn content_without_games_is_split_into_pieces_of_bounded_size() {
         for byte in [0, b'\n', b'x'] {
             let mut chunks = Chunks::new(Box::new(io::repeat(byte).take(4 * MOST as u64)), CHUNK);
             let mut length = 0;
@@ -211,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_before_an_error_is_given() {
-        struct Broken;
-        impl Read for Broken {
+    fn bytes_before_an_error_are_returned() {
+        struct FailingStream;
+        impl Read for FailingStream {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
                 Err(io::Error::other("broken"))
             }
         }
-        let mut chunks = Chunks::new(Box::new(b"text".chain(Broken)), 100);
+        let mut chunks = Chunks::new(Box::new(b"text".chain(FailingStream)), 100);
         let (piece, outcome) = chunks.next_chunk();
         assert_eq!(piece.as_deref(), Some(&b"text"[..]));
         assert!(outcome.is_err());

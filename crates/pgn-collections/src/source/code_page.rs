@@ -1,9 +1,9 @@
-//! Which encoding of one byte a character a text has that is not UTF-8.
+//! Detects the encoding of a text that is not UTF-8 and has one byte per character.
 //!
-//! A name tells it by itself, so that a file put together from several costs none of them. Cyrillic names are runs of
-//! high bytes, of Windows-1251, of DOS (code page 866) or another; which, the detector of Henri Sivonen's chardetng
-//! says. In Latin names high bytes stand alone: those that are signs in Windows-1252 and letters in code page 850 are
-//! DOS (`S\x84misch`).
+//! Each name is examined alone, because a file may combine sources with different encodings.
+//! Cyrillic names are runs of high bytes. The crate chardetng by Henri Sivonen decides between
+//! Windows-1251, code page 866 (DOS) and others. In Latin names high bytes stand alone. A name is
+//! DOS if they are signs in Windows-1252 and letters in code page 850 (`S\x84misch`).
 
 use std::borrow::Cow;
 
@@ -11,15 +11,15 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, IBM866, KOI8_R, KOI8_U, WINDOWS_1251, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP850;
 
-/// High bytes in a row that no Latin name has.
+/// Length of a run of high bytes that no Latin name has.
 const RUN: usize = 3;
 
-/// An encoding of one byte a character.
+/// An encoding with one byte per character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodePage {
-    /// One of the web's.
+    /// An encoding of the WHATWG Encoding Standard.
     Web(&'static Encoding),
-    /// DOS in the west, code page 850 (and 437, as far as letters go).
+    /// Code page 850 of DOS. The letters of code page 437 are the same.
     Dos850,
 }
 
@@ -30,7 +30,7 @@ impl Default for CodePage {
 }
 
 impl CodePage {
-    /// Told by a text that is not UTF-8.
+    /// Detects the encoding of a text that is not UTF-8.
     pub fn of(text: &[u8]) -> CodePage {
         let is_high = |byte: &u8| *byte >= 0x80;
         let runs = text.chunk_by(|a, b| is_high(a) == is_high(b)).filter(|run| is_high(&run[0]));
@@ -46,15 +46,15 @@ impl CodePage {
             let is_cyrillic = [WINDOWS_1251, IBM866, KOI8_R, KOI8_U].contains(&guess);
             return CodePage::Web(if is_cyrillic { guess } else { WINDOWS_1251 });
         }
-        // Signs of Windows-1252 with letters on both sides, but for an apostrophe and dashes.
+        // Count signs of Windows-1252 between letters. Apostrophes and dashes may stand there.
         let (mut signs, mut dos) = (0, 0);
         for (place, byte) in text.iter().enumerate().filter(|(_, byte)| is_high(byte)) {
             let is_letter = |place: Option<usize>| {
                 place.and_then(|place| text.get(place)).is_some_and(u8::is_ascii_alphabetic)
             };
-            let meant = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(byte)).0;
+            let decoded = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(byte)).0;
             let is_inside = is_letter(place.checked_sub(1)) && is_letter(Some(place + 1));
-            if is_inside && !meant.chars().all(char::is_alphabetic) {
+            if is_inside && !decoded.chars().all(char::is_alphabetic) {
                 signs += 1;
                 let letter = DECODING_TABLE_CP850[usize::from(byte - 0x80)];
                 let is_punctuation = matches!(*byte, 0x92 | 0x96 | 0x97);
@@ -67,7 +67,7 @@ impl CodePage {
         }
     }
 
-    /// The text of some bytes.
+    /// Decodes bytes.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
             CodePage::Web(encoding) => encoding.decode_without_bom_handling(bytes).0,
@@ -105,14 +105,14 @@ mod tests {
     ];
 
     #[test]
-    fn cyrillic_names_are_told_in_windows_and_in_dos() {
+    fn cyrillic_names_are_recognised_in_windows_and_in_dos() {
         for encoding in [WINDOWS_1251, IBM866] {
             assert_eq!(read(&written(&CYRILLIC, encoding)), CYRILLIC, "{}", encoding.name());
         }
     }
 
     #[test]
-    fn western_names_stay_what_they_are() {
+    fn western_names_are_windows_1252() {
         let names = ["Sämisch, Fritz", "Grünfeld, Ernst", "Bogotá", "Réti, Richard", "Malmö"];
         assert_eq!(read(&written(&names, WINDOWS_1252)), names);
         assert_eq!(read(&written(&names[..1], WINDOWS_1252)), names[..1]);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn german_names_of_dos_are_told() {
+    fn german_names_in_dos_are_recognised() {
         let names = [b"S\x84misch, Fritz".to_vec(), b"Gr\x81nfeld, Ernst".to_vec()];
         assert_eq!(read(&names), ["Sämisch, Fritz", "Grünfeld, Ernst"]);
     }

@@ -1,24 +1,24 @@
-//! What is wrong or doubtful in an input, and where.
+//! Findings about inputs: faults and doubts, with file and line.
 
 use std::sync::Arc;
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
 
-/// How bad it is.
+/// How severe a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// An input, or a part of it, could not be used.
+    /// An input, or part of it, could not be used.
     Error,
-    /// Used, but doubtful.
+    /// The input is used, but doubtful.
     Warning,
-    /// Good to know.
+    /// The finding is only informative.
     Note,
 }
 
 impl Severity {
-    /// The word used in exports.
+    /// Returns the name in exports.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -28,78 +28,78 @@ impl Severity {
     }
 }
 
-/// What sort of finding it is.
+/// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum DiagnosticKind {
-    /// A path that does not exist, or a file that cannot be opened or unpacked.
+    /// A path does not exist, or a file cannot be opened or unpacked.
     Unreadable,
-    /// A file without a single game.
+    /// A file contains no game.
     NoGames,
-    /// Text that is not UTF-8 and was read in another encoding.
+    /// A text is not UTF-8 and was read in another encoding.
     Encoding,
-    /// Text in another form than lines of bytes: UTF-16, lines that end in CR alone, a byte order mark.
+    /// A text is UTF-16, begins with a byte order mark, or has lines that end in CR alone.
     Form,
-    /// NUL bytes.
+    /// A text contains NUL bytes.
     Nul,
-    /// A file that ends in the middle of a game.
+    /// A file ends in the middle of a game.
     CutOff,
-    /// A game that lacks a tag that it cannot do without.
+    /// A game lacks a required tag.
     MissingTag,
-    /// A game without a result in its tags or behind its moves.
+    /// A game has no result in its tags or after its moves.
     MissingResult,
-    /// A tag that a game has twice.
+    /// A game has the same tag twice.
     RepeatedTag,
-    /// A line of tags that is not written as it should be.
+    /// A tag is malformed.
     BrokenTag,
-    /// Quotes in a tag's value that are not escaped.
+    /// The value of a tag contains quotes that are not escaped.
     UnescapedQuote,
-    /// A tag too long to be anything.
+    /// The value of a tag is too long.
     LongTag,
-    /// A blank line where the PGN standard has none: it splits games for other programs.
+    /// A blank line is within the tags or moves, which splits the game for other programs.
     BlankLine,
-    /// A comment that is never closed.
+    /// A comment is not closed.
     UnclosedComment,
-    /// A line like a tag inside of a comment.
+    /// A comment contains a line like a tag.
     TagInComment,
-    /// Brackets or parentheses that do not match.
+    /// Brackets or parentheses do not match.
     Unbalanced,
-    /// Variations nested too deep to be analysis.
+    /// Variations are nested too deep for analysis.
     DeepVariation,
-    /// A game too long to be one.
+    /// A game is too long to be real.
     LongGame,
-    /// A word among the moves that is no move.
+    /// A word among the moves is not a move.
     UnknownMove,
-    /// A move that the rules do not allow.
+    /// A move is illegal.
     IllegalMove,
-    /// Text that belongs to no game.
+    /// A text belongs to no game.
     TextBetweenGames,
-    /// A result tag that says something else than the end of the moves.
+    /// The Result tag differs from the result after the moves.
     ResultMismatch,
-    /// A tag value that makes no sense (a date, a rating).
+    /// The value of a tag, such as a date or a rating, is not valid.
     BadTag,
-    /// The same game twice.
+    /// A game is a copy of another.
     Duplicate,
-    /// A game without moves in a file whose other games have them.
+    /// A game has no moves, but most other games of the file have.
     WithoutMoves,
-    /// A game that does not count for ratings.
+    /// A game is not rated.
     SetAside,
-    /// A game that counts and belongs to no event.
+    /// A game is rated but belongs to no event.
     InNoEvent,
-    /// A rating list or a line of it.
+    /// A rating list, or a line of it, is faulty.
     RatingList,
-    /// A file of aliases, or of spellings, or a part of it.
+    /// A file of aliases or spellings, or part of it, is faulty.
     Aliases,
-    /// A rule for events of which there are none.
+    /// A decision concerns an event that does not exist.
     Decisions,
-    /// A name under which more years were played than a life has.
+    /// The games under one name span more years than a life.
     Careers,
-    /// A birth that cannot be that of who played the games.
+    /// A year of birth cannot be that of the player of the games.
     Births,
 }
 
 impl DiagnosticKind {
-    /// The word used in exports.
+    /// Returns the name in exports.
     pub fn word(self) -> &'static str {
         match self {
             DiagnosticKind::Unreadable => "unreadable",
@@ -138,23 +138,23 @@ impl DiagnosticKind {
     }
 }
 
-/// A finding.
+/// A finding about an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// The file as it was named or found.
+    /// The file, as the user named it or as it was found in a folder.
     pub file: Arc<str>,
-    /// Line number from 1; 0 where the whole file is meant.
+    /// Number of the line, from 1; 0 is the whole file.
     pub line: u64,
-    /// How bad it is.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// What sort of finding it is.
+    /// The kind of a finding.
     pub kind: DiagnosticKind,
-    /// One sentence: what, and what to do about it.
+    /// One sentence: what is wrong, and what to do about it.
     pub message: String,
 }
 
 impl Diagnostic {
-    /// As bytes, for who reads on another machine.
+    /// Encodes the finding for another machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         bitcode::encode(&(
             self.file.to_string(),
@@ -165,14 +165,14 @@ impl Diagnostic {
         ))
     }
 
-    /// From bytes; `None` of others than [`Diagnostic::to_bytes`] gave.
+    /// Decodes a finding. Returns `None` if the bytes are not from [`Diagnostic::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Option<Diagnostic> {
         type Wire = (String, u64, Severity, DiagnosticKind, String);
         let (file, line, severity, kind, message): Wire = bitcode::decode(bytes).ok()?;
         Some(Diagnostic { file: file.into(), line, severity, kind, message })
     }
 
-    /// A finding of [`Severity::Error`].
+    /// Creates a finding of [`Severity::Error`].
     pub fn error(
         file: impl Into<Arc<str>>,
         line: u64,
@@ -188,7 +188,7 @@ impl Diagnostic {
         }
     }
 
-    /// A finding of [`Severity::Note`].
+    /// Creates a finding of [`Severity::Note`].
     pub fn note(
         file: impl Into<Arc<str>>,
         line: u64,
@@ -198,7 +198,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(file, line, kind, message) }
     }
 
-    /// A finding of [`Severity::Warning`].
+    /// Creates a finding of [`Severity::Warning`].
     pub fn warning(
         file: impl Into<Arc<str>>,
         line: u64,

@@ -1,4 +1,4 @@
-//! Walking folders.
+//! Finds input files in folders and by patterns.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::open::STANDARD_INPUT;
 
-/// What to look for in a folder. A file that is named itself is always taken.
+/// The kind of input to look for in a folder. A file that the user names is always used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Game collections.
@@ -21,7 +21,7 @@ pub enum Wanted {
     Spelling,
     /// Files of decisions.
     Decisions,
-    /// Tables of how people, places and events are called.
+    /// Tables of names of people, places and events.
     Tables,
 }
 
@@ -36,8 +36,8 @@ impl Wanted {
         }
     }
 
-    /// Whether a file's name promises what is wanted: by its ending, packed or not, or as an archive
-    /// of games or lists.
+    /// Returns whether the name of a file suits the kind of input: by its ending, packed or not, or
+    /// as an archive of games or lists.
     fn matches(self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let unpacked =
@@ -48,22 +48,23 @@ impl Wanted {
     }
 }
 
-/// The file by which a folder is known to be an archive of this program.
+/// The file that marks a folder as an archive of this program.
 pub const ARCHIVE_MARK: &str = "greatness-archive.json";
 
-/// The program that the mark of an archive names.
+/// The name of the program in the mark of an archive.
 pub const PROGRAM: &str = "greatness";
 
-/// Whether a folder is an archive of this program: a file of that name alone does not make it one.
+/// Returns whether a folder is an archive of this program. The marking file must have the expected
+/// content.
 pub fn is_archive(folder: &Path) -> bool {
     #[derive(Deserialize)]
-    struct Mark {
+    struct ArchiveMarker {
         program: String,
         version: String,
         counts: serde_json::Map<String, serde_json::Value>,
     }
     let mark = std::fs::read_to_string(folder.join(ARCHIVE_MARK)).unwrap_or_default();
-    serde_json::from_str(&mark).is_ok_and(|mark: Mark| {
+    serde_json::from_str(&mark).is_ok_and(|mark: ArchiveMarker| {
         mark.program == PROGRAM && !mark.version.is_empty() && !mark.counts.is_empty()
     })
 }
@@ -74,33 +75,34 @@ const PACKED: [&str; 6] = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
 /// Endings of archives.
 const ARCHIVES: [&str; 7] = [".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".zip", ".7z"];
 
-/// Endings of files that may hold games and are not read, and what to do.
+/// Endings of files that may contain games but cannot be read, with advice.
 const FOREIGN: [(&[&str], &str); 3] = [
     (
         &[".rar", ".lz4", ".z"],
-        "is packed in a way that is not read here; unpack it, or pack it as zip, 7z, xz or zstd",
+        "is packed in a format that cannot be read; unpack it, or pack it as zip, 7z, xz or zstd",
     ),
     (&[".cbh", ".cbv", ".cbf"], "is a ChessBase database; export its games as PGN"),
     (&[".si3", ".si4", ".si5"], "is a Scid database; export its games as PGN"),
 ];
 
-/// What is to be told of a thing in a folder that is passed over.
-fn passed_over(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<&'static str> {
+/// Returns the warning about an entry of a folder that is skipped, if it may contain games.
+fn skipped_warning(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<&'static str> {
     let kind = entry.file_type();
     if kind.is_dir() || wanted != Wanted::Games {
         return None;
     }
     if !kind.is_file() {
-        return Some("is no file; a pipe or a device is read where it is named itself");
+        return Some("is not a regular file; name a pipe or device itself to read it");
     }
     let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
     let found = FOREIGN.iter().find(|(endings, _)| endings.iter().any(|end| name.ends_with(end)));
-    found.map(|(_, told)| *told)
+    found.map(|(_, advice)| *advice)
 }
 
-/// The files behind the given paths, folders walked and patterns (`*`, `?`, `[...]`) expanded, in the
-/// order of the paths and by name within a folder. What cannot be found or walked becomes a
-/// diagnostic.
+/// Finds the files of the given paths. Walks folders and expands patterns (`*`, `?`, `[...]`).
+///
+/// The files are in the order of the paths, and by name within a folder. Paths that cannot be found
+/// or walked become diagnostics.
 pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in paths {
@@ -109,31 +111,31 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
             let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
             while let Some(entry) = entries.next() {
                 match entry {
-                    // What an archive holds came from the collections beside it.
+                    // The games of an archive came from the collections next to it.
                     Ok(entry) if entry.depth() > 0 && is_archive(entry.path()) => {
                         entries.skip_current_dir();
                         diagnostics.push(Diagnostic::note(
                             entry.path().display().to_string(),
                             0,
                             DiagnosticKind::Unreadable,
-                            "an archive of this program, and no input; name its files to read them",
+                            "an archive of this program is not an input; name its files to read them",
                         ));
                     }
                     Ok(entry) if entry.file_type().is_file() && wanted.matches(entry.path()) => {
                         files.push(entry.into_path());
                     }
                     Ok(entry) => {
-                        if let Some(told) = passed_over(&entry, wanted) {
+                        if let Some(message) = skipped_warning(&entry, wanted) {
                             let name = entry.path().display().to_string();
                             let kind = DiagnosticKind::Unreadable;
-                            diagnostics.push(Diagnostic::warning(name, 0, kind, told));
+                            diagnostics.push(Diagnostic::warning(name, 0, kind, message));
                         }
                     }
                     Err(error) => diagnostics.push(Diagnostic::error(
                         error.path().unwrap_or(path).display().to_string(),
                         0,
                         DiagnosticKind::Unreadable,
-                        format!("cannot be walked: {error}"),
+                        format!("cannot be read as a folder: {error}"),
                     )),
                 }
             }
@@ -169,13 +171,13 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
     files
 }
 
-/// The files that a pattern names, by name; `None` where the path is no pattern.
+/// Returns the files that match a pattern, sorted by name, or `None` if the path is not a pattern.
 fn expand(path: &Path) -> Option<Vec<PathBuf>> {
     let pattern = path.to_str()?;
     if !pattern.contains(['*', '?', '[']) {
         return None;
     }
-    // `glob` gives them in the order of their names.
+    // `glob` returns the files in the order of their names.
     Some(glob::glob(pattern).ok()?.flatten().filter(|file| file.is_file()).collect())
 }
 
@@ -184,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_walked_for_what_is_wanted_and_patterns_expanded() {
+    fn folders_are_searched_by_kind_and_patterns_expanded() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["b.pgn", "a.PGN.gz", "notes.md", "sub/c.txt", "sub/d.zip", "list.csv"] {
             let path = folder.path().join(name);
@@ -208,10 +210,10 @@ mod tests {
         for name in ["e.rar", "f.cbh", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
             std::fs::write(root.join(name), "").unwrap();
         }
-        let told = names(root.clone(), Wanted::Games);
-        assert_eq!(told[..4], ["a.PGN.gz", "b.pgn", "h.pgn.xz", "i.txz"]);
-        assert_eq!(told[6..].len(), 3, "{told:?}");
-        assert!(told[6].contains("not read here") && told[7].contains("ChessBase"), "{told:?}");
+        let found = names(root.clone(), Wanted::Games);
+        assert_eq!(found[..4], ["a.PGN.gz", "b.pgn", "h.pgn.xz", "i.txz"]);
+        assert_eq!(found[6..].len(), 3, "{found:?}");
+        assert!(found[6].contains("cannot be read") && found[7].contains("ChessBase"), "{found:?}");
         assert_eq!(names(root.clone(), Wanted::Ratings).len(), 4);
         assert_eq!(names(root.join("*.xyz"), Wanted::Games), ["no file matches this pattern"]);
         assert_eq!(names(root.join("gone.pgn"), Wanted::Games), ["no such file or folder"]);

@@ -1,23 +1,25 @@
-//! Limits against archives that unpack to more than is sensible.
+//! Limits that protect against decompression bombs.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-/// Bytes that any input may unpack to, however small it is.
+/// Number of bytes that any input may unpack to, regardless of its size.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
 
-/// How far an input may unpack.
+/// Limits of unpacking an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Times its own size that a packed file may unpack to (but 64 MiB are always allowed). Results
-    /// without moves shrink to a fiftieth, so ordinary collections stay far below.
+    /// Largest ratio of unpacked to packed size. 64 MiB are always allowed.
+    ///
+    /// Results without moves shrink to a fiftieth, so ordinary collections stay far below.
     pub ratio: u64,
-    /// Size of a single member (MiB).
+    /// Largest size of a single member (MiB).
     pub member_mib: u64,
-    /// Size of what must be held in memory as a whole (MiB): lists of ratings, archives inside of archives.
+    /// Largest size of inputs that must be held in memory as a whole (MiB): rating lists, archives
+    /// within archives.
     pub whole_mib: u64,
 }
 
@@ -28,17 +30,21 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Bytes that a packed file of this size may unpack to, all members and layers together.
+    /// Returns the number of bytes that a packed file may unpack to, all members and layers
+    /// together.
+    ///
+    /// `packed` is the size of the file (bytes).
     pub fn budget(self, packed: u64) -> u64 {
         packed.saturating_mul(self.ratio).max(ALWAYS_ALLOWED)
     }
 
-    /// A reader that fails where a member is larger than is sensible.
+    /// Wraps a reader so that it fails if a member is too large.
     pub(super) fn bounded<R: Read>(self, inner: R) -> Bounded<R> {
         Bounded::new(inner, self.member_mib, "member_mib")
     }
 
-    /// The same for what is held as a whole.
+    /// Wraps the reader of an input that is held in memory as a whole, like
+    /// [`bounded`](Limits::bounded).
     pub(super) fn whole<R: Read>(self, inner: R) -> Bounded<R> {
         match self.whole_mib < self.member_mib {
             true => Bounded::new(inner, self.whole_mib, "whole_mib"),
@@ -47,13 +53,13 @@ impl Limits {
     }
 }
 
-/// A reader of one member.
+/// A reader of one member that fails beyond a size.
 #[derive(Debug)]
 pub(super) struct Bounded<R> {
     inner: R,
     left: u64,
     most: u64,
-    /// The setting that says so.
+    /// The setting that limits the size.
     setting: &'static str,
 }
 
@@ -72,14 +78,14 @@ impl<R: Read> Read for Bounded<R> {
                 Ok(read)
             }
             None => Err(io::Error::other(format!(
-                "is larger than {} MiB; raise input.limits.{} if it is no bomb",
+                "is larger than {} MiB; if you trust the file, raise input.limits.{}",
                 self.most, self.setting
             ))),
         }
     }
 }
 
-/// A reader that takes what it gives from a budget shared by all layers of one file.
+/// A reader that deducts the bytes read from a budget, which all layers of one file share.
 #[derive(Debug)]
 pub(super) struct Budgeted<'a, R> {
     inner: R,
@@ -101,10 +107,10 @@ impl<R: Read> Read for Budgeted<'_, R> {
                 Ok(read)
             }
             None => {
-                // Nothing more of it, also in smaller pieces.
+                // Smaller reads must fail too.
                 self.left.set(0);
                 Err(io::Error::other(
-                    "unpacks to more than the limit; raise input.limits.ratio if it is no bomb",
+                    "unpacks to more than the limit; if you trust the file, raise input.limits.ratio",
                 ))
             }
         }

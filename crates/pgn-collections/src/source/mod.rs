@@ -1,9 +1,9 @@
-//! Finding inputs, opening and decompressing them, cutting them into members.
+//! Finds, opens and unpacks inputs, and splits them into members.
 //!
-//! A *member* is one file's worth of text: a plain file, what a packed file (gzip, bzip2, zstd, xz, lzip)
-//! unpacks to, or one file of an archive (tar, zip, 7z), in each other to some depth. What a file is
-//! is told by its content; in a folder only files whose names promise the kind that is looked for
-//! are opened. Sizes are bounded ([`Limits`]).
+//! A *member* is the text of one file: a plain file, the content of a packed file (gzip, bzip2,
+//! zstd, xz, lzip), or one file of an archive (tar, zip, 7z). Archives and packed files may be
+//! nested to some depth. The content of a file determines its format. In a folder, only files with
+//! suitable names are opened. Sizes are limited ([`Limits`]).
 
 mod chunks;
 mod code_page;
@@ -14,11 +14,13 @@ mod open;
 mod pipe;
 mod text;
 
-pub use chunks::{CHUNK, Chunks, first_cut};
+pub use chunks::first_cut;
+pub(crate) use chunks::{CHUNK, Chunks};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive};
 pub use limits::Limits;
 pub use open::{
-    Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
+    Content, Damaged, InputMember, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
 };
-pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};
+pub use text::decode;
+pub(crate) use text::{TextForm, plain};

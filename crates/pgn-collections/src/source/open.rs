@@ -1,4 +1,4 @@
-//! Opening one input by its content.
+//! Opens one input. Its content determines its format.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -11,80 +11,80 @@ use thiserror::Error;
 use super::limits::{Budgeted, Limits};
 use super::pipe;
 
-/// The path that means standard input.
+/// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Whether what is named can be read only once: a pipe, a device, standard input.
+/// Returns whether an input can be read only once: a pipe, a device or standard input.
 pub fn is_read_once(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT || pipe::is_one(path)
 }
 
-/// Layers of packing that are taken off: an archive in an archive in an archive is enough.
+/// Most layers of packing that are removed.
 const DEEPEST: usize = 4;
 
-/// Largest zstd window that is unpacked: 2 GiB, what `zstd --long=31` writes.
+/// Largest zstd window that is supported (binary logarithm): 2 GiB, as `zstd --long=31` writes.
 const WINDOW_LOG_MAX: u32 = 31;
 
 /// Memory for the dictionary of an xz file (KiB).
 const DICTIONARY_KIB: u32 = 1 << 20;
 
-/// Where a tar header says `ustar` (POSIX.1-1988).
+/// Position of `ustar` in a tar header (POSIX.1-1988).
 const USTAR_OFFSET: usize = 257;
 
-/// Why an input, or a member of it, could not be read.
+/// Why an input, or one of its members, could not be read.
 #[derive(Debug, Error)]
 pub enum SourceError {
     /// The file cannot be opened or read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// The file is compressed or an archive, and broken.
+    /// The packed file or archive is damaged.
     #[error("cannot be unpacked: {0}")]
     Unpack(#[source] io::Error),
-    /// Packed too often.
-    #[error("is packed more than {DEEPEST} times over")]
+    /// The input has too many layers of packing.
+    #[error("has more than {DEEPEST} layers of packing")]
     TooDeep,
-    /// Something that is there and has no content that could be read.
-    #[error("is passed over: {0}")]
+    /// The input exists but has no content that can be read.
+    #[error("is skipped: {0}")]
     NoFile(&'static str),
-    /// A member that is no file, and holds nothing that is lost: a link, a pipe.
-    #[error("is passed over: {0}")]
+    /// A member is not a file: a link or a pipe. No games are lost.
+    #[error("is skipped: {0}")]
     Link(&'static str),
-    /// A part of a solid archive whose beginning is damaged.
-    #[error("is lost with a damaged member before it, with which it is packed in one block")]
+    /// A member follows a damaged one in the same block of a solid archive.
+    #[error("cannot be unpacked, because an earlier member of its block is damaged")]
     Behind,
 }
 
-/// One file's worth of text, yet to be read.
-pub struct Member<'a> {
-    /// The file's path as it was named or found; for a member of an archive the archive's path, a
-    /// slash, and the member's. For display only, never to be opened.
+/// The text of one file, not yet read.
+pub struct InputMember<'a> {
+    /// Path of the file. For a member of an archive: the path of the archive, a slash, and the path
+    /// of the member. The name is only for display, never for opening.
     pub name: String,
-    /// The content, unpacked.
+    /// The unpacked content.
     pub content: Content<'a>,
     unpacked: bool,
 }
 
-/// How a member's bytes can be had.
+/// How the bytes of a member can be read.
 pub enum Content<'a> {
-    /// From a plain file, anywhere in it.
+    /// A plain file, which can be read from any position.
     File(&'a mut File),
-    /// From beginning to end.
+    /// A stream, which can be read only from beginning to end.
     Stream(&'a mut dyn Read),
 }
 
-impl<'a> Member<'a> {
-    /// A member that is not from a file.
-    pub fn new(name: String, content: Content<'a>) -> Member<'a> {
-        Member { name, content, unpacked: false }
+impl<'a> InputMember<'a> {
+    /// Creates a member that is not from a packed file.
+    pub fn new(name: String, content: Content<'a>) -> InputMember<'a> {
+        InputMember { name, content, unpacked: false }
     }
 
-    /// All of it.
+    /// Reads the whole content.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or unpacked, or is larger than the limits allow.
+    /// When the content cannot be read or unpacked, or is larger than the limits allow.
     pub fn read_whole(self, limits: Limits) -> Result<Vec<u8>, Damaged> {
-        let Member { name, content, unpacked } = self;
+        let InputMember { name, content, unpacked } = self;
         let mut bytes = Vec::new();
         let outcome = match content {
             Content::File(file) => limits.whole(file).read_to_end(&mut bytes),
@@ -96,7 +96,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// What an error while reading the content means.
+    /// Converts an error that occurred while the content was read.
     pub fn damaged(&self, error: io::Error) -> Damaged {
         Damaged { name: self.name.clone(), error: SourceError::reading(self.unpacked, error) }
     }
@@ -108,18 +108,18 @@ impl SourceError {
     }
 }
 
-/// A file or a member of one that could not be read.
+/// A file, or a member of an archive, that could not be read.
 #[derive(Debug)]
 pub struct Damaged {
-    /// Its name, as [`Member::name`].
+    /// Its name, as in [`InputMember::name`].
     pub name: String,
-    /// Why.
+    /// The reason.
     pub error: SourceError,
 }
 
-/// What is inside, told by its first bytes.
+/// The format of an input, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum PackingFormat {
     Gzip,
     Bzip2,
     Zstd,
@@ -128,110 +128,118 @@ enum Format {
     Tar,
     Zip,
     SevenZip,
-    /// Of a sort that is not read here: which.
+    /// A format that is not supported, with advice.
     Foreign(&'static str),
     Plain,
 }
 
-impl Format {
-    /// Magic numbers: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt, the XZ file format (2.1.1.1), the
-    /// manuals of lzip and of the LZ4 frame; bzip2 has its block header behind the level.
-    fn of(head: &[u8]) -> Format {
+impl PackingFormat {
+    /// Recognises a format by its magic number.
+    ///
+    /// Source: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt, the XZ file
+    /// format (2.1.1.1), the manuals of lzip and of the LZ4 frame. In bzip2 the block header
+    /// follows the level.
+    fn of(head: &[u8]) -> PackingFormat {
         if head.starts_with(&[0x1f, 0x8b]) {
-            Format::Gzip
+            PackingFormat::Gzip
         } else if head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY") {
-            Format::Bzip2
+            PackingFormat::Bzip2
         } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-            Format::Zstd
+            PackingFormat::Zstd
         } else if head.starts_with(b"\xfd7zXZ\0") {
-            Format::Xz
+            PackingFormat::Xz
         } else if head.starts_with(b"LZIP\x01") {
-            Format::Lzip
+            PackingFormat::Lzip
         } else if head.starts_with(b"Rar!\x1a\x07") {
-            Format::Foreign("rar archives are not read; unpack it, or pack it as zip or 7z")
+            PackingFormat::Foreign(
+                "rar archives cannot be read; unpack it, or pack it as zip or 7z",
+            )
         } else if head.starts_with(&[0x04, 0x22, 0x4d, 0x18]) {
-            Format::Foreign("lz4 files are not read; unpack it, or pack it with zstd")
+            PackingFormat::Foreign("lz4 files cannot be read; unpack it, or pack it with zstd")
         } else if head.starts_with(&[0x1f, 0x9d]) {
-            Format::Foreign("files of compress (.Z) are not read; unpack it, or pack it with gzip")
+            PackingFormat::Foreign(
+                "files of compress (.Z) cannot be read; unpack it, or pack it with gzip",
+            )
         } else if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-            Format::Zip
+            PackingFormat::Zip
         } else if head.starts_with(b"7z\xbc\xaf\x27\x1c") {
-            Format::SevenZip
+            PackingFormat::SevenZip
         } else if head.get(USTAR_OFFSET..USTAR_OFFSET + 5) == Some(b"ustar") {
-            Format::Tar
+            PackingFormat::Tar
         } else {
-            Format::Plain
+            PackingFormat::Plain
         }
     }
 }
 
-type Visit<'v> = &'v mut dyn FnMut(Result<Member<'_>, Damaged>);
+type Visit<'v> = &'v mut dyn FnMut(Result<InputMember<'_>, Damaged>);
 
-/// Calls `visit` with every member of a file (`-`: of standard input), or with what is wrong with it;
-/// `advance` with how many bytes of a packed file were read.
+/// Calls `visit` with every member of a file, or with the reason why it cannot be read. The path
+/// `-` is standard input.
 ///
-/// Packed files and archives are told by their content, and may hold each other. Damage in one
-/// member costs that member; damage in the archive itself the members behind it.
+/// `advance` is called with the number of bytes of a packed file that were read since the last
+/// call. Packed files and archives may contain each other. Damage in one member loses only that
+/// member. Damage in the structure of an archive loses the members after it.
 pub fn for_each_member(
     path: &Path,
     limits: Limits,
     advance: &dyn Fn(u64),
-    mut visit: impl FnMut(Result<Member<'_>, Damaged>),
+    mut visit: impl FnMut(Result<InputMember<'_>, Damaged>),
 ) {
     let visit: Visit = &mut visit;
     let name = path.display().to_string();
     if name == STANDARD_INPUT {
         let budget = Cell::new(u64::MAX);
-        return Opener { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
+        return Unpacker { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
     }
     let opened = match pipe::is_one(path) {
-        true => pipe::open(path).map(Opened::Pipe),
+        true => pipe::open(path).map(OpenedInput::Pipe),
         false => File::open(path).and_then(|mut file| {
             let head = peek(&mut file, USTAR_OFFSET + 5)?;
             file.seek(SeekFrom::Start(0))?;
-            Ok(Opened::File { length: file.metadata()?.len(), head, file })
+            Ok(OpenedInput::File { length: file.metadata()?.len(), head, file })
         }),
     };
     let (length, head, mut file) = match opened {
-        Ok(Opened::File { length, head, file }) => (length, head, file),
-        // From beginning to end, and never back.
-        Ok(Opened::Pipe(mut stream)) => {
+        Ok(OpenedInput::File { length, head, file }) => (length, head, file),
+        // A pipe can be read only from beginning to end.
+        Ok(OpenedInput::Pipe(mut stream)) => {
             let budget = Cell::new(u64::MAX);
-            return Opener { limits, budget: &budget, visit }.open(name, &mut stream, 0);
+            return Unpacker { limits, budget: &budget, visit }.open(name, &mut stream, 0);
         }
         Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
     };
     let budget = Cell::new(limits.budget(length));
-    let format = Format::of(&head);
-    if format == Format::Plain {
-        return visit(Ok(Member { name, content: Content::File(&mut file), unpacked: false }));
+    let format = PackingFormat::of(&head);
+    if format == PackingFormat::Plain {
+        return visit(Ok(InputMember { name, content: Content::File(&mut file), unpacked: false }));
     }
-    let mut opener = Opener { limits, budget: &budget, visit };
-    let mut file = Counted { file, advance };
+    let mut unpacker = Unpacker { limits, budget: &budget, visit };
+    let mut file = MeteredFile { file, advance };
     match format {
-        Format::Foreign(why) => {
-            (opener.visit)(Err(Damaged { name, error: SourceError::NoFile(why) }));
+        PackingFormat::Foreign(why) => {
+            (unpacker.visit)(Err(Damaged { name, error: SourceError::NoFile(why) }));
         }
-        // These two are read from their end, and so in place.
-        Format::Zip => opener.zip(&name, file, 1),
-        Format::SevenZip => opener.seven_zip(&name, file, 1),
-        _ => opener.open(name, &mut file, 0),
+        // These two formats have their directory at the end, so they are read in place.
+        PackingFormat::Zip => unpacker.zip(&name, file, 1),
+        PackingFormat::SevenZip => unpacker.seven_zip(&name, file, 1),
+        _ => unpacker.open(name, &mut file, 0),
     }
 }
 
-/// An input that is open.
-enum Opened {
+/// An opened input.
+enum OpenedInput {
     File { length: u64, head: Vec<u8>, file: File },
     Pipe(Box<dyn Read>),
 }
 
-/// A file that tells how much of it was read.
-struct Counted<'a> {
+/// A file that reports the number of bytes read.
+struct MeteredFile<'a> {
     file: File,
     advance: &'a dyn Fn(u64),
 }
 
-impl Read for Counted<'_> {
+impl Read for MeteredFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         (self.advance)(read as u64);
@@ -239,21 +247,21 @@ impl Read for Counted<'_> {
     }
 }
 
-impl Seek for Counted<'_> {
+impl Seek for MeteredFile<'_> {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         self.file.seek(place)
     }
 }
 
-/// Takes layers off.
-struct Opener<'a, 'v> {
+/// Removes layers of packing.
+struct Unpacker<'a, 'v> {
     limits: Limits,
-    /// Bytes that may still be unpacked.
+    /// Number of bytes that may still be unpacked.
     budget: &'a Cell<u64>,
     visit: Visit<'v>,
 }
 
-impl Opener<'_, '_> {
+impl Unpacker<'_, '_> {
     fn damaged(&mut self, name: &str, error: SourceError) {
         (self.visit)(Err(Damaged { name: name.to_owned(), error }));
     }
@@ -261,16 +269,20 @@ impl Opener<'_, '_> {
     fn open(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let mut head = Vec::new();
         let fault = fill(reader, USTAR_OFFSET + 5, &mut head).err();
-        let format = Format::of(&head);
+        let format = PackingFormat::of(&head);
         if let Some(error) = fault {
-            // What was read before the fault counts, however little it is.
-            if head.is_empty() || format != Format::Plain {
+            // The bytes before the fault are read, however few they are.
+            if head.is_empty() || format != PackingFormat::Plain {
                 return self.damaged(&name, SourceError::reading(depth > 0, error));
             }
-            return self.member(name, &mut Cursor::new(head).chain(Fault(Some(error))), depth);
+            return self.member(
+                name,
+                &mut Cursor::new(head).chain(DeferredError(Some(error))),
+                depth,
+            );
         }
         let mut whole = Cursor::new(head).chain(reader);
-        if format == Format::Plain {
+        if format == PackingFormat::Plain {
             return self.member(name, &mut whole, depth);
         }
         if depth >= DEEPEST {
@@ -278,15 +290,15 @@ impl Opener<'_, '_> {
         }
         let (budget, depth) = (self.budget, depth + 1);
         match format {
-            Format::Gzip => {
+            PackingFormat::Gzip => {
                 let inner = flate2::read::MultiGzDecoder::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Bzip2 => {
+            PackingFormat::Bzip2 => {
                 let inner = bzip2::read::MultiBzDecoder::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Zstd => {
+            PackingFormat::Zstd => {
                 let decoder = zstd::Decoder::new(whole).and_then(|mut decoder| {
                     decoder.window_log_max(WINDOW_LOG_MAX)?;
                     Ok(decoder)
@@ -296,28 +308,28 @@ impl Opener<'_, '_> {
                     Err(error) => self.damaged(&name, SourceError::Unpack(error)),
                 }
             }
-            Format::Xz => {
+            PackingFormat::Xz => {
                 let inner = lzma_rust2::XzReader::new_mem_limit(whole, true, DICTIONARY_KIB);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Lzip => {
+            PackingFormat::Lzip => {
                 let inner = lzma_rust2::LzipReader::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Tar => self.tar(&name, whole, depth),
-            Format::Foreign(why) => self.damaged(&name, SourceError::NoFile(why)),
-            Format::Zip | Format::SevenZip => {
+            PackingFormat::Tar => self.tar(&name, whole, depth),
+            PackingFormat::Foreign(why) => self.damaged(&name, SourceError::NoFile(why)),
+            PackingFormat::Zip | PackingFormat::SevenZip => {
                 let bytes = match self.read(&mut whole) {
                     Ok(bytes) => Cursor::new(bytes),
                     Err(error) => return self.damaged(&name, error),
                 };
-                if format == Format::Zip {
+                if format == PackingFormat::Zip {
                     self.zip(&name, bytes, depth);
                 } else {
                     self.seven_zip(&name, bytes, depth);
                 }
             }
-            Format::Plain => {}
+            PackingFormat::Plain => {}
         }
     }
 
@@ -337,14 +349,14 @@ impl Opener<'_, '_> {
                         Err(why) => self.damaged(&inner, why),
                     }
                 }
-                // Without this header the next cannot be found.
+                // Without this header the next one cannot be found.
                 Err(error) => return self.damaged(name, SourceError::Unpack(error)),
             }
         }
     }
 
     fn zip(&mut self, name: &str, reader: impl Read + Seek, depth: usize) {
-        // Entry by entry, since two may have one name.
+        // Iterate over the entries, because two may have the same name.
         let archive =
             zip::unstable::read::ZipIterable::try_new(reader, zip::read::Config::default());
         let mut archive = match archive {
@@ -355,7 +367,7 @@ impl Opener<'_, '_> {
             Ok(entries) => entries,
             Err(error) => return self.damaged(name, SourceError::Unpack(error.into())),
         };
-        let mut names = Names::default();
+        let mut names = MemberNames::default();
         let mut index = 0;
         while let Some(entry) = entries.next() {
             index += 1;
@@ -363,11 +375,11 @@ impl Opener<'_, '_> {
             let nameless = || inner_name(name, &format!("(member {index})"));
             let entry = match entry {
                 Ok(entry) => entry,
-                // Without this header the next cannot be found.
+                // Without this header the next one cannot be found.
                 Err(error) => return self.damaged(&nameless(), SourceError::Unpack(error.into())),
             };
             let inner = match entry.name() {
-                Ok(inner) => names.given(inner_name(name, &inner)),
+                Ok(inner) => names.distinct(inner_name(name, &inner)),
                 Err(_) => nameless(),
             };
             match entry.with_reader(entries.reader_mut(), zip::ZipReadOptions::default()) {
@@ -391,7 +403,7 @@ impl Opener<'_, '_> {
             Ok(archive) => archive,
             Err(error) => return self.damaged(name, unpack(error)),
         };
-        let mut names = Names::default();
+        let mut names = MemberNames::default();
         let budget = self.budget;
         for block in 0..archive.blocks.len() {
             let decoder =
@@ -401,7 +413,7 @@ impl Opener<'_, '_> {
                 .iter()
                 .map(|entry| match entry.is_directory() {
                     true => String::new(),
-                    false => names.given(inner_name(name, entry.name())),
+                    false => names.distinct(inner_name(name, entry.name())),
                 })
                 .collect();
             let mut visited = 0;
@@ -411,10 +423,11 @@ impl Opener<'_, '_> {
                 if !entry.is_directory() {
                     self.open(inner, &mut Budgeted::new(reader, budget), depth);
                 }
-                // The crate unpacks the rest of a member that is not read to its end, however long it is.
+                // The crate unpacks the remainder of a member that is not read to its end. Stop it
+                // when the budget is used up.
                 Ok(budget.get() > 0)
             });
-            // What is damaged costs the members behind it in its block, and no other block.
+            // Damage loses the later members of its block, but no other block.
             let mut lost = of_block.iter().skip(visited).filter(|inner| !inner.is_empty());
             if let Err(error) = outcome {
                 self.damaged(lost.next().map_or(name, String::as_str), unpack(error));
@@ -426,17 +439,17 @@ impl Opener<'_, '_> {
         for entry in
             archive.files.iter().filter(|entry| !entry.has_stream() && !entry.is_directory())
         {
-            self.open(names.given(inner_name(name, entry.name())), &mut io::empty(), depth);
+            self.open(names.distinct(inner_name(name, entry.name())), &mut io::empty(), depth);
         }
     }
 
     fn member(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let mut bounded = self.limits.bounded(reader);
         let content = Content::Stream(&mut bounded);
-        (self.visit)(Ok(Member { name, content, unpacked: depth > 0 }));
+        (self.visit)(Ok(InputMember { name, content, unpacked: depth > 0 }));
     }
 
-    /// A whole archive that is read from its end.
+    /// Reads a whole archive into memory, because its directory is at the end.
     fn read(&self, reader: &mut dyn Read) -> Result<Vec<u8>, SourceError> {
         let mut bytes = Vec::new();
         self.limits.whole(reader).read_to_end(&mut bytes).map_err(SourceError::Unpack)?;
@@ -444,15 +457,15 @@ impl Opener<'_, '_> {
     }
 }
 
-/// Names of the members of an archive, told apart where two are alike.
+/// Names of the members of an archive. Equal names get a number.
 #[derive(Default)]
-struct Names {
-    given: FxHashMap<String, usize>,
+struct MemberNames {
+    counts: FxHashMap<String, usize>,
 }
 
-impl Names {
-    fn given(&mut self, name: String) -> String {
-        let times = self.given.entry(name.clone()).or_default();
+impl MemberNames {
+    fn distinct(&mut self, name: String) -> String {
+        let times = self.counts.entry(name.clone()).or_default();
         *times += 1;
         match *times {
             1 => name,
@@ -461,11 +474,15 @@ impl Names {
     }
 }
 
-/// What is told of a link.
-const LINK: &str = "it is a link; what it leads to is read where it is itself";
+/// The message about a link.
+const LINK: &str = "it is a link, and its target is read where it is stored";
 
-/// Whether a member of a tar archive is a file that can be read here, or nothing that could have games; else why it is passed
-/// over.
+/// Returns whether a member of a tar archive is a file. Folders and the like are not, and contain
+/// no games.
+///
+/// # Errors
+///
+/// When the member may contain games but cannot be read.
 fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError> {
     let kind = entry.header().entry_type();
     if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
@@ -490,33 +507,33 @@ fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError
         _ if kind.is_fifo() || kind.is_character_special() || kind.is_block_special() => {
             SourceError::Link("it is a pipe or a device")
         }
-        _ => SourceError::NoFile("it is of a sort that is not known"),
+        _ => SourceError::NoFile("it is of an unknown type"),
     })
 }
 
-/// Name of a member, for display: control characters out, bounded.
+/// Returns the name of a member for display: without control characters, and not too long.
 fn inner_name(archive: &str, member: &str) -> String {
     const LONGEST: usize = 200;
     let shown: String = member.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
     format!("{archive}/{shown}")
 }
 
-/// The first bytes of a stream; fewer only where it is shorter. They are consumed.
+/// Reads the first bytes of a stream; fewer only if the stream is shorter.
 fn peek(reader: &mut (impl Read + ?Sized), count: usize) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(count);
     fill(reader, count, &mut head)?;
     Ok(head)
 }
 
-/// Appends the first bytes of a stream, also those before an error.
+/// Appends the first bytes of a stream to `head`, also those before an error.
 fn fill(reader: &mut (impl Read + ?Sized), count: usize, head: &mut Vec<u8>) -> io::Result<usize> {
     reader.take(count as u64).read_to_end(head)
 }
 
-/// A stream that fails, then ends.
-pub(super) struct Fault(pub Option<io::Error>);
+/// A stream that fails once and then ends.
+pub(super) struct DeferredError(pub Option<io::Error>);
 
-impl Read for Fault {
+impl Read for DeferredError {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }
@@ -529,9 +546,9 @@ mod tests {
 
     const TEXT: &[u8] = b"[Event \"A\"]\n\n1.e4 *\n";
 
-    type Found = Vec<Result<(String, Vec<u8>), String>>;
+    type ReadMembers = Vec<Result<(String, Vec<u8>), String>>;
 
-    fn open(bytes: &[u8], limits: Limits) -> Found {
+    fn open(bytes: &[u8], limits: Limits) -> ReadMembers {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         std::fs::write(&path, bytes).unwrap();
@@ -548,11 +565,11 @@ mod tests {
         found
     }
 
-    fn members(bytes: &[u8]) -> Found {
+    fn members(bytes: &[u8]) -> ReadMembers {
         open(bytes, Limits::default())
     }
 
-    fn plain() -> Found {
+    fn plain() -> ReadMembers {
         vec![Ok(("input".into(), TEXT.to_vec()))]
     }
 
@@ -598,7 +615,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_files_are_told_by_their_content_and_not_by_their_name() {
+    fn packed_files_are_recognised_by_their_content() {
         assert_eq!(members(TEXT), plain());
         assert_eq!(members(&gzip(TEXT)), plain());
         assert_eq!(members(&bzip2(TEXT)), plain());
@@ -608,7 +625,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_one_behind_the_other_are_one_text() {
+    fn concatenated_streams_are_one_text() {
         let (one, two) = TEXT.split_at(9);
         assert_eq!(members(&[gzip(one), gzip(two)].concat()), plain());
         assert_eq!(members(&[bzip2(one), bzip2(two)].concat()), plain());
@@ -617,9 +634,9 @@ mod tests {
     }
 
     #[test]
-    fn archives_give_their_files_one_by_one_whatever_these_are() {
+    fn the_files_of_archives_are_members_even_if_nested() {
         let files: [(&str, &[u8]); 2] = [("a/one.pgn", b"first"), ("b/two.pgn", b"second")];
-        let expected: Found = vec![
+        let expected: ReadMembers = vec![
             Ok(("one.pgn".into(), b"first".to_vec())),
             Ok(("two.pgn".into(), b"second".to_vec())),
         ];
@@ -639,7 +656,7 @@ mod tests {
     }
 
     #[test]
-    fn xz_is_read_alone_and_around_an_archive_and_one_stream_behind_the_other() {
+    fn xz_is_read_alone_around_an_archive_and_concatenated() {
         assert_eq!(members(&xz(TEXT)), plain());
         let (one, two) = TEXT.split_at(9);
         assert_eq!(members(&[xz(one), xz(two)].concat()), plain());
@@ -648,20 +665,22 @@ mod tests {
         let mut broken = xz(&TEXT.repeat(50));
         broken.truncate(broken.len() / 2);
         assert!(
-            members(&broken)[0].as_ref().is_err_and(|told| told.contains("cannot be unpacked"))
+            members(&broken)[0]
+                .as_ref()
+                .is_err_and(|message| message.contains("cannot be unpacked"))
         );
     }
 
     #[test]
-    fn members_of_one_name_are_all_read() {
+    fn members_with_equal_names_are_all_read() {
         let files: [(&str, &[u8]); 3] =
             [("a.pgn", b"first"), ("b.pgn", b"other"), ("a.pgn", b"last")];
-        let expected: Found = vec![
+        let expected: ReadMembers = vec![
             Ok(("a.pgn".into(), b"first".to_vec())),
             Ok(("b.pgn".into(), b"other".to_vec())),
             Ok(("a.pgn (2)".into(), b"last".to_vec())),
         ];
-        // The packer refuses names that it has; so one is renamed behind its back.
+        // The packer refuses equal names, so the bytes of one name are changed afterwards.
         let mut packed = zip(&[("a.pgn", b"first"), ("b.pgn", b"other"), ("X.pgn", b"last")]);
         while let Some(at) = packed.windows(5).position(|window| window == b"X.pgn") {
             packed[at] = b'a';
@@ -672,7 +691,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tar_archive_holds_and_cannot_be_read_is_told() {
+    fn members_of_a_tar_archive_that_cannot_be_read_are_reported() {
         let mut archive = tar::Builder::new(Vec::new());
         let mut add = |kind: tar::EntryType, name: &str| {
             let mut header = tar::Header::new_ustar();
@@ -687,25 +706,25 @@ mod tests {
         add(tar::EntryType::new(b'Q'), "odd.pgn");
         add(tar::EntryType::Continuous, "file.pgn");
         let found = members(&archive.into_inner().unwrap());
-        let told = |place: usize| found[place].as_ref().unwrap_err();
+        let message = |place: usize| found[place].as_ref().unwrap_err();
         assert_eq!(found.len(), 4, "{found:?}");
-        assert!(told(0).starts_with("link.pgn: is passed over: it is a link"), "{found:?}");
-        assert!(told(1).contains("a pipe or a device") && told(2).contains("not known"));
+        assert!(message(0).starts_with("link.pgn: is skipped: it is a link"), "{found:?}");
+        assert!(message(1).contains("a pipe or a device") && message(2).contains("unknown type"));
         assert_eq!(found[3], Ok(("file.pgn".into(), Vec::new())));
     }
 
     #[test]
-    fn what_is_packed_in_a_foreign_way_is_told() {
+    fn formats_that_are_not_supported_are_reported() {
         for head in [&b"Rar!\x1a\x07\x01\0"[..], &[0x04, 0x22, 0x4d, 0x18, 0x64]] {
             let found = members(head);
-            let told = found[0].as_ref().unwrap_err();
-            assert!(told.contains("are not read; unpack it"), "{told}");
+            let message = found[0].as_ref().unwrap_err();
+            assert!(message.contains("cannot be read; unpack it"), "{message}");
             assert!(members(&gzip(head))[0].is_err());
         }
     }
 
     #[test]
-    fn a_damaged_block_of_a_7z_archive_costs_what_is_in_it_and_no_other() {
+    fn a_damaged_block_of_a_7z_archive_loses_only_its_members() {
         let long: Vec<u8> = (0..200_000u32)
             .flat_map(|n| n.wrapping_mul(n).wrapping_mul(2_654_435_761).to_le_bytes())
             .collect();
@@ -716,13 +735,15 @@ mod tests {
         let found = members(&packed);
         assert_eq!(found[0], Ok(("a.pgn".into(), b"first".to_vec())));
         assert!(
-            found.iter().any(|one| one.as_ref().is_err_and(|told| told.starts_with("b.pgn: ")))
+            found
+                .iter()
+                .any(|one| one.as_ref().is_err_and(|message| message.starts_with("b.pgn: ")))
         );
         assert!(found.contains(&Ok(("c.pgn".into(), b"last".to_vec()))), "{found:?}");
     }
 
     #[test]
-    fn what_is_lost_with_a_damaged_member_of_a_solid_block_is_told_by_name() {
+    fn members_lost_with_a_damaged_solid_block_are_reported_by_name() {
         let long: Vec<u8> = (0..200_000u32)
             .flat_map(|n| n.wrapping_mul(n).wrapping_mul(2_654_435_761).to_le_bytes())
             .collect();
@@ -739,12 +760,15 @@ mod tests {
         let found = members(&packed);
         assert_eq!(found[0], Ok(("a.pgn".into(), b"first".to_vec())));
         for (place, name) in [(1, "b.pgn: "), (2, "c.pgn: ")] {
-            assert!(found[place].as_ref().is_err_and(|told| told.starts_with(name)), "{place}");
+            assert!(
+                found[place].as_ref().is_err_and(|message| message.starts_with(name)),
+                "{place}"
+            );
         }
     }
 
     #[test]
-    fn a_broken_member_costs_no_other() {
+    fn a_damaged_member_loses_no_other() {
         let broken = {
             let mut packed = gzip(&TEXT.repeat(50));
             packed.truncate(packed.len() / 2);
@@ -764,7 +788,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_off_is_told() {
+    fn a_truncated_file_is_reported() {
         let mut packed = zstd::encode_all(&[b'x'; 4000][..], 3).unwrap();
         packed.truncate(packed.len() - 5);
         let found = members(&packed);
@@ -782,11 +806,11 @@ mod tests {
         let member = open(TEXT, Limits { member_mib: 0, ..Limits::default() });
         assert!(member[0].as_ref().is_err_and(|message| message.contains("is larger than 0 MiB")));
         let deep = (0..DEEPEST + 1).fold(TEXT.to_vec(), |text, _| gzip(&text));
-        assert_eq!(members(&deep), [Err("input: is packed more than 4 times over".into())]);
+        assert_eq!(members(&deep), [Err("input: has more than 4 layers of packing".into())]);
     }
 
     #[test]
-    fn what_was_unpacked_before_a_fault_is_kept() {
+    fn bytes_unpacked_before_a_fault_are_kept() {
         let packed = [gzip(TEXT), b"no gzip".to_vec()].concat();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn.gz");

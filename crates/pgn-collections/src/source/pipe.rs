@@ -1,26 +1,26 @@
-//! Inputs that are no files: pipes, process substitutions, devices.
+//! Reads inputs that are not regular files: pipes, process substitutions, devices.
 
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long somebody may take to begin writing into a pipe.
+/// How long to wait for another process to begin writing to a pipe.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 10 });
 
-/// How often it is looked whether he does.
+/// The interval of checking whether another process writes.
 const STEP: Duration = Duration::from_millis(20);
 
-/// Whether a path is something that can be read only from beginning to end.
+/// Returns whether a path can be read only from beginning to end.
 pub(super) fn is_one(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Opens it. A pipe into which nobody writes is an error, not an eternity.
+/// Opens a pipe or a device. Waits at most [`PATIENCE`] for a process to write to a pipe.
 ///
 /// # Errors
 ///
-/// Where it cannot be opened, or nobody writes.
+/// When the path cannot be opened, or no process writes to the pipe.
 #[cfg(target_os = "linux")]
 pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     use rustix::fs::{Mode, OFlags, fcntl_setfl, open};
@@ -30,17 +30,17 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let mut pipe = File::from(pipe);
     let began = Instant::now();
     let mut first = [0];
-    // A device has nobody who writes; and what a shell gives as a path it has opened for writing before.
+    // A device has no writing process. A path from a shell was already opened for writing.
     let is_waited_for = fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
         && !["/dev/fd", "/proc"].iter().any(|given| path.starts_with(given));
-    // Of a pipe that nobody has open for writing a read gives the end; of one into which somebody is about to write, that it
-    // would have to wait.
+    // Reading a pipe that no process has open for writing returns its end. If a process has it open
+    // but did not write yet, reading would block.
     let head = loop {
         match pipe.read(&mut first) {
             Ok(0) if !is_waited_for => break Vec::new(),
             Ok(0) if began.elapsed() < PATIENCE => std::thread::sleep(STEP),
             Ok(0) => {
-                let message = format!("nobody has written into it for {PATIENCE:?}");
+                let message = format!("no process has written to it for {PATIENCE:?}");
                 return Err(io::Error::new(io::ErrorKind::TimedOut, message));
             }
             Ok(_) => break first.to_vec(),
@@ -53,7 +53,7 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(Cursor::new(head).chain(pipe)))
 }
 
-/// As above, without a look whether somebody writes.
+/// Opens a pipe or a device. It does not check whether a process writes.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_into_a_pipe_is_read_however_slowly() {
+    fn a_pipe_is_read_even_if_the_writer_is_slow() {
         let folder = tempfile::tempdir().unwrap();
         let path = pipe(folder.path());
         assert!(is_one(&path) && !is_one(folder.path()));
@@ -94,9 +94,9 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_into_which_nobody_writes_is_an_error() {
+    fn a_pipe_without_a_writing_process_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let error = open(&pipe(folder.path())).err().unwrap();
-        assert!(error.to_string().contains("nobody has written"), "{error}");
+        assert!(error.to_string().contains("no process has written"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! Encodings and line ends.
+//! Converts encodings and line ends.
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, Cursor, Read};
@@ -8,81 +8,84 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
 use super::code_page::CodePage;
-use super::open::Fault;
+use super::open::DeferredError;
 
-/// Bytes at the beginning of a text by which its form is told.
+/// Number of bytes at the beginning of a text by which its form is recognised.
 pub const HEAD: usize = 64 << 10;
 
-/// In what form a text comes; all but the first are brought into it.
+/// The form of a text. All forms are converted to [`TextForm::Plain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Lines that end in LF or CR LF, in UTF-8 or an encoding of one byte a character.
+pub enum TextForm {
+    /// Lines that end in LF or CR LF, in UTF-8 or an encoding with one byte per character.
     Plain,
-    /// The same behind a byte order mark, to be dropped.
+    /// The plain form after a byte order mark, which is dropped.
     ByteOrderMark,
-    /// UTF-16, low byte first.
+    /// UTF-16 in little-endian order.
     Utf16Le,
-    /// UTF-16, high byte first.
+    /// UTF-16 in big-endian order.
     Utf16Be,
-    /// Lines that end in CR alone, as on the first Macintosh.
+    /// Lines that end in CR alone, as on the classic Mac OS.
     CarriageReturns,
 }
 
 /// The UTF-8 byte order mark.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl Form {
-    /// Told by the first bytes of a text (up to [`HEAD`]).
-    pub fn of(head: &[u8]) -> Form {
+impl TextForm {
+    /// Recognises the form by the first bytes of a text (up to [`HEAD`]).
+    pub fn of(head: &[u8]) -> TextForm {
         if let Some(form) = utf_16(head) {
             return form;
         }
-        // A single CR among line feeds is damage, and no form.
+        // A single CR among line feeds is damage.
         if memchr(b'\n', head).is_none()
             && memchr(b'\r', head).is_some_and(|end| end + 1 < head.len())
         {
-            Form::CarriageReturns
+            TextForm::CarriageReturns
         } else if head.starts_with(BYTE_ORDER_MARK) {
-            Form::ByteOrderMark
+            TextForm::ByteOrderMark
         } else {
-            Form::Plain
+            TextForm::Plain
         }
     }
 
-    /// What is worth telling of it; `None` for what is usual.
-    pub fn words(self) -> Option<&'static str> {
+    /// Returns the note about the form, or `None` for the plain form.
+    pub fn note(self) -> Option<&'static str> {
         match self {
-            Form::Plain => None,
-            Form::ByteOrderMark => Some("begins with a byte order mark"),
-            Form::Utf16Le | Form::Utf16Be => Some("UTF-16; read as such"),
-            Form::CarriageReturns => Some("lines end in CR alone; read as lines"),
+            TextForm::Plain => None,
+            TextForm::ByteOrderMark => Some("begins with a byte order mark"),
+            TextForm::Utf16Le | TextForm::Utf16Be => Some("is UTF-16; read as such"),
+            TextForm::CarriageReturns => Some("has lines that end in CR alone; read as lines"),
         }
     }
 }
 
-/// UTF-16 is told by its NUL bytes: the names of tags, moves and digits all have one, at places of
-/// the same parity. (A mark at the beginning alone may be damage.)
-fn utf_16(head: &[u8]) -> Option<Form> {
+/// Recognises UTF-16 by its NUL bytes.
+///
+/// Names of tags, moves and digits all have one, at places of the same parity. A byte order mark
+/// alone may be damage.
+fn utf_16(head: &[u8]) -> Option<TextForm> {
     let head = &head[..head.len().min(1024)];
     let nul =
         |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (nul(0), nul(1));
     let most = |mine: usize, others: usize| mine * 4 >= head.len() && others * 20 <= head.len();
     if head.len() >= 8 && most(odd, even) {
-        Some(Form::Utf16Le)
+        Some(TextForm::Utf16Le)
     } else if head.len() >= 8 && most(even, odd) {
-        Some(Form::Utf16Be)
+        Some(TextForm::Utf16Be)
     } else {
         None
     }
 }
 
-/// Brings a stream of text into plain form; its first bytes are told beside it.
+/// Converts a stream of text to the plain form. Returns the original form with it.
 ///
 /// # Errors
 ///
-/// Where not even the first bytes can be read. A later fault comes behind the bytes before it.
-pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + 'a>)> {
+/// When not even the first bytes can be read. A later fault is returned by the converted stream,
+/// after the bytes before it.
+pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(TextForm, Box<dyn Read + 'a>)> {
     let mut head = Vec::new();
     let fault = stream.take(HEAD as u64).read_to_end(&mut head).err();
     if head.is_empty()
@@ -90,12 +93,12 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + '
     {
         return Err(error);
     }
-    let form = Form::of(&head);
+    let form = TextForm::of(&head);
     if head.starts_with(BYTE_ORDER_MARK) {
         head.drain(..BYTE_ORDER_MARK.len());
     }
-    let whole = Cursor::new(head).chain(Fault(fault)).chain(stream);
-    // Buffered, because the decoder may cut a character in two where it is asked for a few bytes.
+    let whole = Cursor::new(head).chain(DeferredError(fault)).chain(stream);
+    // The buffer is needed because the decoder splits characters when few bytes are requested.
     let decoded = |encoding, whole| -> BufReader<DecodeReaderBytes<_, Vec<u8>>> {
         let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole);
         BufReader::with_capacity(HEAD, decoder)
@@ -103,15 +106,15 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + '
     Ok((
         form,
         match form {
-            Form::Plain | Form::ByteOrderMark => Box::new(whole),
-            Form::Utf16Le => Box::new(decoded(UTF_16LE, whole)),
-            Form::Utf16Be => Box::new(decoded(UTF_16BE, whole)),
-            Form::CarriageReturns => Box::new(LineFeeds(whole)),
+            TextForm::Plain | TextForm::ByteOrderMark => Box::new(whole),
+            TextForm::Utf16Le => Box::new(decoded(UTF_16LE, whole)),
+            TextForm::Utf16Be => Box::new(decoded(UTF_16BE, whole)),
+            TextForm::CarriageReturns => Box::new(LineFeeds(whole)),
         },
     ))
 }
 
-/// A stream with line feeds for carriage returns.
+/// A stream that replaces carriage returns by line feeds.
 struct LineFeeds<R>(R);
 
 impl<R: Read> Read for LineFeeds<R> {
@@ -126,24 +129,27 @@ impl<R: Read> Read for LineFeeds<R> {
     }
 }
 
-/// The text of a name or a member: UTF-8 (a byte order mark is dropped), or else what it shows to be
-/// (Cyrillic code pages, DOS), mostly Windows-1252. The flag tells whether it was one of the latter.
+/// Decodes a name or a member.
 ///
-/// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
-/// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
+/// The text is UTF-8, whose byte order mark is dropped, or an encoding with one byte per character
+/// that is detected: a Cyrillic code page, a code page of DOS, or Windows-1252. The flag is `true`
+/// if the text was not UTF-8.
+///
+/// Characters from U+0080 to U+009F in UTF-8 are Windows-1252 that a program read as Latin-1. They
+/// are decoded again as Windows-1252: `Franti\u{9a}ek` becomes `František`.
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) if text.contains(is_c1) => {
-            let meant = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
-            (Cow::Owned(meant.collect()), false)
+            let repaired = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
+            (Cow::Owned(repaired.collect()), false)
         }
         Ok(text) => (Cow::Borrowed(text), false),
         Err(_) => (CodePage::of(bytes).decode(bytes), true),
     }
 }
 
-/// C1 control characters, which no text means.
+/// Returns whether a character is a C1 control character, which no text intends.
 fn is_c1(c: char) -> bool {
     ('\u{80}'..='\u{9f}').contains(&c)
 }
@@ -157,7 +163,7 @@ fn windows_1252(c1: char) -> char {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8]) -> (Form, String) {
+    fn read(bytes: &[u8]) -> (TextForm, String) {
         let mut stream = bytes;
         let (form, mut text) = plain(&mut stream).unwrap();
         let mut plain = String::new();
@@ -166,23 +172,23 @@ mod tests {
     }
 
     #[test]
-    fn every_form_becomes_plain() {
+    fn every_form_is_converted_to_plain() {
         let text = "[Event \"Sämisch\"]\n";
-        assert_eq!(read(text.as_bytes()), (Form::Plain, text.to_owned()));
+        assert_eq!(read(text.as_bytes()), (TextForm::Plain, text.to_owned()));
         let marked = format!("\u{feff}{text}");
-        assert_eq!(read(marked.as_bytes()), (Form::ByteOrderMark, text.to_owned()));
+        assert_eq!(read(marked.as_bytes()), (TextForm::ByteOrderMark, text.to_owned()));
         for marked in [marked.as_str(), text] {
             let low: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
-            assert_eq!(read(&low), (Form::Utf16Le, text.to_owned()));
+            assert_eq!(read(&low), (TextForm::Utf16Le, text.to_owned()));
             let high: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
-            assert_eq!(read(&high), (Form::Utf16Be, text.to_owned()));
+            assert_eq!(read(&high), (TextForm::Utf16Be, text.to_owned()));
         }
-        assert_eq!(read(b"a\rb\r"), (Form::CarriageReturns, "a\nb\n".to_owned()));
-        assert_eq!(read(b"a\r\nb\r\n").0, Form::Plain);
-        assert_eq!(read(b"a\r\r\nb\r\n").0, Form::Plain);
+        assert_eq!(read(b"a\rb\r"), (TextForm::CarriageReturns, "a\nb\n".to_owned()));
+        assert_eq!(read(b"a\r\nb\r\n").0, TextForm::Plain);
+        assert_eq!(read(b"a\r\r\nb\r\n").0, TextForm::Plain);
         let marked = "\u{feff}a\rb\r".as_bytes();
-        assert_eq!(read(marked), (Form::CarriageReturns, "a\nb\n".to_owned()));
-        assert_eq!(read(b""), (Form::Plain, String::new()));
+        assert_eq!(read(marked), (TextForm::CarriageReturns, "a\nb\n".to_owned()));
+        assert_eq!(read(b""), (TextForm::Plain, String::new()));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! How well the systems' ratings before an event predict its games: all on the same games.
+//! Compares rating systems by how well their ratings before an event predict its games. All systems
+//! are judged on the same games.
 
 use bitcode::{Decode, Encode};
 use jiff::civil::Date;
@@ -13,88 +14,94 @@ use crate::systems::Results;
 use crate::systems::Role;
 use crate::systems::System;
 use crate::systems::logistic::{NATURAL, logistic};
-use crate::systems::{Before, RatingSystem, Ratings, differences};
+use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
-/// First years of the eras that are told apart.
+/// First years of the eras for which the comparison is made separately.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
 
-/// Bins of expected scores, each five per cent.
+/// Number of calibration bins. Each is five per cent of the expected score wide.
 pub const BINS: usize = 20;
 
-/// What is known of one system's predictions on games that all could rate.
+/// The evaluation of one system's predictions, on the games that all systems could rate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct SystemEvaluation {
     /// Name of the system or baseline.
     pub system: String,
-    /// Games that it could rate, of all.
+    /// Number of games that the system could rate, of all games.
     pub rated: usize,
-    /// By its own curve, on the games that all systems could rate.
+    /// Score of the predictions by the system's own curve.
     pub overall: Score,
-    /// The same games with the advantage of White that makes the predictions best; `None` of a system without a curve of its own.
+    /// The score with the advantage of White that makes the predictions best. `None` of a system
+    /// without a curve of its own.
     pub with_white: Option<Adjusted>,
-    /// The same with the best advantage and the best slope.
+    /// The score with the best advantage of White and the best slope.
     pub at_best: Option<Adjusted>,
-    /// How much greater the log loss is, both with White's advantage, than that of who has the smallest.
-    /// `None` of a system without a curve of its own, and of baselines.
-    pub behind: Option<Difference>,
-    /// By the curve that is fitted to what it predicted before, on the same games.
+    /// Log loss minus the smallest log loss of all systems, both with White's advantage. `None` of
+    /// a system without a curve of its own, and of baselines.
+    pub behind: Option<LossDifference>,
+    /// Score of the recalibrated predictions: those by the curve that is fitted to the system's
+    /// earlier predictions.
     pub recalibrated: Score,
-    /// The last slope of that curve, for Elo's points: below 1 the system spreads players too far. `None` of a system without such points.
+    /// The last slope of the fitted curve, per Elo point. Below 1 the system spreads players too
+    /// far. `None` of a system whose ratings are not on Elo's scale.
     pub slope: Option<f64>,
-    /// The same with chances of win, draw and loss, by Davidson's model: the mean of -ln of what was given to the result.
+    /// Mean log loss of the probabilities of win, draw and loss, which follow from the recalibrated
+    /// expected score by the draw model.
     pub three_way: Option<f64>,
-    /// How much greater the recalibrated log loss is than that of the standard system.
-    pub beside_standard: Option<Difference>,
-    /// How much greater the recalibrated log loss is than that of who has the smallest.
-    pub behind_best: Difference,
-    /// By its own curve by era, in the order of [`ERAS`].
+    /// Recalibrated log loss minus that of the standard system.
+    pub behind_standard: Option<LossDifference>,
+    /// Recalibrated log loss minus the smallest of all systems.
+    pub behind_best: LossDifference,
+    /// Scores by the system's own curve for each era, in the order of [`ERAS`].
     pub eras: Vec<Score>,
-    /// By the fitted curve likewise.
+    /// Recalibrated scores for each era.
     pub eras_recalibrated: Vec<Score>,
-    /// Calibration: by expected score of White, bins of five per cent.
+    /// Calibration by the expected score of White, in bins of five per cent.
     pub bins: Vec<Bin>,
 }
 
-/// Predictions with what was found afterwards to make them best: what part of a difference in strength foretells, and what
-/// White's side is worth.
+/// Predictions after a correction that was fitted afterwards, on the games that they predict: a
+/// factor for rating differences, and White's advantage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Adjusted {
-    /// By what the difference is multiplied.
+    /// Factor by which differences are multiplied.
     pub slope: f64,
-    /// White's advantage (points of 400 to ten times the odds).
+    /// White's advantage, in points of which 400 multiply the odds by ten.
     pub white: f64,
-    /// How good they are then.
+    /// Score of the corrected predictions.
     pub score: Score,
 }
 
-/// A difference of mean log losses on the same games.
+/// The difference of two systems' mean log losses on the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Difference {
+pub struct LossDifference {
     /// The difference.
     pub mean: f64,
-    /// Its standard error; the games of an event count as one observation, since they are alike. `None` of fewer than ten events, which tell none.
+    /// Standard error of the difference. The games of an event count as one observation, because
+    /// they are correlated. `None` of fewer than ten events.
     pub standard_error: Option<f64>,
 }
 
-impl Difference {
-    /// Whether it is above nought by more than so many standard errors; not where there is none.
+impl LossDifference {
+    /// Whether the difference is more than `errors` standard errors above zero. `false` where there
+    /// is no standard error.
     pub fn is_above(&self, errors: f64) -> bool {
         self.standard_error.is_some_and(|error| self.mean > errors * error)
     }
 
-    /// Whether it may as well be nought: within so many standard errors, or without one.
+    /// Whether the difference is within `errors` standard errors of zero, or has no standard error.
     pub fn is_noise(&self, errors: f64) -> bool {
         self.standard_error.is_none_or(|error| self.mean.abs() <= errors * error)
     }
 }
 
-/// Events without which a difference has no standard error.
+/// Fewest events from which a standard error is computed.
 const ENOUGH_EVENTS: usize = 10;
 
-/// How good predictions were.
+/// Score of predictions: sums of losses over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
     log_loss: f64,
     squared: f64,
@@ -102,26 +109,28 @@ pub struct Score {
 
 /// The log loss of a prediction.
 fn log_loss(expected: f64, score: f64) -> f64 {
-    // Nobody is certain: a prediction of 0 or 1 that fails would cost without limit.
+    // Clamp predictions of 0 and 1: one that fails would have an infinite log loss.
     let p = expected.clamp(0.001, 0.999);
     -(score * p.ln() + (1.0 - score) * (1.0 - p).ln())
 }
 
-/// The inverse of the logistic function, within what predictions are taken for.
+/// The inverse of the logistic function, for predictions clamped to 0.001 to 0.999.
 fn logit(expected: f64) -> f64 {
     let p = expected.clamp(0.001, 0.999);
     (p / (1.0 - p)).ln()
 }
 
-/// Steps of Newton's that are more than enough for two unknowns.
+/// Most steps of Newton's method; two unknowns need fewer.
 const STEPS: usize = 30;
 
 impl Adjusted {
-    /// The best for predictions (as logits) and scores, with the slope as it is or the best one too.
+    /// Fits White's advantage, and the slope if `with_slope`, to pairs of prediction (logit) and
+    /// score.
     fn of(games: &[(f64, f64)], with_slope: bool) -> Adjusted {
         let (mut slope, mut white) = (1.0, 0.0);
         for _ in 0..STEPS {
-            // Slopes and second derivatives by White's advantage and by the slope.
+            // First and second derivatives of the log likelihood by White's advantage and by the
+            // slope.
             let (mut by_white, mut by_slope) = (0.0, 0.0);
             let (mut white_white, mut white_slope, mut slope_slope) = (0.0, 0.0, 0.0);
             for &(z, score) in games {
@@ -163,7 +172,7 @@ impl Score {
         self.squared += (score - expected).powi(2);
     }
 
-    /// Mean log loss; a draw is half a win and half a loss. `None` without games.
+    /// Mean log loss; a draw counts as half a win and half a loss. `None` without games.
     pub fn log_loss(&self) -> Option<f64> {
         (self.games > 0).then(|| self.log_loss / self.games as f64)
     }
@@ -174,10 +183,10 @@ impl Score {
     }
 }
 
-/// A bin of the calibration.
+/// One bin of the calibration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bin {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
     /// Sum of expected scores.
     pub expected: f64,
@@ -185,58 +194,58 @@ pub struct Bin {
     pub actual: f64,
 }
 
-/// What a comparison found.
+/// The result of comparing systems.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
-    /// All games.
+pub struct SystemComparison {
+    /// Number of all games.
     pub games: usize,
-    /// Games that all systems could rate.
+    /// Number of games that all systems could rate.
     pub common: usize,
-    /// The systems, then the baselines.
-    pub judged: Vec<Judged>,
+    /// Evaluations of the systems, then of the baselines.
+    pub systems: Vec<SystemEvaluation>,
 }
 
-/// What a system made of the games.
+/// The ratings that a system computed from the games.
 #[derive(Clone, Debug)]
 pub struct Computed {
-    /// Which system.
+    /// The system.
     pub system: &'static System,
-    /// Its lists, and what it could not rate.
-    pub ratings: Ratings,
+    /// Its lists, and notes on the players whom it could not rate.
+    pub ratings: SystemRatings,
     /// Its lists by the day from which they are in force.
     pub in_force: Vec<ComputedList>,
 }
 
-/// What a system expected of the games.
+/// A system's predictions of all games.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Predictions {
-    /// Its name.
+    /// Name of the system.
     pub name: String,
-    /// By its own curve; `None` of a system without one.
+    /// Expected scores by the system's own curve. `None` of a system without one.
     pub own: Option<Expectations>,
-    /// By the curve that is fitted to what it predicted before.
+    /// Expected scores by the curve that is fitted to earlier predictions.
     pub recalibrated: Recalibrated,
 }
 
-/// Runs a system; one that predicts also tells what.
+/// Computes a system's ratings, and its predictions unless the system uses later games.
 pub fn rated(
     results: &Results,
     system: &'static System,
     rates: &dyn RatingSystem,
-) -> (Ratings, Option<Predictions>) {
+) -> (SystemRatings, Option<Predictions>) {
     let mut ratings = rates.rate(results).finite();
-    // Who knows what came later does not predict.
+    // A system that uses later games does not predict.
     let predicts = !system.about.knows_later_games;
     let predictions = predicts.then(|| {
         let in_force = rates.in_force(&ratings.lists);
         predictions(results, system.about.name, rates, &ratings, &in_force)
     });
-    // They have told what they are there for, and are many.
-    ratings.before = Before::Lists;
+    // The differences are no longer needed, and take much memory.
+    ratings.before = PreEventRatings::Lists;
     (ratings, predictions)
 }
 
-/// The same with the lists in force.
+/// Computes a system's ratings, its lists in force, and its predictions as [`rated`] does.
 pub fn computed(
     results: &Results,
     system: &'static System,
@@ -247,8 +256,9 @@ pub fn computed(
     (Computed { system, ratings, in_force }, predictions)
 }
 
-/// Runs systems beside each other; those that predict also tell what. Of each is kept what somebody makes of it: all of their
-/// lists at one time would be many times the games.
+/// Computes several systems in parallel. Keeps what `keep` returns for each system, and the
+/// predictions of those that predict. Keeping all lists of all systems would need many times the
+/// memory of the games.
 pub fn compute<T: Send>(
     results: &Results,
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
@@ -257,13 +267,15 @@ pub fn compute<T: Send>(
     compute_by(systems, |system, rates| computed(results, system, rates), keep)
 }
 
-/// The same where somebody else may have run them.
+/// Computes several systems as [`compute`] does, with `run` in place of [`computed`]. `run` may
+/// fetch results from another machine.
 pub fn compute_by<T: Send>(
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
     run: impl Fn(&'static System, &dyn RatingSystem) -> (Computed, Option<Predictions>) + Sync,
     keep: impl Fn(&Computed) -> T + Sync,
 ) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
-    // Some at a time: who waits for a part of his work begins another system, and the lists of all would be there at last.
+    // Process systems in batches: work stealing would otherwise keep every system's lists alive at
+    // once.
     let at_a_time = 2 * rayon::current_num_threads();
     let (mut kept, mut found) = (Vec::with_capacity(systems.len()), Vec::new());
     let mut systems = systems.into_iter().peekable();
@@ -283,26 +295,26 @@ pub fn compute_by<T: Send>(
     (kept, found)
 }
 
-/// What a system expects of each game by what it knew before.
+/// A system's expected score of each game, from its ratings before the game's event.
 pub fn predictions(
     results: &Results,
     name: &str,
     system: &dyn RatingSystem,
-    ratings: &Ratings,
+    ratings: &SystemRatings,
     in_force: &[ComputedList],
 ) -> Predictions {
     let by_lists;
     let differences = match &ratings.before {
-        Before::Differences(differences) => differences,
-        Before::Lists => {
+        PreEventRatings::Differences(differences) => differences,
+        PreEventRatings::Lists => {
             by_lists = differences_by_lists(results, in_force, system.predicts_for_days());
             &by_lists
         }
     };
     let own = |difference: f64| system.expected(difference);
     let mut recalibrated = recalibrated(results, differences, &own);
-    // A slope is told for Elo's points; where there are none it tells nothing.
-    let of_a_point = system.in_elo(1.0).zip(system.in_elo(0.0)).map(|(one, none)| one - none);
+    // The slope is per Elo point; other systems have none.
+    let of_a_point = system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
     recalibrated.slope = recalibrated
         .slope
         .zip(of_a_point)
@@ -315,10 +327,11 @@ pub fn predictions(
     }
 }
 
-/// Differences by the list in force before each event.
+/// Rating differences of all games, by the list in force before each event. A list is used for
+/// `days` days.
 fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) -> Vec<Option<f64>> {
     let mut known = Vec::with_capacity(results.games.len());
-    // Rating by player with the list that gave it.
+    // Rating of each player, with the number of the list that it is from.
     let mut ratings: Vec<(u32, f64)> = vec![(0, 0.0); results.players.len()];
     let mut next = 0;
     let mut day_of_list: Option<Date> = None;
@@ -343,10 +356,11 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
     known
 }
 
-/// The proportion of games between equals that are drawn, where too few games were predicted to know it.
+/// The proportion of draws between equals for years with too few predicted games.
 const USUAL: f64 = 1.0 / 3.0;
 
-/// How readily games were drawn, by what the standard system expected of them; by what the first did where it is not there.
+/// Draw rates by the predictions of the standard system, or of the first system if the standard is
+/// missing.
 pub fn draw_rates(results: &Results, predictions: &[(&'static System, Predictions)]) -> DrawRates {
     let is_standard = |of: &&(&'static System, Predictions)| of.0.about.is_standard;
     let Some((_, standard)) = predictions.iter().find(is_standard).or(predictions.first()) else {
@@ -360,80 +374,116 @@ pub fn draw_rates(results: &Results, predictions: &[(&'static System, Prediction
     )
 }
 
-/// Whether a system is judged with all others on the games that all can rate: if it can rate at least half of all games, lest it take games from
-/// the others; and if it is no system of the past, which are tried by themselves (see [`trial`](crate::evaluation::trials::trial)).
+/// Whether a system takes part in the comparison of all systems. It must rate at least half of all
+/// games, because the comparison uses only games that all systems could rate. Systems of the past
+/// are compared separately, by [`trial`](crate::evaluation::trials::trial).
 pub fn is_judged_with_all(results: &Results, system: &System, predictions: &Predictions) -> bool {
     let rated = predictions.recalibrated.expected.rated();
     system.about.role != Role::Past && 2 * rated >= results.games.len()
 }
 
-/// Compares the systems of these predictions that are judged with all others.
+/// Compares the predictions of all systems that take part in the comparison.
 pub fn compare_systems(
     results: &Results,
     predictions: &[(&'static System, Predictions)],
     rates: &DrawRates,
-) -> Comparison {
+) -> SystemComparison {
     let present = predictions.iter().filter(|(system, of)| is_judged_with_all(results, system, of));
     let standard = System::standard().about.name;
     let present: Vec<&Predictions> = present.map(|(_, predictions)| predictions).collect();
     compare(results, &present, standard, rates)
 }
 
-/// Judges predictions on the games that all have, each beside the one with the name of the standard, and the baselines "always one half" and "White's
-/// average so far".
+/// Compares predictions on the games that all systems could rate, with the system named `standard`
+/// and with two baselines. The baselines are "always one half" and "White's average so far".
 pub fn compare(
     results: &Results,
     systems: &[&Predictions],
     standard: &str,
     rates: &DrawRates,
-) -> Comparison {
-    let games = &results.games;
-    let mut average = Vec::with_capacity(games.len());
+) -> SystemComparison {
+    let games = results.games.len();
+    let is_common =
+        |game: usize| systems.iter().all(|of| of.recalibrated.expected.get(game).is_some());
+    let common = (0..games).filter(|game| is_common(*game)).collect();
+    let common = CommonGames { results, games: common, rates };
+    let baselines = baselines(results);
+    let all: Vec<&Predictions> = systems.iter().copied().chain(&baselines).collect();
+    let losses = |of: &Predictions| common.losses(&of.recalibrated.expected);
+    let standard = all.iter().find(|of| of.name == standard);
+    let losses_of_standard = standard.filter(|_| !common.games.is_empty()).map(|of| losses(of));
+    let judged = all.par_iter().map(|of| {
+        let against = losses_of_standard.as_ref();
+        let behind_standard = against.map(|standard| common.difference(&losses(of), standard));
+        SystemEvaluation { behind_standard, ..common.judged(of) }
+    });
+    let mut judged: Vec<SystemEvaluation> = judged.collect();
+    let loss = |judged: &SystemEvaluation| judged.recalibrated.log_loss().unwrap_or(f64::INFINITY);
+    let best = (0..systems.len()).min_by(|a, b| loss(&judged[*a]).total_cmp(&loss(&judged[*b])));
+    if let Some(best) = best.filter(|_| !common.games.is_empty()) {
+        let smallest = losses(systems[best]);
+        for (judged, of) in judged.iter_mut().zip(&all) {
+            judged.behind_best = common.difference(&losses(of), &smallest);
+        }
+        let behind = common.behind_with_white(systems, &judged);
+        for (judged, behind) in judged.iter_mut().zip(behind) {
+            judged.behind = behind;
+        }
+    }
+    SystemComparison { games, common: common.games.len(), systems: judged }
+}
+
+/// The baselines: always one half, and White's average score in earlier events.
+fn baselines(results: &Results) -> [Predictions; 2] {
+    let mut average = Vec::with_capacity(results.games.len());
     let (mut sum, mut count) = (0.5, 1.0);
     for event in results.events() {
         average.extend(std::iter::repeat_n(Some(sum / count), event.len()));
         sum += event.iter().map(|game| game.score).sum::<f64>();
         count += event.len() as f64;
     }
-    let is_common =
-        |game: usize| systems.iter().all(|of| of.recalibrated.expected.get(game).is_some());
-    let common: Vec<usize> = (0..games.len()).filter(|game| is_common(*game)).collect();
-    let half: Vec<Option<f64>> = vec![Some(0.5); games.len()];
+    let half: Vec<Option<f64>> = vec![Some(0.5); results.games.len()];
     let baseline = |name: &str, expected: Vec<Option<f64>>| {
         let expected: Expectations = expected.into_iter().collect();
         let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
         Predictions { name: name.to_owned(), own: Some(expected), recalibrated }
     };
-    let baselines = [baseline("always one half", half), baseline("White's average", average)];
-    let all: Vec<&Predictions> = systems.iter().copied().chain(&baselines).collect();
-    let standard = all.iter().find(|of| of.name == standard);
-    let standard = standard.map(|of| plain_losses(results, &of.recalibrated.expected, &common));
-    let judged = all.par_iter().map(|of| {
-        let mut judged = Judged {
+    [baseline("always one half", half), baseline("White's average", average)]
+}
+
+/// The games on which systems are compared: those that all of them could rate.
+struct CommonGames<'a> {
+    results: &'a Results,
+    /// Numbers of the games, in ascending order.
+    games: Vec<usize>,
+    rates: &'a DrawRates,
+}
+
+impl CommonGames<'_> {
+    /// Evaluates one system. The differences from other systems remain empty.
+    fn judged(&self, of: &Predictions) -> SystemEvaluation {
+        let mut judged = SystemEvaluation {
             system: of.name.clone(),
             rated: of.recalibrated.expected.rated(),
             overall: Score::default(),
-            with_white: None,
-            at_best: None,
+            with_white: of.own.as_ref().map(|own| self.adjusted(own, false)),
+            at_best: of.own.as_ref().map(|own| self.adjusted(own, true)),
             behind: None,
             recalibrated: Score::default(),
             slope: of.recalibrated.slope,
-            three_way: None,
-            beside_standard: None,
-            behind_best: Difference::default(),
+            three_way: self.three_way(&of.recalibrated.expected),
+            behind_standard: None,
+            behind_best: LossDifference::default(),
             eras: vec![Score::default(); ERAS.len()],
             eras_recalibrated: vec![Score::default(); ERAS.len()],
             bins: vec![Bin::default(); BINS],
         };
-        let mut three_way = 0.0;
-        for &game in &common {
-            let played = &games[game];
+        for &game in &self.games {
+            let played = &self.results.games[game];
             let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
             if let Some(expected) = of.recalibrated.expected.get(game) {
                 judged.recalibrated.add(expected, played.score);
                 judged.eras_recalibrated[era].add(expected, played.score);
-                let draws = rates.year(played.day.year()).unwrap_or(USUAL);
-                three_way += Chances::of(expected, draws).log_loss(played.score);
             }
             let own = of.own.as_ref().and_then(|own| own.get(game));
             let Some(expected) = own else { continue };
@@ -444,205 +494,175 @@ pub fn compare(
             bin.expected += expected;
             bin.actual += played.score;
         }
-        judged.three_way = (!common.is_empty()).then(|| three_way / common.len() as f64);
-        let losses = plain_losses(results, &of.recalibrated.expected, &common);
-        judged.beside_standard = standard
-            .as_ref()
-            .filter(|_| !common.is_empty())
-            .map(|standard| difference(results, &common, &losses, standard));
-        if let Some(own) = &of.own {
-            judged.with_white = Some(adjusted(results, own, &common, false));
-            judged.at_best = Some(adjusted(results, own, &common, true));
-        }
         judged
-    });
-    let mut judged: Vec<Judged> = judged.collect();
-    tell_differences(&mut judged, results, systems, &common);
-    let loss = |judged: &Judged| judged.recalibrated.log_loss().unwrap_or(f64::INFINITY);
-    let best = (0..systems.len()).min_by(|a, b| loss(&judged[*a]).total_cmp(&loss(&judged[*b])));
-    if let Some(best) = best.filter(|_| !common.is_empty()) {
-        let of = |place: usize| plain_losses(results, &all[place].recalibrated.expected, &common);
-        let smallest = of(best);
-        for (place, judged) in judged.iter_mut().enumerate() {
-            judged.behind_best = difference(results, &common, &of(place), &smallest);
+    }
+
+    /// The score of predictions of these games.
+    fn score(&self, expected: &Expectations) -> Score {
+        let mut score = Score::default();
+        for &game in &self.games {
+            if let Some(expected) = expected.get(game) {
+                score.add(expected, self.results.games[game].score);
+            }
         }
+        score
     }
-    Comparison { games: games.len(), common: common.len(), judged }
-}
 
-/// The log loss of each of these games as it was predicted.
-fn plain_losses(results: &Results, expected: &Expectations, games: &[usize]) -> Vec<f64> {
-    let of =
-        |game: &usize| log_loss(expected.get(*game).unwrap_or(0.5), results.games[*game].score);
-    games.iter().map(of).collect()
-}
+    /// The mean log loss of the probabilities of win, draw and loss. `None` without games.
+    fn three_way(&self, expected: &Expectations) -> Option<f64> {
+        let mut sum = 0.0;
+        for &game in &self.games {
+            let played = &self.results.games[game];
+            if let Some(expected) = expected.get(game) {
+                let draws = self.rates.year(played.day.year()).unwrap_or(USUAL);
+                sum += Chances::of(expected, draws).log_loss(played.score);
+            }
+        }
+        (!self.games.is_empty()).then(|| sum / self.games.len() as f64)
+    }
 
-/// Tells by how much each system is behind the one with the smallest log loss, both with White's advantage.
-fn tell_differences(
-    judged: &mut [Judged],
-    results: &Results,
-    systems: &[&Predictions],
-    common: &[usize],
-) {
-    let with_own: Vec<(usize, &Expectations)> = systems
-        .iter()
-        .enumerate()
-        .filter_map(|(place, of)| Some((place, of.own.as_ref()?)))
-        .collect();
-    let loss = |place: usize| {
-        let with_white = judged[place].with_white;
-        with_white.and_then(|with| with.score.log_loss()).unwrap_or(f64::INFINITY)
-    };
-    let best = with_own.iter().min_by(|a, b| loss(a.0).total_cmp(&loss(b.0)));
-    let Some((best, of_best)) = best.filter(|_| !common.is_empty()) else { return };
-    let with = |place: usize, judged: &[Judged]| judged[place].with_white.unwrap_or_default();
-    let smallest = losses(results, of_best, common, with(*best, judged));
-    for (place, own) in &with_own {
-        let losses = losses(results, own, common, with(*place, judged));
-        judged[*place].behind = Some(difference(results, common, &losses, &smallest));
+    /// The log loss of each game.
+    fn losses(&self, expected: &Expectations) -> Vec<f64> {
+        let of = |game: &usize| {
+            log_loss(expected.get(*game).unwrap_or(0.5), self.results.games[*game].score)
+        };
+        self.games.iter().map(of).collect()
+    }
+
+    /// The log loss of each game, after adding White's advantage.
+    fn losses_with_white(&self, expected: &Expectations, with: Adjusted) -> Vec<f64> {
+        let white = with.white * NATURAL;
+        let of = |game: &usize| {
+            let expected = expected.get(*game).unwrap_or(0.5);
+            log_loss(logistic(logit(expected) + white), self.results.games[*game].score)
+        };
+        self.games.iter().map(of).collect()
+    }
+
+    /// Fits White's advantage, and the slope if `with_slope`, to predictions of these games.
+    fn adjusted(&self, expected: &Expectations, with_slope: bool) -> Adjusted {
+        let logits = self.games.iter().filter_map(|game| {
+            Some((logit(expected.get(*game)?), self.results.games[*game].score))
+        });
+        Adjusted::of(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
+    }
+
+    /// Each system's log loss minus the smallest one, both with White's advantage.
+    fn behind_with_white(
+        &self,
+        systems: &[&Predictions],
+        judged: &[SystemEvaluation],
+    ) -> Vec<Option<LossDifference>> {
+        let losses = |place: usize| {
+            let own = systems[place].own.as_ref()?;
+            Some(self.losses_with_white(own, judged[place].with_white?))
+        };
+        let loss = |place: &usize| {
+            let with_white = judged[*place].with_white;
+            with_white.and_then(|with| with.score.log_loss()).unwrap_or(f64::INFINITY)
+        };
+        let with_own = (0..systems.len()).filter(|place| systems[*place].own.is_some());
+        let best = with_own.min_by(|a, b| loss(a).total_cmp(&loss(b)));
+        let smallest = best.and_then(losses);
+        let behind = |place: usize| Some(self.difference(&losses(place)?, smallest.as_ref()?));
+        (0..systems.len()).map(behind).collect()
+    }
+
+    /// The mean difference of two systems' losses. The games of an event count as one observation.
+    fn difference(&self, one: &[f64], other: &[f64]) -> LossDifference {
+        let count = self.games.len() as f64;
+        let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / count;
+        let places: Vec<usize> = (0..self.games.len()).collect();
+        let event = |place: &usize| self.results.games[self.games[*place]].event;
+        let (mut squares, mut events) = (0.0, 0_i32);
+        for of_event in places.chunk_by(|a, b| event(a) == event(b)) {
+            let rest = |place: &usize| one[*place] - other[*place] - mean;
+            squares += of_event.iter().map(rest).sum::<f64>().powi(2);
+            events += 1;
+        }
+        // Correct for the mean being estimated from the same events (Bessel).
+        let few = f64::from(events) / f64::from((events - 1).max(1));
+        let standard_error =
+            (events as usize >= ENOUGH_EVENTS).then(|| (squares * few).sqrt() / count);
+        LossDifference { mean, standard_error }
     }
 }
 
-/// The log loss of each of these games, with White's advantage.
-fn losses(
-    results: &Results,
-    predictions: &Expectations,
-    games: &[usize],
-    with: Adjusted,
-) -> Vec<f64> {
-    let white = with.white * NATURAL;
-    let of = |game: &usize| {
-        let expected = predictions.get(*game).unwrap_or(0.5);
-        log_loss(logistic(logit(expected) + white), results.games[*game].score)
-    };
-    games.iter().map(of).collect()
-}
-
-/// How much greater the one's losses are in the mean than the other's; the games of an event count as one.
-fn difference(results: &Results, games: &[usize], one: &[f64], other: &[f64]) -> Difference {
-    let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / games.len() as f64;
-    let places: Vec<usize> = (0..games.len()).collect();
-    let event = |place: &usize| results.games[games[*place]].event;
-    let (mut squares, mut events) = (0.0, 0_i32);
-    for of_event in places.chunk_by(|a, b| event(a) == event(b)) {
-        let rest = |place: &usize| one[*place] - other[*place] - mean;
-        squares += of_event.iter().map(rest).sum::<f64>().powi(2);
-        events += 1;
-    }
-    // Few events lie nearer to their own mean than to the true one.
-    let few = f64::from(events) / f64::from((events - 1).max(1));
-    let standard_error =
-        (events as usize >= ENOUGH_EVENTS).then(|| (squares * few).sqrt() / games.len() as f64);
-    Difference { mean, standard_error }
-}
-
-/// Predictions of these games with the advantage of White that makes them best, and, if asked, the best slope too.
-fn adjusted(
-    results: &Results,
-    predictions: &Expectations,
-    games: &[usize],
-    with_slope: bool,
-) -> Adjusted {
-    let logits = games
-        .iter()
-        .filter_map(|game| Some((logit(predictions.get(*game)?), results.games[*game].score)));
-    Adjusted::of(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
-}
-
-/// The log loss of all predictions that there are, with the advantage of White that makes it smallest; `None` without any.
+/// The log loss of all predictions with the advantage of White that makes it smallest. `None`
+/// without predictions.
 pub fn log_loss_with_white(results: &Results, predictions: &Expectations) -> Option<f64> {
-    let all: Vec<usize> = (0..predictions.len()).collect();
-    adjusted(results, predictions, &all, false).score.log_loss()
+    let games = (0..predictions.len()).collect();
+    let all = CommonGames { results, games, rates: &DrawRates::default() };
+    all.adjusted(predictions, false).score.log_loss()
 }
 
-/// Two systems on the games that both could rate.
+/// The comparison of two systems on the games that both could rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
-    /// How many games.
+pub struct PairwiseComparison {
+    /// Number of games.
     pub games: usize,
-    /// By own curves, where both have one.
+    /// Comparison by their own curves, where both have one.
     pub own: Option<OwnCurves>,
-    /// The scores of the one and of the other by the curves that are fitted to what they predicted before.
+    /// Scores of the first and the second system by recalibrated predictions.
     pub recalibrated: (Score, Score),
-    /// How much greater the one's log loss is then.
-    pub behind: Difference,
-    /// The last slope of the one's fitted curve.
+    /// Log loss of the first minus that of the second, recalibrated.
+    pub behind: LossDifference,
+    /// The last slope of the first system's fitted curve.
     pub slope: Option<f64>,
-    /// The mean of -ln of what the one gave to the results, and the other.
+    /// Mean log losses of the probabilities of win, draw and loss: of the first, and of the second.
     pub three_way: (f64, f64),
 }
 
-/// Two systems by their own curves.
+/// The comparison of two systems by their own curves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnCurves {
-    /// The log losses of the one and of the other, each with the advantage of White that makes it smallest.
+    /// Log losses of the first and the second, each with the advantage of White that makes it
+    /// smallest.
     pub log_losses: (f64, f64),
-    /// How much greater the one's is.
-    pub behind: Difference,
-    /// The slope at which the one would be best.
+    /// Log loss of the first minus that of the second.
+    pub behind: LossDifference,
+    /// The slope that makes the first system's predictions best.
     pub slope: f64,
 }
 
-/// Judges two systems on the games that both could rate; `None` where there are none.
-pub fn compare_two(
+/// Compares two systems on the games that both could rate. `None` without such games.
+pub(crate) fn compare_two(
     results: &Results,
     one: &Predictions,
     other: &Predictions,
     rates: &DrawRates,
-) -> Option<Pair> {
+) -> Option<PairwiseComparison> {
     let (of_one, of_other) = (&one.recalibrated.expected, &other.recalibrated.expected);
-    let common: Vec<usize> = (0..of_one.len())
+    let games = (0..of_one.len())
         .filter(|game| of_one.get(*game).is_some() && of_other.get(*game).is_some())
         .collect();
-    if common.is_empty() {
-        return None;
-    }
-    let scores = |of: &Expectations| {
-        let (mut score, mut three_way) = (Score::default(), 0.0);
-        for &game in &common {
-            let (Some(expected), played) = (of.get(game), &results.games[game]) else { continue };
-            score.add(expected, played.score);
-            let draws = rates.year(played.day.year()).unwrap_or(USUAL);
-            three_way += Chances::of(expected, draws).log_loss(played.score);
-        }
-        (score, three_way / common.len() as f64)
-    };
-    let ((score, three_way), (score_of_other, three_way_of_other)) =
-        (scores(of_one), scores(of_other));
-    let behind = difference(
-        results,
-        &common,
-        &plain_losses(results, of_one, &common),
-        &plain_losses(results, of_other, &common),
-    );
+    let common = CommonGames { results, games, rates };
+    let three_way = (common.three_way(of_one)?, common.three_way(of_other)?);
     let own = one.own.as_ref().zip(other.own.as_ref()).and_then(|(one, other)| {
-        let (with_one, with_other) =
-            (adjusted(results, one, &common, false), adjusted(results, other, &common, false));
+        let (with_one, with_other) = (common.adjusted(one, false), common.adjusted(other, false));
         Some(OwnCurves {
             log_losses: (with_one.score.log_loss()?, with_other.score.log_loss()?),
-            behind: difference(
-                results,
-                &common,
-                &losses(results, one, &common, with_one),
-                &losses(results, other, &common, with_other),
+            behind: common.difference(
+                &common.losses_with_white(one, with_one),
+                &common.losses_with_white(other, with_other),
             ),
-            slope: adjusted(results, one, &common, true).slope,
+            slope: common.adjusted(one, true).slope,
         })
     });
-    Some(Pair {
-        games: common.len(),
+    Some(PairwiseComparison {
+        games: common.games.len(),
         own,
-        recalibrated: (score, score_of_other),
-        behind,
+        recalibrated: (common.score(of_one), common.score(of_other)),
+        behind: common.difference(&common.losses(of_one), &common.losses(of_other)),
         slope: one.recalibrated.slope,
-        three_way: (three_way, three_way_of_other),
+        three_way,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     fn of(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
@@ -653,7 +673,7 @@ mod tests {
 
     fn results(scores: &[f64]) -> Results {
         let player = |name: &str| RatedPlayer { name: name.into(), ..RatedPlayer::default() };
-        let games = (0..).zip(scores).map(|(event, score)| Rated {
+        let games = (0..).zip(scores).map(|(event, score)| RatedGame {
             white: 0,
             black: 1,
             score: *score,
@@ -668,8 +688,8 @@ mod tests {
     }
 
     #[test]
-    fn an_advantage_and_a_slope_are_found_where_they_are() {
-        // Scores that are what half the difference and 50 points for White let expect.
+    fn fit_recovers_a_known_advantage_and_slope() {
+        // The scores are those expected from half the difference and 50 points for White.
         let games: Vec<(f64, f64)> = (-20..=20)
             .map(|step| f64::from(step) / 10.0)
             .map(|z| (z, logistic(0.5 * z + 50.0 * NATURAL)))
@@ -682,43 +702,43 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_errors_by_events() {
+    fn standard_errors_of_differences_are_clustered_by_event() {
         let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
         let results = results(&scores);
-        let knows = of("knows", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
-        let guesses = of("guesses", scores.iter().map(|_| Some(0.5)));
+        let informed = of("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
+        let constant = of("constant", scores.iter().map(|_| Some(0.5)));
         let rates = DrawRates::default();
-        let found = compare(&results, &[&knows, &guesses], "guesses", &rates);
-        assert_eq!(found.judged[0].behind.unwrap().mean, 0.0);
-        let behind = found.judged[1].behind.unwrap();
+        let found = compare(&results, &[&informed, &constant], "constant", &rates);
+        assert_eq!(found.systems[0].behind.unwrap().mean, 0.0);
+        let behind = found.systems[1].behind.unwrap();
         let wanted = (-(0.5f64.ln())) - (-(0.6f64.ln()));
         assert!((behind.mean - wanted).abs() < 1e-6, "{behind:?}");
-        // All games tell the same.
+        // All games have the same difference of losses.
         assert!(behind.standard_error.unwrap() < 1e-6, "{behind:?}");
-        let beside = found.judged[0].beside_standard.unwrap();
-        assert!((beside.mean + wanted).abs() < 1e-6, "{beside:?}");
-        let nothing = Difference { mean: 0.0, standard_error: Some(0.0) };
-        assert_eq!(found.judged[1].beside_standard, Some(nothing));
+        let behind_standard = found.systems[0].behind_standard.unwrap();
+        assert!((behind_standard.mean + wanted).abs() < 1e-6, "{behind_standard:?}");
+        let nothing = LossDifference { mean: 0.0, standard_error: Some(0.0) };
+        assert_eq!(found.systems[1].behind_standard, Some(nothing));
     }
 
     #[test]
-    fn all_are_judged_on_the_games_that_all_could_rate() {
+    fn comparison_uses_only_games_that_all_systems_rated() {
         let results = results(&[1.0, 0.5, 0.0]);
-        let two = of("knows two", [Some(0.8), Some(0.5), None]);
-        let all = of("knows all", [Some(0.6); 3]);
+        let two = of("rated two", [Some(0.8), Some(0.5), None]);
+        let all = of("rated all", [Some(0.6); 3]);
         let found = compare(&results, &[&two, &all], "", &DrawRates::default());
         assert_eq!((found.games, found.common), (3, 2));
-        assert!(found.judged.iter().all(|one| one.overall.games == 2));
-        assert_eq!(found.judged.iter().map(|one| one.rated).collect::<Vec<_>>(), [2, 3, 3, 3]);
-        let first = &found.judged[0].overall;
+        assert!(found.systems.iter().all(|one| one.overall.games == 2));
+        assert_eq!(found.systems.iter().map(|one| one.rated).collect::<Vec<_>>(), [2, 3, 3, 3]);
+        let first = &found.systems[0].overall;
         let expected = (-(0.8f64.ln()) - 0.5f64.ln()) / 2.0;
         assert!((first.log_loss().unwrap() - expected).abs() < 1e-7);
         assert!((first.brier_score().unwrap() - 0.04 / 2.0).abs() < 1e-7);
-        let half = &found.judged[2];
+        let half = &found.systems[2];
         assert!((half.overall.log_loss().unwrap() - 2f64.ln()).abs() < 1e-12);
         assert_eq!(half.bins[10], Bin { games: 2, expected: 1.0, actual: 1.5 });
-        // White's average knows only what was played before.
-        assert_eq!(found.judged[3].bins[10].games, 1);
-        assert_eq!(found.judged[3].bins[15].games, 1);
+        // White's average uses only earlier games.
+        assert_eq!(found.systems[3].bins[10].games, 1);
+        assert_eq!(found.systems[3].bins[15].games, 1);
     }
 }

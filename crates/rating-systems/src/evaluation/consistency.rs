@@ -1,53 +1,57 @@
-//! How well a list agrees with games: what its ratings and the scores say of each other.
+//! Measures how well a rating list agrees with the scores of games.
 //!
-//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), section 3. Least squares agree perfectly by the first figure, and best of all
-//! by the second, with the games that they were made from: lists are compared on games that came later.
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), section 3.
+//! Least-squares ratings agree perfectly by the first measure with the games from which they were
+//! computed, and best of all ratings by the second. Lists are therefore compared on later games.
 
 use std::collections::BTreeMap;
 
-/// A game between two who are on the list.
+/// A game between two players of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListedGame {
-    /// Number of the one player.
+    /// Number of the first player.
     pub one: u32,
-    /// Of the other.
+    /// Number of the second player.
     pub other: u32,
-    /// The rating (points) of the one.
+    /// Rating (points) of the first player.
     pub rating: f64,
-    /// Of the other.
+    /// Rating (points) of the second player.
     pub opponent: f64,
-    /// What the one scored, in `[0, 1]`.
+    /// Score of the first player, in `[0, 1]`.
     pub score: f64,
 }
 
-/// How a list agrees with games.
+/// The agreement of a list with games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Consistency {
-    /// Games whose players are both on it.
+    /// Games between two players of the list.
     pub games: usize,
     /// Players in these games.
     pub players: usize,
-    /// The root mean square (points), over players, of how far a rating is from the performance `Rc + K (2P - 1)` against the ratings of the opponents,
-    /// after all were moved by what makes it least.
+    /// Root mean square distance (points), over players, of a rating from the performance
+    /// `Rc + K (2P - 1)` against the opponents' ratings. All ratings are first shifted by the
+    /// constant that makes it least.
     pub of_ratings: f64,
-    /// The root mean square, over games, of how far the difference of the scores is from that of the ratings by K.
+    /// Root mean square distance, over games, of the difference of the scores from the difference
+    /// of the ratings divided by K.
     pub of_scores: f64,
 }
 
 impl Consistency {
-    /// With K (points), in any order of the games; `None` without games.
+    /// Measures the agreement with K = `scale` (points). The order of the games does not matter.
+    /// `None` without games.
     pub fn of(games: &[ListedGame], scale: f64) -> Option<Consistency> {
         if games.is_empty() {
             return None;
         }
         #[derive(Default)]
-        struct Sums {
+        struct PlayerSums {
             rating: f64,
             opponents: f64,
             surplus: f64,
             games: f64,
         }
-        let mut by_player: BTreeMap<u32, Sums> = BTreeMap::new();
+        let mut by_player: BTreeMap<u32, PlayerSums> = BTreeMap::new();
         let mut squares = 0.0;
         for game in games {
             let surplus = 2.0 * game.score - 1.0;
@@ -97,13 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn least_squares_agree_perfectly_with_their_own_games_and_no_others_better() {
+    fn least_squares_ratings_agree_best_with_their_own_games() {
         let table = PairingTable::of(4, TABLE_1);
         let found = of(&linear(&table, 1.0), 1.0);
         assert!(found.of_ratings < 1e-6, "{found:?}");
         assert_eq!((found.of_scores * 1e4).round(), 7638.0);
         assert_eq!((found.games, found.players), (6, 4));
-        // Whatever is moved, scores agree less; a constant for all changes nothing.
+        // Changing any rating makes the scores agree less. Adding a constant to all changes
+        // nothing.
         for player in 0..4 {
             for by in [-0.01, 0.01] {
                 let mut moved = linear(&table, 1.0);

@@ -1,28 +1,29 @@
-//! What a system expected of each game.
+//! Holds a system's expected score of each game.
 
 use bitcode::{Decode, Encode};
 
-/// White's expected score of each game, where the system could rate it. Four bytes a game: there are many games and many systems.
+/// White's expected score of each game that the system could rate. It takes four bytes a game,
+/// because there are many games and many systems.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Expectations(Vec<f32>);
 
 impl Expectations {
-    /// Of a game, by its number; `None` where the system could not rate it.
+    /// The expected score of the game with this number. `None` if the system could not rate it.
     pub fn get(&self, game: usize) -> Option<f64> {
         self.0.get(game).filter(|expected| !expected.is_nan()).map(|expected| f64::from(*expected))
     }
 
-    /// How many games there are, rated or not.
+    /// Number of games, rated or not.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many could be rated.
+    /// Number of games that the system could rate.
     pub fn rated(&self) -> usize {
         self.0.iter().filter(|expected| !expected.is_nan()).count()
     }
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_rated_is_not_known() {
+    fn unrated_games_have_no_expectation() {
         let found: Expectations = [Some(0.5), None, Some(0.75)].into_iter().collect();
         assert_eq!(
             (found.get(0), found.get(1), found.get(2), found.get(3)),

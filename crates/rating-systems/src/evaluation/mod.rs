@@ -1,7 +1,7 @@
-//! Evaluation of rating systems: how well their ratings predict results.
+//! Evaluates rating systems by how well their ratings predict results.
 //!
 //! Every system and every published list is judged on the same games by [`comparison`]. The
-//! [`draw_model`] and the curves of [`recalibration`] turn rating differences into chances.
+//! [`draw_model`] and the curves of [`recalibration`] turn rating differences into probabilities.
 
 pub mod comparison;
 pub mod consistency;

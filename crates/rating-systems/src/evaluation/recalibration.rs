@@ -1,40 +1,43 @@
-//! Predictions by a curve that is fitted to what a system predicted before: `P = 1 / (1 + e^-(a + b x))`, x the difference in rating.
+//! Predicts games by a curve that is fitted to a system's earlier predictions:
+//! `P = 1 / (1 + e^-(a + b x))`, with x the rating difference.
 //!
-//! Ours. Systems differ in how far they spread players and in what they know of White; this takes both away, without knowing anything that was
-//! played later.
+//! The method is ours. Systems differ in how far they spread players and in how they treat White's
+//! advantage. The fitted curve removes both differences without using any later game.
 
 use crate::evaluation::expectations::Expectations;
 use crate::systems::Results;
 use crate::systems::logistic::{NATURAL, logistic};
 use bitcode::{Decode, Encode};
 
-/// Predictions, and the last curve.
+/// Recalibrated predictions, and the last fitted curve.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Recalibrated {
-    /// White's expected score of each game; `None` where the system could not rate it.
+    /// White's expected score of each game. `None` if the system could not rate it.
     pub expected: Expectations,
-    /// The last b: below 1 the system spreads players too far. `None` where there were never games enough.
+    /// The last slope b. Below 1 the system spreads players too far. `None` if there were never
+    /// enough games.
     pub slope: Option<f64>,
-    /// The last a, White's advantage (points).
+    /// The last a, converted to White's advantage (points).
     pub white: Option<f64>,
 }
 
-/// Games before which a system predicts by its own curve.
+/// Fewest games for a fitted curve. Until then the system's own curve predicts.
 const ENOUGH: f64 = 500.0;
 
-/// How finely differences are told apart, in their standard deviations, and how far they go: games within a step have their mean.
+/// Width of the bins of differences, and the largest difference, in standard deviations. The games
+/// of a bin share their mean difference.
 const STEP: f64 = 1.0 / 200.0;
 const FARTHEST: f64 = 12.0;
 
-/// Steps of Newton's, and how near.
+/// Most steps of Newton's method, and the step at which it ends.
 const MOST: usize = 50;
 const NEAR: f64 = 1e-10;
 
-/// What was seen of differences within a step: games, the sum of x, the sum of scores.
+/// The games of a bin: their number, the sum of x, the sum of scores.
 type Seen = (f64, f64, f64);
 
-/// Predicts each game by what the system predicted until the first day of its year. `differences` tell how much (points) White was rated higher;
-/// `own` is the system's curve.
+/// Predicts each game by the curve fitted to all games before the first day of its year.
+/// `differences` (points) are White's rating minus Black's; `own` is the system's curve.
 pub fn recalibrated(
     results: &Results,
     differences: &[Option<f64>],
@@ -43,18 +46,18 @@ pub fn recalibrated(
     let mut seen: Vec<Seen> = vec![(0.0, 0.0, 0.0); (2.0 * FARTHEST / STEP) as usize + 1];
     let spread = spread(differences);
     let bin = |x: f64| {
-        let place = ((x / spread).clamp(-FARTHEST, FARTHEST) + FARTHEST) / STEP;
-        place.round() as usize
+        let number = ((x / spread).clamp(-FARTHEST, FARTHEST) + FARTHEST) / STEP;
+        number.round() as usize
     };
     let mut curve: Option<(f64, f64)> = None;
     let mut expected = Vec::with_capacity(differences.len());
     let mut year = i16::MIN;
     let mut games = 0.0;
-    // Games that are not learnt yet, by year.
+    // Games that do not belong to the fit yet: year, x, score.
     let mut waiting: Vec<(i16, f64, f64)> = Vec::new();
     let mut differences = differences.iter();
     for event in results.events() {
-        // Events stand in the order of their first days; some go on into the next year.
+        // Events are ordered by their first days; some continue into the next year.
         let first = event.iter().map(|game| game.day.year()).min().unwrap_or(year);
         if first > year {
             year = first;
@@ -88,7 +91,7 @@ pub fn recalibrated(
     }
 }
 
-/// The standard deviation of x, around nought, of the games before the first curve; 1 where it is none.
+/// The root mean square of x over the games before the first curve, or 1 if it is zero.
 fn spread(differences: &[Option<f64>]) -> f64 {
     let known = || {
         let known = differences.iter().flatten().take(ENOUGH as usize);
@@ -99,7 +102,8 @@ fn spread(differences: &[Option<f64>]) -> f64 {
     if spread > 0.0 && spread.is_finite() { spread } else { 1.0 }
 }
 
-/// White's advantage and the slope that make what was seen most likely, from a start; `None` where nothing does.
+/// Fits White's advantage and the slope by maximum likelihood, from a starting point. `None` if
+/// there is no unique maximum.
 fn fit(seen: &[Seen], (mut white, mut slope): (f64, f64)) -> Option<(f64, f64)> {
     let bins: Vec<(f64, f64, f64)> = seen
         .iter()
@@ -125,7 +129,7 @@ fn fit(seen: &[Seen], (mut white, mut slope): (f64, f64)) -> Option<(f64, f64)> 
         }
         let to_white = (slope_slope * by_white - white_slope * by_slope) / determinant;
         let to_slope = (white_white * by_slope - white_slope * by_white) / determinant;
-        // Far from the end a whole step may go too far.
+        // Far from the maximum a full step may overshoot.
         let part = (2.0 / to_white.abs().max(to_slope.abs())).min(1.0);
         (white, slope) = (white + part * to_white, slope + part * to_slope);
         if to_white.abs().max(to_slope.abs()) < NEAR {
@@ -138,47 +142,48 @@ fn fit(seen: &[Seen], (mut white, mut slope): (f64, f64)) -> Option<(f64, f64)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
-    /// Ten years of 400 games each; scores are what half of the difference and 35 points for White let expect.
+    /// Ten years of 400 games each. Scores are those expected from half of the difference and 35
+    /// points for White.
     fn history() -> (Results, Vec<Option<f64>>) {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 2], ..Results::default() };
         let mut differences = Vec::new();
         for year in 1900..1910 {
-            for place in 0..400 {
-                let difference = f64::from(place % 21 - 10) * 40.0;
+            for number in 0..400 {
+                let difference = f64::from(number % 21 - 10) * 40.0;
                 let score = logistic((0.5 * difference + 35.0) * NATURAL);
                 let day = date(year, 6, 1);
-                results.games.push(Rated { white: 0, black: 1, score, day, event: year as u32 });
-                differences.push((place % 7 != 3).then_some(difference));
+                results.games.push(RatedGame { white: 0, black: 1, score, day, event: year as u32 });
+                differences.push((number % 7 != 3).then_some(difference));
             }
         }
         (results, differences)
     }
 
     #[test]
-    fn a_system_that_spreads_players_too_far_is_drawn_together_from_what_it_predicted_before() {
+    fn curve_corrects_a_system_that_spreads_players_too_far() {
         let (results, differences) = history();
         let own = |_: f64| 0.9;
         let found = recalibrated(&results, &differences, &own);
         assert!((found.slope.unwrap() - 0.5).abs() < 1e-4, "{:?}", found.slope);
         assert!((found.white.unwrap() - 35.0).abs() < 0.01, "{:?}", found.white);
-        for (place, (game, difference)) in results.games.iter().zip(&differences).enumerate() {
-            let expected = found.expected.get(place);
+        for (number, (game, difference)) in results.games.iter().zip(&differences).enumerate() {
+            let expected = found.expected.get(number);
             assert_eq!(expected.is_some(), difference.is_some());
             match (expected, game.day.year()) {
                 // 343 games are too few, 686 are enough.
                 (Some(expected), 1900..=1901) => assert!((expected - 0.9).abs() < 1e-6),
-                (Some(expected), _) => assert!((expected - game.score).abs() < 1e-5, "{place}"),
+                (Some(expected), _) => assert!((expected - game.score).abs() < 1e-5, "{number}"),
                 (None, _) => {}
             }
         }
     }
 
     #[test]
-    fn nothing_that_comes_later_is_known() {
+    fn later_games_do_not_change_earlier_predictions() {
         let (mut results, differences) = history();
         let before = recalibrated(&results, &differences, &|_| 0.5);
         for game in results.games.iter_mut().filter(|game| game.day.year() >= 1905) {
@@ -195,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_are_rated_alike_there_is_no_curve() {
+    fn equal_ratings_give_no_curve() {
         let (results, differences) = history();
         let alike: Vec<Option<f64>> = differences.iter().map(|known| known.map(|_| 0.0)).collect();
         let found = recalibrated(&results, &alike, &|_| 0.5);

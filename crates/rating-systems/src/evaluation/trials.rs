@@ -1,45 +1,49 @@
-//! Ways to rate that are tried beside one that stands: each on the games that both could rate.
+//! Compares variants of a rating system with the current one, each on the games that both could
+//! rate.
 //!
-//! A comparison of all on the games of all would have only the games of whoever can rate fewest.
+//! A joint comparison of all variants would be limited to the games that every variant could rate.
 
-use crate::evaluation::comparison::{Difference, Pair, Predictions, compare_two};
+use crate::evaluation::comparison::{LossDifference, PairwiseComparison, Predictions, compare_two};
 use crate::evaluation::draw_model::DrawRates;
 use crate::systems::Results;
 
-/// One way beside the one that stands.
+/// A variant and its comparison with the current system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// What it is called.
+    /// Name of the variant.
     pub name: String,
-    /// How they compare, the standing one being the other.
-    pub pair: Pair,
+    /// The comparison. The variant is the first system, the current one the second.
+    pub pair: PairwiseComparison,
 }
 
 impl Trial {
-    /// How much smaller its log loss is than that of what stands, by own curves, each with White's advantage; above nought it predicts better.
-    pub fn better_by_own_curve(&self) -> Option<Difference> {
-        self.pair.own.map(|own| turned(own.behind))
+    /// Log loss of the current system minus that of the variant, by their own curves, each with
+    /// White's advantage. Above zero the variant predicts better.
+    pub fn better_by_own_curve(&self) -> Option<LossDifference> {
+        self.pair.own.map(|own| negated(own.behind))
     }
 
-    /// The same by the curves that are fitted to what they predicted before.
-    pub fn better(&self) -> Difference {
-        turned(self.pair.behind)
+    /// Recalibrated log loss of the current system minus that of the variant. Above zero the
+    /// variant predicts better.
+    pub fn better(&self) -> LossDifference {
+        negated(self.pair.behind)
     }
 }
 
-fn turned(behind: Difference) -> Difference {
-    // No minus nought.
-    Difference { mean: 0.0 - behind.mean, ..behind }
+fn negated(behind: LossDifference) -> LossDifference {
+    // Avoid a negative zero.
+    LossDifference { mean: 0.0 - behind.mean, ..behind }
 }
 
-/// Tries one way beside what stands; `None` where they have no game together.
+/// Compares the variant `tried` with the current system. `None` if no game was rated by
+/// both.
 pub fn trial(
     results: &Results,
     tried: &Predictions,
-    standing: &Predictions,
+    current: &Predictions,
     rates: &DrawRates,
 ) -> Option<Trial> {
-    let pair = compare_two(results, tried, standing, rates)?;
+    let pair = compare_two(results, tried, current, rates)?;
     Some(Trial { name: tried.name.clone(), pair })
 }
 
@@ -48,15 +52,15 @@ mod tests {
     use super::*;
     use crate::evaluation::expectations::Expectations;
     use crate::evaluation::recalibration::Recalibrated;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     #[test]
-    fn who_knows_more_is_better_on_the_games_of_both() {
+    fn better_informed_variant_has_the_smaller_log_loss() {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 2], ..Results::default() };
         results.games = (0..40)
-            .map(|event| Rated {
+            .map(|event| RatedGame {
                 white: 0,
                 black: 1,
                 score: f64::from(event % 4 / 2),
@@ -73,17 +77,17 @@ mod tests {
         let knows =
             |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));
         let rates = DrawRates::default();
-        let standing = of("stands", knows(0.2).collect());
+        let current = of("current", knows(0.2).collect());
         let better = of("better", knows(0.3).take(20).chain(vec![None; 20]).collect());
         let worse = of("worse", knows(0.1).collect());
-        let tried = |tried: &Predictions| trial(&results, tried, &standing, &rates);
+        let tried = |tried: &Predictions| trial(&results, tried, &current, &rates);
         assert_eq!(tried(&of("never", vec![None; 40])), None);
         let found = [tried(&better).unwrap(), tried(&worse).unwrap()];
         assert_eq!(found.each_ref().map(|trial| trial.pair.games), [20, 40]);
         let by = [0.65f64.ln() - 0.6f64.ln(), 0.55f64.ln() - 0.6f64.ln()];
         for (trial, by) in found.iter().zip(by) {
             assert!((trial.better().mean - by).abs() < 1e-6, "{trial:?}");
-            // Both colours are won as often, so that there is no advantage to be found.
+            // White and Black win equally often, so there is no advantage to fit.
             assert!((trial.better_by_own_curve().unwrap().mean - by).abs() < 1e-6, "{trial:?}");
             assert_eq!(trial.pair.slope, Some(0.8));
         }

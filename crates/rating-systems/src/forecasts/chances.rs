@@ -1,8 +1,8 @@
-//! What White's side is worth.
+//! Holds White's advantage.
 
 use crate::systems::elo::formulas::Expectancy;
 
-/// What White's side is worth (8.93).
+/// White's advantage (8.93).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Colours {
     /// White's advantage (points).
@@ -10,10 +10,11 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// The book's: 57 to 43 between equals.
+    /// The advantage of Elo's book: White scores 57% between equals.
     pub const BOOK: Colours = Colours { white: 50.0 };
 
-    /// Expected score of who is rated `difference` points higher, with White, with Black, or (`None`) with either.
+    /// Expected score, in `[0, 1]`, of a player who is rated `difference` points higher. He has
+    /// White, Black, or (`None`) an unknown colour.
     pub fn expected(self, expectancy: Expectancy, difference: f64, is_white: Option<bool>) -> f64 {
         let side = match is_white {
             Some(true) => self.white,
@@ -29,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_scores_57_of_a_hundred_against_an_equal() {
+    fn white_scores_57_per_cent_against_an_equal() {
         let expected = Colours::BOOK.expected(Expectancy::Normal, 0.0, Some(true));
         assert!((expected - 0.5702).abs() < 5e-5, "{expected}");
         let black = Colours::BOOK.expected(Expectancy::Normal, 0.0, Some(false));

@@ -1,66 +1,72 @@
-//! Which curve is right: scores by difference in rating, beside what the curves of the book expect (8.74, 8.96).
+//! Tests which curve of expected scores fits the results, by scores per rating difference (8.74,
+//! 8.96).
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::decade_rates::KnownGame;
 use crate::systems::elo::formulas::Expectancy;
 
-/// Points of each cell, and the difference from which on all are one cell.
+/// Width (points) of the bins, and the difference from which all games share one bin.
 const STEP: f64 = 50.0;
 const LAST: f64 = 500.0;
 const CELLS: usize = 11;
 
-/// Cells and points expected in each that a test takes (8.96).
+/// Fewest bins of a test, and fewest expected points of each (8.96).
 const FEWEST_CELLS: usize = 6;
 const FEWEST_EXPECTED: f64 = 5.0;
 
-/// Games of about the same difference.
+/// A bin of the test: games of about the same rating difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct DifferenceBin {
     /// Smallest difference (points).
     pub from: f64,
-    /// Largest; `None` of the last cell.
+    /// Largest difference (points). `None` of the last bin.
     pub to: Option<f64>,
-    /// Games.
+    /// Number of games.
     pub games: usize,
-    /// Drawn ones.
+    /// Number of drawn games.
     pub draws: usize,
     /// Mean difference (points).
     pub difference: f64,
-    /// Points of the higher rated.
+    /// Points that the higher rated players scored.
     pub scored: f64,
-    /// What each curve expects of them, in the order of [`Expectancy::ALL`].
+    /// Points that each curve expects of them, in the order of [`Expectancy::ALL`].
     pub expected: [f64; 4],
-    /// The variance of the points if the curve were right.
+    /// Variance of these points under each curve, in the same order.
     pub variance: [f64; 4],
 }
 
-/// How well a curve fits.
+/// The fit of one curve: a chi-squared test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveFit {
-    /// Sum of the squared deviations by their variances, draws known.
+    /// Sum of the squared deviations divided by their variances, given the number of draws.
     pub statistic: f64,
-    /// Its degrees of freedom.
+    /// Number of bins, which is the number of degrees of freedom.
     pub cells: usize,
-    /// The chance of as much or more if the curve were right.
+    /// Probability of this statistic or a greater one, if the curve were right.
     pub probability: f64,
 }
 
-/// Scores by difference.
+/// Scores by rating difference, and the fit of each curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurveTest {
-    /// The cells, by difference.
-    pub cells: Vec<Cell>,
-    /// How each curve fits, in the order of [`Expectancy::ALL`]; `None` where too few cells are well filled.
+    /// The bins, in ascending order of the difference.
+    pub cells: Vec<DifferenceBin>,
+    /// Fit of each curve, in the order of [`Expectancy::ALL`]. `None` if too few bins have enough
+    /// games.
     pub fits: [Option<CurveFit>; 4],
 }
 
-/// Scores by difference, beside what the four curves expect.
+/// Compares scores by rating difference with those that the four curves expect.
 pub fn curve_test(games: &[KnownGame]) -> CurveTest {
-    let mut cells: Vec<Cell> = (0..CELLS)
+    let mut cells: Vec<DifferenceBin> = (0..CELLS)
         .map(|place| {
             let from = STEP * place as f64;
-            Cell { from, to: (from < LAST).then_some(from + STEP), ..Cell::default() }
+            DifferenceBin {
+                from,
+                to: (from < LAST).then_some(from + STEP),
+                ..DifferenceBin::default()
+            }
         })
         .collect();
     for game in games {
@@ -87,8 +93,8 @@ pub fn curve_test(games: &[KnownGame]) -> CurveTest {
     CurveTest { cells, fits }
 }
 
-fn fit(cells: &[Cell], place: usize) -> Option<CurveFit> {
-    let used: Vec<&Cell> = cells
+fn fit(cells: &[DifferenceBin], place: usize) -> Option<CurveFit> {
+    let used: Vec<&DifferenceBin> = cells
         .iter()
         .filter(|cell| {
             cell.games as f64 - cell.expected[place] >= FEWEST_EXPECTED
@@ -105,23 +111,28 @@ fn fit(cells: &[Cell], place: usize) -> Option<CurveFit> {
     Some(CurveFit { statistic, cells: used.len(), probability })
 }
 
-/// What a difference in ratings is worth, and White's side.
+/// The best use of rating differences for predictions: a slope, and White's advantage.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
-    /// By what a difference is multiplied so that it foretells best.
+pub struct SlopeAndWhite {
+    /// Factor for differences that makes the predictions best.
     pub slope: f64,
     /// White's advantage (points of the list).
     pub white: f64,
 }
 
-/// Newton's steps that are more than enough, and the half step (points, parts) over which slopes are taken.
+/// Most steps of Newton's method, and half the step (points, or parts of the slope) of numerical
+/// derivatives.
 const NEWTON: usize = 40;
 const HALF: f64 = 1e-4;
 
-/// The factor and the advantage of White for which the sums of score less expected score, and of that times the difference, are
-/// nought. `None` where games do not tell.
-pub fn worth(games: &[KnownGame], expected: &dyn Fn(usize, f64) -> f64) -> Option<Worth> {
-    /// Games below which nothing is told.
+/// Fits the slope and White's advantage. With them two sums over games are zero: of score minus
+/// expected score, and of that times the difference. `None` of too few games, or if the method does
+/// not converge.
+pub fn slope_and_white(
+    games: &[KnownGame],
+    expected: &dyn Fn(usize, f64) -> f64,
+) -> Option<SlopeAndWhite> {
+    /// Fewest games for a fit.
     const ENOUGH: usize = 300;
     if games.len() < ENOUGH {
         return None;
@@ -154,10 +165,10 @@ pub fn worth(games: &[KnownGame], expected: &dyn Fn(usize, f64) -> f64) -> Optio
         slope = (slope + to_slope).clamp(0.0, 5.0);
         white = (white + to_white).clamp(-400.0, 400.0);
         if to_slope.abs() < 1e-9 && to_white.abs() < 1e-7 {
-            return Some(Worth { slope, white });
+            return Some(SlopeAndWhite { slope, white });
         }
     }
-    // Steps of a table, or games that tell nothing, lead nowhere.
+    // The method does not converge for step functions, or for games without information.
     None
 }
 
@@ -165,12 +176,14 @@ pub fn worth(games: &[KnownGame], expected: &dyn Fn(usize, f64) -> f64) -> Optio
 mod tests {
     use super::*;
 
-    /// The book's statistic, which knows no draws: of the points of the lower rated, squared deviations by what is expected.
+    /// The book's statistic, which ignores draws: squared deviations of the lower rated players'
+    /// points, divided by the expected points.
     fn book_statistic(cells: &[(f64, f64)]) -> f64 {
         cells.iter().map(|(scored, expected)| (scored - expected).powi(2) / expected).sum()
     }
 
-    /// The book's games (8.96): middles of the differences (0-50, 51-100 ...), points of the lower rated, games, and what it prints as expected.
+    /// The book's games (8.96): middles of the differences (0-50, 51-100 ...), points of the lower
+    /// rated, games, and the expected points as printed.
     const BOOK: [(f64, f64, f64, f64); 9] = [
         (25.0, 144.5, 327.0, 151.7),
         (75.5, 193.0, 509.0, 200.5),
@@ -184,7 +197,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_the_book_prints_as_expected_of_the_normal_curve_is_logistic() {
+    fn the_books_expected_points_are_those_of_the_logistic_curve() {
         let normal = [152.0, 200.9, 283.3, 284.6, 164.8, 79.4, 57.7, 16.2, 7.7];
         for ((difference, _, games, printed), normal) in BOOK.into_iter().zip(normal) {
             let of = |curve: Expectancy| games * curve.expected(-difference);
@@ -202,13 +215,13 @@ mod tests {
             .zip(normal)
             .map(|((_, scored, ..), expected)| (*scored, expected))
             .collect();
-        // The table has 69.0 points where its games make 69.5.
+        // The table prints 69.0 points, but its games add up to 69.5.
         by_normal[5].0 = 69.5;
         assert!((book_statistic(&by_normal) - 5.9).abs() < 0.06, "{}", book_statistic(&by_normal));
     }
 
     #[test]
-    fn differences_that_are_worth_half_of_their_face_are_found_out() {
+    fn fit_recovers_a_slope_of_one_half() {
         let mut games = Vec::new();
         for step in -8..=8 {
             let difference = 50.0 * f64::from(step);
@@ -226,11 +239,12 @@ mod tests {
             }
         }
         let found =
-            worth(&games, &|_, difference| Expectancy::Normal.expected(difference)).unwrap();
+            slope_and_white(&games, &|_, difference| Expectancy::Normal.expected(difference))
+                .unwrap();
         assert!((found.slope - 0.5).abs() < 0.01 && (found.white - 40.0).abs() < 1.0, "{found:?}");
         let test = curve_test(&games);
         assert_eq!(test.cells.iter().map(|cell| cell.games).sum::<usize>(), games.len());
         assert!(test.fits.iter().flatten().all(|fit| fit.probability < 0.001), "{:?}", test.fits);
-        assert_eq!(worth(&games[..10], &|_, _| 0.5), None);
+        assert_eq!(slope_and_white(&games[..10], &|_, _| 0.5), None);
     }
 }

@@ -1,27 +1,28 @@
-//! What games of a decade are like: how many between equals are drawn, and what White's side is worth (8.91, 8.93).
+//! Estimates the draw rate and White's advantage for each decade (8.91, 8.93).
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::evaluation::draw_model::drawn_between_equals;
+use crate::systems::bisection::bisect;
 
 /// A game whose players both had a rating before its event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownGame {
     /// The calendar year.
     pub year: i16,
-    /// How much (points) White was rated higher.
+    /// White's rating minus Black's (points).
     pub difference: f64,
     /// White's score: 1, 0.5 or 0.
     pub score: f64,
-    /// Whether it is known who had White.
+    /// Whether the colours are known.
     pub has_colours: bool,
-    /// By which of the curves differences expect scores.
+    /// Number of the curve by which these ratings predict scores.
     pub curve: usize,
 }
 
 impl KnownGame {
-    /// A total order, by all fields.
+    /// Compares two games by all fields.
     pub fn order(one: &KnownGame, other: &KnownGame) -> Ordering {
         one.year
             .cmp(&other.year)
@@ -32,40 +33,41 @@ impl KnownGame {
     }
 }
 
-/// What games of one decade were like.
+/// The draw rate and White's advantage of one decade.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Customs {
+pub struct DecadeRates {
     /// Games whose players both had a rating.
     pub games: usize,
-    /// The part of the games between equals that are drawn, in `[0, 1]`.
+    /// The proportion of draws between equals, in `[0, 1]`.
     pub draws: f64,
-    /// Whether there are too few games: then that is the plain part of draws, turned into it by the usual ratio.
+    /// Whether there are too few rated games for an estimate. Then `draws` follows from the
+    /// proportion of draws of all games, by the usual ratio of the two.
     pub is_plain: bool,
-    /// White's advantage (points); of too few games that of all decades.
+    /// White's advantage (points). A decade with too few rated games has that of all decades.
     pub white: f64,
-    /// Its standard error (points); `None` where nothing tells one.
+    /// Standard error of White's advantage (points). `None` if the games do not determine it.
     pub white_error: Option<f64>,
 }
 
-/// Games below which a decade's own ratio of draws is not taken.
+/// Fewest rated games from which a decade has its own estimates.
 const ENOUGH_GAMES: usize = 300;
 
-/// The part of draws of all games by that between equals, as it usually is.
+/// Usual ratio of the proportion of draws of all games to that between equals.
 const USUAL_RATIO: f64 = 0.83;
 
-/// Farthest (points) that White's advantage is sought.
+/// Largest advantage of White (points) that the search considers.
 const REACH: f64 = 400.0;
 
-/// Halvings of that range: to less than a millionth of a point.
+/// Number of bisections of that range, which end within a millionth of a point.
 const HALVINGS: usize = 40;
 
-/// Half of the step (points) over which a slope is taken.
+/// Half of the step (points) of a numerical derivative.
 const STEP: f64 = 0.5;
 
-/// The customs of all decades, by their first year.
+/// Draw rates and White's advantages of all decades, by the decade's first year.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decades {
-    of: BTreeMap<i16, Customs>,
+    of: BTreeMap<i16, DecadeRates>,
 }
 
 /// The first year of a decade.
@@ -74,8 +76,9 @@ fn decade(year: i16) -> i16 {
 }
 
 impl Decades {
-    /// From games, in any order, and what a difference (points) expects by each of the curves; `plain` has, by year, how many games
-    /// there were at all and how many of them were drawn.
+    /// Estimates the rates of all decades. The order of the games does not matter. `plain` has the
+    /// number of all games and of draws by year. `expected` gives the expected score by curve and
+    /// difference (points).
     pub fn of(
         games: &[KnownGame],
         plain: &BTreeMap<i16, (usize, usize)>,
@@ -102,32 +105,38 @@ impl Decades {
                 Some(draws) => white_advantage(games, draws, expected),
                 None => of_all,
             };
-            let customs =
-                Customs { games: games.len(), draws, is_plain: own.is_none(), white, white_error };
-            (first, customs)
+            let rates = DecadeRates {
+                games: games.len(),
+                draws,
+                is_plain: own.is_none(),
+                white,
+                white_error,
+            };
+            (first, rates)
         });
         Decades { of: of.collect() }
     }
 
-    /// What games of a year were like; nothing known is a game without draws, and no advantage.
+    /// The proportion of draws between equals and White's advantage (points) in a year. Both are
+    /// zero for decades without games.
     pub fn year(&self, year: i16) -> (f64, f64) {
-        self.of.get(&decade(year)).map_or((0.0, 0.0), |customs| (customs.draws, customs.white))
+        self.of.get(&decade(year)).map_or((0.0, 0.0), |rates| (rates.draws, rates.white))
     }
 
-    /// The first years of the decades, with their customs.
-    pub fn iter(&self) -> impl Iterator<Item = (i16, &Customs)> {
-        self.of.iter().map(|(first, customs)| (*first, customs))
+    /// Iterates over the decades: first year, and rates.
+    pub fn iter(&self) -> impl Iterator<Item = (i16, &DecadeRates)> {
+        self.of.iter().map(|(first, rates)| (*first, rates))
     }
 }
 
-/// The proportion of games between equals that are drawn; `None` where nothing shows it.
+/// Estimates the proportion of draws between equals. `None` if no game could be drawn.
 fn draws_of(games: &[&KnownGame], expected: &(dyn Fn(usize, f64) -> f64 + Sync)) -> Option<f64> {
     let of = |game: &&KnownGame| (expected(game.curve, game.difference), game.score);
     drawn_between_equals(games.iter().map(of))
 }
 
-/// White's advantage (points) with its standard error: where the sum of what he scored more than expected is nought. No advantage
-/// where nothing tells it.
+/// Estimates White's advantage (points) and its standard error. With it the sum of score minus
+/// expected score is zero. The advantage is 0 if the games do not determine it.
 fn white_advantage(
     games: &[&KnownGame],
     draws: f64,
@@ -139,19 +148,14 @@ fn white_advantage(
             games.iter().map(|game| game.score - expected(game.curve, game.difference + white));
         over.sum()
     };
-    let (mut low, mut high) = (-REACH, REACH);
-    if games.is_empty() || rest(low) < 0.0 || rest(high) > 0.0 {
+    if games.is_empty() || rest(-REACH) < 0.0 || rest(REACH) > 0.0 {
         return (0.0, None);
     }
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        if rest(middle) > 0.0 { low = middle } else { high = middle }
-    }
-    let white = (low + high) / 2.0;
+    let white = bisect(-REACH, REACH, HALVINGS, |white| rest(white) > 0.0);
     let slope = (rest(white - STEP) - rest(white + STEP)) / (2.0 * STEP);
-    let variances = games
-        .iter()
-        .map(|game| super::game_variance(expected(game.curve, game.difference + white), draws));
+    let variances = games.iter().map(|game| {
+        super::performance::game_variance(expected(game.curve, game.difference + white), draws)
+    });
     let variance: f64 = variances.sum();
     (white, (slope > 0.0).then(|| variance.max(0.0).sqrt() / slope))
 }
@@ -165,7 +169,7 @@ mod tests {
         Expectancy::Normal.expected(difference)
     }
 
-    /// A thousand games of equals: so many won by White, so many drawn.
+    /// A thousand games between equals: `won` by White, `drawn`, and the others lost.
     fn equals(year: i16, won: usize, drawn: usize) -> Vec<KnownGame> {
         (0..1000)
             .map(|place| KnownGame {
@@ -185,19 +189,20 @@ mod tests {
     }
 
     #[test]
-    fn white_is_worth_what_makes_his_expected_score_right() {
+    fn whites_advantage_makes_the_expected_score_right() {
         let games = equals(1975, 370, 400);
         let decades = Decades::of(&games, &BTreeMap::from([(1975, (1000, 400))]), &normal);
         let (draws, white) = decades.year(1979);
         assert!((draws - 0.4).abs() < 1e-12);
         assert!((Expectancy::Normal.expected(white) - 0.57).abs() < 1e-6, "{white}");
         let error = decades.iter().next().unwrap().1.white_error.unwrap();
-        // Sigma of a game is sqrt(.57 * .43 - .4 * 2 * .43 / 4), and the curve rises by about .0014 a point.
+        // The standard deviation of a game is sqrt(.57 * .43 - .4 * 2 * .43 / 4), and the curve
+        // rises by about .0014 a point.
         assert!((error - 8.9).abs() < 0.2, "{error}");
     }
 
     #[test]
-    fn of_few_games_the_plain_part_of_draws_is_taken() {
+    fn decades_with_few_games_use_the_proportion_of_all_draws() {
         let mut games = equals(1855, 90, 5)[..100].to_vec();
         games.extend(equals(1925, 370, 400));
         let plain = BTreeMap::from([(1851, (1000, 83)), (1925, (1000, 400))]);
@@ -205,7 +210,8 @@ mod tests {
         assert!((decades.year(1859).0 - 0.1).abs() < 1e-12);
         let few = decades.iter().next().unwrap().1;
         assert!(few.is_plain);
-        // A hundred games say that White was worth 400 points; all games know better.
+        // By the hundred games alone White's advantage would be 400 points; that of all games is
+        // used.
         assert!((50.0..90.0).contains(&few.white), "{few:?}");
         assert_eq!(decades.year(1901), (0.0, 0.0), "nothing is known of that decade");
     }

@@ -1,8 +1,9 @@
-//! How likely each score of several games is, exactly.
+//! Computes the exact distribution of the score of several games.
 
 use crate::evaluation::draw_model::Chances;
 
-/// The chances of all scores, by half points from 0 (the book's 69 and 72 ask for it).
+/// The probabilities of all scores, in steps of half a point from 0. Questions 69 and 72 of the
+/// book ask for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreDistribution {
     chances: Vec<f64>,
@@ -10,11 +11,12 @@ pub struct ScoreDistribution {
     variance: f64,
 }
 
-/// Scores nearer than this to a limit are on it: sums of expected scores are not exact.
+/// Scores within this distance of a limit count as equal to it, because sums of expected scores are
+/// rounded.
 const ROUNDING: f64 = 1e-9;
 
 impl ScoreDistribution {
-    /// Of games with these chances.
+    /// Computes the distribution for games with these probabilities.
     pub fn of(games: impl IntoIterator<Item = Chances>) -> ScoreDistribution {
         let mut found = ScoreDistribution { chances: vec![1.0], mean: 0.0, variance: 0.0 };
         for game in games {
@@ -31,7 +33,7 @@ impl ScoreDistribution {
         found
     }
 
-    /// The chances, by half points from 0.
+    /// The probabilities, in steps of half a point from 0.
     pub fn chances(&self) -> &[f64] {
         &self.chances
     }
@@ -46,19 +48,19 @@ impl ScoreDistribution {
         self.variance.max(0.0).sqrt()
     }
 
-    /// The chance of this score or more.
+    /// The probability of this score or more.
     pub fn at_least(&self, score: f64) -> f64 {
         let least = (2.0 * (score - ROUNDING)).ceil().max(0.0) as usize;
         self.chances.iter().skip(least).sum()
     }
 
-    /// The chance of this score or less.
+    /// The probability of this score or less.
     pub fn at_most(&self, score: f64) -> f64 {
         let most = (2.0 * (score + ROUNDING)).floor();
         if most < 0.0 { 0.0 } else { self.chances.iter().take(most as usize + 1).sum() }
     }
 
-    /// The likeliest score; of equals the lowest.
+    /// The most probable score; of several the lowest.
     pub fn likeliest(&self) -> f64 {
         let mut best = 0;
         for (half_points, chance) in self.chances.iter().enumerate() {
@@ -69,7 +71,7 @@ impl ScoreDistribution {
         best as f64 / 2.0
     }
 
-    /// The scores between which the middle half of the chances lies: what a quarter lie below, and a quarter above.
+    /// The lower and the upper quartile of the score.
     pub fn middle_half(&self) -> (f64, f64) {
         let at = |part: f64| {
             let mut sum = 0.0;
@@ -110,13 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn ten_games_with_all_their_partitions() {
+    fn ten_games_agree_with_the_sum_over_all_partitions() {
         let found = ScoreDistribution::of([Chances { win: 0.5, draw: 0.3, loss: 0.2 }; 10]);
         assert!((found.mean() - 6.5).abs() < 1e-12);
         assert!((found.sigma() - 1.2349).abs() < 5e-5, "{}", found.sigma());
         assert!((found.chances()[13] - 0.158_103).abs() < 5e-7);
         assert!((found.at_least(8.0) - 0.157_203).abs() < 5e-7);
-        // The same by (2): N! / (W! L! D!) w^W l^L d^D over the 66 partitions.
+        // The multinomial formula (2) gives the same: N! / (W! L! D!) w^W l^L d^D over the 66
+        // partitions.
         let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
         let mut by_score = vec![0.0; 21];
         let mut partitions = 0;
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sigma_or_more_above_what_is_expected() {
+    fn probability_of_one_standard_deviation_or_more_above_expectation() {
         let third = 1.0 / 3.0;
         let above = |found: ScoreDistribution| found.at_least(found.mean() + found.sigma());
         for (found, expected) in [
@@ -156,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chances_add_up_and_both_sides_overlap_in_the_score(
+        fn probabilities_sum_to_one_and_both_tails_include_the_score(
             games in prop::collection::vec((0.0..1.0f64, 0.0..1.0f64), 1..40),
             half_points in 0usize..80,
         ) {

@@ -1,24 +1,25 @@
-//! Who was likely to win an event.
+//! Estimates each player's probability of winning an event.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::evaluation::draw_model::Chances;
 
-/// A game of an event, from White's side.
+/// A game of an event to forecast.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EventGame {
-    /// Number of White.
+pub struct ForecastGame {
+    /// White, by index of the player.
     pub white: usize,
-    /// Number of Black.
+    /// Black, by index of the player.
     pub black: usize,
-    /// What may become of it.
+    /// Probabilities of the results, from White's side.
     pub chances: Chances,
 }
 
-/// Each player's chance, in `[0, 1]`, to have most points, by seeded draws of all games; those who share the first place share
-/// its chance too. `points` has what everybody has without these games (byes, forfeits).
-pub fn first_place(points: &[f64], games: &[EventGame], draws: usize, seed: u64) -> Vec<f64> {
+/// Estimates each player's probability, in `[0, 1]`, of the highest score. It simulates all games
+/// `draws` times with a seeded generator. Players who tie for first place share its probability.
+/// `points` are the points of each player from other sources (byes, forfeits).
+pub fn first_place(points: &[f64], games: &[ForecastGame], draws: usize, seed: u64) -> Vec<f64> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut first = vec![0.0; points.len()];
     let mut sums = Vec::new();
@@ -54,10 +55,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_two_games_between_two_players_the_chances_are_those_of_the_match() {
+    fn two_games_of_two_players_are_a_match() {
         let chances = Chances { win: 0.5, draw: 0.25, loss: 0.25 };
-        let games = [EventGame { white: 0, black: 1, chances }; 2];
-        // More than a point: .25 + 2 * .5 * .25 = .5; level: 2 * .5 * .25 + .0625 = .3125, which both share.
+        let games = [ForecastGame { white: 0, black: 1, chances }; 2];
+        // More than a point: .25 + 2 * .5 * .25 = .5. Level: 2 * .5 * .25 + .0625 = .3125, which
+        // both share.
         let found = first_place(&[0.0, 0.0], &games, 100_000, 1);
         assert!((found[0] - 0.65625).abs() < 0.005, "{found:?}");
         assert!((found[0] + found[1] - 1.0).abs() < 1e-9);

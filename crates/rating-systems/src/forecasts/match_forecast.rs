@@ -1,36 +1,37 @@
-//! What a match was likely to bring.
+//! Forecasts matches.
 
 use super::distribution::ScoreDistribution;
 use crate::evaluation::draw_model::Chances;
 
-/// A forecast of a match of a number of games, from the side of the first player.
+/// The forecast of a match with a fixed number of games, from the side of the first player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchForecast {
-    /// How likely each score is.
+    /// Distribution of the score.
     pub scores: ScoreDistribution,
-    /// Chance to have more than half of the points.
+    /// Probability of more than half of the points.
     pub win: f64,
-    /// Chance of half of them.
+    /// Probability of half of the points.
     pub draw: f64,
-    /// Chance of less.
+    /// Probability of less than half of the points.
     pub loss: f64,
-    /// Expected number of games after which one of the two has more than half of all points, or all are played.
+    /// Expected number of games until a player has more than half of all points, or all are
+    /// played.
     pub games_until_decided: f64,
 }
 
-/// Forecasts a match game by game.
+/// Forecasts a match from the probabilities of each game.
 pub fn match_forecast(games: &[Chances]) -> MatchForecast {
     let scores = ScoreDistribution::of(games.iter().copied());
     let half = games.len() as f64 / 2.0;
     let draw = scores.chances().get(games.len()).copied().unwrap_or(0.0);
     let win = scores.at_least(half + 0.5);
-    // Half points that each of those has who has not yet won: (own, chance), game by game.
+    // Probabilities of the first player's score, in half points, while no player has won the match.
     let mut open = vec![1.0];
-    let mut until = 0.0;
+    let mut games_until_decided = 0.0;
     let enough = games.len() + 1;
     for (played, game) in games.iter().enumerate() {
-        // Whoever is still open plays this one.
-        until += open.iter().sum::<f64>();
+        // All matches that are still open play this game.
+        games_until_decided += open.iter().sum::<f64>();
         let mut next = vec![0.0; open.len() + 2];
         for (own, chance) in open.iter().enumerate() {
             for (more, part) in [(0, game.loss), (1, game.draw), (2, game.win)] {
@@ -42,34 +43,30 @@ pub fn match_forecast(games: &[Chances]) -> MatchForecast {
         }
         open = next;
     }
-    MatchForecast {
-        win,
-        draw,
-        loss: (1.0 - win - draw).max(0.0),
-        scores,
-        games_until_decided: until,
-    }
+    MatchForecast { win, draw, loss: (1.0 - win - draw).max(0.0), scores, games_until_decided }
 }
 
-/// A match in which who first wins so many games wins, draws not counting (8.87).
+/// The forecast of a match that goes to the first player with a number of wins. Draws do not count
+/// (8.87).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstTo {
-    /// Chance to get there first.
+    /// Probability that the first player wins.
     pub win: f64,
-    /// Chance that the two come to one win less than that each.
+    /// Probability that both players reach one win less than needed.
     pub level: f64,
-    /// Expected number of games that are not drawn.
+    /// Expected number of decisive games.
     pub decisive_games: f64,
-    /// Expected number of all games; infinite where all are drawn.
+    /// Expected number of all games. Infinite if every game is drawn.
     pub games: f64,
 }
 
-/// Forecasts a match to so many wins.
+/// Forecasts a match to `wins` wins, from the probabilities of one game.
 pub fn first_to(wins: u32, game: Chances) -> FirstTo {
     let decisive = game.win + game.loss;
     let p = if decisive > 0.0 { game.win / decisive } else { 0.5 };
     let q = 1.0 - p;
-    // Chances of the losses of who wins, k of them: C(wins - 1 + k, k) p^wins q^k; term by term, so that nothing overflows.
+    // The winner loses k games with probability C(wins - 1 + k, k) p^wins q^k. Compute it term by
+    // term, so that nothing overflows.
     let (mut won, mut lost) = (p.powi(wins as i32), q.powi(wins as i32));
     let (mut win, mut expected) = (0.0, 0.0);
     for k in 0..wins {
@@ -81,15 +78,16 @@ pub fn first_to(wins: u32, game: Chances) -> FirstTo {
         win += won;
         expected += f64::from(wins + k) * (won + lost);
     }
-    // Level one win before the end: C(2 wins - 2, wins - 1) (p q)^(wins - 1).
+    // Both one win short: C(2 wins - 2, wins - 1) (p q)^(wins - 1).
     let level =
         (1..wins).fold(1.0, |chance, k| chance * f64::from(wins - 1 + k) / f64::from(k) * p * q);
     let games = if decisive > 0.0 { expected / decisive } else { f64::INFINITY };
     FirstTo { win, level, decisive_games: expected, games }
 }
 
-/// Points that the stronger may give in a match of so many games, of expected score `expected` each: the difference of the expected scores less a
-/// standard deviation without draws (3.94).
+/// The handicap, in game points, that the stronger player can give in a match (3.94): the
+/// difference of the expected scores minus one standard deviation without draws. `expected` is his
+/// expected score of a game.
 pub fn handicap(expected: f64, games: u32) -> f64 {
     let games = f64::from(games);
     games * (2.0 * expected - 1.0).abs() - (games * expected * (1.0 - expected)).sqrt()
@@ -135,14 +133,15 @@ mod tests {
     }
 
     #[test]
-    fn ten_wins_at_six_to_four() {
+    fn first_to_ten_wins_at_six_to_four() {
         let game = Chances { win: 0.36, draw: 0.4, loss: 0.24 };
         let found = first_to(10, game);
         assert!((found.level - 0.128).abs() < 5e-4, "{found:?}");
         assert!((found.win - 0.8139).abs() < 5e-5, "{found:?}");
         assert!((found.decisive_games - 15.78).abs() < 5e-3, "{found:?}");
         assert!((found.games - found.decisive_games / 0.6).abs() < 1e-9);
-        // Where 9-9 keeps the champion his title: what the challenger wins without it, and what the champion wins outright.
+        // If the champion keeps his title at 9-9: the challenger's wins without that score, and the
+        // champion's wins outright.
         let outright = found.win - found.level * 0.6;
         assert!((outright - 0.7368).abs() < 5e-4, "{outright}");
         assert_eq!(first_to(10, Chances { win: 0.0, draw: 1.0, loss: 0.0 }).games, f64::INFINITY);

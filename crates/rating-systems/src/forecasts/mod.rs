@@ -1,7 +1,8 @@
-//! What ratings foretell: how likely scores are, how sure performances, what a match was likely to bring.
+//! Forecasts from ratings: probabilities of scores, errors of performances, results of matches.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); numbers in brackets are its sections
-//! and equations. Draws, exact distributions and what follows from them are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), "the
+//! book". Numbers in brackets are its sections and equations. Draws, exact distributions and what
+//! follows from them are ours.
 
 mod chances;
 mod curve_test;
@@ -16,17 +17,17 @@ mod small_samples;
 
 pub use crate::evaluation::draw_model::Chances;
 pub use chances::Colours;
-pub use curve_test::{Cell, CurveFit, CurveTest, Worth, curve_test, worth};
-pub use decade_rates::{Customs, Decades, KnownGame};
+pub use curve_test::{
+    CurveFit, CurveTest, DifferenceBin, SlopeAndWhite, curve_test, slope_and_white,
+};
+pub use decade_rates::{DecadeRates, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
-pub use first_place::{EventGame, first_place};
+pub use first_place::{ForecastGame, first_place};
 pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
 pub use norms::{
-    FieldOfNorm, Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
+    NormField, Title, category, first_of_category, norm_field, norm_percentage, norm_points,
     norm_points_of_1957,
 };
-pub use performance::{
-    BookErrors, PROBABLE, book_errors, game_variance, performance_error, performance_error_by,
-};
-pub use predictions::{Exceptional, Foretold, USUAL_ERROR, foretold};
+pub use performance::{BookErrors, PROBABLE, book_errors, performance_error, performance_error_by};
+pub use predictions::{Exceptional, PlayedGames, ScorePrediction, USUAL_ERROR};
 pub use small_samples::{small_sample_factor, small_sample_performance};

@@ -1,11 +1,12 @@
-//! Norms for titles, by the rules of 1977 and by those of 1957.
+//! Computes norms for titles, by the rules of 1977 and by those of 1957.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 4.24, 4.32, 4.34. The chart of percentages is the
-//! book's table of expected scores: the score that a player of the title's level would be expected to make.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 4.24,
+//! 4.32, 4.34. The book's chart of percentages is its table of expected scores: a norm is the
+//! expected score of a player at the title's level.
 
 use crate::systems::elo::formulas::Expectancy;
 
-/// A title.
+/// A FIDE title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
     /// Grandmaster.
@@ -19,11 +20,11 @@ pub enum Title {
 }
 
 impl Title {
-    /// All of them.
+    /// All titles.
     pub const ALL: [Title; 4] =
         [Title::Grandmaster, Title::Master, Title::WomanGrandmaster, Title::WomanMaster];
 
-    /// The rating (points) that a norm shows (4.32).
+    /// Performance (points) that a norm requires (4.32).
     pub fn level(self) -> f64 {
         match self {
             Title::Grandmaster => 2600.0,
@@ -33,7 +34,7 @@ impl Title {
         }
     }
 
-    /// The title as federations write it.
+    /// Abbreviation of the title: `GM`.
     pub fn word(self) -> &'static str {
         match self {
             Title::Grandmaster => "GM",
@@ -43,7 +44,7 @@ impl Title {
         }
     }
 
-    /// The rating (points) that somebody needs for the title beside its norms.
+    /// Rating (points) that a player needs for the title in addition to its norms.
     pub fn rating(self) -> f64 {
         match self {
             Title::Grandmaster => 2450.0,
@@ -53,7 +54,7 @@ impl Title {
         }
     }
 
-    /// The title in words.
+    /// Full name of the title.
     pub fn words(self) -> &'static str {
         match self {
             Title::Grandmaster => "grandmaster",
@@ -63,7 +64,8 @@ impl Title {
         }
     }
 
-    /// Whether the book's chart (4.34) has a figure for norms in this category; beyond it they follow the same rule.
+    /// Whether the book's chart (4.34) prints a figure for norms in this category. Others follow
+    /// from the same rule.
     pub fn is_in_chart(self, category: u32) -> bool {
         let last = match self {
             Title::Grandmaster => 16,
@@ -73,12 +75,12 @@ impl Title {
         (self.lowest_category()..=last).contains(&category)
     }
 
-    /// Whether norms are made in women's events.
+    /// Whether players make norms for this title in women's events.
     pub fn is_womens(self) -> bool {
         matches!(self, Title::WomanGrandmaster | Title::WomanMaster)
     }
 
-    /// The lowest category in which a norm can be made.
+    /// Lowest category in which a player can make a norm.
     pub fn lowest_category(self) -> u32 {
         match self {
             Title::Grandmaster | Title::WomanGrandmaster => 7,
@@ -87,12 +89,14 @@ impl Title {
     }
 }
 
-/// The average (points) at which the first category begins, and the first of women's events; points of a category.
+/// Averages (points) at which the first category begins, for all events and for women's events;
+/// width of a category (points).
 const FIRST: f64 = 2251.0;
 const FIRST_OF_WOMEN: f64 = 1951.0;
 const WIDTH: f64 = 25.0;
 
-/// The category of an average rating (points), which counts to the whole, halves upwards; `None` below the first.
+/// The category of an average rating (points), which is rounded to the nearest point, halves
+/// upwards. `None` below the first category.
 pub fn category(average: f64, is_womens: bool) -> Option<u32> {
     let first = if is_womens { FIRST_OF_WOMEN } else { FIRST };
     let above = (average + 0.5).floor() - first;
@@ -105,7 +109,8 @@ pub fn first_of_category(category: u32, is_womens: bool) -> f64 {
     first + WIDTH * f64::from(category.saturating_sub(1))
 }
 
-/// The part of the points, in `[0, 1]`, that is a norm in a category; `None` below the lowest.
+/// The percentage score, in `[0, 1]`, that is a norm in a category. `None` below the lowest
+/// category.
 pub fn norm_percentage(title: Title, category: u32) -> Option<f64> {
     if category < title.lowest_category() {
         return None;
@@ -114,21 +119,24 @@ pub fn norm_percentage(title: Title, category: u32) -> Option<f64> {
     Some(Expectancy::Table.expected(title.level() - (foot - 1.0)))
 }
 
-/// What a norm may lack of the exact percentage (points): as much as all legible rows of the book's chart allow.
+/// Points by which a norm may fall short of the exact percentage. This is the most that all legible
+/// rows of the book's chart allow.
 const GRACE: f64 = 0.05;
 
-/// The points that are a norm in so many games of a category: the smallest number of half points that lacks no more than a twentieth of one.
+/// The points that are a norm in `games` games of a category. This is the smallest number of half
+/// points that falls short of the exact percentage by at most 0.05. `None` below the lowest
+/// category.
 pub fn norm_points(title: Title, category: u32, games: u32) -> Option<f64> {
     let exact = norm_percentage(title, category)? * f64::from(games);
-    // Sums of hundredths are not exact.
+    // Sums of hundredths are rounded.
     const ROUNDING: f64 = 1e-9;
     Some((2.0 * (exact - GRACE - ROUNDING)).ceil().max(0.0) / 2.0)
 }
 
-/// What a field of a norm has to have at least, of so many players.
+/// The smallest numbers of players of each kind that a field needs for norms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FieldOfNorm {
-    /// Players who are not of one federation.
+pub struct NormField {
+    /// Players who are not from one federation.
     pub of_other_federations: u32,
     /// Rated players.
     pub rated: u32,
@@ -136,27 +144,28 @@ pub struct FieldOfNorm {
     pub titled: u32,
 }
 
-/// The field that a norm asks for: a third, four fifths and half of the players, rounded up.
-pub fn field_of_norm(players: u32) -> FieldOfNorm {
-    FieldOfNorm {
+/// The requirements for a field of `players` players: a third from other federations, four fifths
+/// rated and half of them titled, each rounded up.
+pub fn norm_field(players: u32) -> NormField {
+    NormField {
         of_other_federations: players.div_ceil(3),
         rated: (4 * players).div_ceil(5),
         titled: players.div_ceil(2),
     }
 }
 
-/// Points that are a norm by the rules of 1957 to 1970 (4.24): the first half point above the sum of what is asked against
-/// grandmasters, masters and others.
+/// Points that are a norm by the rules of 1957 to 1970 (4.24). This is the first half point above
+/// the sum of the required scores against grandmasters, masters and others.
 pub fn norm_points_of_1957(title: Title, grandmasters: u32, masters: u32, others: u32) -> f64 {
     let parts = match title {
         Title::Grandmaster | Title::WomanGrandmaster => [55.0, 75.0, 85.0],
         Title::Master | Title::WomanMaster => [35.0, 55.0, 75.0],
     };
     let [of_grandmasters, of_masters, of_others] = parts;
-    let asked = of_grandmasters * f64::from(grandmasters)
+    let required = of_grandmasters * f64::from(grandmasters)
         + of_masters * f64::from(masters)
         + of_others * f64::from(others);
-    ((asked / 50.0).floor() + 1.0) / 2.0
+    ((required / 50.0).floor() + 1.0) / 2.0
 }
 
 #[cfg(test)]
@@ -208,9 +217,8 @@ mod tests {
 
     #[test]
     fn fields_of_ten_to_twenty_players() {
-        let of = |of: fn(FieldOfNorm) -> u32| {
-            (10..=20).map(|n| of(field_of_norm(n))).collect::<Vec<_>>()
-        };
+        let of =
+            |of: fn(NormField) -> u32| (10..=20).map(|n| of(norm_field(n))).collect::<Vec<_>>();
         assert_eq!(of(|field| field.of_other_federations), [4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7]);
         assert_eq!(of(|field| field.rated), [8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16]);
         assert_eq!(of(|field| field.titled), [5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10]);
@@ -220,7 +228,7 @@ mod tests {
     fn five_grandmasters_seven_masters_and_three_others_by_the_rules_of_1957() {
         assert_eq!(norm_points_of_1957(Title::Grandmaster, 5, 7, 3), 11.0);
         assert_eq!(norm_points_of_1957(Title::Master, 5, 7, 3), 8.0);
-        // The score has to exceed the sum.
+        // The score must exceed the sum.
         assert_eq!(norm_points_of_1957(Title::Grandmaster, 10, 0, 0), 6.0);
     }
 }

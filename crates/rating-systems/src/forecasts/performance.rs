@@ -1,18 +1,20 @@
-//! How sure a performance is.
+//! Computes standard errors of performances.
 
 use statrs::distribution::{Continuous, ContinuousCDF, Normal};
 
 use crate::evaluation::draw_model::Chances;
 use crate::systems::elo::formulas::Expectancy;
 
-/// The class interval C, and the standard deviation of a difference of two performances (points).
+/// Class interval C (points), and the standard deviation (points) of the difference of two
+/// performances.
 const CLASS_INTERVAL: f64 = 200.0;
 const SPREAD: f64 = CLASS_INTERVAL * std::f64::consts::SQRT_2;
 
-/// Standard deviations in a probable error: it is even money that the truth lies within it.
+/// Standard deviations in a probable error: the true value lies within it with probability one
+/// half.
 pub const PROBABLE: f64 = 0.6745;
 
-/// Games below which a performance has no error worth telling.
+/// Fewest games for a standard error.
 const FEWEST: usize = 4;
 
 /// The standard normal distribution.
@@ -20,15 +22,17 @@ fn normal() -> Normal {
     Normal::standard()
 }
 
-/// The variance of a game's score, of expected score `expected` and with this part of draws between equals.
-pub fn game_variance(expected: f64, draws: f64) -> f64 {
+/// The variance of a game's score with expected score `expected`, in `[0, 1]`. `draws`, in
+/// `[0, 1]`, is the proportion of draws between equals.
+pub(super) fn game_variance(expected: f64, draws: f64) -> f64 {
     Chances::of(expected, draws).variance()
 }
 
-/// Standard error (points) of an exact performance rating against these opponents (points), with this part of draws between
-/// equals; `None` below four games.
+/// Standard error (points) of an exact performance rating against these opponents (points).
+/// `draws`, in `[0, 1]`, is the proportion of draws between equals. `None` for fewer than four
+/// games.
 ///
-/// The error of the score is turned into points by the slope of the normal curve, both taken at the performance.
+/// It is the error of the score divided by the slope of the normal curve, both at the performance.
 pub fn performance_error(performance: f64, opponents: &[f64], draws: f64) -> Option<f64> {
     if opponents.len() < FEWEST {
         return None;
@@ -42,8 +46,8 @@ pub fn performance_error(performance: f64, opponents: &[f64], draws: f64) -> Opt
     (slope > 0.0).then(|| variance.max(0.0).sqrt() / slope)
 }
 
-/// Standard error (points) of a performance by any curve, as [`performance_error`] has it of the normal curve; `None` below four games, or where the curve
-/// is flat.
+/// Standard error (points) of a performance rating by any curve, as [`performance_error`] computes
+/// it for the normal curve. `None` for fewer than four games, or if the curve is flat.
 pub fn performance_error_by(
     expected: &dyn Fn(f64) -> f64,
     performance: f64,
@@ -63,23 +67,23 @@ pub fn performance_error_by(
     (slope > 1e-9).then(|| variance.max(0.0).sqrt() / slope)
 }
 
-/// The book's errors of so many games between equals (2.55, 8.95), which knows no draws.
+/// The book's errors of a number of games between equals (2.55, 8.95), which ignore draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookErrors {
     /// Standard deviation of the score.
     pub sigma_score: f64,
     /// Standard deviation of the performance rating (points).
     pub sigma_rating: f64,
-    /// Its probable error (points).
+    /// Probable error of the performance rating (points).
     pub probable_error: f64,
-    /// The chance that it is within 100 points of the truth.
+    /// Probability that the performance is within 100 points of the true rating.
     pub confidence: f64,
 }
 
-/// The book's errors of so many games.
+/// Computes the book's errors of `games` games.
 ///
-/// Its two halves do not belong together: through the slope of the curve its error of a score is a rating error that is greater by a quarter. They would
-/// agree if 36.3% of the games were drawn.
+/// The two errors are inconsistent: divided by the slope of the curve, the error of the score gives
+/// a rating error that is a quarter greater. They would agree if 36.3% of the games were drawn.
 pub fn book_errors(games: u32) -> BookErrors {
     let root = f64::from(games).sqrt();
     let sigma_rating = SPREAD / root;
@@ -97,7 +101,7 @@ mod tests {
     use crate::systems::elo::formulas::{exact_performance, performance_by};
 
     #[test]
-    fn by_the_normal_curve_both_ways_agree() {
+    fn any_curve_agrees_with_the_normal_curve() {
         let opponents = [2500.0, 2600.0, 2450.0, 2700.0, 2550.0];
         let normal = |ahead: f64| Expectancy::Normal.expected(ahead);
         let found = performance_by(&normal, &opponents, 3.5).unwrap();
@@ -112,15 +116,15 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_the_book() {
-        // Games, error of the score, of the rating, probable error, confidence.
+    fn errors_are_those_of_the_books_table() {
+        // Games, errors of the score and of the rating, probable error, confidence.
         let table = [
             (5, 1.12, 126.5, 85.3, 0.57),
             (10, 1.58, 89.4, 60.3, 0.74),
             (15, 1.94, 73.0, 49.2, 0.83),
             (20, 2.24, 63.2, 42.6, 0.89),
             (30, 2.74, 51.6, 34.8, 0.95),
-            // The book has 3.53 for the error of the score.
+            // The book prints 3.53 for the error of the score.
             (50, 3.54, 40.0, 27.0, 0.988),
         ];
         for (games, score, rating, probable, confidence) in table {
@@ -130,12 +134,12 @@ mod tests {
             assert!((found.probable_error - probable).abs() <= 0.06, "{games}: {found:?}");
             assert!((found.confidence - confidence).abs() <= 0.0051, "{games}: {found:?}");
         }
-        // Two that are wrong in the book: 25.3 and 0.998.
+        // Two errors of the book: it prints 25.3 and 0.998.
         assert!((book_errors(60).probable_error - 24.6).abs() < 0.06);
         assert!(book_errors(100).confidence > 0.9995);
     }
 
-    /// Those whom Portisch met at Wijk aan Zee 1975.
+    /// Portisch's opponents at Wijk aan Zee 1975.
     const OPPONENTS: [f64; 15] = [
         2600.0, 2600.0, 2555.0, 2575.0, 2615.0, 2470.0, 2550.0, 2600.0, 2510.0, 2560.0, 2410.0,
         2470.0, 2485.0, 2445.0, 2460.0,
@@ -153,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_halves_of_the_book_agree_where_enough_is_drawn() {
+    fn the_books_errors_agree_at_36_per_cent_draws() {
         let opponents = [2500.0; 15];
         let error = |draws| performance_error(2500.0, &opponents, draws).unwrap();
         assert!((error(0.0) - 91.5).abs() < 0.05, "{}", error(0.0));

@@ -1,4 +1,4 @@
-//! What a rating foretold of a player's games, and how likely what he scored was (3.63).
+//! Compares a player's score with the score that his rating predicts (3.63).
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -6,41 +6,43 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::distribution::ScoreDistribution;
 use crate::evaluation::draw_model::Chances;
 
-/// What was foretold of somebody, beside what he scored.
+/// A predicted score and the actual one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Foretold {
-    /// Games.
+pub struct ScorePrediction {
+    /// Number of games.
     pub games: usize,
-    /// What he scored in them.
+    /// Actual score.
     pub score: f64,
     /// Expected score.
     pub expected: f64,
-    /// Its standard deviation.
+    /// Standard deviation of the predicted score.
     pub sigma: f64,
-    /// What he scored less what was expected, in standard deviations; `None` where nothing could vary.
+    /// Actual minus expected score, in standard deviations. `None` if the score could not vary.
     pub z: Option<f64>,
-    /// The chance of this score or more where it is as much as expected, else of this or less.
+    /// Probability of the actual score or a more extreme one: of this score or more if it is at
+    /// least the expected score, otherwise of this score or less.
     pub chance: f64,
-    /// Its mean over what his own rating may truly have been.
+    /// Mean of this probability over the error of the player's own rating.
     pub chance_with_error: f64,
 }
 
-/// How exceptional a performance is (3.63), by the chance with the rating's own error.
+/// How exceptional a performance is (3.63), by the probability that includes the rating's own
+/// error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exceptional {
-    /// Below one in twenty.
+    /// A probability below 5%.
     InTwenty,
-    /// Below one in a hundred.
+    /// A probability below 1%.
     InHundred,
 }
 
-impl Foretold {
-    /// What he scored more than was expected.
+impl ScorePrediction {
+    /// Actual minus expected score.
     pub fn over(&self) -> f64 {
         self.score - self.expected
     }
 
-    /// Whether that is exceptional.
+    /// How exceptional the score is. `None` from a probability of 5%.
     pub fn exceptional(&self) -> Option<Exceptional> {
         match self.chance_with_error {
             ..0.01 => Some(Exceptional::InHundred),
@@ -50,44 +52,57 @@ impl Foretold {
     }
 }
 
-/// Standard error (points) of a rating of which nothing else is known: Elo's of 80 games (8.25).
+/// Standard error (points) of a rating without a known error: Elo's for 80 games (8.25).
 pub const USUAL_ERROR: f64 = 31.6;
 
-/// Ratings over which the chance is taken where his own is not sure.
+/// Number of ratings over which [`ScorePrediction::chance_with_error`] averages.
 const PLACES: u32 = 9;
 
-/// What a rating (points) with its standard error (points) foretold of games, and the score that was made. `expected` gives the expected score of a
-/// game by its place from a rating; `draws` is the part of draws between equals.
-pub fn foretold(
-    rating: f64,
-    error: f64,
-    games: usize,
-    score: f64,
-    draws: f64,
-    expected: impl Fn(f64, usize) -> f64,
-) -> Foretold {
-    let of = |rating: f64| {
-        ScoreDistribution::of((0..games).map(|game| Chances::of(expected(rating, game), draws)))
-    };
-    let found = of(rating);
-    let is_above = score >= found.mean();
-    let chance = |scores: &ScoreDistribution| {
-        if is_above { scores.at_least(score) } else { scores.at_most(score) }
-    };
-    let normal = Normal::standard();
-    let with_error = (1..=PLACES).map(|place| {
-        let part = (f64::from(place) - 0.5) / f64::from(PLACES);
-        chance(&of(rating + error * normal.inverse_cdf(part)))
-    });
-    let sigma = found.sigma();
-    Foretold {
-        games,
-        score,
-        expected: found.mean(),
-        sigma,
-        z: (sigma > 0.0).then(|| (score - found.mean()) / sigma),
-        chance: chance(&found),
-        chance_with_error: with_error.sum::<f64>() / f64::from(PLACES),
+/// A player's games, and his score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedGames {
+    /// Number of games.
+    pub games: usize,
+    /// The player's score.
+    pub score: f64,
+    /// The proportion of games between equals that are drawn, in `[0, 1]`.
+    pub draws: f64,
+}
+
+impl PlayedGames {
+    /// Compares the score with the one that the player's rating (points) with its standard error
+    /// (points) predicts. `expected` gives the expected score of a game from the player's rating
+    /// and the index of the game.
+    pub fn predicted_by(
+        &self,
+        rating: f64,
+        error: f64,
+        expected: impl Fn(f64, usize) -> f64,
+    ) -> ScorePrediction {
+        let PlayedGames { games, score, draws } = *self;
+        let of = |rating: f64| {
+            ScoreDistribution::of((0..games).map(|game| Chances::of(expected(rating, game), draws)))
+        };
+        let found = of(rating);
+        let is_above = score >= found.mean();
+        let chance = |scores: &ScoreDistribution| {
+            if is_above { scores.at_least(score) } else { scores.at_most(score) }
+        };
+        let normal = Normal::standard();
+        let with_error = (1..=PLACES).map(|place| {
+            let part = (f64::from(place) - 0.5) / f64::from(PLACES);
+            chance(&of(rating + error * normal.inverse_cdf(part)))
+        });
+        let sigma = found.sigma();
+        ScorePrediction {
+            games,
+            score,
+            expected: found.mean(),
+            sigma,
+            z: (sigma > 0.0).then(|| (score - found.mean()) / sigma),
+            chance: chance(&found),
+            chance_with_error: with_error.sum::<f64>() / f64::from(PLACES),
+        }
     }
 }
 
@@ -116,11 +131,12 @@ mod tests {
         (2460.0, 3.5),
     ];
 
-    fn of(player: usize, draws: f64) -> Foretold {
+    fn of(player: usize, draws: f64) -> ScorePrediction {
         let opponents: Vec<f64> =
             (0..FIELD.len()).filter(|other| *other != player).map(|other| FIELD[other].0).collect();
         let (rating, score) = FIELD[player];
-        foretold(rating, USUAL_ERROR, opponents.len(), score, draws, |rating, game| {
+        let played = PlayedGames { games: opponents.len(), score, draws };
+        played.predicted_by(rating, USUAL_ERROR, |rating, game| {
             Expectancy::Normal.expected(rating - opponents[game])
         })
     }
@@ -139,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_event_looks_better_foretold_than_it_was_without_draws() {
+    fn ignoring_draws_makes_predictions_look_too_good() {
         for (draws, expected) in [(0.0, 0.69), (0.5, 0.89)] {
             let squares: f64 =
                 (0..FIELD.len()).filter_map(|player| of(player, draws).z).map(|z| z * z).sum();
@@ -149,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_to_be_exceptional() {
-        // W - We that a tenth, a twentieth, a hundredth exceed, with sigma cut to hundredths (3.64).
+    fn exceptional_scores_are_those_of_the_books_table() {
+        // W - We exceeded with probability 10%, 5% and 1%, with sigma cut to hundredths (3.64).
         let games = [5.0_f64, 7.0, 9.0, 12.0, 15.0, 19.0];
         for (z, expected) in [
             (1.28, [1.43, 1.69, 1.92, 2.21, 2.48, 2.79]),

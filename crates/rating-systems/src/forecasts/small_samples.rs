@@ -1,10 +1,11 @@
-//! Performances of few games are drawn towards the opponents (8.85, 70).
+//! Shrinks performances of few games towards the opponents (8.85, 70).
 
-/// Games of the rows of the table, and differences (points) of its columns.
+/// Numbers of games of the table's rows, and the step (points) between the differences of its
+/// columns.
 const GAMES: [f64; 7] = [5.0, 7.0, 9.0, 11.0, 13.0, 15.0, 17.0];
 const STEP: f64 = 50.0;
 
-/// The factors of the book.
+/// The book's factors.
 const FACTORS: [[f64; 8]; 7] = [
     [0.96, 0.91, 0.85, 0.78, 0.71, 0.64, 0.57, 0.51],
     [0.96, 0.92, 0.86, 0.80, 0.73, 0.66, 0.59, 0.53],
@@ -15,11 +16,12 @@ const FACTORS: [[f64; 8]; 7] = [
     [0.99, 0.95, 0.90, 0.86, 0.81, 0.74, 0.68, 0.61],
 ];
 
-/// Games from which on nothing is drawn in.
+/// Games from which a performance is not shrunk.
 const ENOUGH: f64 = 30.0;
 
-/// By what the difference (points) of a performance of so many games is multiplied: linear between the figures of the book, 1 at no
-/// difference; the row of 5 games for fewer, from 17 to 30 games linearly to 1 (both ours).
+/// The factor for the difference `size` (points) of a performance of `games` games. It is linear
+/// between the book's figures, and 1 at no difference. Fewer than 5 games use the row of 5; from 17
+/// to 30 games the factor rises linearly to 1 (both ours).
 fn factor(games: f64, size: f64) -> f64 {
     let in_row = |row: usize| {
         let at = size / STEP;
@@ -44,17 +46,19 @@ fn factor(games: f64, size: f64) -> f64 {
     }
 }
 
-/// The largest difference (points) of the table; beyond it what is added stays (ours), so that a performance of 100% is finite.
+/// The largest difference (points) of the table. Beyond it the correction stays constant (ours), so
+/// a performance of 100% is finite.
 const LARGEST: f64 = 400.0;
 
-/// The factor F of a performance of so many games whose difference for the score is `difference` (points), in `(0, 1]`.
+/// The factor F, in `(0, 1]`, of a performance of `games` games. `difference` (points) is the
+/// difference for the percentage score.
 pub fn small_sample_factor(games: u32, difference: f64) -> f64 {
     let size = difference.abs();
     let within = factor(f64::from(games), size.min(LARGEST));
     if size > LARGEST && f64::from(games) < ENOUGH { within * LARGEST / size } else { within }
 }
 
-/// The performance rating (points) with that factor: RF = Rc + F Dp; `difference` may be infinite.
+/// The performance rating (points) with that factor: RF = Rc + F Dp. `difference` may be infinite.
 pub fn small_sample_performance(mean_opponent: f64, games: u32, difference: f64) -> f64 {
     if difference.is_infinite() {
         return mean_opponent + difference.signum() * factor(f64::from(games), LARGEST) * LARGEST;
@@ -67,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_kept_and_what_lies_between_is_in_proportion() {
+    fn factors_are_those_of_the_table_and_linear_between_them() {
         assert_eq!(small_sample_factor(5, 50.0), 0.96);
         assert_eq!(small_sample_factor(13, -250.0), 0.78);
         assert_eq!(small_sample_factor(17, 400.0), 0.61);
@@ -85,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_won_is_finite() {
+    fn performance_of_100_per_cent_is_finite() {
         assert!((small_sample_performance(2500.0, 5, f64::INFINITY) - 2704.0).abs() < 1e-9);
         assert!((small_sample_performance(2500.0, 5, 800.0) - 2704.0).abs() < 1e-9);
     }

@@ -1,121 +1,124 @@
-//! How far ratings are from the truth.
+//! Measures how far ratings are from the true ones.
 
 use rand::RngExt;
 use serde::Serialize;
 
 use super::chance::{Purpose, generator};
 use super::contestant::Contestant;
-use super::outcome::Outcome;
+use super::outcome::ResultModel;
 
-/// From this error (points) on a player is out of spec. Source: Berard, the PRA paper.
+/// Error (points) from which a player is out of spec. Source: Berard, the PRA paper.
 pub const SPEC: f64 = 100.0;
 
-/// From this error (points) on he is far out.
+/// Error (points) from which a player counts in `out_200`.
 const FAR: f64 = 200.0;
 
-/// Width (points) of the bands of true ratings in which errors are told.
+/// Width (points) of the bands of true ratings for which errors are reported.
 const BAND: f64 = 300.0;
 
-/// Pairs of players whose results are foretold.
+/// Number of random pairs of players whose results are predicted.
 const PAIRS: usize = 50_000;
 
-/// What is measured after a round.
+/// The accuracy of a system's ratings after a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Measures {
-    /// Players whose rating is 100 points or more from the truth.
+    /// Players whose rating is 100 points or more from the true one.
     pub out_100: u32,
-    /// And 200 points or more.
+    /// Players whose rating is 200 points or more from the true one.
     pub out_200: u32,
-    /// Median error (points), without its sign.
+    /// Median absolute error (points).
     pub median_error: f64,
     /// Root mean square error (points).
     pub rms_error: f64,
-    /// The four figures again after the best straight line from ratings to true ratings.
+    /// [`Measures::out_100`] after the best straight line from ratings to true ratings.
     pub aligned_100: u32,
-    /// See [`Measures::out_200`].
+    /// [`Measures::out_200`] after that line.
     pub aligned_200: u32,
-    /// See [`Measures::median_error`]; `None` where it was not worked out.
+    /// [`Measures::median_error`] after that line. `None` if it was not computed.
     pub aligned_median: Option<f64>,
-    /// See [`Measures::rms_error`].
+    /// [`Measures::rms_error`] after that line.
     pub aligned_rms: f64,
-    /// Slope of ratings on true ratings: 1 is right, below it players are drawn together.
+    /// Slope of the regression of ratings on true ratings. 1 is right; below 1 players are too
+    /// close together.
     pub scale: f64,
-    /// Spearman's rank correlation of ratings and true ratings, in `[-1, 1]`; `None` where it was not worked out.
+    /// Spearman's rank correlation of ratings and true ratings, in `[-1, 1]`. `None` if it was not
+    /// computed.
     pub rank_correlation: Option<f64>,
-    /// By how much the log loss of foretold results exceeds that of who knows the truth, times 1,000; likewise.
+    /// Excess log loss, times 1,000: the log loss of predicted results minus that of a forecaster
+    /// who knows the true ratings. `None` if it was not computed.
     pub excess: Option<f64>,
 }
 
-/// The errors of those whose true ratings are within 300 points.
+/// The errors of players within a band of 300 points of true ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Band {
-    /// The lowest true rating (points).
+pub struct RatingBand {
+    /// Lower bound of the band: true rating (points).
     pub from: f64,
-    /// Players.
+    /// Number of players.
     pub players: u32,
-    /// Mean error (points): above 0 they are rated too high.
+    /// Mean error (points). Above 0 the players are rated too high.
     pub mean_error: f64,
     /// Root mean square error (points).
     pub rms_error: f64,
-    /// Players who are out of spec.
+    /// Players out of spec.
     pub out_100: u32,
 }
 
-/// What is known of the truth.
+/// The true ratings, and the figures that follow from them.
 #[derive(Clone, Debug)]
 pub(super) struct Gauge {
     truth: Vec<f64>,
     mean: f64,
-    /// Sum of squares around the mean.
+    /// Sum of squared deviations from the mean.
     squares: f64,
     ranks: Vec<f64>,
     pairs: Vec<(u32, u32)>,
-    /// The expected score of each pair's first player.
+    /// True expected score of each pair's first player.
     chances: Vec<f64>,
-    /// Mean log loss of who knows the truth.
+    /// Mean log loss of a forecaster who knows the true ratings.
     least: f64,
 }
 
-/// The best straight line from ratings to true ratings.
-struct Line {
+/// The least-squares line from ratings to true ratings.
+struct RegressionLine {
     /// Mean of the ratings (points).
     rated: f64,
-    /// True mean (points).
+    /// Mean of the true ratings (points).
     mean: f64,
     slope: f64,
-    /// The slope of ratings on true ratings.
+    /// Slope of the regression of ratings on true ratings.
     scale: f64,
 }
 
-impl Line {
+impl RegressionLine {
     fn true_rating(&self, rating: f64) -> f64 {
         self.mean + self.slope * (rating - self.rated)
     }
 }
 
-/// Room that measuring needs.
+/// Buffers that measurements reuse.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
-    /// Errors (points), without their signs, and after the best line.
+pub(super) struct Scratch {
+    /// Absolute errors (points), and those after the best line.
     errors: Vec<f64>,
     aligned: Vec<f64>,
     in_box: Vec<f64>,
-    /// The median error of the last look, from which the next is seldom far.
+    /// The last median error, from which the next one differs little.
     guess: f64,
 }
 
-/// Sums that run beside each other, so that a processor adds several at once; their order never changes.
+/// Number of partial sums, which a processor adds in parallel. Their order never changes.
 const LANES: usize = 8;
 
-/// Of errors: how many are out of spec, how many far out, and their squares.
+/// Sums over errors: players out of spec, players 200 points off, squared errors.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct ErrorTally {
     out: [u32; LANES],
     far: [u32; LANES],
     squares: [f64; LANES],
 }
 
-impl Tally {
+impl ErrorTally {
     fn add(&mut self, lane: usize, error: f64) {
         self.out[lane] += u32::from(error >= SPEC);
         self.far[lane] += u32::from(error >= FAR);
@@ -124,8 +127,8 @@ impl Tally {
 }
 
 impl Gauge {
-    /// Of a population, whose results are drawn so.
-    pub fn of(truth: &[f64], outcome: Outcome, seed: u64) -> Gauge {
+    /// Prepares the measurement of a population whose results follow the model `outcome`.
+    pub fn of(truth: &[f64], outcome: ResultModel, seed: u64) -> Gauge {
         let players = truth.len();
         let mean = mean(truth);
         let mut random = generator(seed, 0, 0, Purpose::Pairs);
@@ -150,18 +153,18 @@ impl Gauge {
         }
     }
 
-    /// Moves ratings so that their mean is the true one.
+    /// Shifts ratings so that their mean is that of the true ratings.
     pub fn level(&self, ratings: &mut [f64]) {
         let shift = self.mean - mean(ratings);
         ratings.iter_mut().for_each(|rating| *rating += shift);
     }
 
-    /// What does not take long.
-    pub fn measure(&self, ratings: &[f64], room: &mut Room) -> Measures {
+    /// Computes the measures that are quick to compute.
+    pub fn measure(&self, ratings: &[f64], room: &mut Scratch) -> Measures {
         let line = self.line(ratings);
         room.errors.resize(ratings.len(), 0.0);
         room.aligned.resize(ratings.len(), 0.0);
-        let (mut raw, mut aligned) = (Tally::default(), Tally::default());
+        let (mut raw, mut aligned) = (ErrorTally::default(), ErrorTally::default());
         let errors = room.errors.chunks_mut(LANES).zip(room.aligned.chunks_mut(LANES));
         let players = ratings.chunks(LANES).zip(self.truth.chunks(LANES));
         for ((errors, aligned_errors), (ratings, truth)) in errors.zip(players) {
@@ -174,7 +177,7 @@ impl Gauge {
                 aligned_errors[lane] = error;
             }
         }
-        let root = |tally: &Tally| {
+        let root = |tally: &ErrorTally| {
             (tally.squares.iter().sum::<f64>() / ratings.len().max(1) as f64).sqrt()
         };
         let median_error = median(&room.errors, room.guess, &mut room.in_box);
@@ -194,9 +197,9 @@ impl Gauge {
         }
     }
 
-    /// The best straight line.
-    fn line(&self, ratings: &[f64]) -> Line {
-        // Sums around the true mean, from which ratings are never far.
+    /// Fits the line.
+    fn line(&self, ratings: &[f64]) -> RegressionLine {
+        // Sums of deviations from the true mean, near which ratings are.
         let (mut sums, mut squares, mut products) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
         for (ratings, truth) in ratings.chunks(LANES).zip(self.truth.chunks(LANES)) {
             for lane in 0..ratings.len() {
@@ -210,27 +213,27 @@ impl Gauge {
         let players = ratings.len().max(1) as f64;
         let ahead = total(sums) / players;
         let own = total(squares) - players * ahead * ahead;
-        // The true ratings add up to nothing around their mean.
+        // Deviations of the true ratings from their mean add up to zero.
         let both = total(products);
-        // Of ratings that are all the same nothing can be made but the mean.
+        // Equal ratings have no slope; the line is then the mean.
         let varies = own > 1e-9 * players;
         let slope = if varies { both / own } else { 0.0 };
         let scale = if varies && self.squares > 0.0 { both / self.squares } else { 0.0 };
-        Line { rated: self.mean + ahead, mean: self.mean, slope, scale }
+        RegressionLine { rated: self.mean + ahead, mean: self.mean, slope, scale }
     }
 
-    /// The same with what takes longer.
+    /// Computes all measures.
     pub fn measure_all(
         &self,
         ratings: &[f64],
         contestant: &Contestant,
-        room: &mut Room,
+        room: &mut Scratch,
     ) -> Measures {
-        let foretold = |(&(a, b), p): (&(u32, u32), &f64)| {
+        let predicted = |(&(a, b), p): (&(u32, u32), &f64)| {
             let ahead = ratings[a as usize] - ratings[b as usize];
             log_loss(*p, contestant.expected(ahead).clamp(0.001, 0.999))
         };
-        let loss = self.pairs.iter().zip(&self.chances).map(foretold).sum::<f64>();
+        let loss = self.pairs.iter().zip(&self.chances).map(predicted).sum::<f64>();
         let mut measures = Measures {
             rank_correlation: correlation(&ranks(ratings), &self.ranks),
             excess: Some(1000.0 * (loss / self.pairs.len() as f64 - self.least)),
@@ -240,13 +243,13 @@ impl Gauge {
         measures
     }
 
-    /// Errors by bands of true ratings, the lowest first.
-    pub fn bands(&self, ratings: &[f64]) -> Vec<Band> {
+    /// Errors by bands of true ratings, in ascending order.
+    pub fn bands(&self, ratings: &[f64]) -> Vec<RatingBand> {
         let mut by_band: std::collections::BTreeMap<i64, Vec<f64>> = Default::default();
         for (rating, truth) in ratings.iter().zip(&self.truth) {
             by_band.entry((truth / BAND).floor() as i64).or_default().push(rating - truth);
         }
-        let bands = by_band.into_iter().map(|(band, errors)| Band {
+        let bands = by_band.into_iter().map(|(band, errors)| RatingBand {
             from: band as f64 * BAND,
             players: errors.len() as u32,
             mean_error: mean(&errors),
@@ -259,22 +262,22 @@ impl Gauge {
     }
 }
 
-fn log_loss(chance: f64, foretold: f64) -> f64 {
-    -(chance * libm::log(foretold) + (1.0 - chance) * libm::log(1.0 - foretold))
+fn log_loss(chance: f64, predicted: f64) -> f64 {
+    -(chance * libm::log(predicted) + (1.0 - chance) * libm::log(1.0 - predicted))
 }
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Points that a box of [`median`] is wide, and boxes; what lies beyond is in the last.
+/// Width (points) of the counting boxes of [`median`], and their number. The last box is unbounded.
 const BOX: f64 = 2.0;
 const BOXES: usize = 512;
 
-/// Points around a guess within which a median is looked for first.
+/// Distance (points) from the guess within which [`median`] searches first.
 const NEAR: f64 = 3.0;
 
-/// The median of values that are 0 or more: looked for near a guess, and where it is not there, by counting boxes.
+/// The median of values of at least 0. It searches near a guess first, then counts boxes.
 fn median(values: &[f64], guess: f64, in_box: &mut Vec<f64>) -> f64 {
     if values.is_empty() {
         return 0.0;
@@ -294,7 +297,7 @@ fn median(values: &[f64], guess: f64, in_box: &mut Vec<f64>) -> f64 {
         return found;
     }
     let of = |value: f64| ((value / BOX) as usize).min(BOXES - 1);
-    // Two counters each, so that neighbours do not wait for each other.
+    // Two counters for each box, so that successive additions do not wait for each other.
     let mut counts = [[0u32; BOXES]; 2];
     for (value, place) in values.iter().zip(0..) {
         counts[place % 2][of(*value)] += 1;
@@ -314,7 +317,7 @@ fn median(values: &[f64], guess: f64, in_box: &mut Vec<f64>) -> f64 {
     within(first as f64 * BOX, end).unwrap_or_default()
 }
 
-/// Ranks from 1; those who are equal share the mean of theirs.
+/// Ranks from 1. Equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<(f64, u32)> = values.iter().copied().zip(0..).collect();
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -330,7 +333,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Pearson's correlation; `None` where one of the two does not vary.
+/// Pearson's correlation. `None` if one of the two does not vary.
 fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     let (mean_a, mean_b) = (mean(a), mean(b));
     let (mut aa, mut bb, mut ab) = (0.0, 0.0, 0.0);
@@ -349,22 +352,22 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_truth_has_no_error_and_no_excess() {
+    fn true_ratings_have_no_error_and_no_excess() {
         let truth: Vec<f64> = (0..200).map(|player| 1000.0 + 5.0 * f64::from(player)).collect();
-        let gauge = Gauge::of(&truth, Outcome::Logistic, 1);
+        let gauge = Gauge::of(&truth, ResultModel::Logistic, 1);
         let elo = Contestant::named("elo:16").unwrap();
-        let found = gauge.measure_all(&truth, &elo, &mut Room::default());
+        let found = gauge.measure_all(&truth, &elo, &mut Scratch::default());
         assert_eq!((found.out_100, found.aligned_100, found.scale), (0, 0, 1.0));
         assert_eq!(found.rank_correlation, Some(1.0));
         assert!(found.excess.unwrap().abs() < 1e-9);
     }
 
     #[test]
-    fn what_is_only_drawn_together_is_right_when_it_is_aligned() {
+    fn alignment_corrects_ratings_that_are_too_close_together() {
         let truth: Vec<f64> = (0..200).map(|player| 500.0 + 10.0 * f64::from(player)).collect();
         let half: Vec<f64> = truth.iter().map(|rating| 1500.0 + (rating - 1495.0) / 2.0).collect();
-        let gauge = Gauge::of(&truth, Outcome::Table, 1);
-        let found = gauge.measure(&half, &mut Room::default());
+        let gauge = Gauge::of(&truth, ResultModel::Table, 1);
+        let found = gauge.measure(&half, &mut Scratch::default());
         assert!(found.out_100 > 150 && found.aligned_100 == 0, "{found:?}");
         assert!((found.scale - 0.5).abs() < 1e-12);
         let bands = gauge.bands(&half);
@@ -374,7 +377,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn medians_are_those_of_sorted_values(mut values in prop::collection::vec(0.0..3000.0f64, 1..60), guess in 0.0..3000.0f64) {
+        fn median_agrees_with_sorting(mut values in prop::collection::vec(0.0..3000.0f64, 1..60), guess in 0.0..3000.0f64) {
             let found = median(&values, guess, &mut Vec::new());
             values.sort_by(f64::total_cmp);
             let (low, high) = (values[(values.len() - 1) / 2], values[values.len() / 2]);

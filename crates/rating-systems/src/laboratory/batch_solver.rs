@@ -1,7 +1,9 @@
-//! About the most that games can tell: everybody's rating at once, so that his expected score is his score.
+//! Rates all players from all games at once, by maximum likelihood: each player's expected score
+//! equals his score. No system can learn much more from the games.
 //!
-//! One drawn game against the mean of all is added for everybody, so that who has won everything has a rating too.
-//! Solved by Newton's method with conjugate gradients, which find the level of two groups that hardly meet as well.
+//! Each player gets one additional drawn game against the mean of all players, so that a player who
+//! won all games has a rating too. The solver is Newton's method with conjugate gradients, which
+//! also finds the relative level of two groups that rarely meet.
 
 use std::marker::PhantomData;
 
@@ -11,23 +13,24 @@ use crate::systems::running::{RoundGame, Running};
 use crate::tournament::expectation;
 
 /// A curve of expected scores.
-pub(super) trait Curve: Send {
-    /// Expected score, in `[0, 1]`, of who is rated this many points higher.
+pub(super) trait ExpectationCurve: Send {
+    /// Expected score, in `[0, 1]`, of a player who is rated `difference` points higher.
     fn expected(difference: f64) -> f64;
 
-    /// About the slope (a point) where so much is expected.
+    /// Approximate slope of the curve (per point) where the expected score is `expected`.
     fn slope(expected: f64) -> f64;
 }
 
-/// The PRA's.
+/// The PRA's curve.
 pub(super) struct PraCurve;
 
-impl Curve for PraCurve {
+impl ExpectationCurve for PraCurve {
     fn expected(difference: f64) -> f64 {
         expectation(difference)
     }
 
-    /// The derivative of its pieces, but at their cusps, where it has no bound.
+    /// The derivative of the curve's pieces. It is bounded at their cusps, where the true slope is
+    /// infinite.
     fn slope(expected: f64) -> f64 {
         let favourite = expected.max(1.0 - expected);
         let slope = if favourite < 0.6 {
@@ -41,10 +44,10 @@ impl Curve for PraCurve {
     }
 }
 
-/// Elo's logistic one.
+/// Elo's logistic curve.
 pub(super) struct LogisticCurve;
 
-impl Curve for LogisticCurve {
+impl ExpectationCurve for LogisticCurve {
     fn expected(difference: f64) -> f64 {
         Expectancy::Logistic.expected(difference)
     }
@@ -54,43 +57,46 @@ impl Curve for LogisticCurve {
     }
 }
 
-/// All games so far.
-pub(super) struct Yardstick<C> {
+/// All games so far, and the ratings that follow from them.
+pub(super) struct SimultaneousSolver<C> {
     games: Vec<RoundGame>,
-    /// Slope of the curve in each game; kept for its memory.
+    /// Slope of the curve in each game, kept to reuse its memory.
     slopes: Vec<f64>,
-    /// The last solution (points).
+    /// The last solution: ratings (points).
     ratings: Vec<f64>,
-    /// Mean of all (points).
+    /// Mean of all ratings (points).
     mean: f64,
-    /// Whether games were added since.
+    /// Whether games were added after the last solution.
     is_stale: bool,
     curve: PhantomData<C>,
 }
 
-/// Change (points) of everybody's rating below which it is solved.
+/// The solver ends when no rating changes by this much (points).
 const TOLERANCE: f64 = 0.2;
-/// Steps of Newton's that are more than enough.
+/// Most steps of Newton's method.
 const STEPS: usize = 60;
-/// Points that a step moves anybody at most.
+/// Most points by which a step moves a rating.
 const LONGEST: f64 = 300.0;
-/// Iterations within a step, and the part of the residual at which they end.
+/// Most iterations of conjugate gradients in a step, and the residual, relative to the initial one,
+/// at which they end.
 const INNER: usize = 60;
 const INNER_TOLERANCE: f64 = 0.2;
-/// The greatest and the least slope that a step reckons with: the PRA's curve has cusps, Elo's has none at its ends.
+/// The bounds of the slope that the solver uses: the PRA's curve has cusps, Elo's curve is flat at
+/// its ends.
 const STEEPEST: f64 = 0.003;
 const LEAST: f64 = 1e-6;
 
-/// Sums of halves of the games are added in one order, so that they are the same on any number of threads.
+/// Sums of the halves are added in a fixed order, so results do not depend on the number of
+/// threads.
 fn add(sums: &mut [f64], more: &[f64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-impl<C: Curve> Yardstick<C> {
-    /// From the ratings at the start (points).
-    pub fn of(start: &[f64]) -> Yardstick<C> {
+impl<C: ExpectationCurve> SimultaneousSolver<C> {
+    /// Starts from these ratings (points).
+    pub fn of(start: &[f64]) -> SimultaneousSolver<C> {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
-        Yardstick {
+        SimultaneousSolver {
             games: Vec::new(),
             slopes: Vec::new(),
             ratings: start.to_vec(),
@@ -139,7 +145,7 @@ impl<C: Curve> Yardstick<C> {
             let steps = self.step(&rest, &diagonal);
             for ((rating, before), step) in self.ratings.iter_mut().zip(&mut before).zip(steps) {
                 let step = step.clamp(-LONGEST, LONGEST);
-                // Who goes to and fro, over a cusp, goes half as far each time.
+                // Halve the step of a rating that oscillates around a cusp.
                 let step = if step * *before < 0.0 {
                     step.clamp(-before.abs() / 2.0, before.abs() / 2.0)
                 } else {
@@ -155,7 +161,8 @@ impl<C: Curve> Yardstick<C> {
         }
     }
 
-    /// Newton's step: what moves everybody's expected score to his score, if curves were straight.
+    /// Newton's step: the changes that would make all expected scores equal to the scores if the
+    /// curve were straight.
     fn step(&self, rest: &[f64], diagonal: &[f64]) -> Vec<f64> {
         let players = rest.len();
         let mut step = vec![0.0; players];
@@ -205,7 +212,7 @@ impl<C: Curve> Yardstick<C> {
     }
 }
 
-impl<C: Curve> Running for Yardstick<C> {
+impl<C: ExpectationCurve> Running for SimultaneousSolver<C> {
     fn play(&mut self, round: &[RoundGame]) {
         self.games.extend_from_slice(round);
         self.is_stale = true;
@@ -231,7 +238,7 @@ impl<C: Curve> Running for Yardstick<C> {
         true
     }
 
-    /// Who leaves takes his games along.
+    /// Removes the leaving player's games.
     fn replace(&mut self, player: u32, rating: f64) {
         self.games.retain(|game| game.white != player && game.black != player);
         self.ratings[player as usize] = rating;
@@ -244,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expected_scores_are_scores() {
+    fn expected_scores_equal_scores() {
         let score = |white: u32, black: u32| f32::from((white * 7 + black * 3) % 5 < 3);
         let games: Vec<RoundGame> = (0..12u32)
             .flat_map(|white| {
@@ -253,7 +260,7 @@ mod tests {
             .map(|(white, black)| RoundGame { white, black, score: score(white, black) })
             .collect();
         let mut solved = Vec::new();
-        let mut yardstick: Yardstick<PraCurve> = Yardstick::of(&[1500.0; 12]);
+        let mut yardstick: SimultaneousSolver<PraCurve> = SimultaneousSolver::of(&[1500.0; 12]);
         yardstick.play(&games);
         yardstick.ratings(&mut solved);
         for player in 0..12u32 {

@@ -1,14 +1,14 @@
-//! What the archive's page is drawn from: figures that `cargo xtask laboratory` wrote, compiled in, so that every archive
-//! has the page and building one simulates nothing.
+//! The figures of the site's laboratory page. `cargo xtask laboratory` computes them, and they are
+//! compiled in. Every archive therefore has the page, and building an archive simulates nothing.
 
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::published::Key;
+use super::published::FigureKey;
 
-/// The systems that are compared.
+/// Systems that the page compares.
 pub const COMPARED: [&str; 12] = [
     "pra",
     "pra-basic",
@@ -24,16 +24,16 @@ pub const COMPARED: [&str; 12] = [
     "simultaneous:logistic",
 ];
 
-/// The systems by which those who are watched are followed.
+/// Systems whose ratings of the probe players the page shows.
 pub const WATCHED: [&str; 3] = ["pra", "pra-basic", "elo:16"];
 
-/// Games between two points of the curves that are kept.
+/// Games between two points of the stored curves.
 pub const CURVE_EVERY: u32 = 10;
 
-/// Games after which systems are compared.
+/// Numbers of games after which the page compares systems.
 pub const COMPARED_AT: [u32; 2] = [160, 340];
 
-/// A figure held against a published one.
+/// A figure of ours that the page compares with a published one.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Figure {
     population: String,
@@ -41,47 +41,47 @@ pub struct Figure {
     system: String,
     measure: String,
     game: u32,
-    /// Runs that it is the mean of.
+    /// Number of runs.
     pub runs: u32,
     /// Mean over runs.
     pub mean: f64,
-    /// Standard deviation of a run; `None` of a single one.
+    /// Standard deviation of a run. `None` of a single run.
     pub deviation: Option<f64>,
-    /// What a twentieth of the runs lie below.
+    /// The 5% quantile over runs.
     pub lower: f64,
-    /// What a twentieth lie above.
+    /// The 95% quantile over runs.
     pub upper: f64,
 }
 
-/// How many games somebody who was watched needed.
+/// The number of games until a probe player was in spec.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GamesToSpec {
-    /// Word of the population.
+    /// Name of the population.
     pub population: String,
     /// True rating (points).
     pub rating: f64,
-    /// Runs.
+    /// Number of runs.
     pub runs: f64,
-    /// Mean number of games; who never came counts as one more than all.
+    /// Mean number of games. A player who never was in spec counts as one game more than all.
     pub mean: f64,
-    /// Median.
+    /// Median number of games.
     pub median: f64,
-    /// The part of the runs in which he never came.
+    /// Proportion of runs in which the player never was in spec.
     pub never: f64,
-    /// Median of the games after which he stayed.
+    /// Median number of games after which the player stayed in spec.
     pub settled_median: f64,
-    /// Standard deviation; `None` of a single run.
+    /// Standard deviation. `None` of a single run.
     pub deviation: Option<f64>,
 }
 
-/// What was measured of a system after so many games.
+/// The measures of a system after a number of games.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Compared {
-    /// Word of the way in which results were drawn.
+    /// Name of the result model.
     pub outcome: String,
-    /// Word of the system.
+    /// Name of the system.
     pub system: String,
-    /// Games.
+    /// Number of games of each player.
     pub game: u32,
     /// Players out of spec.
     pub out_100: f64,
@@ -89,9 +89,9 @@ pub struct Compared {
     pub median_error: f64,
     /// Players out of spec after the best straight line.
     pub aligned_100: f64,
-    /// Slope of ratings on true ratings.
+    /// Slope of the regression of ratings on true ratings.
     pub scale: f64,
-    /// Rank correlation.
+    /// Rank correlation of ratings and true ratings.
     pub rank_correlation: Option<f64>,
     /// Excess log loss, times 1,000.
     pub excess: Option<f64>,
@@ -100,11 +100,11 @@ pub struct Compared {
 /// A point of a curve of one run.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CurvePoint {
-    /// Word of the way in which results were drawn.
+    /// Name of the result model.
     pub outcome: String,
-    /// Word of the system.
+    /// Name of the system.
     pub system: String,
-    /// Games.
+    /// Number of games of each player.
     pub game: u32,
     /// Players out of spec.
     pub out_100: f64,
@@ -114,69 +114,70 @@ pub struct CurvePoint {
     pub aligned_100: f64,
 }
 
-/// A rating of somebody who was watched.
+/// A rating of a probe player.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PathPoint {
-    /// Word of the system.
+    /// Name of the system.
     pub system: String,
     /// True rating (points).
     pub rating: f64,
-    /// Games.
+    /// Number of games of each player.
     pub game: u32,
     /// Rating (points).
     pub value: f64,
 }
 
-/// What the fit test did in tournaments whose true ratings are known.
+/// How often the Ratings Goodness of Fit Test failed in simulated tournaments.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FitTested {
-    /// Word of the way in which results were drawn.
+    /// Name of the result model.
     pub outcome: String,
     /// Players of the round robin.
     pub players: usize,
-    /// How often everybody met everybody.
+    /// How often each pair of players met.
     pub meetings: usize,
-    /// Spread of the true ratings (points).
+    /// Standard deviation of the true ratings (points).
     pub spread: f64,
-    /// The part of the tournaments that failed with all ratings right.
+    /// Proportion of the tournaments that failed although all ratings were right.
     pub fails_all_right: f64,
-    /// And with one wrong by 150 points.
+    /// Proportion that failed with one rating wrong by 150 points.
     pub fails_one_wrong: f64,
-    /// The part in which that one moved.
+    /// Proportion in which the corrections moved that rating.
     pub moves_the_wrong_one: f64,
-    /// Root mean square error (points) of right ratings in tournaments that failed, after corrections.
+    /// Root mean square error (points) of the right ratings in tournaments that failed, after the
+    /// corrections.
     pub error_after_correcting_right_ones: Option<f64>,
 }
 
-/// An experiment's table: names of its columns, and rows as they stand in the file.
+/// An experiment's table: names of its columns, and its rows as the file has them.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct ExperimentResults {
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// Rows.
+    /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Everything.
+/// All figures that the program contains.
 #[derive(Debug)]
-pub struct Bundled {
-    /// Figures that are held against published ones.
+pub struct BundledFigures {
+    /// Figures that the page compares with published ones.
     pub figures: Vec<Figure>,
-    /// Games to spec.
+    /// Games until the probe players were in spec.
     pub games_to_spec: Vec<GamesToSpec>,
-    /// Systems beside each other.
+    /// Measures of the compared systems.
     pub compared: Vec<Compared>,
-    /// Curves.
+    /// Curves of the compared systems.
     pub curves: Vec<CurvePoint>,
-    /// Paths of those who are watched.
+    /// Ratings of the probe players.
     pub paths: Vec<PathPoint>,
-    /// The fit test.
+    /// Results of the fit test.
     pub fit_tested: Vec<FitTested>,
 }
 
-impl Bundled {
-    /// The figure of a key.
-    pub fn figure(&self, key: &Key) -> Option<&Figure> {
+impl BundledFigures {
+    /// The figure with this key.
+    pub fn figure(&self, key: &FigureKey) -> Option<&Figure> {
         self.figures.iter().find(|figure| {
             (figure.population.as_str(), figure.start.as_str(), figure.system.as_str())
                 == (key.population, key.start, key.system)
@@ -191,7 +192,7 @@ macro_rules! file {
     };
 }
 
-/// The files of experiments whose tables are shown as they are.
+/// The files of experiments whose tables the page shows without change.
 const EXPERIMENTS: [(&str, &str); 6] = [
     ("misjudged", file!("misjudged")),
     ("near", file!("near")),
@@ -201,10 +202,10 @@ const EXPERIMENTS: [(&str, &str); 6] = [
     ("whole", file!("whole")),
 ];
 
-/// What the program brings along.
-pub fn bundled() -> &'static Bundled {
-    static BUNDLED: OnceLock<Bundled> = OnceLock::new();
-    BUNDLED.get_or_init(|| Bundled {
+/// The figures that the program contains.
+pub fn bundled() -> &'static BundledFigures {
+    static BUNDLED: OnceLock<BundledFigures> = OnceLock::new();
+    BUNDLED.get_or_init(|| BundledFigures {
         figures: rows(file!("figures")),
         games_to_spec: rows(file!("games_to_spec")),
         compared: rows(file!("comparison")),
@@ -214,14 +215,15 @@ pub fn bundled() -> &'static Bundled {
     })
 }
 
-/// The table of an experiment; `None` where there is no such, or it has a form of its own.
-pub fn experiment(name: &str) -> Option<Results> {
+/// The table of an experiment. `None` if the name is unknown, or the page shows the experiment in
+/// another form.
+pub fn experiment(name: &str) -> Option<ExperimentResults> {
     let (_, text) = EXPERIMENTS.iter().find(|(word, _)| *word == name)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let columns = reader.headers().ok()?.iter().map(str::to_owned).collect();
     let rows = reader.records().flatten();
     let rows = rows.map(|row| row.iter().map(str::to_owned).collect()).collect();
-    Some(Results { columns, rows })
+    Some(ExperimentResults { columns, rows })
 }
 
 fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
@@ -229,28 +231,31 @@ fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
     rows.collect::<Result<_, _>>().expect("our own command wrote it, and a test reads it")
 }
 
-/// What the fit test does in tournaments like one: shares by the PRA's curve and by Elo's.
+/// The power of the fit test in tournaments like a given one: proportions by the PRA's curve and by
+/// Elo's.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LikeTournaments {
-    /// Tournaments that fail with all ratings right.
+pub struct FitTestPower {
+    /// Proportions that fail although all ratings are right.
     pub fails_all_right: [f64; 2],
-    /// And with one wrong by 150 points.
+    /// Proportion that failed with one rating wrong by 150 points.
     pub fails_one_wrong: [f64; 2],
-    /// Their spread (points): that of the narrowest or widest that were tried, where the field is narrower or wider.
+    /// Standard deviation of their ratings (points), within the range of the simulated tournaments.
     pub spread: f64,
 }
 
-/// What the fit test does in round robins like this one: so many players, who meet so often, with ratings of such a spread (points).
-/// `None` where none was tried that is like it. Between those tried it is in proportion; a narrower or wider field than any counts
-/// as the narrowest or the widest.
-pub fn tournaments_like(players: usize, meetings: usize, spread: f64) -> Option<LikeTournaments> {
-    let tried = &bundled().fit_tested;
-    let (narrowest, widest) = tried.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), row| {
-        (low.min(row.spread), high.max(row.spread))
-    });
+/// The power of the fit test in round robins of `players` players who meet `meetings` times, with
+/// this standard deviation of the ratings (points). It interpolates linearly between simulated
+/// tournaments. A spread outside their range counts as the nearest simulated one. `None` if no
+/// similar tournament was simulated.
+pub fn fit_test_power(players: usize, meetings: usize, spread: f64) -> Option<FitTestPower> {
+    let simulated = &bundled().fit_tested;
+    let (narrowest, widest) =
+        simulated.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), row| {
+            (low.min(row.spread), high.max(row.spread))
+        });
     let spread = spread.clamp(narrowest, widest);
     let of = |outcome: &str| -> Option<[f64; 2]> {
-        let mut fields: Vec<usize> = tried
+        let mut fields: Vec<usize> = simulated
             .iter()
             .filter(|row| row.outcome == outcome && row.meetings == meetings)
             .map(|row| row.players)
@@ -259,7 +264,7 @@ pub fn tournaments_like(players: usize, meetings: usize, spread: f64) -> Option<
         let (low, high, part) =
             between(&fields.iter().map(|n| *n as f64).collect::<Vec<_>>(), players as f64)?;
         let at_field = |field: usize| -> Option<[f64; 2]> {
-            let rows: Vec<&FitTested> = tried
+            let rows: Vec<&FitTested> = simulated
                 .iter()
                 .filter(|row| {
                     row.outcome == outcome
@@ -275,7 +280,7 @@ pub fn tournaments_like(players: usize, meetings: usize, spread: f64) -> Option<
         Some(mixed(at_field(low)?, at_field(high)?, part))
     };
     let (curve, logistic) = (of("curve")?, of("logistic")?);
-    Some(LikeTournaments {
+    Some(FitTestPower {
         fails_all_right: [curve[0], logistic[0]],
         fails_one_wrong: [curve[1], logistic[1]],
         spread,
@@ -286,7 +291,8 @@ fn mixed(low: [f64; 2], high: [f64; 2], part: f64) -> [f64; 2] {
     [0, 1].map(|place| low[place] + part * (high[place] - low[place]))
 }
 
-/// The two of ascending values between which one lies, and the part of the way; `None` outside.
+/// The neighbours of a value among ascending values, and its relative position between them. `None`
+/// outside their range.
 fn between(values: &[f64], value: f64) -> Option<(usize, usize, f64)> {
     let (first, last) = (*values.first()?, *values.last()?);
     if !(first..=last).contains(&value) {
@@ -305,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_that_is_shown_is_there() {
+    fn all_figures_of_the_page_are_bundled() {
         let bundled = bundled();
         for published in &PUBLISHED_FIGURES {
             assert!(bundled.figure(&published.key).is_some(), "{published:?}");
@@ -324,17 +330,17 @@ mod tests {
     }
 
     #[test]
-    fn fields_between_those_tried_lie_between_them() {
-        let narrow = tournaments_like(14, 1, 60.0).unwrap();
-        let wide = tournaments_like(14, 1, 100.0).unwrap();
-        let middle = tournaments_like(13, 1, 85.0).unwrap();
+    fn power_interpolates_between_simulated_tournaments() {
+        let narrow = fit_test_power(14, 1, 60.0).unwrap();
+        let wide = fit_test_power(14, 1, 100.0).unwrap();
+        let middle = fit_test_power(13, 1, 85.0).unwrap();
         for curve in [0, 1] {
             assert!(narrow.fails_all_right[curve] < middle.fails_all_right[curve]);
             assert!(middle.fails_all_right[curve] < wide.fails_all_right[curve]);
             assert!(middle.fails_one_wrong[curve] > middle.fails_all_right[curve]);
         }
-        assert_eq!(tournaments_like(14, 1, 10.0), tournaments_like(14, 1, 40.0));
-        assert_eq!(tournaments_like(40, 1, 80.0), None);
-        assert_eq!(tournaments_like(10, 4, 80.0), None);
+        assert_eq!(fit_test_power(14, 1, 10.0), fit_test_power(14, 1, 40.0));
+        assert_eq!(fit_test_power(40, 1, 80.0), None);
+        assert_eq!(fit_test_power(10, 4, 80.0), None);
     }
 }

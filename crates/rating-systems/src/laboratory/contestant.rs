@@ -1,23 +1,23 @@
-//! The systems that are judged, by their words.
+//! The systems that the laboratory tests, by their names.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::batch_solver::{Curve, LogisticCurve, PraCurve, Yardstick};
-use crate::hint::no_such;
+use super::batch_solver::{ExpectationCurve, LogisticCurve, PraCurve, SimultaneousSolver};
+use super::errors::PlanError;
 use crate::systems::running::Running;
 use crate::systems::{Overrides, RatingSystem, Shorthand, System, Value};
 
-/// A system that is judged.
+/// A system that the laboratory tests.
 #[derive(Clone)]
 pub struct Contestant {
-    /// Its word, as somebody wrote it: `elo:16`.
+    /// Its name, as the user wrote it: `elo:16`.
     pub name: String,
-    rates: Rates,
+    rates: RatingMethod,
 }
 
 #[derive(Clone)]
-enum Rates {
+enum RatingMethod {
     System(Arc<dyn RatingSystem>),
     /// All games at once, by the PRA's curve or by Elo's.
     AtOnce {
@@ -25,7 +25,7 @@ enum Rates {
     },
 }
 
-/// The word for all games at once.
+/// The name of the system that solves all games at once.
 const AT_ONCE: &str = "simultaneous";
 
 /// The shorthands of all systems, each with its system.
@@ -34,7 +34,7 @@ fn shorthands() -> impl Iterator<Item = (&'static System, &'static Shorthand)> {
     System::all().iter().flat_map(of)
 }
 
-/// The words of systems and their shorthands.
+/// The names of all systems and shorthands.
 fn all_words() -> Vec<&'static str> {
     let registered = System::all().iter().map(|system| system.about.word);
     let short = shorthands().map(|(_, shorthand)| shorthand.word);
@@ -45,86 +45,27 @@ fn all_words() -> Vec<&'static str> {
 }
 
 impl Contestant {
-    /// The usual ones.
+    /// The default systems.
     pub const USUAL: [&str; 5] = ["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"];
 
-    /// From a word and what follows it, parted by colons: `pra`, `pra-basic:16` (another factor than 9), `elo:16` (K),
-    /// `elo-tiers` (K 30, 16 and 10), `elo:16:normal`, `simultaneous:logistic`; and any system of the registry with
-    /// parameters: `pra:short_block=40`.
+    /// Parses a name and its suffixes, separated by colons: `pra`, `pra-basic:16` (a factor other
+    /// than 9), `elo:16` (K), `elo-tiers` (K 30, 16 and 10), `elo:16:normal`,
+    /// `simultaneous:logistic`. Any system of the registry takes parameters: `pra:short_block=40`.
     ///
     /// # Errors
     ///
-    /// Where there is no such system or parameter; with the nearest word.
-    pub fn named(text: &str) -> Result<Contestant, String> {
-        let mut rest: Vec<&str> = text.split(':').collect();
-        let word = rest.remove(0);
-        if word == AT_ONCE {
-            let is_logistic = match rest[..] {
-                [] => false,
-                ["logistic"] => true,
-                _ => {
-                    return Err(format!(
-                        "{text}: simultaneous is by the PRA's curve, or :logistic"
-                    ));
-                }
-            };
-            return Ok(Contestant { name: text.into(), rates: Rates::AtOnce { is_logistic } });
-        }
-        let shorthand = shorthands().find(|(_, shorthand)| shorthand.word == word);
-        let system = match shorthand {
-            Some((system, _)) => Some(system),
-            None => System::all().iter().find(|system| system.about.word == word),
+    /// Where there is no such system or parameter; with the most similar name.
+    pub fn named(text: &str) -> Result<Contestant, PlanError> {
+        let mut parts: Vec<&str> = text.split(':').collect();
+        let word = parts.remove(0);
+        let rates = match word == AT_ONCE {
+            true => at_once(text, &parts)?,
+            false => RatingMethod::System(Arc::from(system_by_round(text, word, &parts)?)),
         };
-        let Some(system) = system else {
-            return Err(no_such("rating system", word, &all_words()));
-        };
-        let shorthand = shorthand.map(|(_, shorthand)| shorthand);
-        let mut overrides = Overrides::new();
-        let mut set = |key: &str, value: Value| overrides.insert(key.to_owned(), value);
-        for (key, value) in shorthand.iter().flat_map(|shorthand| shorthand.set) {
-            set(key, Value::of_text(value));
-        }
-        for part in rest {
-            let numbers = shorthand.map_or(&[][..], |shorthand| shorthand.numbers);
-            let words = shorthand.and_then(|shorthand| shorthand.words);
-            match (part.split_once('='), part.parse::<f64>()) {
-                (Some((key, value)), _) => {
-                    set(key, Value::of_text(value));
-                }
-                (None, Ok(number)) if !numbers.is_empty() => {
-                    for key in numbers {
-                        set(key, Value::Number(number));
-                    }
-                }
-                (None, Err(_)) if words.is_some() => {
-                    set(words.unwrap_or_default(), Value::Word(part.into()));
-                }
-                _ => {
-                    return Err(format!(
-                        "{text}: {part:?} is no parameter; they look like boosts=false"
-                    ));
-                }
-            }
-        }
-        let rates = system.with(&overrides).map_err(|error| format!("{text}: {error}"))?;
-        if let Some(key) =
-            overrides.keys().find(|key| !rates.heard_in_rounds().contains(&key.as_str()))
-        {
-            return Err(format!(
-                "{text}: {key} means nothing round by round; there are {}",
-                rates.heard_in_rounds().join(", ")
-            ));
-        }
-        if rates.running(&[0.0, 0.0]).is_none() {
-            return Err(format!(
-                "{word} does not run round by round; the laboratory has {}",
-                Contestant::words().join(", ")
-            ));
-        }
-        Ok(Contestant { name: text.into(), rates: Rates::System(Arc::from(rates)) })
+        Ok(Contestant { name: text.into(), rates })
     }
 
-    /// What a contestant is called on a chart: `Elo, K 16` of `elo:16`.
+    /// The label of a system on a chart: `Elo, K 16` for `elo:16`.
     pub fn chart_name(text: &str) -> String {
         let mut parts = text.split(':');
         let word = parts.next().unwrap_or_default();
@@ -151,11 +92,11 @@ impl Contestant {
         format!("{name}{}", parts.map(part).collect::<String>())
     }
 
-    /// Words of all that there are, without what may follow them.
+    /// Names of all systems that can rate round by round, without suffixes.
     pub fn words() -> Vec<&'static str> {
         let runs = |word: &&'static str| {
             let system = System::all().iter().find(|system| system.about.word == *word);
-            // A shorthand's system runs.
+            // The system of a shorthand can rate round by round.
             system.is_none_or(|system| {
                 let rates = system.with(&Overrides::new());
                 rates.is_ok_and(|rates| rates.running(&[0.0, 0.0]).is_some())
@@ -164,36 +105,117 @@ impl Contestant {
         all_words().into_iter().filter(runs).collect()
     }
 
-    /// How many rounds' games it keeps at most.
+    /// Most rounds whose games the system keeps in memory.
     pub(super) fn keeps_rounds(&self) -> usize {
         self.running(&[0.0, 0.0]).keeps_rounds()
     }
 
-    /// Whether it is nothing but another system unless games belong to events.
-    pub(super) fn wants_events(&self) -> bool {
+    /// Whether the system equals another one unless games belong to events.
+    pub(super) fn needs_events(&self) -> bool {
         let word = self.name.split(':').next();
         System::all()
             .iter()
-            .any(|system| Some(system.about.word) == word && system.about.wants_events)
+            .any(|system| Some(system.about.word) == word && system.about.needs_events)
     }
 
-    /// Expected score, in `[0, 1]`, of who is rated this many points higher.
+    /// Expected score, in `[0, 1]`, of a player who is rated `difference` points higher.
     pub fn expected(&self, difference: f64) -> f64 {
         match &self.rates {
-            Rates::System(system) => system.expected(difference),
-            Rates::AtOnce { is_logistic: false } => PraCurve::expected(difference),
-            Rates::AtOnce { is_logistic: true } => LogisticCurve::expected(difference),
+            RatingMethod::System(system) => system.expected(difference),
+            RatingMethod::AtOnce { is_logistic: false } => PraCurve::expected(difference),
+            RatingMethod::AtOnce { is_logistic: true } => LogisticCurve::expected(difference),
         }
     }
 
-    /// The system, which starts from these ratings (points).
+    /// The system, starting from these ratings (points).
     pub(super) fn running(&self, start: &[f64]) -> Box<dyn Running> {
         match &self.rates {
-            Rates::System(system) => system.running(start).expect("it was tried when it was named"),
-            Rates::AtOnce { is_logistic: false } => Box::new(Yardstick::<PraCurve>::of(start)),
-            Rates::AtOnce { is_logistic: true } => Box::new(Yardstick::<LogisticCurve>::of(start)),
+            RatingMethod::System(system) => {
+                system.running(start).expect("`named` has checked that the system runs")
+            }
+            RatingMethod::AtOnce { is_logistic: false } => {
+                Box::new(SimultaneousSolver::<PraCurve>::of(start))
+            }
+            RatingMethod::AtOnce { is_logistic: true } => {
+                Box::new(SimultaneousSolver::<LogisticCurve>::of(start))
+            }
         }
     }
+}
+
+/// The solver of all games at once, by the curve that the suffix names.
+fn at_once(text: &str, parts: &[&str]) -> Result<RatingMethod, PlanError> {
+    match parts {
+        [] => Ok(RatingMethod::AtOnce { is_logistic: false }),
+        ["logistic"] => Ok(RatingMethod::AtOnce { is_logistic: true }),
+        _ => Err(PlanError::SimultaneousCurve { text: text.into() }),
+    }
+}
+
+/// The registered system with this name or shorthand, with the parameters of the suffixes. The
+/// system can rate round by round, and each parameter has an effect there.
+fn system_by_round(
+    text: &str,
+    word: &str,
+    parts: &[&str],
+) -> Result<Box<dyn RatingSystem>, PlanError> {
+    let (system, shorthand) = match shorthands().find(|(_, shorthand)| shorthand.word == word) {
+        Some((system, shorthand)) => (Some(system), Some(shorthand)),
+        None => (System::all().iter().find(|system| system.about.word == word), None),
+    };
+    let system = system.ok_or_else(|| PlanError::UnknownWord {
+        kind: "rating system",
+        word: word.into(),
+        words: all_words(),
+    })?;
+    let overrides = overrides(text, shorthand, parts)?;
+    let rates = system
+        .with(&overrides)
+        .map_err(|error| PlanError::Parameter { text: text.into(), error })?;
+    let effective = rates.round_parameters();
+    if let Some(key) = overrides.keys().find(|key| !effective.contains(&key.as_str())) {
+        let (text, key) = (text.into(), key.clone());
+        return Err(PlanError::ParameterWithoutEffect { text, key, effective });
+    }
+    if rates.running(&[0.0, 0.0]).is_none() {
+        return Err(PlanError::NotByRound { word: word.into(), words: Contestant::words() });
+    }
+    Ok(rates)
+}
+
+/// The parameters that a shorthand sets, and those of the suffixes.
+fn overrides(
+    text: &str,
+    shorthand: Option<&Shorthand>,
+    parts: &[&str],
+) -> Result<Overrides, PlanError> {
+    let mut overrides = Overrides::new();
+    let mut set = |key: &str, value: Value| overrides.insert(key.to_owned(), value);
+    for (key, value) in shorthand.iter().flat_map(|shorthand| shorthand.set) {
+        set(key, Value::of_text(value));
+    }
+    let numbers = shorthand.map_or(&[][..], |shorthand| shorthand.numbers);
+    let words = shorthand.and_then(|shorthand| shorthand.words);
+    for part in parts {
+        match (part.split_once('='), part.parse::<f64>()) {
+            (Some((key, value)), _) => {
+                set(key, Value::of_text(value));
+            }
+            (None, Ok(number)) if !numbers.is_empty() => {
+                for key in numbers {
+                    set(key, Value::Number(number));
+                }
+            }
+            (None, Err(_)) if words.is_some() => {
+                set(words.unwrap_or_default(), Value::Word((*part).into()));
+            }
+            _ => {
+                let (text, part) = (text.into(), (*part).into());
+                return Err(PlanError::NotAParameter { text, part });
+            }
+        }
+    }
+    Ok(overrides)
 }
 
 impl fmt::Debug for Contestant {
@@ -207,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_systems_with_their_parameters() {
+    fn all_names_are_valid_systems() {
         for word in Contestant::words().into_iter().chain(Contestant::USUAL).chain([
             "pra-basic:16",
             "elo:10:normal",
@@ -220,15 +242,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_system_is_told_with_what_was_probably_meant() {
-        let told = |word: &str| Contestant::named(word).unwrap_err();
-        assert!(told("elo-teirs").ends_with("did you mean elo-tiers?"), "{}", told("elo-teirs"));
-        assert!(told("pra:short=40").contains("short_block"), "{}", told("pra:short=40"));
-        assert!(told("elo:500").contains("200"), "{}", told("elo:500"));
-        assert!(told("pra:9").contains("no parameter"), "{}", told("pra:9"));
-        assert!(told("pra:").contains("no parameter"), "{}", told("pra:"));
-        assert!(told("chessmetrics:floor=0").contains("means nothing round by round"));
-        assert!(told("simultaneous:normal").contains(":logistic"));
-        assert!(told("paired-left-out").contains("does not run round by round"));
+    fn errors_name_the_most_similar_word() {
+        let error = |word: &str| Contestant::named(word).unwrap_err().to_string();
+        assert!(error("elo-teirs").ends_with("did you mean elo-tiers?"), "{}", error("elo-teirs"));
+        assert!(error("pra:short=40").contains("short_block"), "{}", error("pra:short=40"));
+        assert!(error("elo:500").contains("200"), "{}", error("elo:500"));
+        assert!(error("pra:9").contains("no parameter"), "{}", error("pra:9"));
+        assert!(error("pra:").contains("no parameter"), "{}", error("pra:"));
+        assert!(error("chessmetrics:floor=0").contains("has no effect round by round"));
+        assert!(error("simultaneous:normal").contains(":logistic"));
+        assert!(error("paired-left-out").contains("does not run round by round"));
     }
 }

@@ -1,16 +1,19 @@
-//! The laboratory: every rating system judged where the truth is known.
+//! The laboratory tests rating systems on simulated players whose true ratings are known.
 //!
-//! Players have true ratings, results are drawn by them, and a rating system sees only the results. So what it makes of them
-//! can be measured. The systems are those of [`systems`](crate::systems), run by the code that rates history.
+//! Players have true ratings, results are drawn from them, and a rating system sees only the
+//! results. Its ratings can therefore be compared with the true ones. The systems are those of
+//! [`systems`](crate::systems), run by the same code that rates the historical games.
 //!
-//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*, found its system so; other populations,
-//! grounds, measures and systems, and the experiments, are ours.
+//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*, developed
+//! its system by such simulations. Other populations, result models, measures and systems, and the
+//! experiments, are ours.
 
 mod accuracy;
 mod batch_solver;
 pub mod bundled;
 mod chance;
 mod contestant;
+mod errors;
 pub mod experiments;
 mod outcome;
 mod pairing;
@@ -21,11 +24,14 @@ pub mod report;
 mod simulation;
 mod table;
 
-pub use accuracy::{Band, Measures, SPEC};
+pub use accuracy::{Measures, RatingBand, SPEC};
 pub use contestant::Contestant;
-pub use outcome::Outcome;
-pub use pairing::Pairing;
+pub use errors::PlanError;
+pub use outcome::ResultModel;
+pub use pairing::PairingRule;
 pub use plan::Plan;
 pub use population::{Population, Start, read_population};
-pub use simulation::{Bands, Point, Probe, Run, Simulated, Simulation, simulate};
-pub use table::{Cell, Table};
+pub use simulation::{
+    Measurement, Probe, RatingBands, SimulatedSystem, Simulation, SystemRun, simulate,
+};
+pub use table::{ResultTable, TableCell};

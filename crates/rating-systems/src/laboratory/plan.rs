@@ -1,41 +1,44 @@
-//! What is simulated.
+//! Plans of simulations.
 
 use serde::Serialize;
 
 use super::contestant::Contestant;
-use super::outcome::Outcome;
-use super::pairing::{Pairing, Schedule};
-use super::population::{Making, PLAYERS, Population, Start, World, check_players};
+use super::errors::PlanError;
+use super::outcome::ResultModel;
+use super::pairing::{PairingRule, Schedule};
+use super::population::{
+    PLAYERS, Population, PopulationSettings, SimulatedPlayers, Start, check_players,
+};
 
-/// Everything that decides what comes out.
+/// A plan: all inputs that determine the result of a simulation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Plan {
-    /// True ratings.
+    /// Population of true ratings.
     pub population: Population,
-    /// The systems that are judged, on the same games.
+    /// The tested systems, which rate the same games.
     #[serde(serialize_with = "names")]
     pub systems: Vec<Contestant>,
-    /// How many players there are.
+    /// Number of players.
     pub players: usize,
-    /// Games that each of them plays.
+    /// Number of games of each player.
     pub games: u32,
-    /// How often it is done, each time with other results.
+    /// Number of runs, which differ in their random results.
     pub runs: u32,
-    /// What all chance comes from.
+    /// Seed of all random generators.
     pub seed: u64,
-    /// The ratings with which systems start.
+    /// Ratings with which systems start.
     pub start: Start,
-    /// How results are drawn.
-    pub outcome: Outcome,
-    /// How many of the games that could be drawn are, in `[0, 1]`.
+    /// Result model.
+    pub outcome: ResultModel,
+    /// Proportion of draws relative to the largest possible one, in `[0, 1]`.
     pub draws: f64,
-    /// Who plays whom.
-    pub pairing: Pairing,
-    /// Spread (points) of the population, if it is not the usual one.
+    /// Rule that pairs players.
+    pub pairing: PairingRule,
+    /// Standard deviation (points) of the population, if it differs from the default.
     pub spread: Option<f64>,
-    /// Whether true ratings are drawn, and not quantiles.
+    /// Whether true ratings are drawn at random instead of being quantiles.
     pub is_drawn: bool,
-    /// Whether the paths of those who are watched are kept of all runs, and not of the first alone.
+    /// Whether to keep the probe players' ratings of all runs, instead of the first run only.
     #[serde(skip)]
     pub keeps_all_paths: bool,
 }
@@ -44,17 +47,20 @@ fn names<S: serde::Serializer>(systems: &[Contestant], serializer: S) -> Result<
     serializer.collect_seq(systems.iter().map(|system| &system.name))
 }
 
-/// Games that each player plays unless somebody wants others. Source: Berard, the PRA paper.
+/// Default number of games of each player. Source: Berard, the PRA paper.
 const GAMES: u32 = 340;
 
-/// Games that a system keeps at most: some ten gigabytes.
-const MOST_KEPT: u64 = 400_000_000;
+/// Most games that a system may keep, about ten gigabytes.
+pub(super) const MOST_KEPT: u64 = 400_000_000;
 
-/// Games that anybody plays at most.
-const MOST_GAMES: u32 = 1_000_000;
+/// Most games of each player.
+pub(super) const MOST_GAMES: u32 = 1_000_000;
+
+/// Most runs of a plan or an experiment.
+pub(super) const MOST_RUNS: u32 = 1_000_000;
 
 impl Plan {
-    /// The usual one of a population and systems.
+    /// The default plan for a population and systems.
     pub fn of(population: Population, systems: Vec<Contestant>) -> Plan {
         let players = match &population {
             Population::Own { ratings, .. } => ratings.len(),
@@ -68,83 +74,76 @@ impl Plan {
             runs: 1,
             seed: 1,
             start: Start::Chaos,
-            outcome: Outcome::Table,
+            outcome: ResultModel::Table,
             draws: 0.0,
-            pairing: Pairing::Random,
+            pairing: PairingRule::Random,
             spread: None,
             is_drawn: false,
             keeps_all_paths: false,
         }
     }
 
-    /// Whether it can be done.
+    /// Checks that the plan can be carried out.
     ///
     /// # Errors
     ///
-    /// Where it cannot, and why.
-    pub fn check(&self) -> Result<(), String> {
+    /// Where it cannot; with the reason.
+    pub fn check(&self) -> Result<(), PlanError> {
         check_players(&self.population, self.players)?;
+        self.check_population()?;
+        if !(1..=MOST_GAMES).contains(&self.games) {
+            return Err(PlanError::Games);
+        }
+        check_runs(self.runs)?;
+        if !(0.0..=1.0).contains(&self.draws) {
+            return Err(PlanError::Draws);
+        }
+        if let PairingRule::Events(field, _) = self.pairing
+            && field > self.players
+        {
+            return Err(PlanError::LargeField { field, players: self.players });
+        }
+        self.check_systems()
+    }
+
+    /// Checks that the population allows the plan's players, spread and draws.
+    fn check_population(&self) -> Result<(), PlanError> {
         if let Population::Own { name, ratings } = &self.population {
+            let name = name.clone();
             if ratings.len() != self.players {
-                return Err(format!(
-                    "{name} has {} players; another number cannot be had",
-                    ratings.len()
-                ));
+                return Err(PlanError::FixedPlayers { name, players: ratings.len() });
             }
             if self.spread.is_some() || self.is_drawn {
-                return Err(format!(
-                    "{name} is what it is: neither a spread nor drawing it can be had"
-                ));
+                return Err(PlanError::FixedRatings { name });
             }
         }
         if self.is_drawn && self.population == Population::Elite {
-            return Err("the elite are quantiles of a million; drawing them is not offered".into());
+            return Err(PlanError::DrawnElite);
         }
         if self.spread.is_some_and(|spread| !(spread > 0.0 && spread <= 10_000.0)) {
-            return Err("a spread is more than 0 points, and at most 10,000".into());
+            return Err(PlanError::Spread);
         }
-        if !(1..=MOST_GAMES).contains(&self.games) {
-            return Err(format!("everybody plays 1 to {MOST_GAMES} games"));
-        }
-        if !(1..=1_000_000).contains(&self.runs) {
-            return Err("there are 1 to 1,000,000 runs".into());
-        }
-        if !(0.0..=1.0).contains(&self.draws) {
-            return Err("the part of the games that are drawn is 0 to 1".into());
-        }
-        if let Pairing::Events(field, _) = self.pairing
-            && field > self.players
-        {
-            return Err(format!(
-                "an event of {field} players is more than the {} that there are",
-                self.players
-            ));
-        }
-        let rounds = self
-            .systems
-            .iter()
-            .map(|system| (system, system.keeps_rounds().min(self.games as usize)));
-        for (system, rounds) in rounds {
+        Ok(())
+    }
+
+    /// Checks that the systems fit into memory and differ from each other.
+    fn check_systems(&self) -> Result<(), PlanError> {
+        for system in &self.systems {
+            let rounds = system.keeps_rounds().min(self.games as usize);
             let kept = (self.players as u64 / 2).saturating_mul(rounds as u64);
             if kept > MOST_KEPT {
-                return Err(format!(
-                    "{} would keep {kept} games in memory; it is for {MOST_KEPT} of them: fewer players or games, or another system",
-                    system.name
-                ));
+                return Err(PlanError::TooManyKept { system: system.name.clone(), kept });
             }
-            if system.wants_events() && !matches!(self.pairing, Pairing::Events(..)) {
-                return Err(format!(
-                    "{} differs from pra only by events: --pairing events:10",
-                    system.name
-                ));
+            if system.needs_events() && !matches!(self.pairing, PairingRule::Events(..)) {
+                return Err(PlanError::NeedsEvents { system: system.name.clone() });
             }
         }
         if self.systems.is_empty() {
-            return Err("no system to judge".into());
+            return Err(PlanError::NoSystem);
         }
         for (place, system) in self.systems.iter().enumerate() {
             if self.systems[..place].iter().any(|other| other.name == system.name) {
-                return Err(format!("{} is there twice", system.name));
+                return Err(PlanError::SystemTwice(system.name.clone()));
             }
         }
         Ok(())
@@ -156,8 +155,8 @@ impl Plan {
     }
 
     /// The players of a run.
-    pub(super) fn world(&self, run: u64) -> World {
-        let making = Making {
+    pub(super) fn world(&self, run: u64) -> SimulatedPlayers {
+        let making = PopulationSettings {
             population: &self.population,
             players: self.players,
             spread: self.spread,
@@ -165,7 +164,7 @@ impl Plan {
             start: self.start,
             seed: self.seed,
         };
-        World::of(making, run)
+        SimulatedPlayers::of(making, run)
     }
 
     /// The games of a run.
@@ -178,4 +177,9 @@ impl Plan {
             run,
         }
     }
+}
+
+/// Checks the number of runs of a plan or an experiment.
+pub(super) fn check_runs(runs: u32) -> Result<(), PlanError> {
+    if (1..=MOST_RUNS).contains(&runs) { Ok(()) } else { Err(PlanError::Runs) }
 }

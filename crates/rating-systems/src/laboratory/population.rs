@@ -1,4 +1,4 @@
-//! Who plays: true ratings, what the systems start from, and the players who are watched.
+//! Populations: true ratings, ratings at the start, and probe players.
 
 use std::path::Path;
 
@@ -6,19 +6,19 @@ use serde::Serialize;
 use statrs::function::erf::erfc_inv;
 
 use super::chance::{Purpose, generator, normal};
-use crate::hint::no_such;
+use super::errors::PlanError;
 
-/// True ratings.
+/// A population of true ratings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Population {
-    /// A bell around 1500.
+    /// Normally distributed with mean 1500.
     Standard,
-    /// The best of a million such players.
+    /// The best of a million players of such a population.
     Elite,
-    /// Somebody's own.
+    /// A population from a file.
     Own {
-        /// What it is called.
+        /// Name of the population.
         name: String,
         /// The true ratings (points).
         ratings: Vec<f64>,
@@ -29,94 +29,99 @@ pub enum Population {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
-    /// All the same.
+    /// All ratings equal.
     #[default]
     Chaos,
-    /// The true ones.
+    /// The true ratings.
     True,
-    /// The true ones with errors of this standard deviation (points).
+    /// The true ratings plus errors with this standard deviation (points).
     Noise(f64),
-    /// The true ones moved by this (points).
+    /// The true ratings plus a constant (points).
     Shift(f64),
-    /// The true ones drawn together, or apart, around their mean by this factor.
+    /// The true ratings with their distances from the mean multiplied by this factor.
     Squeeze(f64),
 }
 
 impl Start {
-    /// From a word, with a number where it takes one: `noise:100`.
+    /// Parses a name, with a number where the start needs one: `noise:100`.
     ///
     /// # Errors
     ///
-    /// Where there is no such start; with the nearest word.
-    pub fn named(text: &str) -> Result<Start, String> {
+    /// Where there is no such start; with the most similar name.
+    pub fn named(text: &str) -> Result<Start, PlanError> {
         let (word, number) = match text.split_once(':') {
             Some((word, number)) => (word, Some(number)),
             None => (text, None),
         };
-        let sensible =
-            |number: &str| number.parse().ok().filter(|number: &f64| number.abs() <= LARGEST);
+        let sensible = |number: &str| {
+            let value = number.parse().ok().filter(|value: &f64| value.abs() <= LARGEST);
+            value.ok_or_else(|| PlanError::StartNumber { text: text.into(), number: number.into() })
+        };
         match (word, number) {
-            ("chaos", None) => return Ok(Start::Chaos),
-            ("true", None) => return Ok(Start::True),
-            ("noise" | "shift" | "squeeze", Some(number)) => {
-                let number = sensible(number)
-                    .ok_or_else(|| format!("{text}: {number} is no number up to {LARGEST}"))?;
-                return match word {
-                    "noise" if number < 0.0 => Err(format!("{text}: errors are 0 points or more")),
-                    "noise" => Ok(Start::Noise(number)),
-                    "shift" => Ok(Start::Shift(number)),
-                    _ => Ok(Start::Squeeze(number)),
-                };
-            }
-            ("noise" | "shift" | "squeeze", None) => {
-                return Err(format!(
-                    "{word} takes a number: {word}:{}",
-                    if word == "squeeze" { "0.5" } else { "100" }
-                ));
-            }
-            ("chaos" | "true", Some(_)) => return Err(format!("{word} takes no number")),
-            _ => {}
+            ("chaos", None) => Ok(Start::Chaos),
+            ("true", None) => Ok(Start::True),
+            ("noise" | "shift" | "squeeze", Some(number)) => match (word, sensible(number)?) {
+                ("noise", number) if number < 0.0 => {
+                    Err(PlanError::NegativeErrors { text: text.into() })
+                }
+                ("noise", number) => Ok(Start::Noise(number)),
+                ("shift", number) => Ok(Start::Shift(number)),
+                (_, number) => Ok(Start::Squeeze(number)),
+            },
+            ("noise" | "shift" | "squeeze", None) => Err(PlanError::MissingNumber {
+                word: word.into(),
+                what: "a number",
+                example: if word == "squeeze" { "0.5" } else { "100" },
+            }),
+            ("chaos" | "true", Some(_)) => Err(PlanError::SurplusNumber { word: word.into() }),
+            _ => Err(PlanError::UnknownWord {
+                kind: "start",
+                word: word.into(),
+                words: vec!["chaos", "true", "noise", "shift", "squeeze"],
+            }),
         }
-        Err(no_such("start", word, &["chaos", "true", "noise", "shift", "squeeze"]))
     }
 }
 
-/// Players who are watched: a rating each hundred points from 600 to 2800.
+/// Probe players: one for each hundred points from 600 to 2800.
 const PROBES: usize = 23;
 const LOWEST_PROBE: f64 = 600.0;
 const PROBE_STEP: f64 = 100.0;
 
-/// Players for each who is put in the place of one: with fewer the shape of the population would suffer.
+/// Fewest players for each probe that replaces one. With fewer, the probes would distort the
+/// population.
 const PLAYERS_A_PROBE: usize = 20;
 
-/// How far (points) somebody may be from a hundred to be watched in its place.
+/// Largest distance (points) of a player from a multiple of 100 to be its probe.
 const WATCHED_WITHIN: f64 = 50.0;
 
-/// Mean of all, and spread, of the standard population; spread of the million. Source: Berard, the PRA paper ("about 300"; 297
-/// gives the number of players out of spec at its start).
+/// Mean and standard deviation of the standard population, and standard deviation of the million.
+/// Source: Berard, the PRA paper ("about 300"; 297 gives the number of players out of spec at its
+/// start).
 const MEAN: f64 = 1500.0;
 const STANDARD_SPREAD: f64 = 297.0;
 const ELITE_SPREAD: f64 = 300.0;
 
-/// Of how many the elite are the best.
+/// Number of players of whom the elite are the best.
 const MILLION: f64 = 1_000_000.0;
 
-/// What all of the elite start with (points). Source: Berard, the PRA paper.
+/// Rating (points) of all elite players at the start. Source: Berard, the PRA paper.
 const ELITE_START: f64 = 2258.0;
 
-/// Players of both populations unless somebody wants others.
+/// Default number of players of both populations.
 pub(super) const PLAYERS: usize = 15_000;
 
-/// The true ratings are rounded to this part of a point, far beyond the last digit that libraries agree on.
+/// True ratings are rounded to this part of a point. Libraries on different machines agree to more
+/// digits.
 const PARTS: f64 = 1e6;
 
-/// The normal quantile.
+/// The quantile function of the standard normal distribution.
 fn quantile(p: f64) -> f64 {
     -std::f64::consts::SQRT_2 * erfc_inv(2.0 * p)
 }
 
 impl Population {
-    /// What it is called.
+    /// Name of the population.
     pub fn name(&self) -> &str {
         match self {
             Population::Standard => "standard",
@@ -125,8 +130,8 @@ impl Population {
         }
     }
 
-    /// The usual spread (points) of those it is drawn from.
-    pub fn usual_spread(&self) -> Option<f64> {
+    /// Default standard deviation (points) of the distribution behind the population.
+    fn usual_spread(&self) -> Option<f64> {
         match self {
             Population::Standard => Some(STANDARD_SPREAD),
             Population::Elite => Some(ELITE_SPREAD),
@@ -134,8 +139,8 @@ impl Population {
         }
     }
 
-    /// True ratings (points) of so many players, the first of them those who are watched, by their ratings. `drawn` are
-    /// normal values, where they are drawn; else they are quantiles.
+    /// True ratings (points) of `players` players, and the probes among them: (rating, number). The
+    /// true ratings are normal values from `drawn`, or quantiles without it.
     fn truth(
         &self,
         players: usize,
@@ -171,7 +176,7 @@ impl Population {
             watched.dedup_by_key(|(_, player)| *player);
             return (truth, watched);
         }
-        // In the place of players evenly spread over the ranks.
+        // The probes replace players that are evenly spread over the ranks.
         truth.sort_by(f64::total_cmp);
         for place in 0..PROBES {
             let rank = (2 * place + 1) * players / (2 * PROBES);
@@ -186,18 +191,18 @@ impl Population {
 
 /// The players of a run.
 #[derive(Clone, Debug)]
-pub(super) struct World {
+pub(super) struct SimulatedPlayers {
     /// True ratings (points).
     pub truth: Vec<f64>,
-    /// What systems start from (points).
+    /// Ratings at the start (points).
     pub start: Vec<f64>,
-    /// Who is watched: rating (points), and number.
+    /// The probe players: true rating (points), and number.
     pub probes: Vec<(f64, u32)>,
 }
 
-/// How a world is made.
+/// The settings from which the players of a run are made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Making<'a> {
+pub(super) struct PopulationSettings<'a> {
     pub population: &'a Population,
     pub players: usize,
     pub spread: Option<f64>,
@@ -206,10 +211,10 @@ pub(super) struct Making<'a> {
     pub seed: u64,
 }
 
-impl World {
-    /// The players of a run.
-    pub fn of(making: Making, run: u64) -> World {
-        let Making { population, players, spread, is_drawn, start, seed } = making;
+impl SimulatedPlayers {
+    /// Makes the players of a run.
+    pub fn of(making: PopulationSettings, run: u64) -> SimulatedPlayers {
+        let PopulationSettings { population, players, spread, is_drawn, start, seed } = making;
         let usual = population.usual_spread();
         let spread = spread.or(usual).unwrap_or_default();
         let mut random = generator(seed, run, 0, Purpose::Truth);
@@ -236,25 +241,27 @@ impl World {
                 truth.iter().map(|rating| mean + factor * (rating - mean)).collect()
             }
         };
-        World { truth, start, probes }
+        SimulatedPlayers { truth, start, probes }
     }
 }
 
-/// Players that a population has at most: their numbers have 32 bits, and none of them plays himself.
-const MOST: usize = 100_000_000;
+/// Most players of a population: their numbers have 32 bits.
+pub(super) const MOST: usize = 100_000_000;
 
-/// Ratings (points) beyond which a line of a file is a mistake.
-const LARGEST: f64 = 100_000.0;
+/// Largest absolute value of a rating (points) in a file.
+pub(super) const LARGEST: f64 = 100_000.0;
 
-/// True ratings from a file: one a line; empty lines, and what follows a `#`, do not count.
+/// Reads true ratings from a file with one rating a line. Empty lines, and text after a `#`, do not
+/// count.
 ///
 /// # Errors
 ///
-/// Where it cannot be read, a line is no rating, or the players cannot be paired; the message names the line.
-pub fn read_population(path: &Path) -> Result<Population, String> {
-    let shown = path.display();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+/// Where the file cannot be read, a line is not a rating, or the players cannot be paired. The
+/// message names the line.
+pub fn read_population(path: &Path) -> Result<Population, PlanError> {
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| PlanError::Unreadable { path: shown.clone(), error })?;
     let mut ratings = Vec::new();
     for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
         let rating = line.split('#').next().unwrap_or_default().trim();
@@ -263,18 +270,16 @@ pub fn read_population(path: &Path) -> Result<Population, String> {
         }
         let value: Option<f64> = rating.parse().ok().filter(|value: &f64| value.abs() <= LARGEST);
         let shortened: String = rating.chars().take(40).collect();
-        ratings.push(value.ok_or_else(|| {
-            format!("{shown}, line {number}: {shortened:?} is no rating; a population has one true rating a line")
+        ratings.push(value.ok_or_else(|| PlanError::NotARating {
+            path: shown.clone(),
+            line: number,
+            shortened,
         })?);
     }
     match ratings.len() {
-        0 => Err(format!("{shown} is empty; a population has one true rating a line")),
-        players if players % 2 == 1 => Err(format!(
-            "{shown} has {players} players; everybody plays in every round, so that their number is even"
-        )),
-        players if players > MOST => {
-            Err(format!("{shown} has {players} players; there may be {MOST}"))
-        }
+        0 => Err(PlanError::EmptyPopulation { path: shown }),
+        players if players % 2 == 1 => Err(PlanError::OddPopulation { path: shown, players }),
+        players if players > MOST => Err(PlanError::LargePopulation { path: shown, players }),
         _ => {
             let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let name = name.unwrap_or_else(|| "own".into()).replace(char::is_control, " ");
@@ -283,22 +288,20 @@ pub fn read_population(path: &Path) -> Result<Population, String> {
     }
 }
 
-/// Whether so many players can play.
+/// Checks that this number of players is possible.
 ///
 /// # Errors
 ///
-/// Where they cannot, and why.
-pub(super) fn check_players(population: &Population, players: usize) -> Result<(), String> {
+/// Where it is not; with the reason.
+pub(super) fn check_players(population: &Population, players: usize) -> Result<(), PlanError> {
     if players < 2 || players % 2 == 1 {
-        return Err(format!(
-            "{players} players cannot all play in every round: their number is even, and 2 or more"
-        ));
+        return Err(PlanError::UnpairablePlayers(players));
     }
     if *population == Population::Elite && players as f64 > MILLION {
-        return Err(format!("the elite are the best of a million: {players} players are too many"));
+        return Err(PlanError::TooManyElite(players));
     }
     if players > MOST {
-        return Err(format!("{players} players are too many: there may be {MOST}"));
+        return Err(PlanError::TooManyPlayers(players));
     }
     Ok(())
 }
@@ -307,8 +310,8 @@ pub(super) fn check_players(population: &Population, players: usize) -> Result<(
 mod tests {
     use super::*;
 
-    fn world(population: Population, start: Start) -> World {
-        let making = Making {
+    fn world(population: Population, start: Start) -> SimulatedPlayers {
+        let making = PopulationSettings {
             population: &population,
             players: PLAYERS,
             spread: None,
@@ -316,22 +319,22 @@ mod tests {
             start,
             seed: 1,
         };
-        World::of(making, 1)
+        SimulatedPlayers::of(making, 1)
     }
 
-    fn out(world: &World) -> usize {
+    fn out(world: &SimulatedPlayers) -> usize {
         world.truth.iter().zip(&world.start).filter(|(a, b)| (*a - *b).abs() >= 100.0).count()
     }
 
     #[test]
-    fn as_many_are_out_of_spec_at_the_start_as_the_paper_has_it_or_nearly() {
-        // The paper: 11,039 and 2,646.
+    fn players_out_of_spec_at_the_start_are_close_to_the_papers() {
+        // The paper reports 11,039 and 2,646.
         assert_eq!(out(&world(Population::Standard, Start::Chaos)), 11_052);
         assert_eq!(out(&world(Population::Elite, Start::Chaos)), 2_993);
     }
 
     #[test]
-    fn the_elite_are_the_best_of_a_million() {
+    fn elite_are_the_best_of_a_million() {
         let elite = world(Population::Elite, Start::Chaos);
         let own = &elite.truth[PROBES..];
         let lowest = own.iter().copied().fold(f64::INFINITY, f64::min);
@@ -342,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_are_what_their_words_say() {
+    fn starts_follow_their_names() {
         let truth = world(Population::Standard, Start::True);
         assert_eq!(truth.truth, truth.start);
         let shifted = world(Population::Standard, Start::Shift(150.0));
@@ -350,9 +353,10 @@ mod tests {
         let noisy = world(Population::Standard, Start::Noise(100.0));
         let share = out(&noisy) as f64 / PLAYERS as f64;
         assert!((share - 0.317).abs() < 0.015, "{share}");
-        assert_eq!(Start::named("noise:100"), Ok(Start::Noise(100.0)));
-        assert!(Start::named("nois:100").unwrap_err().contains("did you mean noise?"));
-        assert!(Start::named("noise").unwrap_err().contains("noise:100"));
+        assert_eq!(Start::named("noise:100").unwrap(), Start::Noise(100.0));
+        let error = |text: &str| Start::named(text).unwrap_err().to_string();
+        assert!(error("nois:100").contains("did you mean noise?"));
+        assert!(error("noise").contains("noise:100"));
         assert!(Start::named("noise:-1").is_err() && Start::named("shift:nan").is_err());
     }
 }

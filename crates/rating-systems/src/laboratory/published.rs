@@ -1,50 +1,53 @@
-//! What the PRA paper publishes of its simulations.
+//! The figures that the PRA paper publishes about its simulations.
 //!
-//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*: facts, in our words.
+//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*. These are
+//! facts, in our words.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Which figure of ours: of a population, a start and a system, what was measured after so many games.
+/// The key of one of our figures: a measure of a system after a number of games, for a population
+/// and a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct FigureKey {
     /// Name of the population.
     pub population: &'static str,
-    /// Word of the start.
+    /// Name of the start.
     pub start: &'static str,
-    /// Word of the system.
+    /// Name of the system.
     pub system: &'static str,
-    /// What was measured.
+    /// Name of the measure.
     pub measure: &'static str,
-    /// Games.
+    /// Number of games of each player.
     pub game: u32,
 }
 
-/// A figure that is published, or a statement that can be held against one of ours.
+/// A published figure or statement that can be compared with one of our figures.
 #[derive(Clone, Copy, Debug)]
 pub struct PublishedFigure {
-    /// What it is, in words.
+    /// Description of the figure.
     pub what: &'static str,
-    /// What is published, in words.
+    /// The published value, in words.
     pub published: &'static str,
-    /// What of ours it is held against.
-    pub key: Key,
-    /// What would agree with it.
+    /// Key of our figure.
+    pub key: FigureKey,
+    /// The condition under which our figure agrees.
     pub claim: Claim,
 }
 
-/// What a published figure claims.
+/// The claim of a published figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claim {
-    /// This value, give or take what its last digit leaves open.
+    /// This value, within the given rounding of its last digit.
     Is(f64, f64),
-    /// No less.
+    /// At least this value.
     AtLeast(f64),
-    /// No more.
+    /// At most this value.
     AtMost(f64),
 }
 
 impl Claim {
-    /// Whether a figure of ours agrees: within three standard deviations of one run, since the paper shows one.
+    /// Whether our figure agrees within three standard deviations of one run, because the paper
+    /// reports a single run.
     pub fn agrees(self, value: f64, deviation: f64) -> bool {
         let room = 3.0 * deviation;
         match self {
@@ -61,15 +64,15 @@ const fn key(
     system: &'static str,
     measure: &'static str,
     game: u32,
-) -> Key {
-    Key { population, start, system, measure, game }
+) -> FigureKey {
+    FigureKey { population, start, system, measure, game }
 }
 
 const fn figure(
     what: &'static str,
     published: &'static str,
     claim: Claim,
-    key: Key,
+    key: FigureKey,
 ) -> PublishedFigure {
     PublishedFigure { what, published, key, claim }
 }
@@ -79,12 +82,12 @@ const ELITE: &str = "elite";
 const CHAOS: &str = "chaos";
 const PRA: &str = "pra";
 
-/// Boosts as strong after game 160 as before.
+/// Variant: boosts stay as strong after game 160 as before.
 pub const UNDAMPED: &str = "pra:short_until=1000000:boosts_until=1000000";
-/// Blocks of forty games from the first.
+/// Variant: blocks of forty games from the start.
 pub const BLOCKS_OF_40: &str = "pra:short_block=40";
 
-/// The figures, but for the tables of games to spec.
+/// The published figures, except the tables of games to spec.
 pub const PUBLISHED_FIGURES: [PublishedFigure; 25] = {
     use Claim::{AtLeast, AtMost, Is};
     [
@@ -241,7 +244,7 @@ pub const PUBLISHED_FIGURES: [PublishedFigure; 25] = {
     ]
 };
 
-/// Mean games to spec of 44 runs of the standard population: true rating, games.
+/// Mean games to spec over 44 runs of the standard population: true rating (points), games.
 pub const PUBLISHED_STANDARD: [(f64, f64); 13] = [
     (900.0, 148.59),
     (1000.0, 137.23),
@@ -258,7 +261,7 @@ pub const PUBLISHED_STANDARD: [(f64, f64); 13] = [
     (2100.0, 162.09),
 ];
 
-/// The same of 40 runs of the elite.
+/// Mean games to spec over 40 runs of the elite: true rating (points), games.
 pub const PUBLISHED_ELITE: [(f64, f64); 13] = [
     (1600.0, 214.33),
     (1700.0, 80.98),
@@ -275,15 +278,17 @@ pub const PUBLISHED_ELITE: [(f64, f64); 13] = [
     (2800.0, 90.43),
 ];
 
-/// Runs that the paper made of each.
+/// Number of runs of the paper, for the standard population and the elite.
 pub const PUBLISHED_RUNS: (f64, f64) = (44.0, 40.0);
 
-/// Whether a sum of squares of so many such distances is what chance gives in 99 cases of 100.
+/// Whether a sum of `cells` squared standardised differences is within the 99% quantile of
+/// chi-squared.
 pub fn is_chance(chi_squared: f64, cells: usize) -> bool {
     ChiSquared::new(cells as f64).is_ok_and(|chance| chi_squared <= chance.inverse_cdf(0.99))
 }
 
-/// How far a published mean is from ours, in standard errors of their difference; nothing where ours does not vary.
+/// The difference of a published mean from ours, in standard errors. Zero if our figure does not
+/// vary.
 pub fn published_z(published: f64, its_runs: f64, ours: f64, deviation: f64, runs: f64) -> f64 {
     let error = deviation * (1.0 / its_runs + 1.0 / runs).sqrt();
     if error > 0.0 { (published - ours) / error } else { 0.0 }

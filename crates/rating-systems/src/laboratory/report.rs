@@ -1,13 +1,15 @@
-//! What a simulation found, for people and for programs.
+//! Formats the results of a simulation as tables and as a report.
 
 use std::fmt::Write as _;
 
-use super::pairing::Pairing;
+use super::outcome::ResultModel;
+use super::pairing::PairingRule;
+use super::plan::Plan;
 use super::population::{Population, Start};
-use super::simulation::{EVERY, Point, Simulated, Simulation};
-use super::table::{Cell, Table};
+use super::simulation::{EVERY, Measurement, SimulatedSystem, Simulation};
+use super::table::{ResultTable, TableCell};
 
-/// Mean and sample standard deviation; the second is nothing of a single value.
+/// Mean and sample standard deviation. The deviation of a single value is `None`.
 pub fn mean_and_deviation(values: &[f64]) -> (f64, Option<f64>) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -15,7 +17,7 @@ pub fn mean_and_deviation(values: &[f64]) -> (f64, Option<f64>) {
     (mean, (values.len() > 1).then(|| (squares / (count - 1.0)).sqrt()))
 }
 
-/// The value below which a part of the values lie, those between two in proportion.
+/// The quantile at `part`, in `[0, 1]`, with linear interpolation.
 pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * (sorted.len() as f64 - 1.0);
     let (low, rest) = (place.floor() as usize, place.fract());
@@ -25,9 +27,9 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     }
 }
 
-/// What was measured, row by row: every so many games.
-pub fn curve(simulation: &Simulation, every: u32, runs: usize) -> Table {
-    let mut table = Table::new(
+/// The measures of the first `runs` runs, every `every` games.
+pub fn curve(simulation: &Simulation, every: u32, runs: usize) -> ResultTable {
+    let mut table = ResultTable::new(
         "curve",
         &[
             "population",
@@ -58,12 +60,12 @@ pub fn curve(simulation: &Simulation, every: u32, runs: usize) -> Table {
                     point.game.into(),
                     measures.out_100.into(),
                     measures.out_200.into(),
-                    Cell::Number(measures.median_error, 2),
-                    Cell::Number(measures.rms_error, 2),
+                    TableCell::Number(measures.median_error, 2),
+                    TableCell::Number(measures.rms_error, 2),
                     measures.aligned_100.into(),
-                    Cell::Number(measures.scale, 4),
-                    Cell::of(measures.rank_correlation, 5),
-                    Cell::of(measures.excess, 3),
+                    TableCell::Number(measures.scale, 4),
+                    TableCell::of(measures.rank_correlation, 5),
+                    TableCell::of(measures.excess, 3),
                 ]);
             }
         }
@@ -71,9 +73,10 @@ pub fn curve(simulation: &Simulation, every: u32, runs: usize) -> Table {
     table
 }
 
-/// How many games those who are watched needed. Who never came counts as one game more than all in means and quantiles.
-pub fn games_to_spec(simulation: &Simulation) -> Table {
-    let mut table = Table::new(
+/// The games until the probe players were in spec. A player who never was counts as one game more
+/// than all.
+pub fn games_to_spec(simulation: &Simulation) -> ResultTable {
+    let mut table = ResultTable::new(
         "games_to_spec",
         &[
             "population",
@@ -109,32 +112,32 @@ pub fn games_to_spec(simulation: &Simulation) -> Table {
             table.rows.push(vec![
                 plan.population.name().into(),
                 system.system.as_str().into(),
-                Cell::Number(rating, 0),
+                TableCell::Number(rating, 0),
                 plan.runs.into(),
-                Cell::Number(mean, 2),
-                Cell::Number(quantile(&games, 0.5), 1),
-                Cell::Number(quantile(&games, 0.25), 1),
-                Cell::Number(quantile(&games, 0.75), 1),
-                Cell::Number(late as f64 / f64::from(plan.runs), 3),
-                Cell::Number(quantile(&settled, 0.5), 1),
-                Cell::of(deviation, 2),
+                TableCell::Number(mean, 2),
+                TableCell::Number(quantile(&games, 0.5), 1),
+                TableCell::Number(quantile(&games, 0.25), 1),
+                TableCell::Number(quantile(&games, 0.75), 1),
+                TableCell::Number(late as f64 / f64::from(plan.runs), 3),
+                TableCell::Number(quantile(&settled, 0.5), 1),
+                TableCell::of(deviation, 2),
             ]);
         }
     }
     table
 }
 
-/// Ratings of those who are watched, in the first run.
-pub fn probes(simulation: &Simulation, every: u32) -> Table {
-    let mut table = Table::new("probes", &["system", "rating", "game", "value"]);
+/// The probe players' ratings in the first run, every `every` games.
+pub fn probes(simulation: &Simulation, every: u32) -> ResultTable {
+    let mut table = ResultTable::new("probes", &["system", "rating", "game", "value"]);
     for system in &simulation.systems {
         for probe in system.runs.first().map(|run| run.probes.as_slice()).unwrap_or_default() {
             for (game, value) in probe.path.iter().filter(|(game, _)| game.is_multiple_of(every)) {
                 table.rows.push(vec![
                     system.system.as_str().into(),
-                    Cell::Number(probe.rating, 0),
+                    TableCell::Number(probe.rating, 0),
                     (*game).into(),
-                    Cell::Number(f64::from(*value), 1),
+                    TableCell::Number(f64::from(*value), 1),
                 ]);
             }
         }
@@ -142,33 +145,33 @@ pub fn probes(simulation: &Simulation, every: u32) -> Table {
     table
 }
 
-/// The three tables of the CSV.
-pub fn csv_files(simulation: &Simulation) -> [Table; 3] {
+/// The three tables of the CSV format.
+pub fn csv_files(simulation: &Simulation) -> [ResultTable; 3] {
     let runs = simulation.plan.runs as usize;
     [curve(simulation, 1, runs), games_to_spec(simulation), probes(simulation, 1)]
 }
 
-impl Simulated {
-    /// What was measured after so many games, run by run.
-    pub fn at(&self, game: u32) -> impl Iterator<Item = &Point> {
+impl SimulatedSystem {
+    /// The measures after `game` games, run by run.
+    pub fn at(&self, game: u32) -> impl Iterator<Item = &Measurement> {
         self.runs.iter().filter_map(move |run| {
             let place = run.curve.binary_search_by_key(&game, |point| point.game).ok()?;
             run.curve.get(place)
         })
     }
 
-    /// The mean over runs of a measure after so many games, with its standard deviation.
+    /// Mean over runs of a measure after `game` games, with its standard deviation.
     pub(super) fn mean_at(
         &self,
         game: u32,
-        of: impl Fn(&Point) -> Option<f64>,
+        of: impl Fn(&Measurement) -> Option<f64>,
     ) -> Option<(f64, Option<f64>)> {
         let values: Vec<f64> = self.at(game).filter_map(of).collect();
         (!values.is_empty()).then(|| mean_and_deviation(&values))
     }
 }
 
-/// What a row of measures has, for people and for comparisons.
+/// Headings of the measures in reports.
 pub(super) const MEASURES: [&str; 9] = [
     "out",
     "far out",
@@ -181,7 +184,7 @@ pub(super) const MEASURES: [&str; 9] = [
     "excess",
 ];
 
-/// The same as columns of files.
+/// Names of the measures as columns of files.
 pub const MEASURES_IN_FILES: [&str; 9] = [
     "out_100",
     "out_200",
@@ -194,10 +197,10 @@ pub const MEASURES_IN_FILES: [&str; 9] = [
     "excess",
 ];
 
-/// The measures of a system after so many games, means over runs.
-pub fn measures(system: &Simulated, game: u32) -> Vec<Cell> {
-    let of = |of: &dyn Fn(&Point) -> Option<f64>, decimals| {
-        Cell::of(system.mean_at(game, of).map(|(mean, _)| mean), decimals)
+/// The measures of a system after `game` games, as means over runs.
+pub fn measures(system: &SimulatedSystem, game: u32) -> Vec<TableCell> {
+    let of = |of: &dyn Fn(&Measurement) -> Option<f64>, decimals| {
+        TableCell::of(system.mean_at(game, of).map(|(mean, _)| mean), decimals)
     };
     vec![
         of(&|point| Some(f64::from(point.measures.out_100)), 0),
@@ -212,12 +215,12 @@ pub fn measures(system: &Simulated, game: u32) -> Vec<Cell> {
     ]
 }
 
-/// Games after which a curve is told in a report: about so many.
-const TOLD: u32 = 17;
+/// Approximate number of rows of a curve in a report.
+const CURVE_ROWS: u32 = 17;
 
 fn curve_in_short(simulation: &Simulation) -> String {
     let plan = &simulation.plan;
-    let step = EVERY * plan.games.div_ceil(EVERY * TOLD).max(1);
+    let step = EVERY * plan.games.div_ceil(EVERY * CURVE_ROWS).max(1);
     let mut games: Vec<u32> = (0..=plan.games).step_by(step as usize).collect();
     if games.last() != Some(&plan.games) {
         games.push(plan.games);
@@ -240,13 +243,65 @@ fn curve_in_short(simulation: &Simulation) -> String {
     format!("{table}\n")
 }
 
-/// A report of everything.
+/// A report in Markdown: the plan, the curves, the measures at the end, the errors by true rating,
+/// and the games until the probe players were in spec.
 pub fn markdown(simulation: &Simulation) -> String {
-    let plan = &simulation.plan;
-    let mut text = String::new();
+    let games = simulation.plan.games;
+    let mut text = headline(&simulation.plan);
+    text += "## Players out of spec (100 points or more from the truth), and after the best straight line\n\n";
+    text += &curve_in_short(simulation);
+    let _ = writeln!(text, "\n## After {games} games\n");
+    text += &measures_at_end(simulation).markdown();
+    text += "\nErrors are points. Scale: the slope of ratings on true ratings. Excess: log loss beyond that of a forecaster who knows the \
+             true ratings, times 1,000.\n";
+    text += "\n## Errors by true rating (first run)\n\n";
+    text += &errors_by_true_rating(simulation).markdown();
+    let watched = games_to_spec(simulation);
+    if !watched.rows.is_empty() {
+        text += "\n## Games until in spec\n\n";
+        text += &watched.markdown();
+        let _ = writeln!(
+            text,
+            "\nA player who was never in spec counts as {} games. Systems that solve all games at once are measured every {EVERY} games.",
+            games + 1
+        );
+    }
+    text
+}
+
+/// The title of a report, and the plan in a sentence.
+fn headline(plan: &Plan) -> String {
+    let population = match &plan.population {
+        Population::Own { name, .. } => format!("of {name:?}"),
+        population => format!("of the {} population", population.name()),
+    };
+    let outcome = match plan.outcome {
+        ResultModel::Table => "the paper's table",
+        ResultModel::Curve => "the PRA's curve",
+        ResultModel::Logistic => "Elo's logistic curve",
+        ResultModel::Normal => "Elo's normal curve",
+    };
+    let drawn = if plan.draws > 0.0 { format!(", draws {}", plan.draws) } else { String::new() };
     let runs =
         if plan.runs == 1 { "one run".to_owned() } else { format!("means of {} runs", plan.runs) };
-    let start = match plan.start {
+    let events = match plan.pairing {
+        PairingRule::Events(..) => {
+            "Systems that use whole events rate each event when it is over; until then their ratings stay the same.\n\n"
+        }
+        _ => "",
+    };
+    format!(
+        "# {} players {population}, {} games each\n\nResults by {outcome}{drawn}; {}; {}; {runs}, seed {}.\n\n{events}",
+        plan.players,
+        plan.games,
+        pairing_in_words(plan.pairing),
+        start_in_words(plan.start),
+        plan.seed,
+    )
+}
+
+fn start_in_words(start: Start) -> String {
+    match start {
         Start::Chaos => "all players rated alike at the start".to_owned(),
         Start::True => "starting from the true ratings".to_owned(),
         Start::Noise(deviation) => {
@@ -256,84 +311,48 @@ pub fn markdown(simulation: &Simulation) -> String {
         Start::Squeeze(factor) => {
             format!("starting from the true ratings squeezed to {factor} around their mean")
         }
-    };
-    let pairing = match plan.pairing {
-        Pairing::Random => "anybody meets anybody".to_owned(),
-        Pairing::Near(noise) => {
-            format!("neighbours by rating, with an error of {noise} points, meet")
+    }
+}
+
+fn pairing_in_words(pairing: PairingRule) -> String {
+    match pairing {
+        PairingRule::Random => "random pairs".to_owned(),
+        PairingRule::Near(noise) => {
+            format!("neighbours by rating with an error of {noise} points are paired")
         }
-        Pairing::Events(field, None) => format!("round robins of {field}"),
-        Pairing::Events(field, Some(noise)) => {
+        PairingRule::Events(field, None) => format!("round robins of {field}"),
+        PairingRule::Events(field, Some(noise)) => {
             format!("round robins of {field} neighbours by rating, with an error of {noise} points")
         }
-    };
-    let population = match &plan.population {
-        Population::Own { name, .. } => format!("of {name:?}"),
-        population => format!("of the {} population", population.name()),
-    };
-    let drawn = if plan.draws > 0.0 { format!(", draws {}", plan.draws) } else { String::new() };
-    let _ = writeln!(
-        text,
-        "# {} players {population}, {} games each\n\nResults by {}{drawn}; {pairing}; {start}; {runs}, seed {}.\n",
-        plan.players,
-        plan.games,
-        match plan.outcome {
-            super::Outcome::Table => "the paper's table",
-            super::Outcome::Curve => "the PRA's curve",
-            super::Outcome::Logistic => "Elo's logistic curve",
-            super::Outcome::Normal => "Elo's normal curve",
-        },
-        plan.seed,
-    );
-    if matches!(plan.pairing, Pairing::Events(..)) {
-        text += "Systems that hear events as a whole rate them when they are over; until then their ratings stand.\n\n";
     }
-    let _ = writeln!(
-        text,
-        "## Players out of spec (100 points or more from the truth), and after the best straight line\n"
-    );
-    text += &curve_in_short(simulation);
-    let _ = writeln!(text, "\n## After {} games\n", plan.games);
-    let mut table = Table::new("measures", &[&["system"], &MEASURES[..]].concat());
+}
+
+fn measures_at_end(simulation: &Simulation) -> ResultTable {
+    let mut table = ResultTable::new("measures", &[&["system"], &MEASURES[..]].concat());
     for system in &simulation.systems {
-        let mut row = vec![Cell::from(system.system.as_str())];
-        row.extend(measures(system, plan.games));
+        let mut row = vec![TableCell::from(system.system.as_str())];
+        row.extend(measures(system, simulation.plan.games));
         table.rows.push(row);
     }
-    text += &table.markdown();
-    text += "\nErrors are points. Scale: the slope of ratings on true ratings. Excess: log loss beyond that of who knows the \
-             truth, times 1,000.\n";
-    text += "\n## Errors by true rating (first run)\n\n";
+    table
+}
+
+/// The errors of the first run by bands of true ratings, after its last round.
+fn errors_by_true_rating(simulation: &Simulation) -> ResultTable {
     let mut table =
-        Table::new("bands", &["system", "from", "players", "mean error", "rms error", "out"]);
+        ResultTable::new("bands", &["system", "from", "players", "mean error", "rms error", "out"]);
     for system in &simulation.systems {
-        for band in system
-            .runs
-            .first()
-            .and_then(|run| run.bands.last())
-            .map(|last| last.bands.as_slice())
-            .unwrap_or_default()
-        {
+        let last = system.runs.first().and_then(|run| run.bands.last());
+        for band in last.map(|last| last.bands.as_slice()).unwrap_or_default() {
             table.rows.push(vec![
                 system.system.as_str().into(),
-                Cell::Number(band.from, 0),
+                TableCell::Number(band.from, 0),
                 band.players.into(),
-                Cell::Number(band.mean_error, 1),
-                Cell::Number(band.rms_error, 1),
+                TableCell::Number(band.mean_error, 1),
+                TableCell::Number(band.rms_error, 1),
                 band.out_100.into(),
             ]);
         }
     }
-    text += &table.markdown();
-    let watched = games_to_spec(simulation);
-    if !watched.rows.is_empty() {
-        text += "\n## Games until in spec\n\n";
-        text += &watched.markdown();
-        let _ = writeln!(
-            text,
-            "\nWho never came there counts as {} games; systems that solve are looked at every {EVERY} games.",
-            plan.games + 1
-        );
-    }
-    text
+    table
 }

@@ -1,115 +1,118 @@
-//! A simulation: rounds are played, systems rate them, and are measured.
+//! Runs simulations: systems rate rounds of games, and their ratings are measured.
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::accuracy::{Band, Gauge, Measures, Room, SPEC};
+use super::accuracy::{Gauge, Measures, RatingBand, SPEC, Scratch};
 use super::contestant::Contestant;
+use super::errors::PlanError;
 use super::pairing::Schedule;
 use super::plan::Plan;
-use super::population::World;
+use super::population::SimulatedPlayers;
 use crate::systems::running::{RoundGame, Running};
 
-/// Rounds between two looks at what takes long.
+/// Rounds between two computations of the slow measures.
 pub(super) const EVERY: u32 = 20;
 
-/// What a simulation found.
+/// The results of a simulation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Simulation {
-    /// What was simulated.
+    /// The plan.
     pub plan: Plan,
-    /// The systems in the order of the plan.
-    pub systems: Vec<Simulated>,
+    /// The systems, in the order of the plan.
+    pub systems: Vec<SimulatedSystem>,
 }
 
-/// What was found of one system.
+/// The results of one system.
 #[derive(Clone, Debug, Serialize)]
-pub struct Simulated {
-    /// Its word.
+pub struct SimulatedSystem {
+    /// Name of the system.
     pub system: String,
-    /// Run by run.
-    pub runs: Vec<Run>,
+    /// The runs.
+    pub runs: Vec<SystemRun>,
 }
 
 /// One run of a system.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Run {
-    /// What was measured at the start and after rounds.
-    pub curve: Vec<Point>,
-    /// Errors by true rating, after every look at what takes long.
-    pub bands: Vec<Bands>,
-    /// The players who were watched, the lowest first.
+pub struct SystemRun {
+    /// The measures at the start and after rounds.
+    pub curve: Vec<Measurement>,
+    /// Errors by true rating, whenever the slow measures are computed.
+    pub bands: Vec<RatingBands>,
+    /// The probe players, in ascending order of true rating.
     pub probes: Vec<Probe>,
 }
 
-/// What was measured after so many games of everybody.
+/// The measures after a number of games.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Point {
-    /// Games that everybody had played.
+pub struct Measurement {
+    /// Number of games of each player.
     pub game: u32,
-    /// What was measured.
+    /// The measures.
     #[serde(flatten)]
     pub measures: Measures,
 }
 
-/// Errors by true rating after so many games.
+/// Errors by true rating after a number of games.
 #[derive(Clone, Debug, Serialize)]
-pub struct Bands {
-    /// Games that everybody had played.
+pub struct RatingBands {
+    /// Number of games of each player.
     pub game: u32,
-    /// The lowest true ratings first.
-    pub bands: Vec<Band>,
+    /// The bands, in ascending order.
+    pub bands: Vec<RatingBand>,
 }
 
-/// A player who was watched.
+/// A probe player: one whose rating the simulation follows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Probe {
     /// True rating (points).
     pub rating: f64,
-    /// The first game after which he was in spec; 1 where he was from the start, `None` where he never was.
+    /// The first game after which the player was in spec. 1 if he was at the start, `None` if he
+    /// never was.
     pub in_spec: Option<u32>,
-    /// That after which he stayed there; 0 from the start on.
+    /// The game after which he stayed in spec. 0 if he always was.
     pub settled: Option<u32>,
-    /// Rating after each look, the start first; of the first run alone.
+    /// Rating (points) after each measurement, the start included. Only of the first run, unless
+    /// the plan keeps all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<(u32, f32)>,
 }
 
-/// A system at work on a run.
-struct Work<'a> {
+/// A system during a run.
+struct RunningSystem<'a> {
     contestant: &'a Contestant,
     running: Box<dyn Running>,
     gauge: &'a Gauge,
-    room: Room,
+    room: Scratch,
     ratings: Vec<f64>,
     probes: &'a [(f64, u32)],
     last: u32,
     keeps_paths: bool,
-    /// The fields of the events that are going on.
+    /// The fields of the current events.
     fields: Vec<Vec<u32>>,
-    run: Run,
+    run: SystemRun,
 }
 
-impl<'a> Work<'a> {
+impl<'a> RunningSystem<'a> {
     fn begin(
         contestant: &'a Contestant,
-        world: &'a World,
+        world: &'a SimulatedPlayers,
         gauge: &'a Gauge,
         last: u32,
         keeps_paths: bool,
-    ) -> Work<'a> {
+    ) -> RunningSystem<'a> {
         let probes = world.probes.iter().map(|(rating, _)| Probe {
             rating: *rating,
             in_spec: None,
             settled: None,
             path: Vec::new(),
         });
-        let run = Run { probes: probes.collect(), ..Run::default() };
-        let mut work = Work {
+        let run = SystemRun { probes: probes.collect(), ..SystemRun::default() };
+        let mut work = RunningSystem {
             contestant,
             running: contestant.running(&world.start),
             gauge,
-            room: Room::default(),
+            room: Scratch::default(),
             ratings: world.start.clone(),
             probes: &world.probes,
             last,
@@ -121,10 +124,11 @@ impl<'a> Work<'a> {
         work
     }
 
-    /// A round, which may begin or end events; `heard` are the ratings (points) by which their fields were made.
-    fn play(&mut self, number: u32, schedule: &Schedule, heard: &[f64], games: &[RoundGame]) {
+    /// Rates a round, which may begin or end events. `used` are the ratings (points) by which
+    /// their fields were made.
+    fn play(&mut self, number: u32, schedule: &Schedule, used: &[f64], games: &[RoundGame]) {
         if schedule.begins_events(number) {
-            self.fields = schedule.fields(number, self.ratings.len(), heard);
+            self.fields = schedule.fields(number, self.ratings.len(), used);
             self.running.begin_events();
         }
         self.running.play(games);
@@ -138,7 +142,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Measures everybody, and those who are watched.
+    /// Measures the ratings, and follows the probe players.
     fn look(&mut self, game: u32) {
         if self.running.has_free_level() {
             self.gauge.level(&mut self.ratings);
@@ -148,7 +152,7 @@ impl<'a> Work<'a> {
             true => self.gauge.measure_all(&self.ratings, self.contestant, &mut self.room),
             false => self.gauge.measure(&self.ratings, &mut self.room),
         };
-        self.run.curve.push(Point { game, measures });
+        self.run.curve.push(Measurement { game, measures });
         for (probe, (_, player)) in self.run.probes.iter_mut().zip(self.probes) {
             let rating = self.ratings[*player as usize];
             if (rating - probe.rating).abs() < SPEC {
@@ -162,30 +166,30 @@ impl<'a> Work<'a> {
             }
         }
         if is_due {
-            self.run.bands.push(Bands { game, bands: self.gauge.bands(&self.ratings) });
+            self.run.bands.push(RatingBands { game, bands: self.gauge.bands(&self.ratings) });
         }
     }
 }
 
-/// Games that are made before the systems hear of them, so that rounds can be made on all cores.
+/// Games that are drawn before the systems rate them, so that rounds can be drawn on all cores.
 const AHEAD: usize = 200_000;
 
-/// Simulates; `advance` is told of every round that a system has rated.
+/// Simulates a plan. Calls `advance` with the number of rounds that a system has rated.
 ///
 /// # Errors
 ///
-/// Where the plan cannot be carried out, and why.
-pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulation, String> {
+/// Where the plan cannot be carried out; with the reason.
+pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulation, PlanError> {
     plan.check()?;
-    let runs: Vec<Vec<Run>> = (1..plan.runs + 1)
+    let runs: Vec<Vec<SystemRun>> = (1..plan.runs + 1)
         .into_par_iter()
         .with_max_len(1)
         .map(|run| simulate_run(plan, u64::from(run), advance))
         .collect();
-    let mut systems: Vec<Simulated> = plan
+    let mut systems: Vec<SimulatedSystem> = plan
         .systems
         .iter()
-        .map(|system| Simulated { system: system.name.clone(), runs: Vec::new() })
+        .map(|system| SimulatedSystem { system: system.name.clone(), runs: Vec::new() })
         .collect();
     for run in runs {
         for (system, run) in systems.iter_mut().zip(run) {
@@ -195,28 +199,27 @@ pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulatio
     Ok(Simulation { plan: plan.clone(), systems })
 }
 
-fn simulate_run(plan: &Plan, run: u64, advance: &(dyn Fn(u64) + Sync)) -> Vec<Run> {
+fn simulate_run(plan: &Plan, run: u64, advance: &(dyn Fn(u64) + Sync)) -> Vec<SystemRun> {
     let world = plan.world(run);
     let schedule = plan.schedule(run);
     let gauge = Gauge::of(&world.truth, plan.outcome, plan.seed);
     let last = plan.games;
     let keeps_paths = run == 1 || plan.keeps_all_paths;
-    let mut works: Vec<Work> = plan
+    let mut works: Vec<RunningSystem> = plan
         .systems
         .iter()
-        .map(|system| Work::begin(system, &world, &gauge, last, keeps_paths))
+        .map(|system| RunningSystem::begin(system, &world, &gauge, last, keeps_paths))
         .collect();
     if plan.pairing.is_by_rating() {
-        // Everybody has games of his own.
+        // Each system has its own games.
         works.par_iter_mut().with_max_len(1).for_each(|work| {
-            let mut games = Vec::new();
-            let mut heard = work.ratings.clone();
+            let mut used = work.ratings.clone();
             for number in 1..=last {
-                if schedule.hears_ratings(number) {
-                    work.running.ratings(&mut heard);
+                if schedule.uses_ratings(number) {
+                    work.running.ratings(&mut used);
                 }
-                schedule.round(number, &world.truth, &heard, &mut games);
-                work.play(number, &schedule, &heard, &games);
+                let games = schedule.round(number, &world.truth, &used);
+                work.play(number, &schedule, &used, &games);
                 advance(1);
             }
         });
@@ -228,7 +231,7 @@ fn simulate_run(plan: &Plan, run: u64, advance: &(dyn Fn(u64) + Sync)) -> Vec<Ru
     while first <= last {
         let count = ahead.min(last - first + 1) as usize;
         rounds[..count].par_iter_mut().enumerate().for_each(|(place, games)| {
-            schedule.round(first + place as u32, &world.truth, &[], games);
+            *games = schedule.round(first + place as u32, &world.truth, &[]);
         });
         works.par_iter_mut().with_max_len(1).for_each(|work| {
             for (games, number) in rounds[..count].iter().zip(first..) {

@@ -1,64 +1,67 @@
-//! How players change with age, from the lists themselves.
+//! Measures how ratings change with age, from rating lists.
 //!
-//! After Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), chapters 5 and 6; measuring the change over the
-//! same players, so that who drops out does not bend the curve, is ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), chapters
+//! 5 and 6. Measuring the change over the same players is ours: players who drop out then do not
+//! bend the curve.
 
 use std::collections::BTreeMap;
 
-use crate::population::pool::Member;
+use crate::population::pool::PoolMember;
 use crate::systems::ComputedList;
 use crate::systems::RatedPlayer;
 use crate::systems::elo::ageing::{AGES, ageing};
 
-/// A place on a curve of ages.
+/// A point of an age curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgePoint {
     /// Age in whole years.
     pub age: i16,
-    /// Players who were on lists at this age and at the next one towards the start.
+    /// Players with an established rating at this age and one year nearer to the start of the
+    /// curve.
     pub players: usize,
-    /// How much (points) players of this age are above themselves at 21, beside the best of their time.
+    /// Mean rating (points) relative to the same players at 21. Ratings are measured against the
+    /// best players of their time.
     pub mean: f64,
-    /// Its standard error (points).
+    /// Standard error of the mean (points).
     pub error: f64,
 }
 
-/// A curve of ages, of all or of those born within 25 years.
+/// An age curve of all players, or of those born within 25 years.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgeCurve {
-    /// The first year of birth; `None` of all.
+    /// First year of birth of the generation. `None` of all players.
     pub generation: Option<i16>,
-    /// Its points, the youngest first.
+    /// The points, the youngest age first.
     pub points: Vec<AgePoint>,
 }
 
-/// The age at which the curve is nought; where too few of that age are known, it begins at the youngest of whom enough are, on the
-/// curve of the book.
+/// The age at which the curve is zero. If too few players of that age are known, the curve starts
+/// at the youngest age with enough players, at the value of the book's curve.
 const START: i16 = 21;
 
-/// Players whose change an age needs, of all, and of a generation.
+/// Fewest players for the change at an age, of all players and of a generation.
 const ENOUGH: usize = 50;
 
-/// Years of a generation.
+/// Width of a generation (years of birth).
 pub const GENERATION: i16 = 25;
 
-/// The ranks with whose mean rating everybody is compared.
+/// The ranks (from 0) whose mean rating is the base of all comparisons.
 const RANKS: std::ops::Range<usize> = 2..20;
 
-/// The first year of a generation.
+/// The first year of birth of the generation to which a year of birth belongs.
 pub fn generation(born: i16) -> i16 {
     born - born.rem_euclid(GENERATION)
 }
 
-/// Sums of changes.
+/// Sums of rating changes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Changes {
+struct RatingChanges {
     count: usize,
     sum: f64,
     squares: f64,
 }
 
-impl Changes {
+impl RatingChanges {
     fn add(&mut self, change: f64) {
         self.count += 1;
         self.sum += change;
@@ -77,9 +80,10 @@ impl Changes {
     }
 }
 
-/// The curves of all and of each generation, from lists of January in the order of the years, each in the order of the players.
-pub fn age_curves(lists: &[(i16, Vec<Member>)]) -> Vec<AgeCurve> {
-    let mut by_generation: BTreeMap<Option<i16>, BTreeMap<i16, Changes>> = BTreeMap::new();
+/// Computes the curves of all players and of each generation. The lists are those of January in the
+/// order of the years, each ordered by player.
+pub fn age_curves(lists: &[(i16, Vec<PoolMember>)]) -> Vec<AgeCurve> {
+    let mut by_generation: BTreeMap<Option<i16>, BTreeMap<i16, RatingChanges>> = BTreeMap::new();
     for pair in lists.windows(2) {
         let [(year_before, earlier), (now, later)] = pair else { continue };
         let (Some(base_before), Some(base)) = (base(earlier), base(later)) else { continue };
@@ -113,7 +117,7 @@ pub fn age_curves(lists: &[(i16, Vec<Member>)]) -> Vec<AgeCurve> {
 }
 
 /// The mean rating (points) of ranks 3 to 20 of a list.
-fn base(list: &[Member]) -> Option<f64> {
+fn base(list: &[PoolMember]) -> Option<f64> {
     let mut ratings: Vec<f64> =
         list.iter().filter(|member| member.is_established).map(|member| member.rating).collect();
     ratings.sort_by(|a, b| b.total_cmp(a));
@@ -121,8 +125,8 @@ fn base(list: &[Member]) -> Option<f64> {
     Some(best.iter().sum::<f64>() / best.len() as f64)
 }
 
-/// Mean changes summed up from the start, to where too few are left.
-fn curve(changes: &BTreeMap<i16, Changes>) -> Vec<AgePoint> {
+/// Sums mean changes outwards from the start, as far as there are enough players.
+fn curve(changes: &BTreeMap<i16, RatingChanges>) -> Vec<AgePoint> {
     let known = |age: i16| changes.get(&age).filter(|changes| changes.count >= ENOUGH);
     let mut points = Vec::new();
     let has_start = known(START).is_some() || known(START - 1).is_some();
@@ -150,18 +154,18 @@ fn curve(changes: &BTreeMap<i16, Changes>) -> Vec<AgePoint> {
     points
 }
 
-/// Ages of several players.
+/// Quartiles of ages.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AgesOf {
-    /// How many.
+pub struct AgeQuartiles {
+    /// Number of players.
     pub players: usize,
-    /// The lower quartile, the median and the upper one.
+    /// Lower quartile, median and upper quartile (years).
     pub quartiles: [f64; 3],
 }
 
-impl AgesOf {
-    /// Of ages in any order; `None` without any.
-    pub fn of(ages: &[f64]) -> Option<AgesOf> {
+impl AgeQuartiles {
+    /// Computes the quartiles. The order of the ages does not matter. `None` without ages.
+    pub fn of(ages: &[f64]) -> Option<AgeQuartiles> {
         if ages.is_empty() {
             return None;
         }
@@ -172,21 +176,22 @@ impl AgesOf {
             let (low, high) = (place.floor() as usize, place.ceil() as usize);
             sorted[low] + (place - place.floor()) * (sorted[high] - sorted[low])
         };
-        Some(AgesOf { players: sorted.len(), quartiles: [at(0.25), at(0.5), at(0.75)] })
+        Some(AgeQuartiles { players: sorted.len(), quartiles: [at(0.25), at(0.5), at(0.75)] })
     }
 }
 
-/// On 1 January those born in a year are half a year younger, in the mean, than the years tell.
+/// On 1 January players are on average half a year younger than the difference of the years.
 const HALF_A_YEAR: f64 = 0.5;
 
-/// Years over which a rating is taken at its peak.
+/// Length (years) of a peak.
 const PEAK_YEARS: usize = 3;
 
-/// Ages in the middle of the best three years beside contemporaries, as they are in the mean of a year of birth, of players with lists before and behind these: (generation, age). Years in
-/// which somebody did not play tell nothing of him.
-pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
+/// Ages at the middle of each player's best three consecutive years, measured against
+/// contemporaries: (generation, age). A peak needs a list before and a list after these years.
+/// Years without games of the player do not count. Ages are the means of a year of birth.
+pub fn peaks_against_contemporaries(lists: &[(i16, Vec<PoolMember>)]) -> Vec<(i16, f64)> {
     let mut of: BTreeMap<u32, Vec<(i16, f64, f64)>> = BTreeMap::new();
-    let mut last: BTreeMap<u32, &Member> = BTreeMap::new();
+    let mut last: BTreeMap<u32, &PoolMember> = BTreeMap::new();
     for (year, list) in lists {
         let base = base(list);
         for member in list.iter().filter(|member| member.is_established) {
@@ -212,8 +217,9 @@ pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
     of.into_values().filter_map(peak).collect()
 }
 
-/// Ages in the middle of the best period, of players with periods on both sides of it: (generation, age), from lists of periods in order;
-/// `last_year` tells the last year of one by its first.
+/// Ages at the middle of each player's best period: (generation, age). A peak needs a period before
+/// and one after it. The lists are those of periods in order; `last_year` maps the first year of a
+/// period to its last.
 pub fn peaks_of_periods(
     lists: &[ComputedList],
     players: &[RatedPlayer],
@@ -236,11 +242,12 @@ pub fn peaks_of_periods(
     of.into_iter().filter_map(peak).collect()
 }
 
-/// The levels (points) at whose first reaching ages are asked.
+/// Ratings (points) for which [`first_at_levels`] computes ages.
 pub const LEVELS: [f64; 5] = [2300.0, 2400.0, 2500.0, 2600.0, 2700.0];
 
-/// Ages, in the mean of a year of birth, at the first established rating from a level on, of each player who reached it: (generation, level, age).
-pub fn first_at_levels(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64, f64)> {
+/// Ages at each player's first established rating at or above a level: (generation, level, age).
+/// Ages are the means of a year of birth.
+pub fn first_at_levels(lists: &[(i16, Vec<PoolMember>)]) -> Vec<(i16, f64, f64)> {
     let mut reached: BTreeMap<u32, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for (year, list) in lists {
@@ -260,12 +267,12 @@ pub fn first_at_levels(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64, f64)> {
 mod tests {
     use super::*;
 
-    /// A hundred players of each age from 18 to 60, and a top that stays.
-    fn lists() -> Vec<(i16, Vec<Member>)> {
+    /// Sixty players of each age from 18 to 60, and a top group whose ratings stay constant.
+    fn lists() -> Vec<(i16, Vec<PoolMember>)> {
         (0..3)
             .map(|year| {
-                let mut members: Vec<Member> = (0..30)
-                    .map(|player| Member {
+                let mut members: Vec<PoolMember> = (0..30)
+                    .map(|player| PoolMember {
                         player,
                         rating: 2800.0,
                         played: None,
@@ -277,7 +284,7 @@ mod tests {
                     for one in 0..60 {
                         let age = f64::from(18 + born + year);
                         let own = f64::from(one) * 5.0;
-                        members.push(Member {
+                        members.push(PoolMember {
                             player: 100 + (born * 60 + one) as u32,
                             rating: 2000.0 + own + ageing(age),
                             played: None,
@@ -292,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_that_made_the_ratings_comes_out() {
+    fn age_curve_recovers_the_curve_behind_the_ratings() {
         let curves = age_curves(&lists());
         let all = curves.iter().find(|curve| curve.generation.is_none()).unwrap();
         assert_eq!(all.points.first().unwrap().age, 18);
@@ -303,8 +310,8 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_of_21_is_known_the_curve_begins_on_that_of_the_book() {
-        let old: Vec<(i16, Vec<Member>)> = lists()
+    fn without_players_of_21_the_curve_starts_on_the_books_curve() {
+        let old: Vec<(i16, Vec<PoolMember>)> = lists()
             .into_iter()
             .map(|(year, list)| {
                 (
@@ -322,9 +329,9 @@ mod tests {
     }
 
     #[test]
-    fn who_reaches_several_levels_at_once_has_the_same_age_at_all() {
+    fn levels_reached_on_one_list_have_the_same_age() {
         let list = |year: i16, rating: f64| {
-            let member = Member {
+            let member = PoolMember {
                 player: 1,
                 rating,
                 played: None,
@@ -343,12 +350,12 @@ mod tests {
     }
 
     #[test]
-    fn the_peak_lies_where_three_years_together_are_best_with_years_on_both_sides() {
+    fn peak_is_the_best_three_years_between_other_years() {
         let of = |ratings: &[f64]| {
-            let lists: Vec<(i16, Vec<Member>)> = (1980..)
+            let lists: Vec<(i16, Vec<PoolMember>)> = (1980..)
                 .zip(ratings)
                 .map(|(year, rating)| {
-                    let member = |player: u32, rating: f64, age: Option<f64>| Member {
+                    let member = |player: u32, rating: f64, age: Option<f64>| PoolMember {
                         player,
                         rating,
                         played: None,
@@ -360,22 +367,23 @@ mod tests {
                     (year, list)
                 })
                 .collect();
-            peaks_beside_others(&lists)
+            peaks_against_contemporaries(&lists)
         };
-        // 1983 alone is best, 1981 to 1983 together.
+        // 1983 is the best single year, 1981 to 1983 the best three years.
         assert_eq!(of(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]), [(1950, 31.5)]);
         assert_eq!(of(&[2400.0, 2450.0, 2460.0, 2470.0]), [], "it may have gone on rising");
     }
 
     #[test]
-    fn years_without_a_game_are_not_years_after_the_peak() {
-        // He stays where he is; the others rise from the fourth year on, so that beside them he falls.
+    fn years_without_games_do_not_follow_a_peak() {
+        // The player keeps his rating. The others gain from the fourth year on, so he loses
+        // relative to them.
         let of = |games: [f64; 6]| {
-            let lists: Vec<(i16, Vec<Member>)> = (1980..)
+            let lists: Vec<(i16, Vec<PoolMember>)> = (1980..)
                 .zip([2400.0, 2450.0, 2460.0, 2470.0, 2470.0, 2470.0])
                 .zip(games)
                 .map(|((year, rating), games)| {
-                    let member = |player: u32, rating: f64, age: Option<f64>| Member {
+                    let member = |player: u32, rating: f64, age: Option<f64>| PoolMember {
                         player,
                         rating,
                         played: Some(if player == 0 { games } else { f64::from(year) }),
@@ -388,14 +396,14 @@ mod tests {
                     (year, list)
                 })
                 .collect();
-            peaks_beside_others(&lists)
+            peaks_against_contemporaries(&lists)
         };
         assert_eq!(of([40.0, 50.0, 60.0, 70.0, 80.0, 90.0]), [(1950, 31.5)], "he played on");
         assert_eq!(of([40.0, 50.0, 60.0, 70.0, 70.0, 70.0]), [], "he stopped at his best");
     }
 
     #[test]
-    fn the_best_period_counts_in_its_middle_and_only_between_others() {
+    fn peak_of_periods_is_the_middle_of_the_best_inner_period() {
         use crate::systems::ListedRating;
         use jiff::civil::date;
         let born = [Some(1900), Some(1900), None];
@@ -415,13 +423,17 @@ mod tests {
             of(1930, [2600.0, 2600.0, 2600.0]),
             of(1935, [2500.0, 2500.0, 2500.0]),
         ];
-        // 1930 to 1934 has its middle in the middle of 1932, and so has 1900; the second was at his best in the first of his, of the third no birth is known.
+        // The middle of 1930 to 1934 is the middle of 1932, and births are in the middle of 1900.
+        // The second player's best period is his first; the third player's birth is unknown.
         assert_eq!(peaks_of_periods(&lists, &players, &|first| first + 4), [(1900, 32.0)]);
     }
 
     #[test]
-    fn quartiles_lie_between_the_middle_ones() {
-        assert_eq!(AgesOf::of(&[20.0, 30.0, 25.0, 35.0]).unwrap().quartiles, [23.75, 27.5, 31.25]);
-        assert_eq!(AgesOf::of(&[]), None);
+    fn quartiles_interpolate_between_ages() {
+        assert_eq!(
+            AgeQuartiles::of(&[20.0, 30.0, 25.0, 35.0]).unwrap().quartiles,
+            [23.75, 27.5, 31.25]
+        );
+        assert_eq!(AgeQuartiles::of(&[]), None);
     }
 }

@@ -1,7 +1,8 @@
-//! Where the points of a pool come from and go to, of systems that rate event by event.
+//! Measures how rating points enter, leave and move within a pool, for systems that rate event by
+//! event.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.54 (balance), 3.83 (who takes from whom). Groups
-//! by age and by the median at once are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.54
+//! (balance), 3.83 (transfer of points). Grouping by age and median together is ours.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
@@ -11,30 +12,32 @@ use crate::systems::ComputedList;
 use crate::systems::RatedPlayer;
 use crate::systems::{Flow, Flows};
 
-/// What became of the points of a list until the list a year later (3.54).
+/// The balance of rating points between two lists a year apart (3.54).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Balance {
-    /// The year on whose first day the later list is.
+    /// Year of the later list, which is that of its first day.
     pub year: i16,
-    /// Points of all who were on the earlier list.
+    /// Sum of the ratings (points) on the earlier list.
     pub at_start: f64,
-    /// Brought by those who were rated for the first time.
+    /// Points of players who were rated for the first time.
     pub came: f64,
-    /// Brought by those who had been on no list for some time.
+    /// Points of players who return after an absence from the lists.
     pub came_back: f64,
-    /// Taken away by those who are no longer on the list.
+    /// Points of players who are no longer on the list.
     pub left: f64,
-    /// Made while ratings were beginnings.
+    /// Points gained by provisional ratings.
     pub beginning: f64,
-    /// Made by the rule: won and lost by settled players, against each other and against beginners.
+    /// Points gained by established players, against each other and against provisional ones.
     pub exchanged: f64,
-    /// Points of all on the later list: the sum of all that.
+    /// Sum of the ratings (points) on the later list, which is the sum of all items.
     pub at_end: f64,
-    /// What those who left had more than when they came: what must be fed in, or the pool deflates.
+    /// Points that the leaving players had gained since they entered. The pool deflates unless they
+    /// are replaced.
     pub carried_off: f64,
 }
 
-/// The balances of all years with a list at their beginning and at their end; the first list begins with nothing.
+/// Computes the balances of all years with a list at their beginning and at their end. The first
+/// list starts from zero.
 pub fn balances<'a>(
     lists: impl Iterator<Item = &'a ComputedList>,
     flows: &[Flows],
@@ -52,7 +55,7 @@ pub fn balances<'a>(
         let is_next = before.as_ref().is_none_or(|(day, _)| day.year() + 1 == list.day.year());
         let earlier = before.as_ref().map_or(&none, |(_, ratings)| ratings);
         let mut balance = Balance { year: list.day.year(), ..Balance::default() };
-        // In the order of the lists, so that sums come out the same each time.
+        // Add in the order of the lists, so that sums are reproducible.
         for line in &list.ratings {
             let flow = by_player.get(&line.player);
             let (beginning, exchanged) =
@@ -89,23 +92,23 @@ pub fn balances<'a>(
     found
 }
 
-/// Ages that are told apart (3.83): up to which each group goes.
+/// Upper limits of the age groups (3.83).
 pub const AGE_GROUPS: [Option<i16>; 4] = [Some(17), Some(25), Some(40), None];
 
-/// What players of one group won and lost by the rule (3.83).
+/// Points that one group of players gained by established ratings (3.83).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Taken {
-    /// Years of players.
+pub struct PointsTaken {
+    /// Number of player years.
     pub player_years: usize,
     sum: f64,
     squares: f64,
 }
 
-impl Taken {
-    /// Of so many years of players, each of whom won this in the mean (points).
-    pub fn of_mean(player_years: usize, mean: f64) -> Taken {
+impl PointsTaken {
+    /// The group of `player_years` player years with this mean gain (points).
+    pub fn of_mean(player_years: usize, mean: f64) -> PointsTaken {
         let count = player_years as f64;
-        Taken { player_years, sum: mean * count, squares: mean * mean * count }
+        PointsTaken { player_years, sum: mean * count, squares: mean * mean * count }
     }
 
     fn add(&mut self, points: f64) {
@@ -114,21 +117,21 @@ impl Taken {
         self.squares += points * points;
     }
 
-    /// Both groups together.
-    pub fn with(self, other: Taken) -> Taken {
-        Taken {
+    /// Merges two groups.
+    pub fn with(self, other: PointsTaken) -> PointsTaken {
+        PointsTaken {
             player_years: self.player_years + other.player_years,
             sum: self.sum + other.sum,
             squares: self.squares + other.squares,
         }
     }
 
-    /// Points that a player won in a year in the mean.
+    /// Mean gain of a player in a year (points). `None` without player years.
     pub fn mean(&self) -> Option<f64> {
         (self.player_years > 0).then(|| self.sum / self.player_years as f64)
     }
 
-    /// Its standard error (points).
+    /// Standard error of the mean (points). `None` for fewer than two player years.
     pub fn error(&self) -> Option<f64> {
         let count = self.player_years as f64;
         let mean = self.mean().filter(|_| self.player_years > 1)?;
@@ -136,17 +139,19 @@ impl Taken {
     }
 }
 
-/// Who takes from whom: by group of age (see [`AGE_GROUPS`]), each below and above the median of those who are beyond their beginning.
+/// Gains by age group (see [`AGE_GROUPS`]), each below and above the median of the established
+/// players.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Takers {
-    /// Below the median, by group of age.
-    pub below: [Taken; 4],
-    /// From the median on.
-    pub above: [Taken; 4],
+    /// Players below the median, by age group.
+    pub below: [PointsTaken; 4],
+    /// Players at or above the median, by age group.
+    pub above: [PointsTaken; 4],
 }
 
-/// Who takes from whom over all years: of players with known ages who were on the list before, beyond their beginning. What lies between two
-/// lists was won and lost in the year before the later one, and so are ages.
+/// Computes which groups gained points over all years. It uses players of known age with an
+/// established rating on the earlier list. Points between two lists, and ages, belong to the year
+/// before the later list.
 pub fn takers<'a>(
     lists: impl Iterator<Item = &'a ComputedList>,
     flows: &[Flows],
@@ -157,7 +162,7 @@ pub fn takers<'a>(
     for list in lists {
         let Some(earlier) = before.replace(list) else { continue };
         let Some(of_year) = flows.iter().find(|flows| flows.day == list.day) else { continue };
-        // Those that are a beginning stand behind the others, who stand in order.
+        // The established ratings come first, in descending order.
         let settled = earlier.ratings.partition_point(|line| !line.is_provisional);
         let settled = &earlier.ratings[..settled];
         let Some(median) = settled.get(settled.len() / 2).map(|line| line.rating) else { continue };
@@ -189,19 +194,19 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn fifty_points_too_low_cost_opponents_seven_hundredths_of_k_a_game() {
+    fn fifty_points_too_low_cost_opponents_7_per_cent_of_k_a_game() {
         let cost = Expectancy::Normal.expected(50.0) - 0.5;
         assert!((cost - 0.07).abs() < 5e-4, "{cost}");
     }
 
     #[test]
-    fn groups_of_the_book_add_up_to_its_means() {
-        // 3.84: juniors below and above 1700, adults likewise.
-        let juniors = Taken::of_mean(127, 30.8).with(Taken::of_mean(119, 5.0));
+    fn merged_groups_have_the_books_means() {
+        // 3.84: juniors below and above 1700, then adults below and above it.
+        let juniors = PointsTaken::of_mean(127, 30.8).with(PointsTaken::of_mean(119, 5.0));
         assert_eq!((juniors.mean().unwrap() * 10.0).round(), 183.0);
-        let adults = Taken::of_mean(365, 7.8).with(Taken::of_mean(561, -10.7));
+        let adults = PointsTaken::of_mean(365, 7.8).with(PointsTaken::of_mean(561, -10.7));
         assert_eq!((adults.mean().unwrap() * 10.0).round(), -34.0);
-        assert_eq!(Taken::default().mean(), None);
+        assert_eq!(PointsTaken::default().mean(), None);
     }
 
     fn list(year: i16, ratings: &[(u32, f64)]) -> ComputedList {
@@ -220,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_the_end_are_those_at_the_start_and_all_that_happened() {
+    fn items_of_a_balance_add_up() {
         let lists = [
             list(1980, &[(0, 2400.0), (1, 2300.0)]),
             list(1981, &[(0, 2410.0), (2, 2250.0)]),
@@ -245,14 +250,14 @@ mod tests {
                 + balance.exchanged;
             assert!((sum - balance.at_end).abs() < 0.01, "{balance:?}");
         }
-        // He came with 2320 and left with 2300.
+        // The player entered with 2320 and left with 2300.
         assert_eq!((found[1].left, found[1].carried_off), (2300.0, -20.0));
         assert_eq!((found[2].came, found[2].came_back), (0.0, 2300.0));
     }
 
     #[test]
-    fn the_young_take_and_the_old_give() {
-        // The games are those of 1980: sixteen, and forty years old.
+    fn gains_are_grouped_by_age_and_median() {
+        // The games are those of 1980, when the players were 16 and 40 years old.
         let born = [Some(1964), Some(1940), None];
         let players = born.map(|born| RatedPlayer { born, ..RatedPlayer::default() });
         let lists = [

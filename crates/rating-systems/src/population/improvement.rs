@@ -1,23 +1,24 @@
-//! A century of improvement: how good the best of each time were, as many of them as there were people for.
+//! Measures how the best players improved over a century. The number of best players grows with the
+//! population.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 5.73. Fixed numbers of the best beside it, and
-//! standard errors of the levels, are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 5.73. The
+//! fixed numbers of best players, and the standard errors, are ours.
 
 use crate::systems::ComputedList;
 
-/// Years and mean ratings (points) of the best, as the book has them.
+/// The book's years and mean ratings (points) of the best.
 pub const BOOK: [(i16, f64); 5] =
     [(1860, 2485.0), (1885, 2505.0), (1910, 2520.0), (1935, 2535.0), (1960, 2575.0)];
 
-/// The year in which ours agree with the book's.
+/// The year in which our means are set equal to the book's.
 const AGREE: i16 = 1960;
 
-/// How many of the best the book has in these years.
+/// The book's numbers of best players in these years.
 const NUMBERS: [(i16, usize); 5] = [(1860, 15), (1885, 20), (1910, 27), (1935, 35), (1960, 50)];
 
-/// How many of the best there are in a year: what the book has, and between its years 15 in 1860 and 50 in 1960, growing like the
-/// population.
-pub fn best_of_year(year: i16) -> usize {
+/// The number of best players in a year. Other years than the book's follow an exponential from 15
+/// in 1860 to 50 in 1960.
+fn best_of_year(year: i16) -> usize {
     if let Some((_, number)) = NUMBERS.iter().find(|(of, _)| *of == year) {
         return *number;
     }
@@ -25,37 +26,39 @@ pub fn best_of_year(year: i16) -> usize {
     (first * (last / first).powf((f64::from(year) - 1860.0) / 100.0)).round() as usize
 }
 
-/// Fixed numbers of the best beside these.
-pub const FIXED: [usize; 2] = [10, 50];
+/// Fixed numbers of best players, for comparison.
+const FIXED: [usize; 2] = [10, 50];
 
-/// The best of some years.
+/// The best players of a period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Improvement {
-    /// The first of these years.
+    /// First year of the period.
     pub from: i16,
-    /// The last.
+    /// Last year of the period.
     pub to: i16,
-    /// How many the best are, growing with the population.
+    /// Number of best players, which grows with the population.
     pub number: usize,
-    /// Their mean rating (points), moved by [`Century::moved`]; `None` where there are not so many.
+    /// Their mean rating (points), shifted by [`Century::moved`]. `None` if the list has fewer
+    /// players.
     pub mean: Option<f64>,
-    /// The mean ratings of the ten and of the fifty best, as they are.
+    /// Mean ratings (points) of the ten and the fifty best, without the shift.
     pub fixed: [Option<f64>; 2],
-    /// The standard error (points) of the level of these years beside that of the anchored ones.
+    /// Standard error (points) of the level of this period relative to the anchored periods.
     pub error: Option<f64>,
 }
 
-/// The best of each period.
+/// The best players of all periods.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Century {
-    /// The periods in order.
+    /// The periods, in order.
     pub periods: Vec<Improvement>,
-    /// By how much (points) the means of the growing numbers were moved to agree with the book in 1960; `None` where no period has that year, or
-    /// it has not so many: then they are as they are.
+    /// Shift (points) that makes the mean of 1960 equal to the book's. `None` if no period contains
+    /// 1960, or its list has too few players; the means are then not shifted.
     pub moved: Option<f64>,
 }
 
-/// The best of each period, from lists of periods in order; `last_year` tells the last year of one by its first.
+/// Computes the best players of each period. The lists are those of periods in order; `last_year`
+/// maps the first year of a period to its last.
 pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Century {
     let mean_of = |list: &ComputedList, number: usize| {
         let lines = list.ratings.iter().filter(|line| !line.is_provisional);
@@ -94,13 +97,13 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn the_best_are_as_many_as_the_book_has_and_go_on_likewise() {
+    fn numbers_of_best_players_are_the_books_and_its_exponential() {
         let years = [1860, 1885, 1910, 1935, 1960, 1985, 2010];
         assert_eq!(years.map(best_of_year), [15, 20, 27, 35, 50, 68, 91]);
     }
 
     #[test]
-    fn means_agree_with_the_book_in_1960() {
+    fn mean_of_1960_equals_the_books() {
         let list = |year: i16, best: f64| {
             let lines = (0..60).map(|player| ListedRating {
                 player,
@@ -116,7 +119,7 @@ mod tests {
         assert_eq!(moved, Some(0.0));
         assert_eq!(found[1].mean, Some(2575.0));
         assert_eq!(found[1].fixed, [Some(2595.5), Some(2575.5)]);
-        // 51 of them in the middle of those years, 25 in that of the others.
+        // The middles of the two periods have 51 and 25 best players.
         assert_eq!((found[0].number, found[1].number), (25, 51));
         assert_eq!(found[0].mean, Some(2488.0));
         let alone = improvement(&lists[..1], &|first| first + 4);

@@ -1,4 +1,5 @@
-//! Populations of rated players: their size and ages, and how ratings flow between them.
+//! Studies populations of rated players: their size, their ages, and how rating points move between
+//! them.
 
 pub mod ages;
 pub mod balance;

@@ -1,58 +1,62 @@
-//! A pool of rated players over the years: its size, its middle, its drift, its shape, and what its points are worth in another's.
+//! Describes a pool of rated players year by year: size, averages, drift, distribution. It also
+//! compares the scales of two systems.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.54, 3.81, 7.3, 9.1. Distances to curves, the
-//! correction of the drift by age and exchange rates are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.54,
+//! 3.81, 7.3, 9.1. Distances to curves, the correction of the drift for age and the exchange rates
+//! are ours.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::erf::erf;
 
 use crate::systems::elo::ageing::{AGES, ageing};
 
-/// Somebody on a list.
+/// A player on a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Member {
-    /// Number of the player; lists of members are in its order.
+pub struct PoolMember {
+    /// Number of the player. Lists of members are ordered by it.
     pub player: u32,
     /// Rating (points).
     pub rating: f64,
-    /// What grows when he plays, where anything does: games, where the system counts and does not weigh them; changes of his rating on lists
-    /// that tell no games.
+    /// A count that increases when the player plays: his games, if the system counts them without
+    /// weights; the changes of his rating, on lists without numbers of games. `None` if there is
+    /// neither.
     pub played: Option<f64>,
-    /// Whether it rests on games enough; a beginning does not.
+    /// Whether the rating is established; a provisional one is not.
     pub is_established: bool,
-    /// Age in the year of the list, where the birth is known and can be right.
+    /// Age in the year of the list. `None` if the birth is unknown or implausible.
     pub age: Option<f64>,
 }
 
-impl Member {
-    /// Whether he has played since he was on an earlier list; taken for granted where nothing tells it.
-    pub fn has_played_since(&self, earlier: &Member) -> bool {
+impl PoolMember {
+    /// Whether the player has played since an earlier list. `true` if the lists do not show it.
+    pub(super) fn has_played_since(&self, earlier: &PoolMember) -> bool {
         self.played.zip(earlier.played).is_none_or(|(now, before)| now > before)
     }
 }
 
-/// Games from which a rating is established (2.59).
+/// Fewest games of an established rating (2.59).
 pub const ESTABLISHED_GAMES: f64 = 30.0;
 
-/// A year of a pool.
+/// A pool in one year.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PoolYear {
-    /// The year; the list is that of its first day.
+    /// The year. The list is that of its first day.
     pub year: i16,
-    /// How many there are; `None` of a list that is cut, of which only the best are known to be all of them.
-    pub size: Option<Size>,
-    /// Mean rating (points) of the established.
+    /// Numbers of players. `None` of a truncated list, which is complete only for the best.
+    pub size: Option<PoolSize>,
+    /// Mean of the established ratings (points).
     pub mean: Option<f64>,
-    /// Standard deviation of their ratings (points).
+    /// Standard deviation of the established ratings (points).
     pub deviation: Option<f64>,
-    /// Their median (points).
+    /// Median of the established ratings (points).
     pub median: Option<f64>,
     /// Mean rating (points) of ranks 1 to 10.
     pub best_ten: Option<f64>,
     /// Mean rating (points) of ranks 3 to 20.
     pub ranks_3_to_20: Option<f64>,
-    /// How far (points) the best is above the mean of the ten best, and above the second (5.75), of those who were established a year before too: a
-    /// few games of a beginning may make anybody the first.
+    /// Lead (points) of the best player over the mean of the ten best, and over the second (5.75).
+    /// It counts only players with an established rating a year earlier too, because a few games
+    /// can make a newcomer the first.
     pub dominance: Option<(f64, f64)>,
     /// Rating (points) of rank 10.
     pub tenth: Option<f64>,
@@ -62,92 +66,95 @@ pub struct PoolYear {
     pub rank_50: Option<f64>,
     /// Rating (points) of rank 100.
     pub rank_100: Option<f64>,
-    /// Mean age of those whose birth is known.
+    /// Mean age of the players with a known birth.
     pub mean_age: Option<f64>,
-    /// The watched: established players of 25 to 40.
+    /// The watched group: established players of 25 to 40.
     pub watched: Option<Watched>,
-    /// How the ratings of the established are spread.
+    /// Distribution of the established ratings.
     pub shape: Option<Shape>,
 }
 
-/// How many players a list has.
+/// Numbers of players on a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
-    /// Players on it, beginners among them.
+pub struct PoolSize {
+    /// All players, including those with provisional ratings.
     pub listed: usize,
-    /// Those whose rating is established.
+    /// Players with an established rating.
     pub established: usize,
-    /// Who was not on the list of the year before.
+    /// Players who were not on the list of the year before.
     pub came: usize,
-    /// Who was on that and is not on this one.
+    /// Players of the list of the year before who are not on this one.
     pub left: usize,
 }
 
-/// Established players of 25 to 40 who were on the list of the year before too (3.81).
+/// The watched group (3.81): established players of 25 to 40 who also were on the list of the
+/// year before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watched {
-    /// How many.
+    /// Number of players.
     pub players: usize,
-    /// Their mean rating (points).
+    /// Mean rating (points).
     pub mean: f64,
-    /// Their mean change since the year before, less what their ages say (points).
+    /// Mean rating change (points) since the year before, minus the change expected from age.
     pub change: f64,
-    /// Its standard error (points).
+    /// Standard error (points).
     pub error: f64,
 }
 
 impl Watched {
-    /// The change in standard errors; beyond 1.96 and 2.58 it is not chance (5%, 1%).
+    /// The change in standard errors. Beyond 1.96 and 2.58 it is significant (5%, 1%). `None` if
+    /// the error is zero.
     pub fn t(&self) -> Option<f64> {
         (self.error > 0.0).then(|| self.change / self.error)
     }
 }
 
-/// How far ratings are spread otherwise than by two curves.
+/// Distances of a distribution of ratings from two theoretical ones (Kolmogorov-Smirnov
+/// statistics).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Players.
+    /// Number of players.
     pub players: usize,
-    /// Largest distance from the normal distribution of the same mean and deviation.
+    /// Largest distance from the normal distribution with the same mean and standard deviation.
     pub normal: f64,
-    /// The same from Maxwell's.
+    /// Largest distance from Maxwell's distribution with the same mean and standard deviation.
     pub maxwell: f64,
-    /// Distances that chance alone would exceed once in twenty and once in a hundred times; too kind, since mean and deviation are
-    /// fitted.
+    /// Critical distances at 5% and 1%. They are too large, because mean and deviation are fitted.
     pub critical: (f64, f64),
 }
 
 /// Maxwell's distribution of ratings (9.1).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Maxwell {
-    /// The rating (points) at which it begins.
-    pub zero: f64,
-    /// The most frequent rating less that (points).
-    pub most_frequent: f64,
+struct Maxwell {
+    /// Rating (points) at which the distribution starts.
+    zero: f64,
+    /// Most frequent rating minus that start (points).
+    most_frequent: f64,
 }
 
 impl Maxwell {
-    /// Of ratings with this mean and standard deviation (points).
-    pub fn of(mean: f64, deviation: f64) -> Maxwell {
+    /// The distribution with this mean and standard deviation (points).
+    fn of(mean: f64, deviation: f64) -> Maxwell {
         let zero = mean - deviation / (3.0 * std::f64::consts::PI / 8.0 - 1.0).sqrt();
         Maxwell { zero, most_frequent: (mean - zero) * std::f64::consts::PI.sqrt() / 2.0 }
     }
 
-    /// The part of the ratings below one (points), in `[0, 1]`.
-    pub fn below(&self, rating: f64) -> f64 {
+    /// The proportion of ratings below a rating (points), in `[0, 1]`.
+    fn below(&self, rating: f64) -> f64 {
         let x = ((rating - self.zero) / self.most_frequent).max(0.0);
         erf(x) - 2.0 * x * (-x * x).exp() / std::f64::consts::PI.sqrt()
     }
 }
 
-/// Distances by the root of the number beyond which chance alone leads once in twenty and once in a hundred times (7.3).
+/// Critical distances at 5% and 1%, times the square root of the number of players (7.3).
 const CRITICAL: (f64, f64) = (1.36, 1.63);
 
-/// Players below which a shape says nothing.
+/// Fewest players for a test of the distribution.
 const FEWEST: usize = 30;
 
 impl Shape {
-    /// Of ratings (points) in any order; `None` of few.
+    /// Computes the distances. The order of the ratings (points) does not matter. `None` for fewer
+    /// than 30.
     pub fn of(ratings: &[f64]) -> Option<Shape> {
         if ratings.len() < FEWEST {
             return None;
@@ -174,7 +181,7 @@ impl Shape {
     }
 }
 
-/// Mean and standard deviation; `None` of fewer than two, or where all are equal.
+/// Mean and standard deviation. `None` of fewer than two values, or if all are equal.
 fn moments(values: &[f64]) -> Option<(f64, f64)> {
     let count = values.len() as f64;
     if values.len() < 2 {
@@ -190,12 +197,12 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The ages of the watched: settled, and not yet old.
+/// Ages of the watched group: mature, and not yet declining.
 const WATCHED: std::ops::RangeInclusive<f64> = 25.0..=40.0;
 
-/// A pool year by year, from its lists in the order of the years, each in the order of the players' numbers.
-pub fn pool_years(lists: &[(i16, Vec<Member>)]) -> Vec<PoolYear> {
-    let mut before: Option<&(i16, Vec<Member>)> = None;
+/// Describes a pool year by year. The lists are in the order of the years, each ordered by player.
+pub fn pool_years(lists: &[(i16, Vec<PoolMember>)]) -> Vec<PoolYear> {
+    let mut before: Option<&(i16, Vec<PoolMember>)> = None;
     lists
         .iter()
         .map(|list| {
@@ -206,14 +213,18 @@ pub fn pool_years(lists: &[(i16, Vec<Member>)]) -> Vec<PoolYear> {
         .collect()
 }
 
-fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member>)>) -> PoolYear {
+fn pool_year(
+    (year, list): &(i16, Vec<PoolMember>),
+    before: Option<&(i16, Vec<PoolMember>)>,
+) -> PoolYear {
     let earlier = before.map_or(&[][..], |(_, list)| list.as_slice());
     let before_of = |player: u32| {
         let place = earlier.binary_search_by_key(&player, |member| member.player).ok()?;
         earlier.get(place)
     };
     let stayed = list.iter().filter(|member| before_of(member.player).is_some()).count();
-    let established: Vec<&Member> = list.iter().filter(|member| member.is_established).collect();
+    let established: Vec<&PoolMember> =
+        list.iter().filter(|member| member.is_established).collect();
     let mut ratings: Vec<f64> = established.iter().map(|member| member.rating).collect();
     ratings.sort_by(|a, b| b.total_cmp(a));
     let ages: Vec<f64> = list.iter().filter_map(|member| member.age).collect();
@@ -231,7 +242,7 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
     let mut of_watched = Vec::new();
     for member in &established {
         let Some(age) = member.age.filter(|age| WATCHED.contains(age)) else { continue };
-        // Who did not play did not change, whatever his age says.
+        // A player without games did not change, even if the age curve predicts it.
         let Some(earlier) = before_of(member.player)
             .filter(|earlier| earlier.is_established && member.has_played_since(earlier))
         else {
@@ -251,7 +262,7 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
         });
     PoolYear {
         year: *year,
-        size: Some(Size {
+        size: Some(PoolSize {
             listed: list.len(),
             established: established.len(),
             came: if before.is_some() { list.len() - stayed } else { 0 },
@@ -275,13 +286,14 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
 }
 
 impl PoolYear {
-    /// What is known of a list that has everybody only from this rating (points) on: nothing of its size, its middle and its shape, and of
-    /// its ranks only those above. The watched may still be watched, if the list has them wherever they stand.
+    /// The figures that are valid for a list that is complete only from a rating (points) upwards.
+    /// Size, averages and distribution become unknown, and lower ranks too. The watched group
+    /// remains, if the list contains all of its players.
     pub fn cut(self, complete_from: f64) -> PoolYear {
         let whole = |rating: &f64| *rating >= complete_from;
         PoolYear {
             year: self.year,
-            // The last of ten, and of twenty, may be below where their mean is not.
+            // The mean of ten may exceed the limit while the tenth is below it.
             best_ten: self.best_ten.filter(|_| self.tenth.as_ref().is_some_and(whole)),
             ranks_3_to_20: self
                 .ranks_3_to_20
@@ -297,31 +309,33 @@ impl PoolYear {
     }
 }
 
-/// As [`moments`], of ten and more: fewer say nothing of a pool.
+/// As [`moments`], for at least ten values: fewer do not represent a pool.
 fn moments_of_changes(changes: &[f64]) -> Option<(f64, f64)> {
     const ENOUGH: usize = 10;
     moments(changes).filter(|_| changes.len() >= ENOUGH)
 }
 
-/// The age in a year of somebody born in another; `None` where it cannot be right.
+/// The age in `year` of a player born in `born`. `None` if the birth is unknown or the age
+/// implausible.
 pub fn age_in(year: i16, born: Option<i16>) -> Option<f64> {
     born.map(|born| f64::from(year) - f64::from(born)).filter(|age| AGES.contains(age))
 }
 
-/// What the ratings of one system are in those of another, over the players of both.
+/// The relation of two systems' ratings of the same players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exchange {
-    /// Players.
+    /// Number of players.
     pub players: usize,
-    /// Mean of the second's ratings less the first's (points).
+    /// Mean of the second system's ratings minus the first's (points).
     pub difference: f64,
-    /// Its standard error (points).
+    /// Standard error (points).
     pub error: f64,
-    /// The second's standard deviation by the first's.
+    /// Standard deviation of the second system's ratings divided by the first's.
     pub slope: f64,
 }
 
-/// Exchanges two systems by their ratings (points) of the same players; `None` of few players, or where one has them all alike.
+/// Relates two systems by their ratings (points) of the same players. `None` for fewer than ten
+/// players, or if one system rates all of them equally.
 pub fn exchange(pairs: &[(f64, f64)]) -> Option<Exchange> {
     const ENOUGH: usize = 10;
     if pairs.len() < ENOUGH {
@@ -344,11 +358,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maxwells_distribution_of_the_book() {
-        // Mean and deviation of two pools (9.1); the book reads 945 and 840 off a graph.
+    fn maxwell_distribution_is_the_books() {
+        // Means and deviations of two pools (9.1). The book reads 945 and 840 off a graph.
         assert_eq!(Maxwell::of(1547.0, 251.6).zero.round(), 951.0);
         assert_eq!(Maxwell::of(1474.0, 271.0).zero.round(), 832.0);
-        // 9.17 is that of zero 862 and most frequent 552.
+        // 9.17 shows the distribution with zero 862 and most frequent rating 552.
         let of_917 = Maxwell { zero: 862.0, most_frequent: 552.0 };
         let printed = [0.0105, 0.0530, 0.1375, 0.2603, 0.4059, 0.5545];
         for (rating, printed) in (10..=15).map(|hundred| f64::from(hundred) * 100.0).zip(printed) {
@@ -362,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_that_chance_exceeds_rarely() {
+    fn critical_distances_are_the_books() {
         let normal = Normal::new(1500.0, 250.0).unwrap();
         let ratings: Vec<f64> =
             (0..1857).map(|place| normal.inverse_cdf((f64::from(place) + 0.5) / 1857.0)).collect();
@@ -375,9 +389,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_is_as_far_ahead_as_of_those_who_were_there_a_year_before() {
+    fn lead_counts_only_players_established_a_year_before() {
         let of = |year: i16, newcomer: bool| {
-            let mut list: Vec<Member> =
+            let mut list: Vec<PoolMember> =
                 (0..12).map(|one| member(one, 2600.0 - 10.0 * f64::from(one), 30.0)).collect();
             list.extend(newcomer.then(|| member(20, 2900.0, 20.0)));
             (year, list)
@@ -386,13 +400,13 @@ mod tests {
         assert_eq!((years[0].dominance, years[1].dominance), (None, Some((45.0, 10.0))));
     }
 
-    fn member(player: u32, rating: f64, age: f64) -> Member {
-        Member { player, rating, played: None, is_established: true, age: Some(age) }
+    fn member(player: u32, rating: f64, age: f64) -> PoolMember {
+        PoolMember { player, rating, played: None, is_established: true, age: Some(age) }
     }
 
     #[test]
-    fn the_watched_lose_what_is_taken_from_them_beyond_their_age() {
-        let of = |year: i16, drift: f64| -> (i16, Vec<Member>) {
+    fn drift_of_watched_players_excludes_the_effect_of_age() {
+        let of = |year: i16, drift: f64| -> (i16, Vec<PoolMember>) {
             let members = (0..20).map(|player| {
                 let age = 25.0 + f64::from(player % 10) + f64::from(year - 1980);
                 let rating = 2400.0
@@ -418,34 +432,35 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_and_who_leaves_is_counted() {
+    fn newcomers_and_leavers_are_counted() {
         let years = pool_years(&[
             (1980, vec![member(1, 2400.0, 30.0), member(2, 2300.0, 30.0)]),
             (1981, vec![member(2, 2310.0, 31.0), member(3, 2200.0, 20.0), member(4, 2100.0, 20.0)]),
         ]);
-        let wanted = Size { listed: 3, established: 3, came: 2, left: 1 };
+        let wanted = PoolSize { listed: 3, established: 3, came: 2, left: 1 };
         assert_eq!(years[1].size, Some(wanted));
         assert_eq!(years[1].median, Some(2200.0));
         assert_eq!(years[1].best_ten, None, "there are only three");
     }
 
     #[test]
-    fn beginners_are_listed_but_not_established() {
-        let beginner = Member { is_established: false, ..member(2, 2900.0, 20.0) };
-        let years = pool_years(&[(1980, vec![member(1, 2400.0, 30.0), beginner])]);
-        let wanted = Size { listed: 2, established: 1, came: 0, left: 0 };
+    fn provisional_players_are_listed_but_not_established() {
+        let newcomer = PoolMember { is_established: false, ..member(2, 2900.0, 20.0) };
+        let years = pool_years(&[(1980, vec![member(1, 2400.0, 30.0), newcomer])]);
+        let wanted = PoolSize { listed: 2, established: 1, came: 0, left: 0 };
         assert_eq!((years[0].size, years[0].median), (Some(wanted), Some(2400.0)));
     }
 
     #[test]
-    fn who_did_not_play_is_not_watched() {
-        let of = |year: i16, played: f64, by: f64| -> (i16, Vec<Member>) {
+    fn players_without_games_are_not_watched() {
+        let of = |year: i16, played: f64, by: f64| -> (i16, Vec<PoolMember>) {
             let members = (0..20).map(|player: u32| {
-                // Every other one plays, and wins nine or eleven points beyond what his age says.
+                // Every second player plays, and gains 9 or 11 points more than expected from his
+                // age.
                 let (plays, age) = (f64::from(player % 2), 30.0 + by);
                 let wins = by * (9.0 + f64::from(player / 2 % 2 * 2));
                 let rating = 2400.0 + plays * (wins + ageing(age));
-                Member { played: Some(played * plays), ..member(player, rating, age) }
+                PoolMember { played: Some(played * plays), ..member(player, rating, age) }
             });
             (year, members.collect())
         };
@@ -456,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_cut_list_only_the_ranks_above_the_cut_are_known() {
+    fn truncated_list_keeps_only_ranks_above_the_limit() {
         let list = (0..30).map(|player| member(player, 2600.0 - 10.0 * f64::from(player), 30.0));
         let whole = pool_years(&[(1980, list.collect())])[0];
         assert_eq!((whole.tenth, whole.twentieth), (Some(2510.0), Some(2410.0)));
@@ -467,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn exchange_rates_are_over_the_players_of_both() {
+    fn exchange_rate_uses_players_of_both_systems() {
         let pairs: Vec<(f64, f64)> = (0..20)
             .map(|place| (2000.0 + 10.0 * f64::from(place), 2100.0 + 20.0 * f64::from(place)))
             .collect();

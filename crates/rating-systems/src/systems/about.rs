@@ -1,49 +1,54 @@
-//! What a rating system is called, and what its lists are about.
+//! The description of a rating system: its names and its capabilities.
 
-/// What is to be known of a system before it runs.
+/// Describes a rating system before it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// The word for commands, settings and `computed:WORD`.
     pub word: &'static str,
-    /// Its name, for tables of systems.
+    /// The name in tables of systems.
     pub name: &'static str,
-    /// The name of its lists, as labels show it; begins with `Computed`.
+    /// The name of its lists, as labels show it. It begins with `Computed`.
     pub list_name: &'static str,
-    /// What it is, in a sentence without a full stop; for the help.
+    /// A sentence without a full stop that says what the system is, for the help.
     pub summary: &'static str,
-    /// How many years each list is about, beginning with its day: 5 of half decades. `None` where a list holds what
-    /// ratings were on its day. Pages call such lists by their years, and show everybody's best.
+    /// The number of years that each list covers, from its day on: 5 for half decades. `None` if a
+    /// list holds the ratings on its day. Pages name lists that cover years by these years, and
+    /// show every player's best year.
     pub period_years: Option<i16>,
-    /// Whether its ratings rest on later games too: then they tell best what strength was, and predict nothing.
+    /// Whether ratings also rest on later games. Such ratings are the best estimates of strength,
+    /// but cannot predict results.
     pub knows_later_games: bool,
-    /// What its lists are there for.
+    /// How its lists are used.
     pub role: Role,
-    /// The list whose best lead the scale of this one's, where that is another: those of events have no best.
+    /// The list whose best players lead the scale of this system's lists, if it is another system's
+    /// list. A list of an event's players does not contain the best of the world.
     pub led_by: Option<&'static str>,
-    /// A name short enough for the line of a chart; [`About::name`] where there is none.
+    /// A name short enough for a chart's legend. `None` if [`About::name`] is short enough.
     pub short_name: Option<&'static str>,
     /// The name of lists that others publish by the same formulas.
     pub published_as: Option<&'static str>,
-    /// Whether it is the system with which every other is compared. One system is.
+    /// Whether every other system is compared with this one. This is true of exactly one system.
     pub is_standard: bool,
-    /// Whether it lists all who play, year by year, so that its pool can be watched.
+    /// Whether it lists all active players year by year, so that the rating pool can be studied.
     pub has_pool: bool,
-    /// Whether its lists show how players change with age.
-    pub tells_ages: bool,
-    /// Whether its lists count plain games. Others weigh them, or list only who played enough.
+    /// Whether its lists are used to study how players change with age.
+    pub shows_ageing: bool,
+    /// Whether the games of a list's line are unweighted counts. Other systems weight games, or
+    /// list only players with many games.
     pub counts_games: bool,
-    /// Whether it rates periods as a whole, so that a rating on a day lies between two of them.
+    /// Whether it rates whole periods, so that a rating on a day is interpolated between two
+    /// periods.
     pub rates_periods: bool,
-    /// Whether it differs from another system only where games belong to events.
-    pub wants_events: bool,
-    /// Words of the laboratory for this system with some parameters set.
+    /// Whether it differs from another system only if games belong to events.
+    pub needs_events: bool,
+    /// The laboratory's words for this system with particular parameters.
     pub shorthands: &'static [Shorthand],
-    /// What parameters are called on charts: the setting as it is written, and its name.
+    /// The names of parameter settings on charts: the setting as it is written, and its name.
     pub variants: &'static [(&'static str, &'static str)],
 }
 
 impl About {
-    /// A basic system without any capability, for the fields that a system leaves out.
+    /// A basic system without any capability. It supplies the fields that a system leaves out.
     pub const PLAIN: About = About {
         word: "",
         name: "",
@@ -57,59 +62,61 @@ impl About {
         published_as: None,
         is_standard: false,
         has_pool: false,
-        tells_ages: false,
+        shows_ageing: false,
         counts_games: false,
         rates_periods: false,
-        wants_events: false,
+        needs_events: false,
         shorthands: &[],
         variants: &[],
     };
 
-    /// The name for the line of a chart.
+    /// The name for a chart's legend.
     pub fn chart_name(&self) -> &'static str {
         self.short_name.unwrap_or(self.name)
     }
 }
 
-/// A word of the laboratory for a system with parameters of its own.
+/// A word of the laboratory for a system with particular parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shorthand {
-    /// The word, as in `elo-tiers`; it may be that of the system.
+    /// The word, such as `elo-tiers`. It may be the system's own word.
     pub word: &'static str,
-    /// Its name on charts.
+    /// The name on charts.
     pub name: &'static str,
     /// Parameters and their values, as they are written.
     pub set: &'static [(&'static str, &'static str)],
-    /// Parameters that a number behind the word sets: `elo:16`.
+    /// The parameters that a number after the word sets, as in `elo:16`.
     pub numbers: &'static [&'static str],
-    /// The parameter that a word behind it sets: `elo:16:normal`.
+    /// The parameter that a second word sets, as in `elo:16:normal`.
     pub words: Option<&'static str>,
 }
 
-/// What the lists of a system are there for.
+/// How the lists of a system are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// To be looked at and looked up, and to be judged.
+    /// The lists have pages, serve as a source of ratings, and are evaluated.
     Whole,
-    /// To be looked up and judged, beside those of the system of which it is a variant.
+    /// A variant of another system: its lists serve as a source of ratings and are evaluated.
     Variant,
-    /// To be looked up: a list has only the players of the events that begin on its day.
+    /// A source of ratings only: a list contains the players of the events that begin on its day.
     Events,
-    /// To be looked up and judged: a basic system, without pages of its lists.
+    /// A basic system: its lists serve as a source of ratings and are evaluated, but have no pages.
     Basic,
-    /// To be looked at as an order, and judged likewise: a basic system whose points are no scale of strength, no source of ratings.
+    /// A basic system that ranks players without measuring strength. It is evaluated, but is not a
+    /// source of ratings.
     Order,
-    /// To be judged, and compared in its points: a system that was once in use, no source of ratings.
+    /// A historical system. It is evaluated and its points are compared, but it is not a source of
+    /// ratings.
     Past,
 }
 
 impl Role {
-    /// Whether there are pages of its lists.
+    /// Whether the site has pages of its lists.
     pub fn has_pages(self) -> bool {
         self == Role::Whole
     }
 
-    /// Whether its ratings can serve events.
+    /// Whether events can take their ratings from its lists.
     pub fn is_source(self) -> bool {
         !matches!(self, Role::Order | Role::Past)
     }

@@ -1,10 +1,14 @@
-//! Rating event by event: everybody's games of an event are rated together when it is over, by the ratings before that.
+//! Rates event by event: all games of an event are rated together after it ends, by the ratings
+//! before them.
 //!
-//! What an event does to a rating each system says for itself ([`EventRule`]). Events that are over
-//! on one day, which are all of a year where no more is known than that, are rated as one: nobody
-//! knows which was first. That, that the scale begins with an event of those who are joined to most
-//! others, that games wait until one of their players is rated, and that lists are of each half
-//! year is the same for all, and ours.
+//! Each system defines the effect of an event on a rating ([`EventRule`]). The rest is common to all
+//! systems, and our own design:
+//!
+//! - Events that end on the same day are rated as one, because their order is unknown. If only the
+//!   year of an event is known, these are all such events of the year.
+//! - The scale begins with an event of the largest connected set of players.
+//! - The games of unrated players wait until one of them has a rating.
+//! - Lists appear every half year.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,98 +16,106 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::lists::{ComputedList, ListedRating};
-use super::results::{Rated, Results};
-use super::system::{Before, Flow, Flows, Ratings, differences};
-use super::timeline::{Step, course};
+use super::results::{RatedGame, Results};
+use super::system::{Flow, Flows, PreEventRatings, SystemRatings, differences};
+use super::timeline::{EventPhase, event_phases};
+use super::wording::counted;
 
-/// What an event does to the ratings of those who play in it.
+/// Defines the effect of an event on the ratings of its players.
 pub(super) trait EventRule {
-    /// What it remembers of a player beside his rating.
+    /// What the system stores about a player in addition to the rating.
     type Memory: Clone + Default;
 
     /// The rating (own points) around which the players of the first event are rated.
     fn anchor(&self) -> f64;
 
-    /// The rating of somebody who had none, from his games against the rated.
+    /// The first rating (own points) of a player, from the games against rated opponents.
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64;
 
-    /// The rating of a player of the first event of all, who stands at the anchor like his opponents.
-    fn found(&self, standing: &mut Standing<Self::Memory>, games: &[Played], _players: usize) {
-        self.update(standing, games);
+    /// Rates a player of the first event of all. All players of this event start at the anchor.
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<Self::Memory>,
+        games: &[PlayerGame],
+        _players: usize,
+    ) {
+        self.update(state, games);
     }
 
-    /// What games that are rated together do to a rating. [`Standing::games`] does not count them yet.
-    fn update(&self, standing: &mut Standing<Self::Memory>, games: &[Played]);
+    /// Updates a rating by games that are rated together. [`PlayerState::games`] does not count
+    /// them yet.
+    fn update(&self, state: &mut PlayerState<Self::Memory>, games: &[PlayerGame]);
 
-    /// How many games of a player may be rated together, if that is limited: an event of more is rated in parts, in the order of time, each
-    /// from the ratings before it.
-    fn most_games(&self, _standing: &Standing<Self::Memory>) -> Option<u32> {
+    /// The maximum number of a player's games that may be rated together, if there is one. Longer
+    /// events are rated in parts, in chronological order, each by the ratings before it.
+    fn most_games(&self, _state: &PlayerState<Self::Memory>) -> Option<u32> {
         None
     }
 
-    /// Whether opponents of exceptional performers get anything back.
+    /// Whether opponents of an exceptional performance get points back.
     fn gives_back(&self) -> bool {
         false
     }
 
-    /// What each opponent gets (own points) for each of these games, all that he had in an event, because the performance was exceptional by the ratings
-    /// before it.
-    fn feedback(&self, _standing: &Standing<Self::Memory>, _games: &[Played]) -> Option<f64> {
+    /// The points (own) that each opponent gets back per game, if the performance was exceptional
+    /// by the ratings before the event. `games` are all games of the player in the event.
+    fn feedback(&self, _state: &PlayerState<Self::Memory>, _games: &[PlayerGame]) -> Option<f64> {
         None
     }
 
-    /// Gives somebody points because of an opponent's exceptional performance.
-    fn feed(&self, _standing: &mut Standing<Self::Memory>, _points: f64) {}
+    /// Gives a player points back because of an opponent's exceptional performance.
+    fn give_back(&self, _state: &mut PlayerState<Self::Memory>, _points: f64) {}
 
-    /// Whether a rating is only a beginning.
-    fn is_provisional(&self, standing: &Standing<Self::Memory>) -> bool;
+    /// Whether a rating is provisional.
+    fn is_provisional(&self, state: &PlayerState<Self::Memory>) -> bool;
 
-    /// The standard error (own points) of a rating, where the system has one.
-    fn error(&self, _standing: &Standing<Self::Memory>) -> Option<f64> {
+    /// The standard error (own points) of a rating, if the system has one.
+    fn error(&self, _state: &PlayerState<Self::Memory>) -> Option<f64> {
         None
     }
 
-    /// Whether the smallest rating is the best.
-    fn is_small_strong(&self) -> bool {
+    /// Whether a smaller rating is a better one.
+    fn smaller_is_better(&self) -> bool {
         false
     }
 }
 
 /// What a system knows of a player.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing<M> {
-    /// Rating (own points); means nothing before he is rated.
+pub(super) struct PlayerState<M> {
+    /// Rating (own points). It has no meaning before the player is rated.
     pub rating: f64,
     /// Games that were rated.
     pub games: u32,
-    /// What the system remembers beside.
+    /// What the system stores in addition.
     pub memory: M,
     is_rated: bool,
     last: Option<Date>,
-    /// Since the last list of January: his first rating if he got it since then, and what changed it.
+    /// Changes since the last January list. The first rating is present if the player entered since
+    /// then.
     entered: Option<f64>,
     beginning: f64,
     exchanged: f64,
 }
 
-/// A game as one of its players sees it.
+/// A game from the view of one of its players.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct PlayerGame {
     /// Number of the player.
     pub player: u32,
     /// Number of the opponent.
     pub opponent: u32,
     /// The opponent's rating (own points).
-    pub theirs: f64,
-    /// The score.
+    pub opponent_rating: f64,
+    /// The player's score: 1, 0.5 or 0.
     pub score: f64,
     /// The day.
     pub day: Date,
 }
 
 /// Runs a system event by event.
-pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratings {
-    let mut standings = vec![Standing::<R::Memory>::default(); results.players.len()];
+pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> SystemRatings {
+    let mut states = vec![PlayerState::<R::Memory>::default(); results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut flows: Vec<Flows> = Vec::new();
     let mut before = vec![None; results.games.len()];
@@ -111,77 +123,76 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
     let mut waiting = Waiting::of(results.players.len());
     let mut has_begun = false;
     let mut next_list: Option<Date> = None;
-    let mut close = |standings: &mut [Standing<R::Memory>], list: Date| {
-        lists.push(list_of(standings, list, rule));
+    let mut close = |states: &mut [PlayerState<R::Memory>], list: Date| {
+        lists.push(list_of(states, list, rule));
         if list.month() == 1 {
-            flows.push(flows_of(standings, list));
+            flows.push(flows_of(states, list));
         }
     };
-    let mut steps = course(results).into_iter().peekable();
+    let mut steps = event_phases(results).into_iter().peekable();
     while let Some((day, step)) = steps.next() {
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            close(&mut standings, list);
+            close(&mut states, list);
             next_list = half_year_after(list);
         }
         let (number, event) = match step {
-            Step::Begins(place, event) => {
+            EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
-                    let standing = &standings[player as usize];
-                    standing.is_rated.then_some(standing.rating)
+                    let state = &states[player as usize];
+                    state.is_rated.then_some(state.rating)
                 };
                 let known = differences(event, &rating);
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
                 continue;
             }
-            Step::Over(number, event) => (number, event),
+            EventPhase::Ends(number, event) => (number, event),
         };
-        // The first event of all is one of those that are joined to most others.
-        let founds = !has_begun
+        // The first event of all has players from the largest connected set.
+        let is_first_event = !has_begun
             && event.len() >= FIRST_GAMES
             && event.first().is_some_and(|game| is_joined[game.white as usize]);
-        let newly = if founds {
+        let newly_rated = if is_first_event {
             has_begun = true;
             next_list = half_year_after(day);
-            found_first(event, &mut standings, rule)
+            rate_first_event(event, &mut states, rule)
         } else {
             let mut of_day = event.to_vec();
-            while let Some((_, Step::Over(_, other))) = steps.next_if(|(other, step)| {
-                *other == day && has_begun && matches!(step, Step::Over(..))
+            while let Some((_, EventPhase::Ends(_, other))) = steps.next_if(|(other, step)| {
+                *other == day && has_begun && matches!(step, EventPhase::Ends(..))
             }) {
                 of_day.extend_from_slice(other);
             }
-            let (left, newly) = rate_event(&of_day, &mut standings, rule);
+            let (left, newly_rated) = rate_event(&of_day, &mut states, rule);
             waiting.wait(number, left);
-            newly
+            newly_rated
         };
-        // Who is rated now may have games that waited for it, the earliest first.
-        waiting.wake(&newly);
+        // Games that waited for the newly rated players are rated now, in the order of their events.
+        waiting.release(&newly_rated);
         while let Some((number, games)) = waiting.next() {
-            let (left, newly) = rate_event(&games, &mut standings, rule);
+            let (left, newly_rated) = rate_event(&games, &mut states, rule);
             waiting.wait(number, left);
-            waiting.wake(&newly);
+            waiting.release(&newly_rated);
         }
     }
     if let Some(last) = next_list {
-        close(&mut standings, last);
+        close(&mut states, last);
     }
     lists.retain(|list| list.ratings.len() > 1);
-    let unrated = standings.iter().filter(|standing| !standing.is_rated).count();
-    let games: usize = waiting.games.values().map(Vec::len).sum();
-    let notes = if unrated > 0 {
-        vec![format!(
-            "{unrated} players met nobody who could be rated; {games} games wait for ever"
-        )]
-    } else {
-        Vec::new()
-    };
-    Ratings { lists, before: Before::Differences(before), notes, flows, ..Ratings::default() }
+    let unrated = states.iter().filter(|state| !state.is_rated).count();
+    let notes = waiting.note(unrated).into_iter().collect();
+    SystemRatings {
+        lists,
+        before: PreEventRatings::Differences(before),
+        notes,
+        flows,
+        ..SystemRatings::default()
+    }
 }
 
-/// Games that the first event of all has at least.
+/// Minimum number of games of the first event.
 const FIRST_GAMES: usize = 6;
 
-/// Whether each player belongs to the largest set of players who are joined by games.
+/// Marks the players of the largest connected set.
 fn joined(results: &Results) -> Vec<bool> {
     let mut is_joined = vec![false; results.players.len()];
     let components = results.encounters().components();
@@ -191,13 +202,13 @@ fn joined(results: &Results) -> Vec<bool> {
     is_joined
 }
 
-/// Games of players none of whom is rated yet.
+/// Games between two unrated players, which cannot be rated yet.
 struct Waiting {
-    /// By number of their event.
-    games: BTreeMap<usize, Vec<Rated>>,
-    /// Events that wait for each player.
+    /// The games, by number of their event.
+    games: BTreeMap<usize, Vec<RatedGame>>,
+    /// The events that wait for each player.
     of_player: Vec<Vec<usize>>,
-    /// Events that may be rated now.
+    /// The events that can be rated now.
     ready: BTreeSet<usize>,
 }
 
@@ -210,7 +221,7 @@ impl Waiting {
         }
     }
 
-    fn wait(&mut self, event: usize, games: Vec<Rated>) {
+    fn wait(&mut self, event: usize, games: Vec<RatedGame>) {
         if games.is_empty() {
             return;
         }
@@ -225,13 +236,23 @@ impl Waiting {
         self.games.insert(event, games);
     }
 
-    fn wake(&mut self, players: &[u32]) {
+    fn release(&mut self, players: &[u32]) {
         for player in players {
             self.ready.extend(std::mem::take(&mut self.of_player[*player as usize]));
         }
     }
 
-    fn next(&mut self) -> Option<(usize, Vec<Rated>)> {
+    /// A sentence for the terminal about this many unrated players, if there are any.
+    fn note(&self, unrated: usize) -> Option<String> {
+        let games: usize = self.games.values().map(Vec::len).sum();
+        (unrated > 0).then(|| {
+            let stays = if games == 1 { "stays" } else { "stay" };
+            let (players, games) = (counted(unrated, "player"), counted(games, "game"));
+            format!("{players} never met a rated opponent; {games} {stays} unrated")
+        })
+    }
+
+    fn next(&mut self) -> Option<(usize, Vec<RatedGame>)> {
         while let Some(event) = self.ready.pop_first() {
             if let Some(games) = self.games.remove(&event) {
                 return Some((event, games));
@@ -241,158 +262,167 @@ impl Waiting {
     }
 }
 
-/// The first day of January or July behind a day.
+/// The first day of the next January or July after a day.
 pub(super) fn half_year_after(day: Date) -> Option<Date> {
     let (year, month) = if day.month() < 7 { (day.year(), 7) } else { (day.year() + 1, 1) };
     Date::new(year, month, 1).ok()
 }
 
-/// The games as White's and as Black's, by player, the earliest first; `rating` gives the opponents' ratings.
-pub(super) fn sides(event: &[Rated], rating: &dyn Fn(u32) -> f64) -> Vec<Played> {
+/// Every game twice, from White's and from Black's view, by player and in the order of the games.
+/// `rating` returns the opponents' ratings.
+pub(super) fn player_games(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<PlayerGame> {
     let mut played = Vec::with_capacity(2 * event.len());
     for game in event {
         let day = game.day;
         for (player, opponent, score) in
             [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
         {
-            played.push(Played { player, opponent, theirs: rating(opponent), score, day });
+            played.push(PlayerGame {
+                player,
+                opponent,
+                opponent_rating: rating(opponent),
+                score,
+                day,
+            });
         }
     }
     played.sort_by_key(|game| game.player);
     played
 }
 
-/// The first event of all: its players are rated by their scores around the anchor.
-fn found_first<R: EventRule>(
-    event: &[Rated],
-    standings: &mut [Standing<R::Memory>],
+/// Rates the players of the first event by their scores around the anchor. Returns these players.
+fn rate_first_event<R: EventRule>(
+    event: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
     let anchor = rule.anchor();
     let last = event.iter().map(|game| game.day).max();
-    let played = sides(event, &|_| anchor);
+    let played = player_games(event, &|_| anchor);
     let players = played.chunk_by(|a, b| a.player == b.player).count();
-    let mut newly = Vec::with_capacity(players);
+    let mut newly_rated = Vec::with_capacity(players);
     for games in played.chunk_by(|a, b| a.player == b.player) {
-        let standing = &mut standings[games[0].player as usize];
-        standing.rating = anchor;
-        rule.found(standing, games, players);
-        standing.games += games.len() as u32;
-        standing.is_rated = true;
-        standing.entered = Some(standing.rating);
-        standing.last = last;
-        newly.push(games[0].player);
+        let state = &mut states[games[0].player as usize];
+        state.rating = anchor;
+        rule.rate_founder(state, games, players);
+        state.games += games.len() as u32;
+        state.is_rated = true;
+        state.entered = Some(state.rating);
+        state.last = last;
+        newly_rated.push(games[0].player);
     }
-    newly
+    newly_rated
 }
 
-/// Rates who has no rating from those who have, then those who met him, and so on; who got one.
+/// Rates unrated players who met rated ones, then those who met the newly rated players, and so on.
+/// Returns the newly rated players.
 fn rate_newcomers<R: EventRule>(
-    event: &[Rated],
-    standings: &mut [Standing<R::Memory>],
+    event: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
-    let sides = |game: &Rated| {
+    let player_games = |game: &RatedGame| {
         [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
     };
     let mut games_of: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
-    for (player, opponent, score) in event.iter().flat_map(sides) {
-        if !standings[player as usize].is_rated {
+    for (player, opponent, score) in event.iter().flat_map(player_games) {
+        if !states[player as usize].is_rated {
             games_of.entry(player).or_default().push((opponent, score));
         }
     }
-    let is_rated = |standings: &[Standing<R::Memory>], (opponent, _): &(u32, f64)| {
-        standings[*opponent as usize].is_rated
+    let is_rated = |states: &[PlayerState<R::Memory>], (opponent, _): &(u32, f64)| {
+        states[*opponent as usize].is_rated
     };
     let has_rated =
-        games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(standings, one)));
+        games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(states, one)));
     let mut next: BTreeSet<u32> = has_rated.map(|(player, _)| *player).collect();
-    let mut newly: Vec<u32> = Vec::new();
+    let mut newly_rated: Vec<u32> = Vec::new();
     while !next.is_empty() {
         let rating = |player: &u32| {
-            let known = games_of[player].iter().filter(|one| is_rated(standings, one));
+            let known = games_of[player].iter().filter(|one| is_rated(states, one));
             let (sum, points, games) =
                 known.fold((0.0, 0.0, 0.0), |(sum, points, games), (opponent, score)| {
-                    (sum + standings[*opponent as usize].rating, points + score, games + 1.0)
+                    (sum + states[*opponent as usize].rating, points + score, games + 1.0)
                 });
             (*player, rule.newcomer(sum / games, points, games))
         };
         let rated: Vec<(u32, f64)> = next.iter().map(rating).collect();
         for (player, rating) in &rated {
-            let standing = &mut standings[*player as usize];
-            (standing.rating, standing.entered, standing.is_rated) = (*rating, Some(*rating), true);
-            newly.push(*player);
+            let state = &mut states[*player as usize];
+            (state.rating, state.entered, state.is_rated) = (*rating, Some(*rating), true);
+            newly_rated.push(*player);
         }
         let met = rated.iter().flat_map(|(player, _)| &games_of[player]);
         next = met
             .map(|(opponent, _)| *opponent)
-            .filter(|one| !standings[*one as usize].is_rated)
+            .filter(|one| !states[*one as usize].is_rated)
             .collect();
     }
-    newly
+    newly_rated
 }
 
-/// Rates the games of an event, or of several that were over on one day, one behind the other;
-/// those of two players without ratings are given back. Also tells who got a rating.
+/// Rates the games of an event, or of several that ended on one day. Returns the games between two
+/// unrated players, and the newly rated players.
 fn rate_event<R: EventRule>(
-    event: &[Rated],
-    standings: &mut [Standing<R::Memory>],
+    event: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
     rule: &R,
-) -> (Vec<Rated>, Vec<u32>) {
-    let newly = rate_newcomers(event, standings, rule);
-    let (mut rated, left): (Vec<Rated>, Vec<Rated>) =
-        event.iter().partition(|game| standings[game.white as usize].is_rated);
-    let fed: Vec<(u32, f64)> = rated
+) -> (Vec<RatedGame>, Vec<u32>) {
+    let newly_rated = rate_newcomers(event, states, rule);
+    let (mut rated, left): (Vec<RatedGame>, Vec<RatedGame>) =
+        event.iter().partition(|game| states[game.white as usize].is_rated);
+    let given_back: Vec<(u32, f64)> = rated
         .chunk_by(|a, b| a.event == b.event)
-        .flat_map(|event| fed(event, standings, rule))
+        .flat_map(|event| points_given_back(event, states, rule))
         .collect();
-    // A part has the games of its days: what was put off is not played in its round.
+    // Parts follow the days of the games: a postponed game belongs to the day on which it was
+    // played.
     rated.sort_by_key(|game| game.day);
-    for part in parts(&rated, standings, rule) {
-        rate_together(part, standings, rule);
+    for part in parts(&rated, states, rule) {
+        rate_together(part, states, rule);
     }
-    for (player, share) in fed {
-        let standing = &mut standings[player as usize];
-        let was = standing.rating;
-        rule.feed(standing, share);
-        standing.exchanged += standing.rating - was;
+    for (player, share) in given_back {
+        let state = &mut states[player as usize];
+        let was = state.rating;
+        rule.give_back(state, share);
+        state.exchanged += state.rating - was;
     }
-    (left, newly)
+    (left, newly_rated)
 }
 
-/// Who gets how much because of others' exceptional performances in an event: an event is a performance as a whole, in however many parts it is
-/// rated.
-fn fed<R: EventRule>(
-    event: &[Rated],
-    standings: &[Standing<R::Memory>],
+/// The points that players get back because of others' exceptional performances. A performance
+/// covers the whole event, even if the event is rated in parts.
+fn points_given_back<R: EventRule>(
+    event: &[RatedGame],
+    states: &[PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<(u32, f64)> {
     if !rule.gives_back() {
         return Vec::new();
     }
-    let played = sides(event, &|player| standings[player as usize].rating);
-    let mut fed = Vec::new();
+    let played = player_games(event, &|player| states[player as usize].rating);
+    let mut given_back = Vec::new();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
-        if let Some(share) = rule.feedback(&standings[of_player[0].player as usize], of_player) {
-            fed.extend(of_player.iter().map(|game| (game.opponent, share)));
+        if let Some(share) = rule.feedback(&states[of_player[0].player as usize], of_player) {
+            given_back.extend(of_player.iter().map(|game| (game.opponent, share)));
         }
     }
-    fed
+    given_back
 }
 
-/// An event in parts in which nobody has more games than may be rated together.
+/// Splits an event into parts in which no player exceeds the maximum number of games.
 fn parts<'a, R: EventRule>(
-    event: &'a [Rated],
-    standings: &[Standing<R::Memory>],
+    event: &'a [RatedGame],
+    states: &[PlayerState<R::Memory>],
     rule: &R,
-) -> Vec<&'a [Rated]> {
+) -> Vec<&'a [RatedGame]> {
     let mut parts = Vec::new();
     let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
     let mut from = 0;
     for (place, game) in event.iter().enumerate() {
         let is_full = |player: u32| {
             let count = counts.get(&player).copied().unwrap_or(0);
-            let most = rule.most_games(&standings[player as usize]);
+            let most = rule.most_games(&states[player as usize]);
             most.is_some_and(|most| count >= most.max(1))
         };
         if is_full(game.white) || is_full(game.black) {
@@ -407,60 +437,64 @@ fn parts<'a, R: EventRule>(
     parts
 }
 
-/// Rates games of rated players by their ratings before all of them.
-fn rate_together<R: EventRule>(games: &[Rated], standings: &mut [Standing<R::Memory>], rule: &R) {
-    let played = sides(games, &|player| standings[player as usize].rating);
+/// Rates games of rated players by the ratings before all of these games.
+fn rate_together<R: EventRule>(
+    games: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
+    rule: &R,
+) {
+    let played = player_games(games, &|player| states[player as usize].rating);
     let day = games.iter().map(|game| game.day).max();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
-        let standing = &mut standings[of_player[0].player as usize];
-        let (was, is_beginning) = (standing.rating, rule.is_provisional(standing));
-        rule.update(standing, of_player);
-        let change = standing.rating - was;
+        let state = &mut states[of_player[0].player as usize];
+        let (was, is_beginning) = (state.rating, rule.is_provisional(state));
+        rule.update(state, of_player);
+        let change = state.rating - was;
         if is_beginning {
-            standing.beginning += change;
+            state.beginning += change;
         } else {
-            standing.exchanged += change;
+            state.exchanged += change;
         }
-        standing.games += of_player.len() as u32;
-        standing.last = day.max(standing.last);
+        state.games += of_player.len() as u32;
+        state.last = day.max(state.last);
     }
 }
 
-/// Years without a game after which somebody is on no list.
-const STAYS: i16 = 2;
+/// Years without a game after which a player is left off the lists.
+const LISTED_YEARS: i16 = 2;
 
-fn list_of<R: EventRule>(standings: &[Standing<R::Memory>], day: Date, rule: &R) -> ComputedList {
-    let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
-    let ratings = standings
+fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R) -> ComputedList {
+    let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
+    let ratings = states
         .iter()
         .enumerate()
-        .filter(|(_, standing)| standing.is_rated && standing.last.is_some_and(|last| last >= from))
-        .map(|(player, standing)| ListedRating {
+        .filter(|(_, state)| state.is_rated && state.last.is_some_and(|last| last >= from))
+        .map(|(player, state)| ListedRating {
             player: player as u32,
-            rating: standing.rating,
-            games: f64::from(standing.games),
-            deviation: rule.error(standing),
-            is_provisional: rule.is_provisional(standing),
+            rating: state.rating,
+            games: f64::from(state.games),
+            deviation: rule.error(state),
+            is_provisional: rule.is_provisional(state),
         });
-    if rule.is_small_strong() {
+    if rule.smaller_is_better() {
         ComputedList::of_smallest(day, ratings.collect())
     } else {
         ComputedList::of(day, ratings.collect())
     }
 }
 
-/// What changed ratings since the list of January before; then everything begins anew.
-fn flows_of<M>(standings: &mut [Standing<M>], day: Date) -> Flows {
+/// The changes since the last January list. Resets them to zero.
+fn flows_of<M>(states: &mut [PlayerState<M>], day: Date) -> Flows {
     let mut flows = Vec::new();
-    for (player, standing) in (0..).zip(standings) {
-        if standing.entered.is_none() && standing.beginning == 0.0 && standing.exchanged == 0.0 {
+    for (player, state) in (0..).zip(states) {
+        if state.entered.is_none() && state.beginning == 0.0 && state.exchanged == 0.0 {
             continue;
         }
         flows.push(Flow {
             player,
-            entered: standing.entered.take(),
-            beginning: std::mem::take(&mut standing.beginning),
-            exchanged: std::mem::take(&mut standing.exchanged),
+            entered: state.entered.take(),
+            beginning: std::mem::take(&mut state.beginning),
+            exchanged: std::mem::take(&mut state.exchanged),
         });
     }
     Flows { day, flows }
@@ -471,10 +505,10 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    /// Rates together no more than two games of anybody; a game is worth a point.
-    struct Count;
+    /// A rule that adds the score to the rating, and rates at most two games of a player together.
+    struct OnePointPerWin;
 
-    impl EventRule for Count {
+    impl EventRule for OnePointPerWin {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
@@ -485,138 +519,139 @@ mod tests {
             mean_opponent
         }
 
-        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-            standing.rating += games.iter().map(|game| game.score).sum::<f64>();
+        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+            state.rating += games.iter().map(|game| game.score).sum::<f64>();
         }
 
-        fn most_games(&self, _standing: &Standing<()>) -> Option<u32> {
+        fn most_games(&self, _state: &PlayerState<()>) -> Option<u32> {
             Some(2)
         }
 
-        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
             false
         }
     }
 
     #[test]
-    fn an_event_is_cut_where_somebody_would_have_too_many_games() {
+    fn an_event_is_split_before_a_player_exceeds_the_maximum() {
         let game =
-            |white, black| Rated { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
+            |white, black| RatedGame { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
         let event = [game(0, 1), game(2, 3), game(1, 0), game(0, 2), game(0, 1), game(3, 2)];
-        let lengths: Vec<usize> = parts(&event, &vec![Standing::default(); 4], &Count)
+        let lengths: Vec<usize> = parts(&event, &vec![PlayerState::default(); 4], &OnePointPerWin)
             .iter()
             .map(|part| part.len())
             .collect();
         assert_eq!(lengths, [3, 3]);
-        assert_eq!(parts(&[], &vec![Standing::default(); 4], &Count), [&[][..]]);
+        assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &OnePointPerWin), [&[][..]]);
     }
 
-    /// As [`Count`], and gives a point for each game to the opponents of whoever wins three in an event.
+    /// Like [`OnePointPerWin`], but three wins in an event return one point per game to each
+    /// opponent.
     struct GivesBack;
 
     impl EventRule for GivesBack {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
-            Count.anchor()
+            OnePointPerWin.anchor()
         }
 
         fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-            Count.newcomer(mean_opponent, points, games)
+            OnePointPerWin.newcomer(mean_opponent, points, games)
         }
 
-        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-            Count.update(standing, games);
+        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+            OnePointPerWin.update(state, games);
         }
 
-        fn most_games(&self, standing: &Standing<()>) -> Option<u32> {
-            Count.most_games(standing)
+        fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
+            OnePointPerWin.most_games(state)
         }
 
         fn gives_back(&self) -> bool {
             true
         }
 
-        fn feedback(&self, _standing: &Standing<()>, games: &[Played]) -> Option<f64> {
+        fn feedback(&self, _state: &PlayerState<()>, games: &[PlayerGame]) -> Option<f64> {
             (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
         }
 
-        fn feed(&self, standing: &mut Standing<()>, points: f64) {
-            standing.rating += points;
+        fn give_back(&self, state: &mut PlayerState<()>, points: f64) {
+            state.rating += points;
         }
 
-        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
             false
         }
     }
 
     #[test]
-    fn an_event_is_one_performance_in_however_many_parts_it_is_rated() {
-        let mut standings = vec![Standing::<()>::default(); 2];
-        for standing in &mut standings {
-            (standing.rating, standing.is_rated) = (100.0, true);
+    fn feedback_covers_all_parts_of_an_event() {
+        let mut states = vec![PlayerState::<()>::default(); 2];
+        for state in &mut states {
+            (state.rating, state.is_rated) = (100.0, true);
         }
-        let event = [0.0; 4].map(|_| Rated {
+        let event = [0.0; 4].map(|_| RatedGame {
             white: 0,
             black: 1,
             score: 1.0,
             day: date(1900, 1, 1),
             event: 0,
         });
-        rate_event(&event, &mut standings, &GivesBack);
-        let ratings: Vec<f64> = standings.iter().map(|standing| standing.rating).collect();
+        rate_event(&event, &mut states, &GivesBack);
+        let ratings: Vec<f64> = states.iter().map(|state| state.rating).collect();
         assert_eq!(ratings, [104.0, 104.0], "in two parts of two games");
     }
 
-    /// As [`Count`], but the last part of an event counts for everything.
+    /// A rule by which only the last part of an event determines the rating.
     struct LastPart;
 
     impl EventRule for LastPart {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
-            Count.anchor()
+            OnePointPerWin.anchor()
         }
 
         fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-            Count.newcomer(mean_opponent, points, games)
+            OnePointPerWin.newcomer(mean_opponent, points, games)
         }
 
-        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-            standing.rating = games.iter().map(|game| f64::from(game.day.day())).sum();
+        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+            state.rating = games.iter().map(|game| f64::from(game.day.day())).sum();
         }
 
-        fn most_games(&self, standing: &Standing<()>) -> Option<u32> {
-            Count.most_games(standing)
+        fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
+            OnePointPerWin.most_games(state)
         }
 
-        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
             false
         }
     }
 
     #[test]
-    fn parts_go_by_the_days_of_the_games_and_not_by_their_rounds() {
-        let mut standings = vec![Standing::<()>::default(); 3];
-        standings.iter_mut().for_each(|standing| standing.is_rated = true);
-        // His game of the first round was put off, and played last of all.
-        let game = |white, black, day| Rated {
+    fn parts_follow_the_days_of_games() {
+        let mut states = vec![PlayerState::<()>::default(); 3];
+        states.iter_mut().for_each(|state| state.is_rated = true);
+        // The game of round 1 was postponed, and played last of all.
+        let game = |white, black, day| RatedGame {
             white,
             black,
             score: 1.0,
             day: date(1900, 1, day),
             event: 0,
         };
-        rate_event(&[game(0, 1, 9), game(0, 2, 2), game(0, 1, 3)], &mut standings, &LastPart);
-        assert_eq!(standings[0].rating, 9.0);
+        rate_event(&[game(0, 1, 9), game(0, 2, 2), game(0, 1, 3)], &mut states, &LastPart);
+        assert_eq!(states[0].rating, 9.0);
     }
 
     #[test]
-    fn points_of_a_list_are_those_of_the_one_before_and_what_flowed() {
+    fn flows_explain_the_change_between_two_lists() {
         use crate::systems::RatedPlayer;
         let mut results =
             Results { players: vec![RatedPlayer::default(); 4], ..Results::default() };
-        let game = |white, black, year, event| Rated {
+        let game = |white, black, year, event| RatedGame {
             white,
             black,
             score: 1.0,
@@ -625,7 +660,7 @@ mod tests {
         };
         results.games.extend((0..6).map(|place| game(place % 2, 1 - place % 2, 1900, 0)));
         results.games.extend([game(0, 2, 1901, 1), game(3, 1, 1901, 1), game(0, 1, 1902, 2)]);
-        let ratings = event_by_event(&results, &Count);
+        let ratings = event_by_event(&results, &OnePointPerWin);
         let of_1902 = ratings.lists.iter().find(|list| list.day == date(1902, 1, 1)).unwrap();
         let of_1901 = ratings.lists.iter().find(|list| list.day == date(1901, 1, 1)).unwrap();
         let points = |list: &ComputedList| list.ratings.iter().map(|line| line.rating).sum::<f64>();

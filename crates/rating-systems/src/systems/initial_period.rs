@@ -1,23 +1,24 @@
-//! The beginning of a player: until he has games enough, his rating is the performance in all of them.
+//! The initial period of a player: the rating is the performance in all games so far.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 2.5. That a score of everything or of nothing counts as
-//! half a point from its end is ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 2.5.
+//! Scores of 0% and 100% have no performance, so they count as half a point from the end; this rule
+//! is ours.
 
 use super::elo::formulas::{Expectancy, performance, round_robin_performance};
-use super::event_by_event::Played;
+use super::event_by_event::PlayerGame;
 
-/// The games of somebody's initial period.
+/// The games of a player's initial period.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct InitialPeriod {
     /// Sum of the opponents' ratings (points).
     opponents: f64,
     points: f64,
-    /// How many games.
+    /// Number of games.
     pub games: u32,
 }
 
-/// Fraction of the points, half a point from its ends at least; of a single game a quarter, since half a point
-/// would make a win as good as a draw.
+/// The fraction of the points, at least half a point from 0 and from all points. For a single game
+/// the limit is a quarter: half a point would rate a win like a draw.
 fn capped(points: f64, games: f64) -> f64 {
     if games <= 1.0 {
         return points.clamp(0.25, 0.75);
@@ -26,16 +27,17 @@ fn capped(points: f64, games: f64) -> f64 {
 }
 
 impl InitialPeriod {
-    /// The rating (points) of somebody who had none, from his games against the rated.
+    /// The first rating (points) of a player, from the games against rated opponents.
     pub fn newcomer(expectancy: Expectancy, mean_opponent: f64, points: f64, games: f64) -> f64 {
         performance(expectancy, mean_opponent, capped(points, games))
     }
 
-    /// Of a player of the first event of all, whose opponents all stand at the anchor (points), and his rating.
-    pub fn found(
+    /// The initial period of a player of the first event of all, and the rating. All opponents are
+    /// rated at the anchor (points).
+    pub fn of_first_event(
         expectancy: Expectancy,
         anchor: f64,
-        games: &[Played],
+        games: &[PlayerGame],
         players: usize,
     ) -> (InitialPeriod, f64) {
         let points: f64 = games.iter().map(|game| game.score).sum();
@@ -44,9 +46,9 @@ impl InitialPeriod {
         (InitialPeriod { opponents: anchor * count, points, games: games.len() as u32 }, rating)
     }
 
-    /// Takes in games; gives the performance (points) in all so far.
-    pub fn add(&mut self, expectancy: Expectancy, games: &[Played]) -> f64 {
-        self.opponents += games.iter().map(|game| game.theirs).sum::<f64>();
+    /// Adds games. Returns the performance (points) in all games so far.
+    pub fn add(&mut self, expectancy: Expectancy, games: &[PlayerGame]) -> f64 {
+        self.opponents += games.iter().map(|game| game.opponent_rating).sum::<f64>();
         self.points += games.iter().map(|game| game.score).sum::<f64>();
         self.games += games.len() as u32;
         let count = f64::from(self.games);

@@ -1,4 +1,4 @@
-//! What a rating system computes: lists by day.
+//! Computed rating lists, each with the day from which it is in force.
 
 use bitcode::{Decode, Encode};
 
@@ -7,67 +7,68 @@ use rustc_hash::FxHashMap;
 
 use super::results::Results;
 
-/// A computed list.
+/// A rating list that a system computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComputedList {
     /// The day from which it is in force.
     pub day: Date,
-    /// The best first, those that are provisional behind the others.
+    /// The lines, the best first. Provisional ratings follow the others.
     pub ratings: Vec<ListedRating>,
-    /// The ranks of its lines, where ratings do not tell all of their order; else empty.
+    /// The rank of each line, if the ratings alone do not determine it. Otherwise empty.
     pub ranks: Vec<u32>,
-    /// What is known of how surely its best are where they are; of most systems nothing.
-    pub odds: Vec<Odds>,
-    /// The standard error (points) of the level of all of its ratings together beside that of the anchored list, where lists have levels of
-    /// their own that had to be linked.
+    /// Probabilities of the best players' ranks, if the system computes them.
+    pub odds: Vec<RankProbabilities>,
+    /// The standard error (points) of this list's level relative to the anchored list, if the
+    /// system links the levels of its lists.
     pub level_error: Option<f64>,
 }
 
-/// How surely somebody is where he is on a list.
+/// How certain a player's rank on a list is.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
-pub struct Odds {
+pub struct RankProbabilities {
     /// Number of the player in [`Results::players`].
     pub player: u32,
-    /// The chance that he was the best, in `[0, 1]`.
+    /// The probability, in `[0, 1]`, that the player was the best.
     pub first: f64,
-    /// The best rank that he has with a chance of 80% to be within both.
+    /// The best rank of an interval that contains the true rank with a probability of 80%.
     pub best: u32,
-    /// The worst such rank.
+    /// The worst rank of that interval.
     pub worst: u32,
 }
 
-/// Somebody's best year.
+/// A player's best year.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
-pub struct Peak {
+pub struct CareerPeak {
     /// Number of the player in [`Results::players`].
     pub player: u32,
     /// Rating (points).
     pub rating: f64,
     /// Its standard deviation (points).
     pub deviation: f64,
-    /// The year.
+    /// The calendar year.
     pub year: i16,
 }
 
-/// A line of it.
+/// A line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct ListedRating {
     /// Number of the player in [`Results::players`].
     pub player: u32,
     /// Rating (points).
     pub rating: f64,
-    /// Games that it rests on, weighted where the system weighs them.
+    /// Games that the rating rests on, weighted if the system weights games.
     pub games: f64,
-    /// Standard deviation (points) of the rating against the mean of the ten best of its list, where the system states
-    /// one.
+    /// Standard deviation (points) of the difference from the mean of the list's ten best, if the
+    /// system estimates one.
     pub deviation: Option<f64>,
-    /// Whether it rests on too few games to be more than a beginning: then it is on the list, but serves no
+    /// Whether the rating rests on too few games. A provisional rating is listed, but it serves no
     /// event and predicts nothing.
     pub is_provisional: bool,
 }
 
 impl ComputedList {
-    /// The rank of each line, from 1: who is rated alike shares it, but for a list whose order tells more.
+    /// The rank of each line, from 1. Equal ratings share a rank, unless
+    /// [`ComputedList::ranks`](#structfield.ranks) distinguishes them.
     pub fn ranks(&self) -> Vec<usize> {
         if !self.ranks.is_empty() {
             return self.ranks.iter().map(|rank| *rank as usize).collect();
@@ -83,8 +84,8 @@ impl ComputedList {
         ranks
     }
 
-    /// Of ratings in any order: the best first, of equals by number, those that are provisional behind the
-    /// others.
+    /// Sorts ratings into a list: the best first, equal ratings by player number, provisional
+    /// ratings last.
     pub fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
         ratings.sort_by(|a, b| {
             a.is_provisional
@@ -95,7 +96,7 @@ impl ComputedList {
         ComputedList { day, ratings, ranks: Vec::new(), odds: Vec::new(), level_error: None }
     }
 
-    /// The same where the smallest rating is the best.
+    /// Sorts ratings into a list for systems in which the smallest rating is the best.
     pub(super) fn of_smallest(day: Date, ratings: Vec<ListedRating>) -> ComputedList {
         let mut list = ComputedList::of(day, ratings);
         list.ratings.sort_by(|a, b| {
@@ -108,19 +109,24 @@ impl ComputedList {
     }
 }
 
-/// The year whose list has the anchor of scales that tell differences only, and the best whose mean it is.
+/// The year of the list that anchors systems without an absolute scale, and the number of players
+/// whose mean is fixed.
 const ANCHORED: i16 = 1970;
 const BEST: usize = 10;
 
-/// Moves all lists by one constant, so that the ten best of 1 January 1970 have this mean rating (points); where that list has no ten who are not provisional, those
-/// of the last that has, or else of the one that has most. A single game with a wrong year makes a list, and is no scale.
+/// Shifts all lists by one constant, so that the ten best of 1 January 1970 have this mean rating
+/// (points).
+///
+/// If that list has fewer than ten players whose ratings are not provisional, the last list with
+/// ten is used, or else the one with most. The latest list alone would not do: a single game with a
+/// wrong year makes a list.
 pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
     let settled = |list: &&ComputedList| {
         list.ratings.iter().filter(|line| !line.is_provisional).count().min(BEST)
     };
     let is_of_1970 =
         |list: &&ComputedList| list.day == date(ANCHORED, 1, 1) && settled(list) == BEST;
-    // Of lists with as many the last.
+    // Among lists with equally many players, `max_by_key` returns the last.
     let found = lists.iter().find(is_of_1970).or_else(|| lists.iter().max_by_key(settled));
     let Some(list) = found.filter(|list| settled(list) > 0) else { return };
     let lines = list.ratings.iter().filter(|line| !line.is_provisional);
@@ -131,7 +137,8 @@ pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
     }
 }
 
-/// Lists on another scale: the smallest rating of all of them becomes `low`, the largest `high` (Jones (29), (30)). Standard errors are stretched likewise.
+/// Stretches lists to another scale: the smallest of all ratings becomes `low`, the largest `high`
+/// (Jones (29), (30)). Standard errors are stretched by the same factor.
 pub fn stretched(mut lists: Vec<ComputedList>, (low, high): (f64, f64)) -> Vec<ComputedList> {
     let all = || lists.iter().flat_map(|list| &list.ratings).map(|line| line.rating);
     let (least, most) =
@@ -150,19 +157,20 @@ pub fn stretched(mut lists: Vec<ComputedList>, (low, high): (f64, f64)) -> Vec<C
     lists
 }
 
-/// Games that a rating rests on at least before it counts as one, with each opponent no more than
-/// [`WITH_ONE`]. (This, and the next two, are ours.)
+/// Minimum number of games of an established rating. At most [`WITH_ONE`] games count per opponent.
+/// (This constant and the next two are ours.)
 const ENOUGH_GAMES: u32 = 10;
 
-/// Opponents that they are against at least.
+/// Minimum number of opponents of an established rating.
 const ENOUGH_OPPONENTS: u32 = 4;
 
-/// Games with the same opponent that count towards [`ENOUGH_GAMES`]: a series against one tells how two compare,
-/// not how they stand in the world.
+/// Games with the same opponent that count towards [`ENOUGH_GAMES`]. A series against one opponent
+/// compares two players, but does not compare them with others.
 const WITH_ONE: u32 = 4;
 
-/// The day from which each player has games enough, against opponents enough; `None` where he never has.
-pub fn known_from(results: &Results) -> Vec<Option<Date>> {
+/// The day from which each player has enough games against enough opponents. `None` if this never
+/// happens.
+pub fn established_from(results: &Results) -> Vec<Option<Date>> {
     let mut games: Vec<(u32, Date, u32)> = Vec::with_capacity(2 * results.games.len());
     for game in &results.games {
         games.push((game.white, game.day, game.black));
@@ -203,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn stretched_lists_go_from_the_smallest_to_the_largest_of_all() {
+    fn stretching_maps_the_smallest_and_largest_rating_of_all_lists() {
         let lists = vec![list(1900, &[2400.0, 2000.0]), list(1901, &[2200.0, 2800.0])];
         let found = stretched(lists, (0.0, 100.0));
         let ratings: Vec<f64> =
@@ -215,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_list_of_few_is_no_scale() {
+    fn a_late_list_with_few_players_does_not_anchor_the_scale() {
         let many: Vec<f64> = (0..12).map(|place| 2000.0 - f64::from(place)).collect();
         let mut lists = vec![list(2000, &many), list(2001, &many), list(2119, &[1000.0, 900.0])];
         anchored(&mut lists, 2640.0);
@@ -227,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_rated_alike_shares_a_rank() {
+    fn equal_ratings_share_a_rank() {
         assert_eq!(list(1900, &[2400.0, 2500.0, 2400.0, 2300.0]).ranks(), [1, 2, 2, 4]);
     }
 }

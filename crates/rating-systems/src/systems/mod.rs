@@ -1,19 +1,20 @@
-//! Rating systems that we compute ourselves from the games: Chessmetrics, Elo (event by event, and by half
-//! decades), the PRA, systems of the past; and how well each predicts.
+//! Rating systems that are computed from the games: Chessmetrics, Elo, the PRA, paired comparison,
+//! basic systems and systems of the past.
 //!
-//! A system is a file, or a folder, of its own: parameters, a curve of expected scores, lists. The
-//! [registry](System) has a line for each; everything else reads from it. Each takes [`Results`] and
-//! gives lists by day.
+//! A system is one file or folder: parameters, a curve of expected scores, lists. It takes
+//! [`Results`] and returns lists by day. The [registry](System) has one line for each system, and
+//! everything else reads the registry.
 
 mod about;
 mod averages;
+pub(crate) mod bisection;
 pub mod chessmetrics;
 pub mod elo;
 mod event_by_event;
 mod game_by_game;
 mod initial_period;
 mod lists;
-pub mod logistic;
+pub(crate) mod logistic;
 pub mod months;
 pub mod paired;
 mod parameters;
@@ -26,12 +27,14 @@ pub mod simultaneous;
 mod system;
 mod timeline;
 mod window;
+mod wording;
 
 pub use about::{About, Role, Shorthand};
-pub use lists::{ComputedList, ListedRating, Odds, Peak, known_from, stretched};
-pub use parameters::Parameters;
-pub use parameters::{Overrides, Parameter, Value};
-pub use registry::{ParameterError, System, register};
-pub use results::{Anchor, Rated, RatedPlayer, Results};
+pub use lists::{
+    CareerPeak, ComputedList, ListedRating, RankProbabilities, established_from, stretched,
+};
+pub use parameters::{InvalidParameter, Overrides, Parameter, ParameterError, Parameters, Value};
+pub use registry::{System, UnknownSystem, register};
+pub use results::{Anchor, RatedGame, RatedPlayer, Results};
 pub(crate) use system::differences;
-pub use system::{Before, Flow, Flows, RatingSystem, Ratings, Registered};
+pub use system::{Flow, Flows, PreEventRatings, RatingSystem, Registered, SystemRatings};

@@ -1,25 +1,25 @@
-//! Parameters of rating systems: described once, read from settings and from flags.
+//! Parameters of rating systems: each is described once and can be set by settings and flags.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use bitcode::{Decode, Encode};
 
-/// A value as settings and flags have it.
+/// The value of a parameter, as settings and flags state it.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub enum Value {
-    /// Yes or no.
+    /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Whole(i64),
     /// A number.
     Number(f64),
-    /// One of some words.
+    /// A word from a fixed set.
     Word(String),
 }
 
 impl Value {
-    /// What a flag's text means: a number where it is one, `true` or `false`, or else a word.
+    /// Parses the text of a flag: a number if it is one, `true` or `false`, or else a word.
     pub fn of_text(text: &str) -> Value {
         match (text.parse(), text.parse(), text.parse()) {
             (Ok(whole), ..) => Value::Whole(whole),
@@ -30,7 +30,7 @@ impl Value {
     }
 }
 
-/// As TOML writes it.
+/// Writes the value as TOML does.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,41 +42,109 @@ impl fmt::Display for Value {
     }
 }
 
-/// What somebody set, by key.
+/// Values set by the user, by parameter key.
 pub type Overrides = BTreeMap<String, Value>;
 
 /// A parameter, as help and settings show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its name: `minimum_games`.
+    /// The key, such as `minimum_games`.
     pub key: &'static str,
-    /// What it means, with its unit.
+    /// What the parameter means, with its unit.
     pub meaning: &'static str,
-    /// Its value unless somebody sets another.
+    /// The default value.
     pub default: Value,
-    /// What it may be, in words; empty where its type says all.
+    /// The range of values, in words. Empty if every value of the type is valid.
     pub range: String,
 }
 
-/// What can be the value of a parameter.
+/// A rating system refuses a parameter.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{key}: {reason}")]
+pub struct ParameterError {
+    /// The name of the parameter, as it was given.
+    pub key: String,
+    /// Why the system refuses it.
+    #[source]
+    pub reason: InvalidParameter,
+}
+
+/// Why a rating system refuses a parameter.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum InvalidParameter {
+    /// The value of a number is something else, or not finite.
+    #[error("{0} is not a number")]
+    NotANumber(Value),
+    /// The value of a flag is something else.
+    #[error("{0} is neither true nor false")]
+    NotAFlag(Value),
+    /// The value of a whole number is something else.
+    #[error("{0} is not a whole number")]
+    NotWhole(Value),
+    /// The whole number does not fit the parameter's type.
+    #[error("{0} is too small or too large")]
+    Overflow(i64),
+    /// The value lies outside the parameter's range.
+    #[error("{value} is not within {range}")]
+    OutOfRange {
+        /// The value, as text.
+        value: String,
+        /// The range, in words: `1 to 9`.
+        range: String,
+    },
+    /// The value is none of the words that the parameter accepts.
+    #[error("{value} is none of {}", words.join(", "))]
+    UnknownWord {
+        /// The value.
+        value: Value,
+        /// The words that the parameter accepts.
+        words: Vec<&'static str>,
+    },
+    /// The system has no parameter of this name.
+    #[error("there is no parameter {key}{}", suggestion(key, keys))]
+    Unknown {
+        /// The name.
+        key: String,
+        /// The names of the system's parameters.
+        keys: Vec<&'static str>,
+    },
+}
+
+impl InvalidParameter {
+    /// The system has no parameter of this name, but has these.
+    pub fn unknown(key: &str, keys: &[&'static str]) -> InvalidParameter {
+        InvalidParameter::Unknown { key: key.to_owned(), keys: keys.to_vec() }
+    }
+}
+
+/// The second half of a message about an unknown parameter: the most similar name, or all names.
+fn suggestion(key: &str, keys: &[&str]) -> String {
+    match crate::hint::nearest(key, keys.iter().copied()) {
+        Some(hint) => format!("; did you mean {hint}?"),
+        None if keys.is_empty() => String::new(),
+        None => format!("; there are {}", keys.join(", ")),
+    }
+}
+
+/// A type that parameters can have.
 pub trait ParameterValue: Sized {
-    /// From a value as it was written.
+    /// Converts a value as it was written.
     ///
     /// # Errors
     ///
-    /// Where it is of another type; the message says what is wanted.
-    fn of(value: &Value) -> Result<Self, String>;
+    /// If the value has another type.
+    fn of(value: &Value) -> Result<Self, InvalidParameter>;
 
-    /// As it would be written.
+    /// The value as it would be written.
     fn value(&self) -> Value;
 }
 
 impl ParameterValue for f64 {
-    fn of(value: &Value) -> Result<f64, String> {
+    fn of(value: &Value) -> Result<f64, InvalidParameter> {
         match value {
             Value::Whole(number) => Ok(*number as f64),
             Value::Number(number) if number.is_finite() => Ok(*number),
-            _ => Err(format!("{value} is no number")),
+            _ => Err(InvalidParameter::NotANumber(value.clone())),
         }
     }
 
@@ -86,10 +154,10 @@ impl ParameterValue for f64 {
 }
 
 impl ParameterValue for bool {
-    fn of(value: &Value) -> Result<bool, String> {
+    fn of(value: &Value) -> Result<bool, InvalidParameter> {
         match value {
             Value::Flag(flag) => Ok(*flag),
-            _ => Err(format!("{value} is neither true nor false")),
+            _ => Err(InvalidParameter::NotAFlag(value.clone())),
         }
     }
 
@@ -101,11 +169,11 @@ impl ParameterValue for bool {
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
         impl ParameterValue for $kind {
-            fn of(value: &Value) -> Result<$kind, String> {
+            fn of(value: &Value) -> Result<$kind, InvalidParameter> {
                 match value {
                     Value::Whole(number) => <$kind>::try_from(*number)
-                        .map_err(|_| format!("{number} is too small or too large")),
-                    _ => Err(format!("{value} is no whole number")),
+                        .map_err(|_| InvalidParameter::Overflow(*number)),
+                    _ => Err(InvalidParameter::NotWhole(value.clone())),
                 }
             }
 
@@ -118,22 +186,36 @@ macro_rules! whole_numbers {
 
 whole_numbers!(i16, i32, u32, usize);
 
-/// Parameters that can be described, and set one by one.
+/// A set of parameters that can be described and set one by one.
 pub trait Parameters: Default {
-    /// All of them, in the order in which they are shown.
+    /// All parameters, in the order in which they are shown.
     fn described() -> Vec<Parameter>;
 
-    /// Sets one.
+    /// Sets one parameter.
     ///
     /// # Errors
     ///
-    /// Where there is none of this name, or the value is of the wrong type or out of range.
-    fn set(&mut self, key: &str, value: &Value) -> Result<(), String>;
+    /// If no parameter has this key, or the value has the wrong type or is out of range.
+    fn set(&mut self, key: &str, value: &Value) -> Result<(), InvalidParameter>;
+
+    /// The default parameters, with these values in place of the defaults.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parameters::set`], for the first parameter that is refused.
+    fn with_overrides(overrides: &Overrides) -> Result<Self, ParameterError> {
+        let mut parameters = Self::default();
+        for (key, value) in overrides {
+            let refused = |reason| ParameterError { key: key.clone(), reason };
+            parameters.set(key, value).map_err(refused)?;
+        }
+        Ok(parameters)
+    }
 }
 
-/// Defines the parameters of a rating system: a struct with documented fields, each with its default and,
-/// where not every value of its type makes sense, its range. What the fields' documentation says (a sentence with
-/// its full stop) is what `--help` and `greatness init` show.
+/// Defines the parameters of a rating system: a struct whose fields each have documentation, a
+/// default and an optional range. The documentation of a field is what `--help` and `greatness
+/// init` show, so it must be a sentence with a full stop.
 macro_rules! parameters {
     (
         $(#[doc = $about:literal])*
@@ -172,21 +254,21 @@ macro_rules! parameters {
                 &mut self,
                 key: &str,
                 value: &$crate::systems::parameters::Value,
-            ) -> Result<(), String> {
-                use $crate::systems::parameters::ParameterValue;
+            ) -> Result<(), $crate::systems::parameters::InvalidParameter> {
+                use $crate::systems::parameters::{InvalidParameter, ParameterValue};
                 match key {
                     $(stringify!($key) => {
                         let value = <$kind>::of(value)?;
                         $(if !($low..=$high).contains(&value) {
-                            return Err(format!("{value} is not within {} to {}", $low, $high));
+                            return Err(InvalidParameter::OutOfRange {
+                                value: value.to_string(),
+                                range: format!("{} to {}", $low, $high),
+                            });
                         })?
                         self.$key = value;
                         Ok(())
                     })*
-                    _ => Err($crate::systems::parameters::unknown(
-                        key,
-                        &[$(stringify!($key)),*],
-                    )),
+                    _ => Err(InvalidParameter::unknown(key, &[$(stringify!($key)),*])),
                 }
             }
         }
@@ -195,23 +277,15 @@ macro_rules! parameters {
 
 pub(super) use parameters;
 
-/// That there is no parameter of this name, and which was probably meant.
-pub(super) fn unknown(key: &str, keys: &[&str]) -> String {
-    match crate::hint::nearest(key, keys.iter().copied()) {
-        Some(hint) => format!("there is no parameter {key}; did you mean {hint}?"),
-        None => format!("there is no parameter {key}; there are {}", keys.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     parameters! {
-        /// A small set.
+        /// A small set of parameters.
         Small {
-            /// How many (games), in
-            /// two lines.
+            /// Number of games, in two
+            /// lines.
             games: usize = 5, 1..=9;
             /// A level (points).
             level: f64 = 2300.0;
@@ -221,9 +295,9 @@ mod tests {
     }
 
     #[test]
-    fn documentation_default_and_range_are_what_is_described() {
+    fn descriptions_contain_documentation_default_and_range() {
         let described = Small::described();
-        assert_eq!(described[0].meaning, "How many (games), in two lines.");
+        assert_eq!(described[0].meaning, "Number of games, in two lines.");
         assert_eq!(described[0].range, "1 to 9");
         let defaults: Vec<String> =
             described.iter().map(|parameter| parameter.default.to_string()).collect();
@@ -231,19 +305,19 @@ mod tests {
     }
 
     #[test]
-    fn values_are_taken_by_type_and_range_and_names_are_guessed() {
+    fn invalid_values_and_unknown_names_are_refused() {
         let mut small = Small::default();
         small.set("games", &Value::of_text("7")).unwrap();
         small.set("level", &Value::of_text("2000")).unwrap();
         small.set("does", &Value::of_text("false")).unwrap();
         assert_eq!(small, Small { games: 7, level: 2000.0, does: false });
         let refused = |key: &str, text: &str| {
-            Small::default().set(key, &Value::of_text(text)).expect_err(text)
+            Small::default().set(key, &Value::of_text(text)).expect_err(text).to_string()
         };
         assert_eq!(refused("games", "10"), "10 is not within 1 to 9");
-        assert_eq!(refused("games", "1.5"), "1.5 is no whole number");
+        assert_eq!(refused("games", "1.5"), "1.5 is not a whole number");
         assert_eq!(refused("games", "-1"), "-1 is too small or too large");
-        assert_eq!(refused("level", "NaN"), "NaN is no number");
+        assert_eq!(refused("level", "NaN"), "NaN is not a number");
         assert_eq!(refused("levle", "1"), "there is no parameter levle; did you mean level?");
     }
 }

@@ -1,7 +1,8 @@
-//! The rating systems that there are: a line each.
+//! The registry: one line for each rating system.
 //!
-//! Everything that knows of systems reads this table: `greatness ratings` and its help, the settings
-//! `[systems.WORD]`, the sources `computed:WORD`, the comparison, the pages, the exports.
+//! Everything that lists rating systems reads this table: `greatness ratings` and its help, the
+//! settings `[systems.WORD]`, the sources `computed:WORD`, the comparison, the pages and the
+//! exports.
 
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -12,32 +13,32 @@ use super::chessmetrics::Chessmetrics;
 use super::elo::{Elo, EloHistorical};
 use super::game_by_game::{EstablishedBerkin, Progressive};
 use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
-use super::parameters::{Overrides, Parameter};
+use super::parameters::{Overrides, Parameter, ParameterError};
 use super::past::{Bcf, Ccla, Harkness, Ingo};
 use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
 use super::window::{Berkin, BradleyTerry, Linear, Ordinal, Ratio};
-use crate::hint::nearest;
+use crate::hint::no_such;
 
-/// Systems of other programs, see [`register`].
+/// Systems that other programs added; see [`register`].
 static REGISTERED: Mutex<Vec<System>> = Mutex::new(Vec::new());
 
-/// Adds a rating system of a program that uses this library. It appears wherever the bundled
-/// systems do: in commands, settings, sources, comparisons, pages and exports.
+/// Adds a rating system of a program that uses this library. The system appears wherever the
+/// bundled systems do: in commands, settings, sources, comparisons, pages and exports.
 ///
 /// # Panics
 ///
-/// When a system was looked up before, since that fixed the list.
+/// If a system was looked up before, because the first look-up fixes the list.
 pub fn register<S: Registered>() {
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     assert!(ALL.get().is_none(), "rating systems are registered before anything uses them");
     registered.push(System::of::<S>());
 }
 
-/// All systems, once they were looked up.
+/// All systems, fixed by the first look-up.
 static ALL: OnceLock<Vec<System>> = OnceLock::new();
 
-/// The systems, in the order in which they are shown.
+/// The bundled systems, in the order in which they are shown.
 static SYSTEMS: &[System] = &[
     System::of::<Chessmetrics>(),
     System::of::<Elo>(),
@@ -63,23 +64,27 @@ static SYSTEMS: &[System] = &[
     System::of::<Ccla>(),
 ];
 
-/// A system as the registry knows it.
+/// An entry of the registry.
 #[derive(Clone, Copy)]
 pub struct System {
-    /// What it is called.
+    /// The system's description.
     pub about: About,
     parameters: fn() -> Vec<Parameter>,
     with: fn(&Overrides) -> Result<Box<dyn RatingSystem>, ParameterError>,
 }
 
-/// A parameter that cannot be set so.
+/// There is no rating system of this word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {reason}")]
-pub struct ParameterError {
-    /// Its name, as it was written.
-    pub key: String,
-    /// Why.
-    pub reason: String,
+#[error("{}", no_system(word))]
+pub struct UnknownSystem {
+    /// The word, as it was given.
+    pub word: String,
+}
+
+/// The message for an unknown word: all words, and the most similar one.
+fn no_system(word: &str) -> String {
+    let words: Vec<&str> = System::all().iter().map(|system| system.about.word).collect();
+    no_such("rating system", word, &words)
 }
 
 impl System {
@@ -105,15 +110,10 @@ impl System {
     ///
     /// # Errors
     ///
-    /// Where there is none; the message names what was probably meant, and all that there are.
-    pub fn named(word: &str) -> Result<&'static System, String> {
-        System::all().iter().find(|system| system.about.word == word).ok_or_else(|| {
-            let words: Vec<&str> = System::all().iter().map(|system| system.about.word).collect();
-            let hint = nearest(word, words.iter().copied())
-                .map(|hint| format!("; did you mean {hint}?"))
-                .unwrap_or_default();
-            format!("no rating system {word}; there are {}{hint}", words.join(", "))
-        })
+    /// If there is none. The message lists all systems and suggests the most similar word.
+    pub fn named(word: &str) -> Result<&'static System, UnknownSystem> {
+        let system = System::all().iter().find(|system| system.about.word == word);
+        system.ok_or_else(|| UnknownSystem { word: word.to_owned() })
     }
 
     /// The system whose lists have this name.
@@ -121,27 +121,23 @@ impl System {
         System::all().iter().find(|system| system.about.list_name == name)
     }
 
-    /// Its parameters.
+    /// The system's parameters with their defaults.
     pub fn parameters(&self) -> Vec<Parameter> {
         (self.parameters)()
     }
 
-    /// The system ready to run, with what somebody set in place of the defaults.
+    /// The system with these values in place of the defaults, ready to run.
     ///
     /// # Errors
     ///
-    /// Where a parameter is unknown, or its value of the wrong type or out of range.
+    /// If a parameter is unknown, or its value has the wrong type or is out of range.
     pub fn with(&self, overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
         (self.with)(overrides)
     }
 }
 
 fn with<S: Registered>(overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
-    let mut system = S::default();
-    for (key, value) in overrides {
-        system.set(key, value).map_err(|reason| ParameterError { key: key.clone(), reason })?;
-    }
-    Ok(Box::new(system))
+    Ok(Box::new(S::with_overrides(overrides)?))
 }
 
 impl fmt::Debug for System {
@@ -162,7 +158,7 @@ mod tests {
     use crate::systems::parameters::Value;
 
     #[test]
-    fn words_names_and_lists_are_told_apart_and_parameters_have_a_meaning() {
+    fn words_names_and_lists_are_unique_and_parameters_are_documented() {
         for (place, system) in System::all().iter().enumerate() {
             let about = system.about;
             assert!(about.word.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{about:?}");
@@ -181,22 +177,22 @@ mod tests {
     }
 
     #[test]
-    fn one_system_each_is_the_standard_tells_ages_and_rates_periods() {
+    fn exactly_one_system_is_the_standard_shows_ageing_or_rates_periods() {
         let count = |has: fn(&About) -> bool| {
             System::all().iter().filter(|system| has(&system.about)).count()
         };
         assert_eq!(count(|about| about.is_standard), 1);
-        assert_eq!(count(|about| about.tells_ages), 1);
+        assert_eq!(count(|about| about.shows_ageing), 1);
         assert_eq!(count(|about| about.rates_periods), 1);
     }
 
     #[test]
-    fn an_unknown_system_or_parameter_is_an_error_with_a_hint() {
-        let told = System::named("chesmetrics").unwrap_err();
-        assert!(told.ends_with("did you mean chessmetrics?"), "{told}");
+    fn errors_about_unknown_systems_and_parameters_suggest_names() {
+        let message = System::named("chesmetrics").unwrap_err().to_string();
+        assert!(message.ends_with("did you mean chessmetrics?"), "{message}");
         let elo = System::named("elo").unwrap();
         let typo = Overrides::from([("anchr".to_owned(), Value::Number(2400.0))]);
-        let told = elo.with(&typo).err().map(|error| error.to_string());
-        assert_eq!(told.unwrap(), "anchr: there is no parameter anchr; did you mean anchor?");
+        let message = elo.with(&typo).err().map(|error| error.to_string());
+        assert_eq!(message.unwrap(), "anchr: there is no parameter anchr; did you mean anchor?");
     }
 }

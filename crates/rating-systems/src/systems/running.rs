@@ -1,14 +1,15 @@
-//! A rating system as it runs along: everybody has a rating from the beginning, and plays one game a round.
+//! Rating systems round by round: all players have a rating from the start, and play at most one
+//! game per round.
 //!
-//! This is how the [laboratory](crate::laboratory) sees a system. The arithmetic is that of the system's run
-//! through history: states that take a game, or a round, at a time.
+//! The [laboratory](crate::laboratory) runs systems in this form. Each system uses the same
+//! arithmetic as for historical games.
 
 /// A game of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundGame {
-    /// Number of one player.
+    /// Number of White.
     pub white: u32,
-    /// Number of the other.
+    /// Number of Black.
     pub black: u32,
     /// White's score, in `[0, 1]`.
     pub score: f32,
@@ -16,36 +17,39 @@ pub struct RoundGame {
 
 /// A rating system that rates round by round.
 pub trait Running: Send {
-    /// Takes a round, in which nobody plays twice.
+    /// Rates a round. No player plays twice in it.
     fn play(&mut self, round: &[RoundGame]);
 
-    /// Everybody's rating (points) now; a system that solves does it here.
+    /// Writes all current ratings (points) to `ratings`, whose memory is reused. A system that
+    /// solves for ratings does so here.
     fn ratings(&mut self, ratings: &mut Vec<f64>);
 
-    /// Whether ratings are worked out from all games at once when they are asked for, which takes long.
+    /// Whether a query solves for the ratings of all games at once, which takes long.
     fn solves(&self) -> bool {
         false
     }
 
-    /// How many rounds' games it keeps at most, each of which takes memory.
+    /// The maximum number of rounds whose games are kept in memory.
     fn keeps_rounds(&self) -> usize {
         0
     }
 
-    /// Whether results determine ratings but for a constant that may be added to all of them.
+    /// Whether results determine ratings only up to a constant.
     fn has_free_level(&self) -> bool {
         false
     }
 
-    /// Somebody else takes the number of a player who leaves, with a rating to begin with (points).
+    /// A new player with this initial rating (points) takes the number of a player who leaves.
     fn replace(&mut self, player: u32, rating: f64);
 
-    /// Events begin: a system that hears them as a whole rates their games when they are over.
+    /// Announces that events begin. A system that corrects ratings by event holds their games back
+    /// until they end.
     fn begin_events(&mut self) {}
 
-    /// The events that began with [`Running::begin_events`] are over; each is the numbers of its players.
+    /// Announces that the events since [`Running::begin_events`] ended. `_fields` holds the player
+    /// numbers of each event.
     fn close_events(&mut self, _fields: &[Vec<u32>]) {}
 
-    /// Boosts these players only, where the system boosts at all.
+    /// Boosts only these players, if the system boosts at all.
     fn boost_only(&mut self, _players: &[u32]) {}
 }

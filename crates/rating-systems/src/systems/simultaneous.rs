@@ -1,23 +1,24 @@
-//! Ratings that are each worked out from those of the opponents, all at once.
+//! Simultaneous ratings: each rating is a function of the opponents' ratings, and all are solved
+//! together.
 
 use rayon::prelude::*;
 
-/// Players that one thread works on at least.
+/// Minimum number of players per parallel task.
 const PIECE: usize = 4096;
 
-/// Games of players against each other, as sums by player: what an iteration asks for.
+/// Games between players, summed by player for fixed-point iterations.
 #[derive(Clone, Debug, Default)]
 pub struct Encounters {
-    /// Where the opponents of each player begin.
+    /// Index of each player's first opponent.
     starts: Vec<u32>,
-    /// Opponent and weight, a game of each player an entry.
+    /// Opponent and weight of each game, once for each of its players.
     opponents: Vec<(u32, f32)>,
-    /// Sum of weights, and of weighted points, by player.
+    /// Sum of weights and of weighted points, by player.
     sums: Vec<(f64, f64)>,
 }
 
 impl Encounters {
-    /// From games (player, opponent, player's score, weight) between players numbered from 0.
+    /// From games (player, opponent, the player's score, weight) between players numbered from 0.
     pub fn of(players: usize, games: &[(u32, u32, f64, f64)]) -> Encounters {
         let mut starts = vec![0u32; players + 1];
         for &(a, b, ..) in games {
@@ -42,34 +43,36 @@ impl Encounters {
         Encounters { starts, opponents, sums }
     }
 
-    /// How many players there are.
+    /// Number of players.
     pub fn len(&self) -> usize {
         self.sums.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no players.
     pub fn is_empty(&self) -> bool {
         self.sums.is_empty()
     }
 
-    /// Begins one player after another; see [`Encounters::push_opponent`] and [`Encounters::close`].
+    /// Starts an empty set that is filled player by player; see [`Encounters::push_opponent`] and
+    /// [`Encounters::close`].
     pub(super) fn begin(players: usize) -> Encounters {
         Encounters { starts: vec![0], opponents: Vec::new(), sums: Vec::with_capacity(players) }
     }
 
-    /// An opponent of the player that is being added.
+    /// Adds a game of the current player.
     pub(super) fn push_opponent(&mut self, opponent: u32, weight: f64) {
         self.opponents.push((opponent, weight as f32));
     }
 
-    /// Ends a player with the sum of his weights and of his weighted points.
+    /// Completes the current player with the sums of weights and of weighted points.
     pub(super) fn close(&mut self, weight: f64, points: f64) {
         self.starts.push(self.opponents.len() as u32);
         self.sums.push((weight, points));
     }
 
-    /// One step: `rate(mean of the opponents' ratings, fraction of the points, weight)` for each player with
-    /// games; the others stay.
+    /// One iteration: `rate(mean rating of the opponents, fraction of the points, weight)` for each
+    /// player with games. Other ratings stay the same. The result is written to `next`, whose
+    /// memory is reused.
     pub fn step(
         &self,
         ratings: &[f64],
@@ -99,8 +102,9 @@ impl Encounters {
         }
     }
 
-    /// Steps from a start until nothing changes by more than a tolerance, or after `most` steps; after each
-    /// step all are moved by what `shift` says of them. Gives the ratings and the number of steps.
+    /// Iterates from a start until no rating changes by more than `tolerance`, or `most` times.
+    /// After each iteration, `shift(ratings)` is added to all ratings. Returns the ratings and the
+    /// number of iterations.
     pub fn solve(
         &self,
         start: Vec<f64>,
@@ -127,8 +131,8 @@ impl Encounters {
         (ratings, most)
     }
 
-    /// Sets of players who are joined by games, the largest first; what is not in the first cannot be
-    /// compared with it.
+    /// The connected components of players joined by games, the largest first. Players of different
+    /// components cannot be compared.
     pub fn components(&self) -> Vec<Vec<u32>> {
         let mut seen = vec![false; self.len()];
         let mut found: Vec<Vec<u32>> = Vec::new();
@@ -161,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_never_met_anybody_of_the_others_is_a_component_of_his_own() {
+    fn unconnected_players_form_their_own_components() {
         let games = [(0, 1, 1.0, 1.0), (1, 2, 0.5, 1.0), (3, 4, 0.0, 1.0)];
         let encounters = Encounters::of(6, &games);
         let sizes: Vec<usize> = encounters.components().iter().map(Vec::len).collect();
@@ -169,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_games_keeps_his_rating() {
+    fn a_player_without_games_keeps_the_rating() {
         let encounters = Encounters::of(3, &[(0, 1, 1.0, 1.0)]);
         let mut next = vec![0.0; 3];
         encounters.step(&[1000.0, 2000.0, 3000.0], &mut next, |mean, fraction, _| {

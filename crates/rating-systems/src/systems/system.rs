@@ -1,4 +1,4 @@
-//! What a rating system is.
+//! The traits of a rating system, and its output.
 
 use bitcode::{Decode, Encode};
 use std::borrow::Cow;
@@ -6,96 +6,101 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 
 use super::about::About;
-use super::lists::{ComputedList, Peak};
+use super::lists::{CareerPeak, ComputedList};
 use super::parameters::Parameters;
-use super::results::{Rated, Results};
+use super::results::{RatedGame, Results};
 use super::running::Running;
+use super::wording::counted;
 
 /// A rating system with its parameters.
 pub trait RatingSystem: Send + Sync {
-    /// Expected score, in `[0, 1]`, of who is rated `difference` points higher.
+    /// Expected score, in `[0, 1]`, of a player rated `difference` points above the opponent.
     fn expected(&self, difference: f64) -> f64;
 
-    /// Whether what it expects is a curve of its own; else it is a stand-in, and only predictions by a curve that is fitted to the ratings mean anything.
+    /// Whether the system defines its own curve. If `false`, [`RatingSystem::expected`] is a
+    /// placeholder: evaluate predictions only with a curve fitted to the ratings.
     fn has_curve(&self) -> bool {
         true
     }
 
-    /// How it works with these parameters, for readers: sentences that follow its name and a colon.
+    /// Explains to readers how the system works with these parameters. The sentences follow its
+    /// name and a colon.
     fn explained(&self) -> String;
 
-    /// Rates everybody.
-    fn rate(&self, results: &Results) -> Ratings;
+    /// Rates all players.
+    fn rate(&self, results: &Results) -> SystemRatings;
 
-    /// The lists by which ratings are looked up: dated by the day from which everything that they rest on is
-    /// past.
+    /// The lists for look-ups. The day of such a list is the first day after all games that it
+    /// rests on.
     fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
         Cow::Borrowed(lists)
     }
 
-    /// The system as it runs along round by round, from everybody's rating at the start (points); `None` where it cannot.
+    /// The system in its round-by-round form, from all players' initial ratings (points). `None` if
+    /// the system cannot run so.
     fn running(&self, _start: &[f64]) -> Option<Box<dyn Running>> {
         None
     }
 
-    /// The parameters that mean something where it runs so.
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    /// The parameters that have an effect in the round-by-round form.
+    fn round_parameters(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The last year that the list beginning in a year is about, of systems whose lists are about years (see
+    /// The last year of the list that begins in this year, for systems whose lists cover years (see
     /// [`About::period_years`](super::About::period_years)).
     fn last_year(&self, _first: i16) -> Option<i16> {
         None
     }
 
-    /// A rating of it in Elo's points; `None` of a system of the past for which there is no usual way to turn it into such. Of others, whose points are
-    /// compared as they are, the rating itself.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    /// The rating converted to Elo points. `None` for a historical system without a usual
+    /// conversion. Systems whose points are compared directly return the rating itself.
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(rating)
     }
 
-    /// The smallest and the largest rating of all of its lists as they are written for others, where they are stretched to another scale (29), (30).
-    fn written_from_to(&self) -> Option<(f64, f64)> {
+    /// The smallest and the largest rating of all lists in exports, if these are stretched to
+    /// another scale (Jones (29), (30)).
+    fn export_scale(&self) -> Option<(f64, f64)> {
         None
     }
 
-    /// How many days a list in force predicts, if no other follows.
+    /// The number of days for which a list in force predicts, if no other list follows.
     fn predicts_for_days(&self) -> i32 {
         PREDICTS_FOR_DAYS
     }
 }
 
-/// Two years: who has not played for longer may be anywhere.
+/// Two years. The strength of a player without a game for longer is too uncertain.
 const PREDICTS_FOR_DAYS: i32 = 731;
 
 /// A system that the registry can hold.
 pub trait Registered: RatingSystem + Parameters + 'static {
-    /// What it is called.
+    /// The system's description.
     const ABOUT: About;
 }
 
-/// What a system made of the games.
+/// The output of a rating system.
 #[derive(Clone, Debug, Default)]
-pub struct Ratings {
-    /// Its lists, the earliest first. Unless [`RatingSystem::in_force`] says otherwise they rest on games before
-    /// their day alone.
+pub struct SystemRatings {
+    /// The lists, the earliest first. Unless [`RatingSystem::in_force`] states otherwise, a list
+    /// rests only on games before its day.
     pub lists: Vec<ComputedList>,
-    /// What it knew before each event.
-    pub before: Before,
-    /// The best years of its best, the highest first, where the system tells such.
-    pub peaks: Vec<Peak>,
-    /// What it could not rate and why, in sentences for the terminal.
+    /// The ratings before each event, for the evaluation of predictions.
+    pub before: PreEventRatings,
+    /// The best years of the best players, the highest first, if the system estimates them.
+    pub peaks: Vec<CareerPeak>,
+    /// Sentences for the terminal about players or games that could not be rated.
     pub notes: Vec<String>,
-    /// What changed ratings between its lists of January, of systems that rate event by event.
+    /// Changes of ratings between January lists, for systems that rate event by event.
     pub flows: Vec<Flows>,
 }
 
-impl Ratings {
-    /// Without ratings that are no finite numbers, which parameters near their bounds may give; how
-    /// many there were is noted.
+impl SystemRatings {
+    /// Removes ratings that are not finite, which extreme parameters can produce, and adds a note
+    /// with their number.
     #[must_use]
-    pub fn finite(mut self) -> Ratings {
+    pub fn finite(mut self) -> SystemRatings {
         let mut lost = 0;
         for list in &mut self.lists {
             let before = list.ratings.len();
@@ -103,56 +108,58 @@ impl Ratings {
             lost += before - list.ratings.len();
         }
         let mut unknown = 0;
-        if let Before::Differences(known) = &mut self.before {
+        if let PreEventRatings::Differences(known) = &mut self.before {
             for known in known.iter_mut().filter(|known| known.is_some_and(|of| !of.is_finite())) {
                 (*known, unknown) = (None, unknown + 1);
             }
         }
         if lost + unknown > 0 {
             self.notes.push(format!(
-                "{lost} ratings and what was expected of {unknown} games are no numbers with these parameters, and left out"
+                "with these parameters, {} and the predictions of {} are not finite; they are left out",
+                counted(lost, "rating"),
+                counted(unknown, "game")
             ));
         }
         self
     }
 }
 
-/// What changed ratings since the list of January before.
+/// The changes of ratings since the previous January list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flows {
-    /// The day of the list that knows it.
+    /// The day of the list that contains these changes.
     pub day: Date,
-    /// By player, in the order of their numbers; who did not change is not among them.
+    /// Changes by player number. Players without a change are omitted.
     pub flows: Vec<Flow>,
 }
 
-/// What changed one rating.
+/// The changes of one rating.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct Flow {
     /// Number of the player in [`Results::players`].
     pub player: u32,
-    /// His first rating (points), if he got it since then.
+    /// The first rating (points), if the player entered in this period.
     pub entered: Option<f64>,
-    /// Points that he won or lost while his rating was a beginning.
+    /// Points gained while the rating was provisional.
     pub beginning: f64,
-    /// Points that he won or lost by the system's rule.
+    /// Points gained by the system's rule for established ratings.
     pub exchanged: f64,
 }
 
 /// What a system knew of the players before each event.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Before {
+pub enum PreEventRatings {
     /// The ratings of the list in force.
     #[default]
     Lists,
-    /// By game of [`Results::games`]: how much (points) White was rated higher; `None` where one of the two
-    /// was not rated.
+    /// By game of [`Results::games`]: White's rating minus Black's (points). `None` if one of them
+    /// was unrated.
     Differences(Vec<Option<f64>>),
 }
 
-/// How much (points) White of each game was rated higher; see [`Before::Differences`].
+/// White's rating minus Black's (points) for each game; see [`PreEventRatings::Differences`].
 pub(crate) fn differences<'a>(
-    games: &'a [Rated],
+    games: &'a [RatedGame],
     before: &'a dyn Fn(u32) -> Option<f64>,
 ) -> impl Iterator<Item = Option<f64>> + 'a {
     games.iter().map(|game| Some(before(game.white)? - before(game.black)?))

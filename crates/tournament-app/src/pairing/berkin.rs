@@ -1,21 +1,22 @@
-//! Simultaneous Berkin ratings: fair bets (Daniels; Moon and Pullman), the first step of Luce spectral ranking.
+//! Computes simultaneous Berkin ratings: fair bets (Daniels; Moon and Pullman), the first step of
+//! Luce spectral ranking.
 
-use super::gradients::stabilised_gradients;
+use super::gradients::{LinearSystem, stabilised_gradients};
 use super::rows::Rows;
 use super::table::PairingTable;
 
-/// How near, and after how many steps ratings are taken as they are.
+/// Relative tolerance, and the largest number of steps.
 const TOLERANCE: f64 = 1e-12;
 const MOST: usize = 5_000;
 
-/// How near, beside himself, everybody is to what he took by what he lost.
+/// Largest relative difference, for each player, between the two sides of the equation.
 const NEAR: f64 = 1e-8;
 
-/// Sweeps of Gauss and Seidel where the other method breaks down.
+/// Largest number of Gauss-Seidel sweeps, which are used if BiCGSTAB breaks down.
 const SWEEPS: usize = 20_000;
 
-/// Positive ratings with the mean 1 for which `L_i R_i = sum S_ij R_j` (78), (79): of strongly joined players, each of whom lost points. A single
-/// player has 1.
+/// Computes positive ratings with mean 1 that satisfy `L_i R_i = sum S_ij R_j` (78), (79). The
+/// players must be strongly connected. A single player has 1.
 pub fn berkin(table: &PairingTable) -> Vec<f64> {
     let count = table.len();
     if count < 2 {
@@ -23,7 +24,7 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
     }
     let lost: Vec<f64> = (0..count).map(|player| table.lost(player)).collect();
     let rows = Rows::of(table, |pair| pair.won);
-    // Columns of diag(L) - S sum to nought: the mean joins in as one more condition.
+    // The columns of diag(L) - S sum to 0, so the mean is added as one more condition.
     let mean_lost = lost.iter().sum::<f64>() / count as f64;
     let with_mean = |x: &[f64], image: &mut [f64]| {
         let of_mean = mean_lost * x.iter().sum::<f64>() / count as f64;
@@ -31,12 +32,13 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
         image.iter_mut().for_each(|image| *image += of_mean);
     };
     let wanted = vec![mean_lost; count];
-    let solved =
-        stabilised_gradients(&with_mean, &lost, &wanted, vec![1.0; count], TOLERANCE, MOST);
+    let system = LinearSystem { matrix: &with_mean, diagonal: &lost, right_side: &wanted };
+    let solved = stabilised_gradients(&system, vec![1.0; count], TOLERANCE, MOST);
     let is_positive =
         |ratings: &Vec<f64>| ratings.iter().all(|rating| rating.is_finite() && *rating > 0.0);
     let found = solved.filter(is_positive).unwrap_or_else(|| vec![1.0; count]);
-    // What is left of all equations together says little of those who are far below the others.
+    // The total residual hardly depends on players far below the others, so each equation is
+    // checked.
     let mut image = vec![0.0; count];
     rows.times(&found, &mut image);
     let is_near = |((taken, own), lost): ((&f64, &f64), &f64)| {
@@ -51,7 +53,7 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
     ratings
 }
 
-/// Player after player, each from what the others have by then.
+/// Solves by Gauss-Seidel sweeps.
 fn by_sweeps(table: &PairingTable, lost: &[f64], start: Vec<f64>) -> Vec<f64> {
     let mut ratings = start;
     for _ in 0..SWEEPS {
@@ -75,8 +77,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_a_chain_of_neighbours_each_step_is_as_wide_as_the_last() {
-        // Nine to one against the next, all along: each is nine times as strong, 381.7 points.
+    fn a_chain_of_neighbours_has_equal_steps() {
+        // Each player scores nine of ten against the next, so each is nine times as strong: 381.7
+        // points.
         let games = (0..24)
             .flat_map(|one| (0..10).map(move |game| (one, one + 1, f64::from(u8::from(game < 9)))));
         let found = berkin(&PairingTable::of(25, games));
@@ -86,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn sweeps_find_the_same() {
+    fn sweeps_give_the_same_ratings() {
         let games = [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)];
         let table = PairingTable::of(4, games);
         let lost: Vec<f64> = (0..4).map(|player| table.lost(player)).collect();

@@ -1,22 +1,24 @@
-//! The model of Zermelo, Bradley and Terry: strengths for which everybody's expected points are his points.
+//! Fits the Zermelo-Bradley-Terry model: strengths at which every player's expected points equal
+//! his points.
 
-use super::gradients::conjugate_gradients;
+use super::gradients::{LinearSystem, conjugate_gradients};
 use super::linear::linear;
 use super::rows::Rows;
 use super::table::PairingTable;
 
-/// Points that expected and actual ones may differ by.
+/// Largest difference between expected and actual points.
 const NEAR: f64 = 1e-7;
 
-/// Newton's steps, those of each solution inside, and how often a step is halved.
+/// Largest number of Newton steps, of inner iterations, and of halvings of a step.
 const MOST: usize = 100;
 const INSIDE: usize = 1_000;
 const HALVINGS: usize = 40;
 
-/// Points of 400 to ten times the odds.
+/// Converts rating points to natural logarithms of odds: 400 points are odds of ten to one.
 const NATURAL: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// Natural logarithms of the strengths, around a mean of nought: of strongly joined players.
+/// Computes the natural logarithms of the strengths, with mean 0. The players must be strongly
+/// connected.
 pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
     let count = table.len();
     let mut strengths: Vec<f64> =
@@ -31,7 +33,9 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
         let hessian = |x: &[f64], image: &mut [f64]| rows.laplacian(&state.diagonal, x, image);
         let enough = largest / 10.0;
         let is_enough = |rest: &[f64]| rest.iter().all(|rest| rest.abs() <= enough);
-        let step = conjugate_gradients(&hessian, &state.diagonal, &state.rest, &is_enough, INSIDE);
+        let system =
+            LinearSystem { matrix: &hessian, diagonal: &state.diagonal, right_side: &state.rest };
+        let step = conjugate_gradients(&system, &is_enough, INSIDE);
         let mut part = 1.0;
         let mut found = None;
         for _ in 0..HALVINGS {
@@ -47,7 +51,7 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
             }
             part /= 2.0;
         }
-        // Nothing is better: as near as numbers can tell.
+        // No step improves the likelihood: the limit of floating-point precision.
         let Some((next, after)) = found else { break };
         (strengths, state) = (next, after);
     }
@@ -58,18 +62,18 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
     strengths
 }
 
-/// What strengths make of a table.
+/// The derivatives of the likelihood at given strengths.
 struct State {
-    /// Everybody's points less those that his strength lets expect.
+    /// Each player's points minus the expected points.
     rest: Vec<f64>,
-    /// By player, the sum of the variances of his games.
+    /// The sum of the variances of each player's games.
     diagonal: Vec<f64>,
-    /// The logarithm of the likelihood of all games, each told once.
+    /// The log likelihood of all games, each counted once.
     likelihood: f64,
 }
 
 impl State {
-    /// Also writes the variance of each pair's games.
+    /// Computes the state, and writes the variance of each pair's games into `variances`.
     fn of(table: &PairingTable, strengths: &[f64], variances: &mut [f64]) -> State {
         let count = table.len();
         let mut state =
@@ -79,7 +83,7 @@ impl State {
             let (mut rest, mut diagonal, mut likelihood) = (0.0, 0.0, 0.0);
             let pairs = table.opponents(player).iter();
             for (pair, variance) in pairs.zip(&mut variances[table.range(player)]) {
-                // One power for all: e^-d, of which the other side has the inverse.
+                // One exponential serves both sides: the other side has its inverse.
                 let power = (strengths[pair.opponent as usize] - own).exp();
                 let expected = 1.0 / (1.0 + power);
                 let games = pair.games();

@@ -1,28 +1,29 @@
-//! Who got the better of whom: dominances (Copeland), the order that they make, and what it violates.
+//! Computes dominances (Copeland scores), the order that they give, and the violations of an order.
 
 use serde::Serialize;
 
 use super::table::PairingTable;
 
-/// Whom somebody dominated.
+/// The dominances of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Dominance {
-    /// Opponents who took less than half of their points against him.
+    /// Number of opponents who scored less than half of the points against the player.
     pub over: usize,
-    /// Opponents against whom he took less than half.
+    /// Number of opponents against whom the player scored less than half.
     pub under: usize,
-    /// `(W_d + D_d / 2) / n` (4), D_d being all others of n possible opponents; `None` where there is none.
+    /// `(W_d + D_d / 2) / n` (4), where D_d counts all others of n possible opponents; `None`
+    /// without possible opponents.
     pub part: Option<f64>,
 }
 
 impl Dominance {
-    /// Those over whom he stands less those under whom.
+    /// Number dominated minus number dominating.
     pub fn balance(&self) -> i64 {
         self.over as i64 - self.under as i64
     }
 }
 
-/// Everybody's dominances.
+/// Computes the dominances of all players.
 pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
     let possible = table.len().saturating_sub(1);
     let of = |player: usize| {
@@ -36,44 +37,48 @@ pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
     (0..table.len()).map(of).collect()
 }
 
-/// Places from 1 by the balance of dominances; equal ones are parted by the dominances inside of their group alone, and so on in each part until
-/// nothing parts them: then they share a place.
+/// Ranks players, from 1, by the balance of their dominances.
+///
+/// A tie is broken by the dominances within the tied group alone, repeatedly, until no group can be
+/// divided further. Players still tied share a rank.
 pub fn places_by_dominance(table: &PairingTable) -> Vec<usize> {
-    let mut parting = Parting::of(table);
-    parting.part((0..table.len() as u32).collect());
-    places(table.len(), &parting.order)
+    let mut groups = TieGroups::of(table);
+    groups.part((0..table.len() as u32).collect());
+    places(table.len(), &groups.order)
 }
 
-/// Places from 1 by points; equal ones are parted by direct encounter likewise.
+/// Ranks players, from 1, by points. Direct encounter breaks ties, applied like the dominances
+/// above.
 pub fn places_by_direct_encounter(table: &PairingTable) -> Vec<usize> {
     let mut players: Vec<u32> = (0..table.len() as u32).collect();
     let points = |player: u32| table.won(player as usize);
     players.sort_by(|a, b| points(*b).total_cmp(&points(*a)).then(a.cmp(b)));
-    let mut parting = Parting::of(table);
+    let mut groups = TieGroups::of(table);
     for equal in players.chunk_by(|a, b| points(*a) == points(*b)) {
-        parting.part(equal.to_vec());
+        groups.part(equal.to_vec());
     }
-    places(table.len(), &parting.order)
+    places(table.len(), &groups.order)
 }
 
-/// Groups that are parted.
-struct Parting<'a> {
+/// The state of dividing groups of tied players.
+struct TieGroups<'a> {
     table: &'a PairingTable,
-    /// By player, the number of the group in which he was last.
+    /// Number of the group that each player was in last.
     group_of: Vec<u32>,
     groups: u32,
-    /// What could not be parted further, the best first.
+    /// The groups that cannot be divided further, from the best.
     order: Vec<Vec<u32>>,
 }
 
-impl Parting<'_> {
-    fn of(table: &PairingTable) -> Parting<'_> {
-        Parting { table, group_of: vec![0; table.len()], groups: 0, order: Vec::new() }
+impl TieGroups<'_> {
+    fn of(table: &PairingTable) -> TieGroups<'_> {
+        TieGroups { table, group_of: vec![0; table.len()], groups: 0, order: Vec::new() }
     }
 
-    /// Parts a group by the dominances inside of it, and its parts likewise, as far as these go. Work goes with the group's games, not with all players.
+    /// Divides a group by the dominances within it, and then each part. The effort depends on the
+    /// games of the group, not on the number of all players.
     fn part(&mut self, group: Vec<u32>) {
-        // The best are parted before the others.
+        // The best part is divided first.
         let mut waiting = vec![group];
         while let Some(group) = waiting.pop() {
             if group.len() < 2 {
@@ -99,7 +104,7 @@ impl Parting<'_> {
         }
     }
 
-    /// Those of his group over whom somebody stands less those under whom.
+    /// Number of members of his group that the player dominates, minus those who dominate him.
     fn balance(&self, player: u32) -> i64 {
         let pairs = self.table.opponents(player as usize).iter();
         let inside = pairs.filter(|pair| self.group_of[pair.opponent as usize] == self.groups);
@@ -119,7 +124,8 @@ fn places(players: usize, order: &[Vec<u32>]) -> Vec<usize> {
     places
 }
 
-/// How many dominances an order breaks: those of somebody with a worse place over one with a better. The smaller `place` is, the better.
+/// Counts the dominances that an order violates: the dominating player has a worse place than the
+/// dominated one. Smaller values of `place` are better.
 pub fn violations(table: &PairingTable, place: &[usize]) -> usize {
     let of = |player: usize| {
         let pairs = table.opponents(player).iter();
@@ -130,17 +136,18 @@ pub fn violations(table: &PairingTable, place: &[usize]) -> usize {
     (0..table.len()).map(of).sum()
 }
 
-/// Players up to whom the fewest violations are sought: work and memory double with each.
+/// Largest number of players for which the fewest violations are computed. Time and memory double
+/// with each player.
 const MOST_PLAYERS: usize = 20;
 
-/// The fewest dominances that any order breaks (a minimum feedback arc set), by dynamic programming over all subsets of those who dominate each
-/// other in circles; `None` of more than twenty players.
+/// Computes the fewest violations of any order (a minimum feedback arc set), by dynamic programming
+/// over all subsets of each cycle of dominances. Returns `None` for more than twenty players.
 pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
     let count = table.len();
     if count > MOST_PLAYERS {
         return None;
     }
-    // Bits of those whom each dominates.
+    // Bit set of the players that each player dominates.
     let over: Vec<u32> = (0..count)
         .map(|player| {
             let pairs = table.opponents(player).iter();
@@ -149,7 +156,7 @@ pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
                 .fold(0, |bits, pair| bits | 1 << pair.opponent)
         })
         .collect();
-    // The same by way of others.
+    // Bit set of the players that each player dominates directly or through others.
     let mut reached = over.clone();
     for by in 0..count {
         for player in 0..count {
@@ -158,7 +165,7 @@ pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
             }
         }
     }
-    // Only those who reach each other can break anything.
+    // Only players who reach each other can cause violations.
     let mut done: u32 = 0;
     let mut fewest = 0;
     for player in 0..count {
@@ -177,7 +184,7 @@ pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
     Some(fewest)
 }
 
-/// The fewest of one group.
+/// Computes the fewest violations within one group.
 fn fewest_of(group: &[usize], over: &[u32]) -> usize {
     let dominated: Vec<usize> = group
         .iter()
@@ -187,13 +194,14 @@ fn fewest_of(group: &[usize], over: &[u32]) -> usize {
             inside.fold(0, |bits, (place, _)| bits | 1 << place)
         })
         .collect();
-    // Of the players of a subset, placed before all others: the fewest violations among them.
+    // For each subset placed before all other players: the fewest violations within it.
     let mut fewest = vec![u16::MAX; 1 << group.len()];
     fewest[0] = 0;
     for set in 0..(1usize << group.len()) {
         for (player, dominated) in dominated.iter().enumerate() {
             if set & (1 << player) == 0 {
-                // He comes last of the set with him: those before him whom he dominates are violations.
+                // He is placed last in the set: each earlier player whom he dominates is a
+                // violation.
                 let broken = (dominated & set).count_ones() as u16;
                 let with = set | 1 << player;
                 fewest[with] = fewest[with].min(fewest[set] + broken);
@@ -208,8 +216,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_won_the_game_between_them_is_before_the_other_and_a_circle_shares_its_place() {
-        // 0 and 1 have two points each, and 1 beat 0; 2, 3 and 4 in a circle with one each.
+    fn direct_encounter_breaks_ties_and_a_cycle_shares_its_rank() {
+        // 0 and 1 have two points each, and 1 beat 0. 2, 3 and 4 have one each and form a cycle.
         let games = [
             (1, 0, 1.0),
             (0, 2, 1.0),
@@ -224,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_violations_of_a_circle_are_one() {
+    fn a_cycle_has_at_least_one_violation() {
         let table = PairingTable::of(3, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)]);
         assert_eq!(fewest_violations(&table), Some(1));
         assert_eq!(violations(&table, &[1, 2, 3]), 1);

@@ -1,18 +1,31 @@
-//! Conjugate gradients for sparse symmetric equations, and their like for those that are not symmetric.
+//! Gradient methods for sparse systems of linear equations: conjugate gradients for symmetric
+//! matrices, BiCGSTAB for the others.
 
-/// Solves `matrix(x) = wanted` by conjugate gradients with the diagonal as preconditioner, from nought, until `is_enough` says so of the rest, or
-/// after so many steps. The matrix is symmetric and has no negative eigenvalue; where it has some of nought, what is wanted has no part in their
-/// directions. Sums have one order, so that the same comes out each time.
+/// A sparse system of linear equations `matrix(x) = right_side`.
+pub struct LinearSystem<'a> {
+    /// Multiplies the matrix by the first vector and writes the product into the second.
+    pub matrix: &'a dyn Fn(&[f64], &mut [f64]),
+    /// The diagonal of the matrix. It serves as the preconditioner.
+    pub diagonal: &'a [f64],
+    /// The right-hand side of the equations.
+    pub right_side: &'a [f64],
+}
+
+/// Solves a symmetric system by the method of conjugate gradients, starting from zero.
+///
+/// The iteration ends when `is_enough` accepts the residual, or after `most` steps. The matrix must
+/// be symmetric without negative eigenvalues. If it has zero eigenvalues, the right-hand side must
+/// be orthogonal to their eigenvectors. Sums are computed in a fixed order, so equal inputs give
+/// equal results.
 pub fn conjugate_gradients(
-    matrix: &dyn Fn(&[f64], &mut [f64]),
-    diagonal: &[f64],
-    wanted: &[f64],
+    system: &LinearSystem,
     is_enough: &dyn Fn(&[f64]) -> bool,
     most: usize,
 ) -> Vec<f64> {
-    let count = wanted.len();
+    let &LinearSystem { matrix, diagonal, right_side } = system;
+    let count = right_side.len();
     let mut x = vec![0.0; count];
-    let mut rest = wanted.to_vec();
+    let mut rest = right_side.to_vec();
     let inverse: Vec<f64> =
         diagonal.iter().map(|by| if *by > 0.0 { 1.0 / by } else { 0.0 }).collect();
     let mut towards: Vec<f64> =
@@ -45,22 +58,23 @@ pub fn conjugate_gradients(
     x
 }
 
-/// Solves `matrix(x) = wanted` by the method of biconjugate gradients, stabilised (BiCGSTAB), with the diagonal as preconditioner, from a start.
-/// `None` where it breaks down or does not end.
+/// Solves a system by the stabilised biconjugate gradient method (BiCGSTAB), from `start`.
+///
+/// The iteration ends when the largest residual is at most `tolerance` times the largest number of
+/// the right-hand side. Returns `None` if the method breaks down or needs more than `most` steps.
 pub(super) fn stabilised_gradients(
-    matrix: &dyn Fn(&[f64], &mut [f64]),
-    diagonal: &[f64],
-    wanted: &[f64],
+    system: &LinearSystem,
     start: Vec<f64>,
     tolerance: f64,
     most: usize,
 ) -> Option<Vec<f64>> {
-    let count = wanted.len();
+    let &LinearSystem { matrix, diagonal, right_side } = system;
+    let count = right_side.len();
     let mut x = start;
     let mut image = vec![0.0; count];
     matrix(&x, &mut image);
     let mut rest: Vec<f64> =
-        wanted.iter().zip(&image).map(|(wanted, image)| wanted - image).collect();
+        right_side.iter().zip(&image).map(|(wanted, image)| wanted - image).collect();
     let shadow = rest.clone();
     let (mut rho, mut alpha, mut omega) = (1.0, 1.0, 1.0);
     let mut towards = vec![0.0; count];
@@ -69,7 +83,7 @@ pub(super) fn stabilised_gradients(
         of.iter().zip(diagonal).map(|(one, by)| if *by > 0.0 { one / by } else { *one }).collect()
     };
     let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
-    let limit = tolerance * largest(wanted).max(f64::MIN_POSITIVE);
+    let limit = tolerance * largest(right_side).max(f64::MIN_POSITIVE);
     for _ in 0..most {
         if largest(&rest) <= limit {
             return Some(x);
@@ -113,20 +127,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_solve_what_has_one_solution() {
+    fn both_methods_solve_a_regular_system() {
         let matrix = |x: &[f64], image: &mut [f64]| {
             image[0] = 4.0 * x[0] + x[1];
             image[1] = x[0] + 3.0 * x[1];
         };
         let enough = |rest: &[f64]| rest.iter().all(|rest| rest.abs() < 1e-12);
-        let found = conjugate_gradients(&matrix, &[4.0, 3.0], &[1.0, 2.0], &enough, 10);
+        let diagonal = &[4.0, 3.0];
+        let system = LinearSystem { matrix: &matrix, diagonal, right_side: &[1.0, 2.0] };
+        let found = conjugate_gradients(&system, &enough, 10);
         assert!((found[0] - 1.0 / 11.0).abs() < 1e-9 && (found[1] - 7.0 / 11.0).abs() < 1e-9);
         let skew = |x: &[f64], image: &mut [f64]| {
             image[0] = 4.0 * x[0] + x[1];
             image[1] = -2.0 * x[0] + 3.0 * x[1];
         };
-        let found =
-            stabilised_gradients(&skew, &[4.0, 3.0], &[6.0, 4.0], vec![0.0; 2], 1e-12, 20).unwrap();
+        let system = LinearSystem { matrix: &skew, diagonal, right_side: &[6.0, 4.0] };
+        let found = stabilised_gradients(&system, vec![0.0; 2], 1e-12, 20).unwrap();
         assert!((found[0] - 1.0).abs() < 1e-9 && (found[1] - 2.0).abs() < 1e-9, "{found:?}");
     }
 }

@@ -1,8 +1,10 @@
-//! Other ways to rank an event: pure functions of its pairing table.
+//! Ranks an event by other methods: pure functions of its pairing table.
 //!
-//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011); numbers in brackets are his formulas. Standard terms of
-//! mathematics name what he describes: Copeland scores, least squares (Massey, Colley), fair bets (Daniels; Moon and Pullman), the model of
-//! Zermelo, Bradley and Terry, the power method (Kendall, Wei). Tie-breaks are those of tournament practice.
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011); numbers in
+//! parentheses are his formulas. Here his methods have their standard names in mathematics:
+//! Copeland scores, least squares (Massey, Colley), fair bets (Daniels; Moon and Pullman), the
+//! Zermelo-Bradley-Terry model, and the power method (Kendall, Wei). Tie-breaks follow tournament
+//! practice.
 
 mod berkin;
 mod bradley_terry;
@@ -22,10 +24,12 @@ pub use dominance::{
     Dominance, dominances, fewest_violations, places_by_direct_encounter, places_by_dominance,
     violations,
 };
-pub use gradients::conjugate_gradients;
+pub use gradients::{LinearSystem, conjugate_gradients};
 pub use linear::linear;
-pub use orders::{OtherOrder, OtherOrders, SOUGHT, Strong, Violations, other_orders};
+pub use orders::{
+    ConnectedRating, MOST_PLAYERS, OtherOrder, OtherOrders, Violations, other_orders,
+};
 pub use power::power;
-pub use ratio::{Grows, RatioRatings, ratio, ratio_beside};
-pub use table::{Pair, PairingTable};
+pub use ratio::{Divergence, RatioRatings, ratio, ratio_with_fixed};
+pub use table::{PairScore, PairingTable};
 pub use tie_breaks::{buchholz, koya, sonneborn_berger};

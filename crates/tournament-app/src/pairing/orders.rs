@@ -1,4 +1,4 @@
-//! All of these for one event.
+//! Applies all methods to one event.
 
 use serde::Serialize;
 
@@ -9,32 +9,33 @@ use super::{
 };
 use crate::event::Event;
 
-/// Other ways to rank an event.
+/// The results of the other methods for one event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OtherOrders {
-    /// In the order of the event's players.
+    /// By player, in the order of the event.
     pub players: Vec<OtherOrder>,
-    /// Whether everybody met everybody else equally often: then schedules were equal, and what weighs opponents says no more than the points.
+    /// Whether all pairs of players met equally often. The schedules are then equal, so methods
+    /// that weight opponents add nothing to the points.
     pub is_complete: bool,
-    /// Dominances: each is one player over another.
+    /// Number of dominances of one player over another.
     pub dominances: usize,
-    /// How many of these each order breaks.
+    /// Number of dominances that each order violates.
     pub violations: Violations,
-    /// The fewest that any order breaks; of fields up to [`SOUGHT`] players.
+    /// The fewest violations of any order; `None` with more than [`MOST_PLAYERS`] players.
     pub fewest_violations: Option<usize>,
 }
 
-/// Players of a field up to which the fewest violations are sought.
-pub const SOUGHT: usize = 16;
+/// Largest number of players for which the fewest violations are computed.
+pub const MOST_PLAYERS: usize = 16;
 
-/// A player by other ways.
+/// The results of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OtherOrder {
-    /// Points of the played games.
+    /// Points from played games.
     pub points: f64,
-    /// Place by points, equal ones by direct encounter, as far as this parts them.
+    /// Rank by points, with ties broken by direct encounter as far as possible.
     pub direct_encounter: usize,
-    /// Whether others have as many points.
+    /// Whether another player has the same number of points.
     pub is_tied: bool,
     /// Sonneborn-Berger.
     pub sonneborn_berger: f64,
@@ -42,53 +43,56 @@ pub struct OtherOrder {
     pub buchholz: f64,
     /// Koya.
     pub koya: f64,
-    /// Whom he dominated.
+    /// The player's dominances.
     pub dominance: Dominance,
-    /// Least squares (points, K = 400, mean nought); `None` outside of the largest set joined by games.
+    /// Least squares (points, K = 400, mean 0); `None` outside the largest set of players connected
+    /// by games.
     pub linear: Option<f64>,
-    /// Fair bets (points, mean nought).
-    pub berkin: Strong,
-    /// Bradley and Terry (points, mean nought).
-    pub bradley_terry: Strong,
-    /// Kendall and Wei, the highest 1.
-    pub power: Strong,
+    /// Fair bets (points, mean 0).
+    pub berkin: ConnectedRating,
+    /// Bradley-Terry (points, mean 0).
+    pub bradley_terry: ConnectedRating,
+    /// Power method (Kendall, Wei); the highest value is 1.
+    pub power: ConnectedRating,
 }
 
-/// A figure that only those have who are strongly joined: each took points off somebody who took points off somebody, and so on, off each of the others.
+/// A rating that exists only among strongly connected players: each took points off each of the
+/// others, directly or through other players.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Strong {
-    /// The figure.
+pub enum ConnectedRating {
+    /// The rating.
     Figure(f64),
-    /// Took points off them, and lost none to them, be it by way of others.
+    /// Took points off the strongly connected players and lost none to them, directly or through
+    /// others.
     Above,
-    /// Lost points to them, and took none.
+    /// Lost points to them and took none off them.
     Below,
-    /// Neither.
+    /// Neither, or both without being one of them.
     Apart,
 }
 
-impl Strong {
-    /// The figure, where there is one.
+impl ConnectedRating {
+    /// Returns the rating, if there is one.
     pub fn figure(self) -> Option<f64> {
         match self {
-            Strong::Figure(figure) => Some(figure),
-            Strong::Above | Strong::Below | Strong::Apart => None,
+            ConnectedRating::Figure(figure) => Some(figure),
+            ConnectedRating::Above | ConnectedRating::Below | ConnectedRating::Apart => None,
         }
     }
 
-    /// A number to sort by: those above before all figures, those below behind them.
+    /// A sort key: players above the others come before all ratings, those below after them.
     fn size(self) -> Option<f64> {
         match self {
-            Strong::Figure(figure) => Some(figure),
-            Strong::Above => Some(f64::INFINITY),
-            Strong::Below => Some(f64::NEG_INFINITY),
-            Strong::Apart => None,
+            ConnectedRating::Figure(figure) => Some(figure),
+            ConnectedRating::Above => Some(f64::INFINITY),
+            ConnectedRating::Below => Some(f64::NEG_INFINITY),
+            ConnectedRating::Apart => None,
         }
     }
 }
 
-/// How many dominances each order breaks.
+/// Number of dominances that each order violates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Violations {
     /// By points and direct encounter.
@@ -105,16 +109,17 @@ pub struct Violations {
     pub linear: usize,
     /// By fair bets.
     pub berkin: usize,
-    /// By Bradley and Terry.
+    /// By Bradley-Terry.
     pub bradley_terry: usize,
     /// By the power method.
     pub power: usize,
 }
 
-/// Points of 400 to ten times the odds.
+/// Rating points for odds of ten to one.
 const POINTS: f64 = 400.0;
 
-/// All of these; `None` of fewer than three players with games, who are a match or nothing.
+/// Applies all methods. Returns `None` with fewer than three players with games, because a match
+/// needs none.
 pub fn other_orders(event: &Event) -> Option<OtherOrders> {
     let table = PairingTable::of_event(event);
     let playing = (0..table.len()).filter(|player| table.games(*player) > 0.0).count();
@@ -129,7 +134,7 @@ pub fn other_orders(event: &Event) -> Option<OtherOrders> {
         koya(&table),
     );
     let by_squares = of_largest(&table);
-    let strong = StrongPart::of(&table);
+    let strong = StrongSet::of(&table);
     let mean_of = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
     let logs: Vec<f64> =
         berkin(&strong.table).iter().map(|rating| POINTS * rating.log10()).collect();
@@ -173,12 +178,15 @@ pub fn other_orders(event: &Event) -> Option<OtherOrders> {
             bradley_terry: broken(&|one| one.bradley_terry.size()),
             power: broken(&|one| one.power.size()),
         },
-        fewest_violations: (table.len() <= SOUGHT).then(|| fewest_violations(&table)).flatten(),
+        fewest_violations: (table.len() <= MOST_PLAYERS)
+            .then(|| fewest_violations(&table))
+            .flatten(),
         players,
     })
 }
 
-/// Places from 1 by a figure, the largest first; equal ones share theirs, those without one come last.
+/// Ranks, from 1, by a figure, the largest first. Equal figures share a rank; players without one
+/// are last.
 fn ranks(figures: &[Option<f64>]) -> Vec<usize> {
     let mut sorted: Vec<f64> =
         figures.iter().map(|figure| figure.unwrap_or(f64::NEG_INFINITY)).collect();
@@ -199,7 +207,7 @@ fn is_complete(table: &PairingTable) -> bool {
         && (0..table.len()).all(|player| table.opponents(player).len() + 1 == table.len())
 }
 
-/// Least squares of the largest set joined by games.
+/// Least squares for the largest set of players connected by games.
 fn of_largest(table: &PairingTable) -> Vec<Option<f64>> {
     let mut ratings = vec![None; table.len()];
     let largest = table.joined().into_iter().next().unwrap_or_default();
@@ -209,18 +217,19 @@ fn of_largest(table: &PairingTable) -> Vec<Option<f64>> {
     ratings
 }
 
-/// The largest set of strongly joined players, and where the others stand.
-struct StrongPart {
+/// The largest set of strongly connected players, and the relation of the others to it.
+struct StrongSet {
     members: Vec<u32>,
     table: PairingTable,
-    others: Vec<Strong>,
+    others: Vec<ConnectedRating>,
 }
 
-impl StrongPart {
-    fn of(table: &PairingTable) -> StrongPart {
+impl StrongSet {
+    fn of(table: &PairingTable) -> StrongSet {
         let members = table.strongly_joined().into_iter().next().unwrap_or_default();
-        // Whom they took points off, by way of others too, and who took points off them.
-        let reached = |won: &dyn Fn(&super::Pair) -> bool| {
+        // The players whom the members took points off, directly or through others, and those who
+        // took points off the members.
+        let reached = |won: &dyn Fn(&super::PairScore) -> bool| {
             let mut seen = vec![false; table.len()];
             let mut open = members.clone();
             for member in &members {
@@ -237,22 +246,22 @@ impl StrongPart {
         };
         let (under, over) = (reached(&|pair| pair.won > 0.0), reached(&|pair| pair.lost > 0.0));
         let others = over.iter().zip(&under).map(|(over, under)| match (over, under) {
-            (true, false) => Strong::Above,
-            (false, true) => Strong::Below,
-            _ => Strong::Apart,
+            (true, false) => ConnectedRating::Above,
+            (false, true) => ConnectedRating::Below,
+            _ => ConnectedRating::Apart,
         });
-        StrongPart { table: table.part(&members), others: others.collect(), members }
+        StrongSet { table: table.part(&members), others: others.collect(), members }
     }
 
-    /// Figures of the members among all.
-    fn spread(&self, figures: &[f64]) -> Vec<Strong> {
-        // Alone nobody is strong.
+    /// Assigns the figures of the members to all players.
+    fn spread(&self, figures: &[f64]) -> Vec<ConnectedRating> {
+        // A single player has no rating.
         if self.members.len() < 2 {
-            return vec![Strong::Apart; self.others.len()];
+            return vec![ConnectedRating::Apart; self.others.len()];
         }
         let mut spread = self.others.clone();
         for (member, figure) in self.members.iter().zip(figures) {
-            spread[*member as usize] = Strong::Figure(*figure);
+            spread[*member as usize] = ConnectedRating::Figure(*figure);
         }
         spread
     }
@@ -279,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_all_is_above_and_who_lost_all_below_and_who_met_nobody_apart() {
+    fn undefeated_players_are_above_winless_ones_below_and_idle_ones_apart() {
         let games = [
             (0, 1, 1.0),
             (0, 2, 1.0),
@@ -290,9 +299,9 @@ mod tests {
             (1, 4, 1.0),
         ];
         let found = other_orders(&event(6, &games)).unwrap();
-        assert_eq!(found.players[0].berkin, Strong::Above);
-        assert_eq!(found.players[4].power, Strong::Below);
-        assert_eq!(found.players[5].bradley_terry, Strong::Apart);
+        assert_eq!(found.players[0].berkin, ConnectedRating::Above);
+        assert_eq!(found.players[4].power, ConnectedRating::Below);
+        assert_eq!(found.players[5].bradley_terry, ConnectedRating::Apart);
         for player in 1..4 {
             let figure = found.players[player].bradley_terry.figure().unwrap();
             assert!(figure.abs() < 1e-6, "a circle of equals: {figure}");
@@ -303,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_not_ranked_otherwise_and_a_whole_table_has_equal_schedules() {
+    fn a_match_has_no_other_orders_and_a_complete_table_has_equal_schedules() {
         assert_eq!(other_orders(&event(2, &[(0, 1, 1.0)])), None);
         let whole = other_orders(&event(3, &[(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.5)])).unwrap();
         assert!(whole.is_complete);

@@ -1,19 +1,21 @@
-//! The power method of Kendall and Wei: whoever beats the strong is strong.
+//! Computes ratings by the power method of Kendall and Wei: points against strong opponents count
+//! more.
 
 use super::table::PairingTable;
 
-/// How near, and after how many steps ratings are taken as they are.
+/// Tolerance, and the largest number of steps.
 const TOLERANCE: f64 = 1e-13;
 const MOST: usize = 200_000;
 
-/// Ratings for which `lambda R = S R`, the highest 1: of strongly joined players. A single player has 1.
+/// Computes ratings that satisfy `lambda R = S R`, the highest being 1. The players must be
+/// strongly connected. A single player has 1.
 pub fn power(table: &PairingTable) -> Vec<f64> {
     let count = table.len();
     let mut ratings = vec![1.0; count];
     if count < 2 {
         return ratings;
     }
-    // Half of each step, since without draws scores may go round in circles.
+    // Half steps, because full steps may cycle if there are no draws.
     for _ in 0..MOST {
         let mut next: Vec<f64> = (0..count)
             .map(|player| {

@@ -1,19 +1,19 @@
-//! The rows of a sparse matrix over the pairs of a table.
+//! Stores a sparse matrix over the pairs of a table.
 
-use super::table::{Pair, PairingTable};
+use super::table::{PairScore, PairingTable};
 
-/// Opponents and weights, row after row, as narrow as they can be: what a solver reads again and again.
+/// Opponents and weights, row by row, in compact form, because solvers read them repeatedly.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
     starts: Vec<u32>,
     opponents: Vec<u32>,
-    /// Weights, in the order of the pairs of the table.
+    /// The weights, in the order of the table's pairs.
     pub weights: Vec<f64>,
 }
 
 impl Rows {
-    /// With these weights.
-    pub fn of(table: &PairingTable, weight: impl Fn(&Pair) -> f64) -> Rows {
+    /// Makes the matrix with these weights.
+    pub fn of(table: &PairingTable, weight: impl Fn(&PairScore) -> f64) -> Rows {
         let ends = (0..table.len()).map(|player| table.range(player).end as u32);
         Rows {
             starts: std::iter::once(0).chain(ends).collect(),
@@ -22,7 +22,7 @@ impl Rows {
         }
     }
 
-    /// `image = matrix x`.
+    /// Computes `image = matrix x`.
     pub fn times(&self, x: &[f64], image: &mut [f64]) {
         for (image, row) in image.iter_mut().zip(self.starts.windows(2)) {
             let row = row[0] as usize..row[1] as usize;
@@ -31,7 +31,7 @@ impl Rows {
         }
     }
 
-    /// `image = (diag - matrix) x`.
+    /// Computes `image = (diag - matrix) x`.
     pub fn laplacian(&self, diagonal: &[f64], x: &[f64], image: &mut [f64]) {
         self.times(x, image);
         for ((image, diagonal), x) in image.iter_mut().zip(diagonal).zip(x) {

@@ -1,52 +1,53 @@
-//! Who took how many points off whom.
+//! Holds the points that players scored against each other.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::event::{Event, Part};
+use crate::event::{Event, EventPart};
 
-/// What a player scored against one opponent.
+/// A player's score against one opponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct PairScore {
     /// Number of the opponent.
     pub opponent: u32,
-    /// Points taken off him.
+    /// Points scored against him.
     pub won: f64,
     /// Points lost to him.
     pub lost: f64,
 }
 
-impl Pair {
+impl PairScore {
     /// Games against him.
     pub fn games(&self) -> f64 {
         self.won + self.lost
     }
 }
 
-/// A pairing table: of each player the opponents, each once, with the points of both.
+/// A pairing table: for each player, the opponents, each once, with the points of both.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairingTable {
-    /// Where the opponents of each player begin.
+    /// Index of each player's first opponent.
     starts: Vec<usize>,
-    /// In the order of the opponents' numbers.
-    pairs: Vec<Pair>,
+    /// By player, in the order of the opponents' numbers.
+    pairs: Vec<PairScore>,
     /// Points won and lost, by player.
     sums: Vec<(f64, f64)>,
 }
 
 impl PairingTable {
-    /// From games (player, opponent, player's score in `[0, 1]`) of players numbered from 0.
+    /// Makes a table from games (player, opponent, player's score in `[0, 1]`). Players are
+    /// numbered from 0.
     pub fn of(players: usize, games: impl IntoIterator<Item = (u32, u32, f64)>) -> PairingTable {
-        let mut sides: Vec<(u32, Pair)> = Vec::new();
+        let mut sides: Vec<(u32, PairScore)> = Vec::new();
         for (one, other, score) in games {
-            sides.push((one, Pair { opponent: other, won: score, lost: 1.0 - score }));
-            sides.push((other, Pair { opponent: one, won: 1.0 - score, lost: score }));
+            sides.push((one, PairScore { opponent: other, won: score, lost: 1.0 - score }));
+            sides.push((other, PairScore { opponent: one, won: 1.0 - score, lost: score }));
         }
         PairingTable::of_sides(players, sides)
     }
 
-    fn of_sides(players: usize, mut sides: Vec<(u32, Pair)>) -> PairingTable {
-        // Stable, so that sums come out the same each time.
+    fn of_sides(players: usize, mut sides: Vec<(u32, PairScore)>) -> PairingTable {
+        // A stable sort gives the same sums each time.
         sides.sort_by_key(|(player, pair)| (*player, pair.opponent));
         let mut table = PairingTable {
             starts: Vec::with_capacity(players + 1),
@@ -70,67 +71,67 @@ impl PairingTable {
         table
     }
 
-    /// The played games of an event proper.
+    /// Makes a table of the played games of an event's main part.
     pub fn of_event(event: &Event) -> PairingTable {
-        let games = event.games.iter().filter(|game| game.played && game.part == Part::Main);
+        let games = event.games.iter().filter(|game| game.played && game.part == EventPart::Main);
         PairingTable::of(
             event.players.len(),
             games.map(|game| (game.white as u32, game.black as u32, game.white_score)),
         )
     }
 
-    /// How many players there are.
+    /// Number of players.
     pub fn len(&self) -> usize {
         self.sums.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no players.
     pub fn is_empty(&self) -> bool {
         self.sums.is_empty()
     }
 
-    /// A player's opponents, in the order of their numbers.
-    pub fn opponents(&self, player: usize) -> &[Pair] {
+    /// Returns a player's opponents, in the order of their numbers.
+    pub fn opponents(&self, player: usize) -> &[PairScore] {
         &self.pairs[self.starts[player]..self.starts[player + 1]]
     }
 
-    /// Where his opponents stand in [`PairingTable::pairs`].
+    /// Index range of the player's opponents in [`PairingTable::pairs`].
     pub(super) fn range(&self, player: usize) -> std::ops::Range<usize> {
         self.starts[player]..self.starts[player + 1]
     }
 
-    /// All players' opponents, player after player.
-    pub(super) fn pairs(&self) -> &[Pair] {
+    /// Returns all players' opponents, player by player.
+    pub(super) fn pairs(&self) -> &[PairScore] {
         &self.pairs
     }
 
-    /// Points that he won.
+    /// Points that the player won.
     pub fn won(&self, player: usize) -> f64 {
         self.sums[player].0
     }
 
-    /// Points that he lost.
+    /// Points that the player lost.
     pub fn lost(&self, player: usize) -> f64 {
         self.sums[player].1
     }
 
-    /// Games that he played.
+    /// Number of games that the player played.
     pub fn games(&self, player: usize) -> f64 {
         self.won(player) + self.lost(player)
     }
 
-    /// The same with so many drawn games more of everybody against one more player, whose number is the last.
+    /// Adds one more player, with the last number, who draws `games` games with each of the others.
     pub fn with_drawn_games(&self, games: f64) -> PairingTable {
         let last = self.len() as u32;
         let half = games / 2.0;
-        let phantom = |opponent| Pair { opponent, won: half, lost: half };
+        let phantom = |opponent| PairScore { opponent, won: half, lost: half };
         let mut table = PairingTable {
             starts: Vec::with_capacity(self.starts.len() + 1),
             pairs: Vec::with_capacity(self.pairs.len() + 2 * self.len()),
             sums: self.sums.iter().map(|(won, lost)| (won + half, lost + half)).collect(),
         };
         table.starts.push(0);
-        // The phantom's number is the largest, and so the last of each row.
+        // The additional player has the largest number, so he is last in each row.
         for player in 0..self.len() {
             table.pairs.extend_from_slice(self.opponents(player));
             table.pairs.push(phantom(last));
@@ -143,7 +144,8 @@ impl PairingTable {
         table
     }
 
-    /// The games of these players against each other, who are numbered anew in this order.
+    /// Selects the games of these players against each other. The players are renumbered in this
+    /// order.
     pub fn part(&self, members: &[u32]) -> PairingTable {
         let mut place = vec![u32::MAX; self.len()];
         for (new, old) in (0..).zip(members) {
@@ -151,17 +153,18 @@ impl PairingTable {
         }
         let sides = members.iter().flat_map(|old| {
             let own = place[*old as usize];
-            let inside = |pair: &&Pair| place[pair.opponent as usize] != u32::MAX;
+            let inside = |pair: &&PairScore| place[pair.opponent as usize] != u32::MAX;
             let renumbered = self.opponents(*old as usize).iter().filter(inside);
             let place = &place;
-            renumbered
-                .map(move |pair| (own, Pair { opponent: place[pair.opponent as usize], ..*pair }))
+            renumbered.map(move |pair| {
+                (own, PairScore { opponent: place[pair.opponent as usize], ..*pair })
+            })
         });
         PairingTable::of_sides(members.len(), sides.collect())
     }
 
-    /// Sets of players who are joined by games, each in the order of their numbers: the largest first, of equals that with more games, then that
-    /// with the smaller number.
+    /// Finds the sets of players connected by games, each in the order of their numbers. The
+    /// largest set comes first, then the one with more games, then the one with the smaller number.
     pub fn joined(&self) -> Vec<Vec<u32>> {
         let mut seen = vec![false; self.len()];
         let mut found = Vec::new();
@@ -184,7 +187,8 @@ impl PairingTable {
         self.ordered(found)
     }
 
-    /// Sets of players each of whom took points off somebody who took points off somebody, and so on, off each of the others; ordered likewise.
+    /// Finds the strongly connected sets of players: each player took points off each of the
+    /// others, directly or through other players. The order is that of [`PairingTable::joined`].
     pub fn strongly_joined(&self) -> Vec<Vec<u32>> {
         let pairs: usize = self.pairs.len();
         let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(self.len(), pairs);
@@ -220,11 +224,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_of_a_pair_are_one_line_and_players_without_games_have_none() {
+    fn games_of_a_pair_are_combined_and_idle_players_have_none() {
         let table = PairingTable::of(4, [(2, 0, 1.0), (0, 2, 0.5), (0, 1, 0.0)]);
         assert_eq!(
             table.opponents(0),
-            [Pair { opponent: 1, won: 0.0, lost: 1.0 }, Pair { opponent: 2, won: 0.5, lost: 1.5 }]
+            [
+                PairScore { opponent: 1, won: 0.0, lost: 1.0 },
+                PairScore { opponent: 2, won: 0.5, lost: 1.5 }
+            ]
         );
         assert_eq!((table.won(2), table.lost(2), table.games(3)), (1.5, 0.5, 0.0));
         assert_eq!(table.opponents(3), []);
@@ -232,8 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn of_sets_of_the_same_size_that_with_more_games_is_first_and_then_that_with_the_smaller_number()
-     {
+    fn sets_of_equal_size_are_ordered_by_games_and_then_by_number() {
         let games = [(4, 5, 0.5), (0, 1, 0.5), (2, 3, 0.5), (3, 2, 0.5)];
         let table = PairingTable::of(6, games);
         assert_eq!(table.joined(), [vec![2, 3], vec![0, 1], vec![4, 5]]);
@@ -241,14 +247,14 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_told_by_games_and_by_points_taken() {
-        // 0, 1 and 2 in a circle; 3 beat 0; 4 and 5 drew.
+    fn sets_are_connected_by_games_or_strongly_by_points() {
+        // 0, 1 and 2 form a cycle; 3 beat 0; 4 and 5 drew.
         let games = [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0), (3, 0, 1.0), (4, 5, 0.5)];
         let table = PairingTable::of(7, games);
         assert_eq!(table.joined(), [vec![0, 1, 2, 3], vec![4, 5], vec![6]]);
         assert_eq!(table.strongly_joined(), [vec![0, 1, 2], vec![4, 5], vec![3], vec![6]]);
         let part = table.part(&[5, 4]);
-        assert_eq!(part.opponents(0), [Pair { opponent: 1, won: 0.5, lost: 0.5 }]);
+        assert_eq!(part.opponents(0), [PairScore { opponent: 1, won: 0.5, lost: 0.5 }]);
         let with = table.with_drawn_games(2.0);
         assert_eq!((with.len(), with.games(6), with.games(7)), (8, 2.0, 14.0));
     }

@@ -1,8 +1,10 @@
-//! Tie-breaks of tournament practice, of played games only: those that need unplayed rounds (FIDE's dummy opponents) cannot be told from results.
+//! Computes tie-breaks of tournament practice from played games. Tie-breaks that need unplayed
+//! rounds (FIDE's dummy opponents) cannot be computed from results.
 
 use super::table::PairingTable;
 
-/// Sonneborn-Berger, also called Neustadtl: the points taken off each opponent times his points.
+/// Sonneborn-Berger, also called Neustadtl: the sum, over all opponents, of the points scored
+/// against the opponent times the opponent's points.
 pub fn sonneborn_berger(table: &PairingTable) -> Vec<f64> {
     let of = |player: usize| {
         let pairs = table.opponents(player).iter();
@@ -11,7 +13,8 @@ pub fn sonneborn_berger(table: &PairingTable) -> Vec<f64> {
     (0..table.len()).map(of).collect()
 }
 
-/// Buchholz, also called Solkoff: the points of the opponents, once for each game against them.
+/// Buchholz, also called Solkoff: the sum of the opponents' points, once for each game against
+/// them.
 pub fn buchholz(table: &PairingTable) -> Vec<f64> {
     let of = |player: usize| {
         let pairs = table.opponents(player).iter();
@@ -20,7 +23,7 @@ pub fn buchholz(table: &PairingTable) -> Vec<f64> {
     (0..table.len()).map(of).collect()
 }
 
-/// Koya: the points taken off those who have at least half of theirs.
+/// Koya: the points scored against opponents with at least half of their possible points.
 pub fn koya(table: &PairingTable) -> Vec<f64> {
     let has_half = |player: u32| table.won(player as usize) >= table.lost(player as usize);
     let of = |player: usize| {

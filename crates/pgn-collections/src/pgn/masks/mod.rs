@@ -1,8 +1,9 @@
-//! Which of 64 bytes are what: one bit each, so that questions about all of them are single
-//! instructions.
+//! Classifies 64 bytes at a time into masks of one bit per byte.
 //!
-//! After G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28 (2019),
-//! section 3: classify bytes by vector comparisons, then work on the bits.
+//! Single instructions then answer questions about all 64 bytes.
+//!
+//! Source: G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28
+//! (2019), section 3.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -14,10 +15,10 @@ pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(super) use {vector32::Vector32, vector64::Vector64};
 
-/// Bytes that are looked at together.
+/// Number of bytes that are classified together.
 pub(super) const BLOCK: usize = 64;
 
-/// Bits of bytes in moves; bit 0 is the first byte.
+/// Masks of bytes in movetext. Bit 0 is the first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MoveMasks {
     /// `0` to `9`.
@@ -26,35 +27,35 @@ pub(super) struct MoveMasks {
     pub letter: u64,
     /// `A` to `Z`.
     pub upper: u64,
-    /// What moves, numbers and results are written with: letters, digits, `-`, `/`, `=`.
+    /// Characters of moves, numbers and results: letters, digits, `-`, `/`, `=`.
     pub token: u64,
     /// `=`.
     pub equals: u64,
     /// Line feed.
     pub newline: u64,
-    /// What begins or ends something: `{}[]()*$;%`, NUL, and all beyond ASCII.
+    /// Delimiters and others that need care: `{}[]()*$;%`, NUL, and everything beyond ASCII.
     pub special: u64,
 }
 
-/// Bits of bytes in a line of tags.
+/// Masks of bytes in a line of tags. Bit 0 is the first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TagMasks {
     /// `"`.
     pub quote: u64,
     /// Line feed.
     pub newline: u64,
-    /// `\` and NUL: what cannot be taken as it stands.
+    /// `\` and NUL, which need cleaning.
     pub odd: u64,
 }
 
-/// A way to classify bytes, chosen once for a chunk by what the processor can do.
+/// A method of classifying bytes. Each chunk uses the fastest one that the processor has.
 pub(super) trait Classify {
-    /// Bits of bytes in moves.
+    /// Returns the masks of bytes in movetext.
     fn moves(bytes: &[u8; BLOCK]) -> MoveMasks;
-    /// Bits of bytes in a line of tags.
+    /// Returns the masks of bytes in a line of tags.
     fn tags(bytes: &[u8; BLOCK]) -> TagMasks;
-    /// Writes the bytes whose bits are set one behind the other; what is written behind them means
-    /// nothing.
+    /// Writes the bytes whose bits are set to the beginning of `picked`. The bytes after them have
+    /// no meaning.
     fn pick(bytes: &[u8; BLOCK], chosen: u64, picked: &mut [u8; BLOCK]);
 }
 
@@ -66,7 +67,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn all_ways_to_classify_bytes_agree(
+        fn all_methods_of_classifying_bytes_agree(
             bytes in proptest::array::uniform32(any::<[u8; 2]>()),
             chosen: u64,
         ) {

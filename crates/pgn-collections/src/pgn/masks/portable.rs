@@ -1,8 +1,8 @@
-//! Masks byte by byte.
+//! Computes masks byte by byte, on every processor.
 
 use super::{BLOCK, Classify, MoveMasks, TagMasks};
 
-/// The classes of each byte in moves, a bit for each mask.
+/// The classes of each byte in movetext, one bit per mask.
 static CLASSES: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
@@ -27,7 +27,7 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// Byte by byte; works everywhere, and says what the others must say.
+/// Computes masks byte by byte. It is the reference for the vector methods.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct Portable;
 

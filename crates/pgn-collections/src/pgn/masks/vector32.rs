@@ -1,15 +1,15 @@
-//! Masks by AVX2, 32 bytes at a time.
+//! Computes masks with AVX2, 32 bytes at a time.
 
 use std::arch::x86_64::*;
 
 use super::{BLOCK, Classify, MoveMasks, TagMasks};
 
-/// 32 bytes at a time. Only to be used where [`Vector32::is_there`].
+/// Computes masks with AVX2. Use it only if [`Vector32::is_there`] returns `true`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct Vector32;
 
 impl Vector32 {
-    /// Whether this processor can.
+    /// Returns whether the processor has the instructions.
     pub fn is_there() -> bool {
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -22,19 +22,19 @@ impl Vector32 {
 impl Classify for Vector32 {
     #[inline(always)]
     fn moves(bytes: &[u8; BLOCK]) -> MoveMasks {
-        // SAFETY: this type is used behind `is_there` only.
+        // SAFETY: this type is used only after `is_there` returned `true`.
         unsafe { moves(bytes) }
     }
 
     #[inline(always)]
     fn tags(bytes: &[u8; BLOCK]) -> TagMasks {
-        // SAFETY: as above.
+        // SAFETY: this type is used only after `is_there` returned `true`.
         unsafe { tags(bytes) }
     }
 
     #[inline(always)]
     fn pick(bytes: &[u8; BLOCK], chosen: u64, picked: &mut [u8; BLOCK]) {
-        // SAFETY: as above.
+        // SAFETY: this type is used only after `is_there` returned `true`.
         unsafe { pick(bytes, chosen, picked) }
     }
 }
@@ -48,8 +48,8 @@ fn moves(bytes: &[u8; BLOCK]) -> MoveMasks {
     for (place, part) in parts.iter().enumerate() {
         // SAFETY: an unaligned load of 32 bytes from an array of 32 bytes.
         let v = unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
-        // `[` and `{`, `]` and `}` differ only in the bit that makes letters lower case; beyond
-        // ASCII is what has its highest bit set, which is the bit that `bits` takes.
+        // `[` and `{`, `]` and `}` differ only in the bit that makes letters lower case. Bytes
+        // beyond ASCII have their highest bit set, which is the bit that `bits` extracts.
         let lower = _mm256_or_si256(v, set(0x20));
         let is = |byte: u8| _mm256_cmpeq_epi8(v, set(byte));
         let within = |v: __m256i, first: u8, last: u8| {
@@ -101,10 +101,10 @@ fn pick(bytes: &[u8; BLOCK], chosen: u64, picked: &mut [u8; BLOCK]) {
     let mut place = 0;
     for (number, word) in words.iter().enumerate() {
         let bits = chosen >> (8 * number) & 0xff;
-        // A bit for each byte, spread to all bits of it.
+        // Spread the bit of each byte to all eight bits of the byte.
         let whole = _pdep_u64(bits, 0x0101_0101_0101_0101) * 0xff;
         let together = _pext_u64(u64::from_le_bytes(*word), whole).to_le_bytes();
-        // The last words have less room than eight bytes where nearly all are chosen.
+        // If nearly all bytes are chosen, fewer than eight bytes remain for the last words.
         let room = (BLOCK - place).min(8);
         picked[place..place + room].copy_from_slice(&together[..room]);
         place += bits.count_ones() as usize;

@@ -1,15 +1,15 @@
-//! Masks by AVX-512, 64 bytes at a time: its comparisons give masks of bits by themselves.
+//! Computes masks with AVX-512, 64 bytes at a time. Its comparisons yield masks directly.
 
 use std::arch::x86_64::*;
 
 use super::{BLOCK, Classify, MoveMasks, TagMasks};
 
-/// 64 bytes at a time. Only to be used where [`Vector64::is_there`].
+/// Computes masks with AVX-512. Use it only if [`Vector64::is_there`] returns `true`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct Vector64;
 
 impl Vector64 {
-    /// Whether this processor can.
+    /// Returns whether the processor has the instructions.
     pub fn is_there() -> bool {
         super::Vector32::is_there()
             && is_x86_feature_detected!("avx512f")
@@ -21,19 +21,19 @@ impl Vector64 {
 impl Classify for Vector64 {
     #[inline(always)]
     fn moves(bytes: &[u8; BLOCK]) -> MoveMasks {
-        // SAFETY: this type is used behind `is_there` only.
+        // SAFETY: this type is used only after `is_there` returned `true`.
         unsafe { moves(bytes) }
     }
 
     #[inline(always)]
     fn tags(bytes: &[u8; BLOCK]) -> TagMasks {
-        // SAFETY: as above.
+        // SAFETY: this type is used only after `is_there` returned `true`.
         unsafe { tags(bytes) }
     }
 
     #[inline(always)]
     fn pick(bytes: &[u8; BLOCK], chosen: u64, picked: &mut [u8; BLOCK]) {
-        // SAFETY: as above.
+        // SAFETY: this type is used only after `is_there` returned `true`.
         unsafe { pick(bytes, chosen, picked) }
     }
 }
@@ -48,7 +48,7 @@ fn moves(bytes: &[u8; BLOCK]) -> MoveMasks {
     let within = |v: __m512i, first: u8, last: u8| {
         _mm512_cmple_epu8_mask(_mm512_sub_epi8(v, set(first)), set(last - first))
     };
-    // As in the narrower form.
+    // The tricks with the case bit and the highest bit are those of `Vector32`.
     let lower = _mm512_or_si512(v, set(0x20));
     let is_lower = |byte: u8| _mm512_cmpeq_epi8_mask(lower, set(byte));
     let letter = within(lower, b'a', b'z');

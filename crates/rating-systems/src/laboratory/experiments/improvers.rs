@@ -1,24 +1,26 @@
-//! Some improve while the others stay.
+//! Measures how far ratings lag behind players who improve while the others stay the same.
 
 use rayon::prelude::*;
 
-use super::setup::{Setup, contestants, mean};
+use super::setup::{ExperimentSetup, contestants, mean};
+use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::{Population, Start};
-use crate::laboratory::table::{Cell, Table};
+use crate::laboratory::table::{ResultTable, TableCell};
 
-/// One of so many improves, those nearest to a true rating (points), by so many points, between two games.
+/// One in ten players improves, those nearest to a true rating (points). They gain this many points
+/// between two games.
 const ONE_OF: usize = 10;
 const AROUND: f64 = 1400.0;
 const GAIN: f64 = 300.0;
 const FROM: u32 = 100;
 const UNTIL: u32 = 300;
 
-/// Games after which the lag is told.
+/// Numbers of games after which the lag is measured.
 const LOOKS: [u32; 3] = [200, 300, 400];
 
-pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
-    let mut table = Table::new("improvers", &["system", "game", "lag", "error_of_others"]);
+pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
+    let mut table = ResultTable::new("improvers", &["system", "game", "lag", "error_of_others"]);
     for contestant in contestants(&["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"])? {
         let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
         plan.players = setup.players;
@@ -38,7 +40,7 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             }
             let improves = |player: usize| is_improver[player];
             let mut running = contestant.running(&world.start);
-            let (mut games, mut ratings) = (Vec::new(), Vec::new());
+            let mut ratings = Vec::new();
             let mut found = Vec::new();
             for number in 1..=LOOKS[LOOKS.len() - 1] {
                 if (FROM + 1..=UNTIL).contains(&number) {
@@ -46,7 +48,7 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
                         truth[player] += GAIN / f64::from(UNTIL - FROM);
                     }
                 }
-                schedule.round(number, &truth, &[], &mut games);
+                let games = schedule.round(number, &truth, &[]);
                 running.play(&games);
                 if LOOKS.contains(&number) {
                     running.ratings(&mut ratings);
@@ -62,7 +64,7 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
                                 .collect::<Vec<_>>(),
                         )
                     };
-                    // Against the others: the level of all is nobody's fault.
+                    // Relative to the others: an error of the general level is not a lag.
                     found.push([of(false) - of(true), of(false)]);
                 }
             }
@@ -76,8 +78,8 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             table.rows.push(vec![
                 contestant.name.as_str().into(),
                 game.into(),
-                Cell::Number(of(0), 1),
-                Cell::Number(of(1), 1),
+                TableCell::Number(of(0), 1),
+                TableCell::Number(of(1), 1),
             ]);
         }
     }

@@ -1,24 +1,28 @@
-//! Misjudged players among players whose ratings are right.
+//! Measures how soon wrong ratings are corrected among players whose ratings are right.
 
 use rayon::prelude::*;
 
-use super::setup::{Setup, contestants, median};
+use super::setup::{ExperimentSetup, contestants, median};
 use crate::laboratory::accuracy::SPEC;
+use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::{Population, Start};
-use crate::laboratory::table::{Cell, Table};
+use crate::laboratory::table::{ResultTable, TableCell};
 
-/// True ratings (points) of those who are misjudged, how many of each, and by how much (points).
+/// True ratings (points) of the misjudged players, number of players at each, and their error
+/// (points).
 const TRUE: [f64; 3] = [1000.0, 1500.0, 2000.0];
 const MISJUDGED: usize = 60;
 const BY: f64 = 400.0;
 
-/// Rounds that are played.
+/// Number of rounds.
 const ROUNDS: u32 = 800;
 
-pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
-    let mut table =
-        Table::new("misjudged", &["system", "rating", "players", "median_games_to_spec", "never"]);
+pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
+    let mut table = ResultTable::new(
+        "misjudged",
+        &["system", "rating", "players", "median_games_to_spec", "never"],
+    );
     for contestant in contestants(&["pra", "pra-basic", "elo:16"])? {
         let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
         plan.players = setup.players;
@@ -43,9 +47,9 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             running.boost_only(&taken.concat());
             let schedule = plan.schedule(run);
             let mut games_to_spec = vec![vec![None; MISJUDGED]; TRUE.len()];
-            let (mut games, mut ratings) = (Vec::new(), Vec::new());
+            let mut ratings = Vec::new();
             for number in 1..=ROUNDS {
-                schedule.round(number, &world.truth, &[], &mut games);
+                let games = schedule.round(number, &world.truth, &[]);
                 running.play(&games);
                 running.ratings(&mut ratings);
                 for (players, found) in taken.iter().zip(&mut games_to_spec) {
@@ -67,10 +71,10 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             let games = all.iter().map(|games| f64::from(games.unwrap_or(ROUNDS + 1))).collect();
             table.rows.push(vec![
                 contestant.name.as_str().into(),
-                Cell::Number(rating, 0),
+                TableCell::Number(rating, 0),
                 (all.len() as u32).into(),
-                Cell::Number(median(games), 0),
-                Cell::Number(never as f64 / all.len() as f64, 3),
+                TableCell::Number(median(games), 0),
+                TableCell::Number(never as f64 / all.len() as f64, 3),
             ]);
         }
     }

@@ -1,4 +1,5 @@
-//! Experiments: what happens where players leave, improve, are misjudged, or hardly meet, and what the fit test can see.
+//! Experiments: what happens if players leave, improve, have wrong ratings or rarely meet, and what
+//! the fit test detects.
 
 mod events;
 mod improvers;
@@ -9,105 +10,105 @@ mod setup;
 mod turnover;
 mod whole;
 
-pub use setup::Setup;
+pub use setup::ExperimentSetup;
 
-use super::table::Table;
-use crate::hint::no_such;
+use super::errors::PlanError;
+use super::plan::check_runs;
+use super::table::ResultTable;
 
 /// An experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// Its word.
+    /// Its name.
     pub name: &'static str,
-    /// What it asks, in a sentence.
+    /// Its question, in a sentence.
     pub about: &'static str,
-    /// Runs unless somebody wants another number.
+    /// Default number of runs.
     runs: u32,
-    perform: fn(&Setup) -> Result<Table, String>,
+    perform: fn(&ExperimentSetup) -> Result<ResultTable, PlanError>,
 }
 
 /// All experiments.
 static EXPERIMENTS: [Experiment; 7] = [
     Experiment {
         name: "misjudged",
-        about: "How soon is a wrong rating right among right ones, if only the misjudged are boosted?",
+        about: "How soon is a wrong rating corrected among right ones, if only players with wrong ratings are boosted?",
         runs: 3,
         perform: misjudged::perform,
     },
     Experiment {
         name: "near",
-        about: "What if players meet those who are rated like them?",
+        about: "What changes if players meet opponents of similar ratings?",
         runs: 3,
         perform: near::perform,
     },
     Experiment {
         name: "turnover",
-        about: "What happens to the level of ratings where players leave and others come?",
+        about: "What happens to the level of ratings when players leave and others join?",
         runs: 3,
         perform: turnover::perform,
     },
     Experiment {
         name: "improvers",
-        about: "How far do ratings lag behind those who improve?",
+        about: "How far do the ratings of improving players lag behind?",
         runs: 3,
         perform: improvers::perform,
     },
     Experiment {
         name: "pools",
-        about: "Is the distance of two groups found that hardly meet?",
+        about: "Do systems find the distance between two groups that rarely meet?",
         runs: 3,
         perform: pools::perform,
     },
     Experiment {
         name: "events",
-        about: "How often does the Ratings Goodness of Fit Test fail where all ratings are right, and does it see one that is wrong?",
+        about: "How often does the Ratings Goodness of Fit Test fail although all ratings are right, and does it detect a wrong one?",
         runs: 4000,
         perform: events::perform,
     },
     Experiment {
         name: "whole",
-        about: "What do events that correct ratings do to a population?",
+        about: "How do events whose results correct ratings change the ratings of a population?",
         runs: 3,
         perform: whole::perform,
     },
 ];
 
 impl Experiment {
-    /// All of them.
+    /// All experiments.
     pub fn all() -> &'static [Experiment] {
         &EXPERIMENTS
     }
 
-    /// The one with this word.
+    /// The experiment with this name.
     ///
     /// # Errors
     ///
-    /// Where there is none; with the nearest word.
-    pub fn named(word: &str) -> Result<&'static Experiment, String> {
-        let words = EXPERIMENTS.each_ref().map(|experiment| experiment.name);
+    /// Where there is none; with the most similar name.
+    pub fn named(word: &str) -> Result<&'static Experiment, PlanError> {
         let found = EXPERIMENTS.iter().find(|experiment| experiment.name == word);
-        found.ok_or_else(|| no_such("experiment", word, &words))
+        found.ok_or_else(|| PlanError::UnknownWord {
+            kind: "experiment",
+            word: word.to_owned(),
+            words: EXPERIMENTS.each_ref().map(|experiment| experiment.name).to_vec(),
+        })
     }
 
-    /// Performs it.
+    /// Performs the experiment.
     ///
     /// # Errors
     ///
-    /// Where there are too few players for it, or they cannot be paired.
-    pub fn perform(&self, setup: &Setup) -> Result<Table, String> {
+    /// Where the number of players or of runs is not possible.
+    pub fn perform(&self, setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
         if setup.players < FEWEST || !setup.players.is_multiple_of(4) {
-            return Err(format!(
-                "experiments take {FEWEST} players or more, and a multiple of 4; {} are not",
-                setup.players
-            ));
+            let players = setup.players;
+            return Err(PlanError::ExperimentPlayers { fewest: FEWEST, players });
         }
-        if setup.runs.is_some_and(|runs| !(1..=1_000_000).contains(&runs)) {
-            return Err("there are 1 to 1,000,000 runs".into());
-        }
-        let setup = Setup { runs: Some(setup.runs.unwrap_or(self.runs)), ..*setup };
+        setup.runs.map_or(Ok(()), check_runs)?;
+        let setup = ExperimentSetup { runs: Some(setup.runs.unwrap_or(self.runs)), ..*setup };
         (self.perform)(&setup)
     }
 }
 
-/// Players of an experiment at least: each hundred points has to have its own.
+/// Fewest players of an experiment: each probe needs enough other players around it.
 const FEWEST: usize = 1000;

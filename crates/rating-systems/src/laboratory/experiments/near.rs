@@ -1,31 +1,33 @@
-//! Pairing of equals: the paper expects it to do better than chance.
+//! Pairs players of similar ratings, which the paper expects to do better than random pairing.
 
-use super::setup::{Setup, contestants};
-use crate::laboratory::pairing::Pairing;
+use super::setup::{ExperimentSetup, contestants};
+use crate::laboratory::errors::PlanError;
+use crate::laboratory::pairing::PairingRule;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::Population;
 use crate::laboratory::report::mean_and_deviation;
 use crate::laboratory::simulation::simulate;
-use crate::laboratory::table::{Cell, Table};
+use crate::laboratory::table::{ResultTable, TableCell};
 
-/// Errors (points) of the ratings by which neighbours are found; `None` where anybody meets anybody.
+/// Errors (points) of the ratings that order neighbours. `None` pairs at random.
 const NOISES: [Option<f64>; 4] = [None, Some(300.0), Some(150.0), Some(50.0)];
 
-/// True rating (points) of the player who has farthest to go.
+/// True rating (points) of the probe player who is farthest from the start.
 const HIGHEST: f64 = 2800.0;
 
-pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
-    let mut table = Table::new("near", &["pairing", "system", "out", "aligned", "rating_of_2800"]);
+pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
+    let mut table =
+        ResultTable::new("near", &["pairing", "system", "out", "aligned", "rating_of_2800"]);
     for noise in NOISES {
         let mut plan = Plan::of(Population::Standard, contestants(&["pra", "pra-basic"])?);
         plan.players = setup.players;
         plan.seed = setup.seed;
         plan.runs = setup.runs.unwrap_or(1);
         plan.keeps_all_paths = true;
-        plan.pairing = noise.map_or(Pairing::Random, Pairing::Near);
+        plan.pairing = noise.map_or(PairingRule::Random, PairingRule::Near);
         for system in simulate(&plan, &|_| ())?.systems {
-            let at_end = |of: &dyn Fn(&crate::laboratory::Point) -> Option<f64>| {
-                Cell::of(system.mean_at(plan.games, of).map(|(mean, _)| mean), 0)
+            let at_end = |of: &dyn Fn(&crate::laboratory::Measurement) -> Option<f64>| {
+                TableCell::of(system.mean_at(plan.games, of).map(|(mean, _)| mean), 0)
             };
             let highest: Vec<f64> = system
                 .runs
@@ -34,11 +36,11 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
                 .filter_map(|probe| probe.path.last().map(|(_, rating)| f64::from(*rating)))
                 .collect();
             table.rows.push(vec![
-                Cell::Text(noise.map_or("random".into(), |noise| format!("near:{noise}"))),
+                TableCell::Text(noise.map_or("random".into(), |noise| format!("near:{noise}"))),
                 system.system.as_str().into(),
                 at_end(&|point| Some(f64::from(point.measures.out_100))),
                 at_end(&|point| Some(f64::from(point.measures.aligned_100))),
-                Cell::Number(mean_and_deviation(&highest).0, 0),
+                TableCell::Number(mean_and_deviation(&highest).0, 0),
             ]);
         }
     }

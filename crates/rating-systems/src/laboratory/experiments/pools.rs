@@ -1,28 +1,29 @@
-//! Two groups that hardly meet.
+//! Measures whether systems find the distance between two groups that rarely meet.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::setup::{Setup, contestants, mean};
+use super::setup::{ExperimentSetup, contestants, mean};
 use crate::laboratory::chance::{Purpose, generator};
-use crate::laboratory::outcome::{Outcome, score};
+use crate::laboratory::errors::PlanError;
+use crate::laboratory::outcome::{ResultModel, score};
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::Population;
-use crate::laboratory::table::{Cell, Table};
+use crate::laboratory::table::{ResultTable, TableCell};
 use crate::systems::running::RoundGame;
 
-/// True distance (points) of the two groups' means.
+/// True difference (points) of the groups' means.
 const APART: f64 = 200.0;
 
-/// Parts of the games that are between them.
+/// Proportions of games between the groups.
 const PARTS: [f64; 2] = [0.01, 0.1];
 
-/// Rounds that are played.
+/// Number of rounds.
 const ROUNDS: u32 = 340;
 
-pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
-    let mut table = Table::new("pools", &["part_between", "system", "gap_found"]);
+pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
+    let mut table = ResultTable::new("pools", &["part_between", "system", "gap_found"]);
     for part in PARTS {
         for contestant in contestants(&["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"])?
         {
@@ -33,7 +34,8 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             let half = setup.players / 2;
             let of_run = |run: u64| {
                 let world = plan.world(run);
-                // Every second player by true rating is of the first group, so that both have the same shape.
+                // Every second player by true rating belongs to the first group, so both have the
+                // same distribution.
                 let mut sorted = world.truth.clone();
                 sorted.sort_by(f64::total_cmp);
                 let group = |first: usize, shift: f64| {
@@ -57,16 +59,16 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             let runs: Vec<f64> =
                 setup.run_numbers().collect::<Vec<_>>().into_par_iter().map(of_run).collect();
             table.rows.push(vec![
-                Cell::Number(part, 2),
+                TableCell::Number(part, 2),
                 contestant.name.as_str().into(),
-                Cell::Number(mean(&runs), 1),
+                TableCell::Number(mean(&runs), 1),
             ]);
         }
     }
     Ok(table)
 }
 
-/// A round in which about a part of the games are between the groups.
+/// The games of a round. About a proportion `part` of them is between the groups.
 fn round(truth: &[f64], part: f64, seed: u64, run: u64, number: u32) -> Vec<RoundGame> {
     let mut random = generator(seed, run, u64::from(number), Purpose::Round);
     let half = (truth.len() / 2) as u32;
@@ -74,14 +76,15 @@ fn round(truth: &[f64], part: f64, seed: u64, run: u64, number: u32) -> Vec<Roun
     for group in &mut groups {
         group.shuffle(&mut random);
     }
-    // An even number goes over, so that the others of a group can be paired.
+    // An even number of players meets the other group, so that the rest of each group can be
+    // paired.
     let over = (0..half).filter(|_| random.random::<f64>() < part).count() / 2 * 2;
     let between = groups[0][..over].iter().copied().zip(groups[1][..over].iter().copied());
     let within =
         groups.iter().flat_map(|group| group[over..].chunks_exact(2).map(|two| (two[0], two[1])));
     let pairs: Vec<(u32, u32)> = between.chain(within).collect();
     let game = |(white, black): (u32, u32)| {
-        let expected = Outcome::Table.expected(truth[white as usize] - truth[black as usize]);
+        let expected = ResultModel::Table.expected(truth[white as usize] - truth[black as usize]);
         RoundGame { white, black, score: score(expected, 0.0, random.random()) }
     };
     pairs.into_iter().map(game).collect()

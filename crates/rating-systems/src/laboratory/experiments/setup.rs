@@ -1,34 +1,35 @@
-//! What all experiments share.
+//! Settings and helpers that all experiments share.
 
 use crate::laboratory::contestant::Contestant;
+use crate::laboratory::errors::PlanError;
 use crate::laboratory::population::PLAYERS;
 use crate::laboratory::report::{mean_and_deviation, quantile};
 
-/// With how many players, how often.
+/// Settings of an experiment.
 #[derive(Clone, Copy, Debug)]
-pub struct Setup {
-    /// How many players.
+pub struct ExperimentSetup {
+    /// Number of players.
     pub players: usize,
-    /// How often, each time with other results; the experiment's own number where it is `None`.
+    /// Number of runs, which differ in their random results. `None` for the experiment's default.
     pub runs: Option<u32>,
-    /// What all chance comes from.
+    /// Seed of all random generators.
     pub seed: u64,
 }
 
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup { players: PLAYERS, runs: None, seed: 1 }
+impl Default for ExperimentSetup {
+    fn default() -> ExperimentSetup {
+        ExperimentSetup { players: PLAYERS, runs: None, seed: 1 }
     }
 }
 
-impl Setup {
+impl ExperimentSetup {
     pub(super) fn run_numbers(&self) -> std::ops::Range<u64> {
         1..u64::from(self.runs.unwrap_or(1)) + 1
     }
 }
 
-/// A system that is certain to be there.
-pub(super) fn contestants(words: &[&str]) -> Result<Vec<Contestant>, String> {
+/// The systems with these names.
+pub(super) fn contestants(words: &[&str]) -> Result<Vec<Contestant>, PlanError> {
     words.iter().map(|word| Contestant::named(word)).collect()
 }
 

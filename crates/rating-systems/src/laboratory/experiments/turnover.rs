@@ -1,31 +1,34 @@
-//! Players leave, and others come.
+//! Measures the level of ratings when players leave and others join.
 
 use rand::RngExt;
 use rayon::prelude::*;
 
-use super::setup::{Setup, contestants, mean};
+use super::setup::{ExperimentSetup, contestants, mean};
 use crate::laboratory::chance::{Purpose, generator, normal};
 use crate::laboratory::contestant::Contestant;
+use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::Population;
-use crate::laboratory::table::{Cell, Table};
+use crate::laboratory::table::{ResultTable, TableCell};
 
-/// Rounds that are played.
+/// Number of rounds.
 const ROUNDS: u32 = 680;
 
-/// Mean and spread (points) of those who come, and what they start with.
+/// Mean and standard deviation (points) of the new players' true ratings. Their first rating is the
+/// mean.
 const MEAN: f64 = 1500.0;
 const SPREAD: f64 = 297.0;
 
-/// Games from which on the error of a player counts.
+/// Fewest games of an experienced player, whose error counts.
 const EXPERIENCED: u32 = 100;
 
-/// Who leaves: chances a round of those rated below the mean, and of the others.
+/// Groups that leave: probabilities to leave in a round, of players rated below the mean, and of
+/// the others.
 const LEAVERS: [(&str, f64, f64); 3] =
     [("all alike", 0.004, 0.004), ("the weak", 0.006, 0.002), ("the strong", 0.002, 0.006)];
 
-pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
-    let mut table = Table::new(
+pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
+    let mut table = ResultTable::new(
         "turnover",
         &["who_leaves", "system", "mean_rating", "mean_true_rating", "mean_error_of_experienced"],
     );
@@ -46,25 +49,25 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             table.rows.push(vec![
                 who.into(),
                 contestant.name.as_str().into(),
-                Cell::Number(of(0), 1),
-                Cell::Number(of(1), 1),
-                Cell::Number(of(2), 1),
+                TableCell::Number(of(0), 1),
+                TableCell::Number(of(1), 1),
+                TableCell::Number(of(2), 1),
             ]);
         }
     }
     Ok(table)
 }
 
-/// Mean rating, mean true rating, and mean error of the experienced (points).
+/// Mean rating, mean true rating, and mean error of the experienced players (points).
 fn of_run(plan: &Plan, contestant: &Contestant, run: u64, below: f64, above: f64) -> [f64; 3] {
     let world = plan.world(run);
     let schedule = plan.schedule(run);
     let mut truth = world.truth.clone();
     let mut played = vec![0u32; truth.len()];
     let mut running = contestant.running(&world.start);
-    let (mut games, mut ratings) = (Vec::new(), Vec::new());
+    let mut ratings = Vec::new();
     for number in 1..=ROUNDS {
-        schedule.round(number, &truth, &[], &mut games);
+        let games = schedule.round(number, &truth, &[]);
         running.play(&games);
         running.ratings(&mut ratings);
         let mut random = generator(plan.seed, run, u64::from(number), Purpose::Society);

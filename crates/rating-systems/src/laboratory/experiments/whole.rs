@@ -1,24 +1,28 @@
-//! The whole PRA in one stream: round robins whose results correct the ratings with which players came.
+//! Runs the whole PRA in one stream of round robins, whose results correct the ratings that players
+//! had before.
 
-use super::setup::{Setup, contestants};
-use crate::laboratory::pairing::Pairing;
+use super::setup::{ExperimentSetup, contestants};
+use crate::laboratory::errors::PlanError;
+use crate::laboratory::pairing::PairingRule;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::{Population, Start};
 use crate::laboratory::report::measures;
 use crate::laboratory::simulation::simulate;
-use crate::laboratory::table::{Cell, Table};
+use crate::laboratory::table::{ResultTable, TableCell};
 
 /// Players of a round robin.
 const FIELD: usize = 10;
 
-/// With whom one plays: anybody, or neighbours by ratings with errors of so many points.
+/// Fields: random, or neighbours by ratings with errors (points). The words appear in the
+/// table.
 const FIELDS: [(&str, Option<f64>); 2] = [("anybody", None), ("neighbours", Some(100.0))];
 
-/// The systems: boosting that events end, boosting that goes on, none, and the whole.
+/// The systems: boosting that ends with an event, boosting that continues, no boosting, the whole
+/// PRA.
 const SYSTEMS: [&str; 4] = ["pra", "pra:boosts_corrected=true", "pra-basic", "pra-whole"];
 
-pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
-    let mut table = Table::new(
+pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
+    let mut table = ResultTable::new(
         "whole",
         &["start", "field", "system", "out_162", "out_342", "aligned", "scale", "excess"],
     );
@@ -28,10 +32,10 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
             plan.players = setup.players;
             plan.seed = setup.seed;
             plan.runs = setup.runs.unwrap_or(1);
-            // Whole events of nine rounds.
+            // A multiple of the nine rounds of an event.
             plan.games = 342;
             plan.start = start;
-            plan.pairing = Pairing::Events(FIELD, noise);
+            plan.pairing = PairingRule::Events(FIELD, noise);
             for system in simulate(&plan, &|_| ())?.systems {
                 let early = system.mean_at(162, |point| Some(f64::from(point.measures.out_100)));
                 let cells = measures(&system, plan.games);
@@ -39,7 +43,7 @@ pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
                     word.into(),
                     field.into(),
                     system.system.as_str().into(),
-                    Cell::of(early.map(|(mean, _)| mean), 0),
+                    TableCell::of(early.map(|(mean, _)| mean), 0),
                     cells[0].clone(),
                     cells[4].clone(),
                     cells[6].clone(),

@@ -1,16 +1,17 @@
-//! The mean of performances of which older ones weigh less (50), (51): an exponentially weighted moving average.
+//! The weighted mean of performances (50), (51): an exponentially weighted moving average in which
+//! older performances weigh less.
 
 use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Attenuated interval ratings.
+    /// Parameters of attenuated interval ratings.
     Attenuated {
-        /// What each further game takes from the weight of those before it: they weigh so much of what they did.
+        /// Factor by which each further game reduces the weight of earlier games.
         attenuation: f64 = 0.98, 0.01..=1.0;
         /// Games below which a rating is provisional.
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
@@ -24,13 +25,14 @@ impl Registered for Attenuated {
         word: "attenuated",
         name: "Attenuated",
         list_name: "Computed attenuated",
-        summary: "the mean of all performances, older ones weighing less, event by event",
+        summary: "the mean of all performances, event by event, with less weight for older ones",
         role: Role::Basic,
         ..About::PLAIN
     };
 }
 
-/// The rating (points) and its weight (games) behind a performance in some games: what was known before keeps this part of its weight.
+/// The rating (points) and its weight (games) after a performance in this many games. `kept` is the
+/// factor that reduces the earlier weight.
 fn with((rating, known): (f64, f64), kept: f64, performance: f64, games: f64) -> (f64, f64) {
     let weight = kept * known + games;
     ((kept * rating * known + performance * games) / weight, weight)
@@ -44,17 +46,17 @@ impl RatingSystem for Attenuated {
     fn explained(&self) -> String {
         let remembers = 1.0 / (1.0 - self.attenuation);
         let games = if remembers.is_finite() {
-            format!("; so it remembers about {} games", remembers.round())
+            format!(", so that a rating remembers about {} games", remembers.round())
         } else {
             String::new()
         };
         format!(
-            "the mean of all performances, event by event, of which each further game leaves {} of the weight{games}; by the straight line.",
+            "the mean of all performances, event by event, weighted by games; each further game multiplies the weight of earlier ones by {}{games}; with the straight line.",
             self.attenuation
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -71,20 +73,20 @@ impl EventRule for Attenuated {
         performance(mean_opponent, points / games)
     }
 
-    fn found(&self, standing: &mut Standing<f64>, games: &[Played], players: usize) {
-        standing.rating = round_robin(self.anchor, games, players);
-        standing.memory = games.len() as f64;
+    fn rate_founder(&self, state: &mut PlayerState<f64>, games: &[PlayerGame], players: usize) {
+        state.rating = round_robin(self.anchor, games, players);
+        state.memory = games.len() as f64;
     }
 
-    fn update(&self, standing: &mut Standing<f64>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<f64>, games: &[PlayerGame]) {
         let count = games.len() as f64;
         let kept = self.attenuation.powf(count);
-        let before = (standing.rating, standing.memory);
-        (standing.rating, standing.memory) = with(before, kept, performance_in(games), count);
+        let before = (state.rating, state.memory);
+        (state.rating, state.memory) = with(before, kept, performance_in(games), count);
     }
 
-    fn is_provisional(&self, standing: &Standing<f64>) -> bool {
-        standing.games < self.initial_games
+    fn is_provisional(&self, state: &PlayerState<f64>) -> bool {
+        state.games < self.initial_games
     }
 }
 
@@ -93,15 +95,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_weight_of_three_events_is_what_is_left_of_each() {
-        // Printed for (52) as alpha^2 N0 + alpha N1 + N; the recursion makes alpha (alpha N0 + N1) + N: 13.55 of three events of five and .9.
+    fn the_weight_of_three_events_is_the_sum_of_attenuated_games() {
+        // Jones prints alpha^2 N0 + alpha N1 + N for (52). The recursion gives alpha (alpha N0 +
+        // N1) + N: 13.55 for three events of five games and alpha = .9.
         let weight = (0..3).fold(0.0, |known, _| with((0.0, known), 0.9, 0.0, 5.0).1);
         assert!((weight - 13.55).abs() < 1e-9, "{weight}");
     }
 
     #[test]
-    fn it_tends_to_the_blending_of_elo_and_of_ingo() {
-        // N tends to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), to N_o + n for a = N_o / (N_o + n) (34).
+    fn the_weight_converges_to_that_of_elo_and_of_ingo() {
+        // N converges to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), and to N_o + n for a =
+        // N_o / (N_o + n) (34).
         let tends =
             |kept: f64| (0..2000).fold(0.0, |known, _| with((0.0, known), kept, 0.0, 10.0).1);
         assert!((tends((50.0 - 10.0) / 50.0) - 50.0).abs() < 1e-9);

@@ -1,14 +1,14 @@
-//! The mean of all performances so far, by games (44), (45).
+//! The mean of all performances so far, weighted by games (44), (45).
 
 use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Cumulative interval ratings.
+    /// Parameters of cumulative interval ratings.
     Cumulative {
         /// Games below which a rating is provisional.
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
@@ -28,7 +28,7 @@ impl Registered for Cumulative {
     };
 }
 
-/// The mean of a rating (points) that knows so many games and of a performance in others.
+/// The mean of a rating (points) from `known` games and a performance in `games` games.
 fn with(rating: f64, known: f64, performance: f64, games: f64) -> f64 {
     (rating * known + performance * games) / (known + games)
 }
@@ -39,10 +39,10 @@ impl RatingSystem for Cumulative {
     }
 
     fn explained(&self) -> String {
-        "the mean of all performances so far, by their games, event by event; what is long ago counts as much as what is new; by the straight line.".into()
+        "the mean of all performances so far, weighted by games, event by event; old games count as much as new ones; with the straight line.".into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -58,17 +58,17 @@ impl EventRule for Cumulative {
         performance(mean_opponent, points / games)
     }
 
-    fn found(&self, standing: &mut Standing<()>, games: &[Played], players: usize) {
-        standing.rating = round_robin(self.anchor, games, players);
+    fn rate_founder(&self, state: &mut PlayerState<()>, games: &[PlayerGame], players: usize) {
+        state.rating = round_robin(self.anchor, games, players);
     }
 
-    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-        let known = f64::from(standing.games);
-        standing.rating = with(standing.rating, known, performance_in(games), games.len() as f64);
+    fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+        let known = f64::from(state.games);
+        state.rating = with(state.rating, known, performance_in(games), games.len() as f64);
     }
 
-    fn is_provisional(&self, standing: &Standing<()>) -> bool {
-        standing.games < self.initial_games
+    fn is_provisional(&self, state: &PlayerState<()>) -> bool {
+        state.games < self.initial_games
     }
 }
 
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn for_single_games_it_is_the_linear_established_formula() {
+    fn single_games_follow_the_linear_established_formula() {
         // dR = 2K (S - P_e) / (N + 1), P_e = 0.5 + D / 2K (71).
         for (known, opponent, score) in
             [(9.0, 2100.0, 1.0), (24.0, 1950.0, 0.5), (0.0, 2300.0, 0.0)]

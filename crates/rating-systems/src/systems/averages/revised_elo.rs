@@ -1,19 +1,19 @@
-//! Logistic Elo with the exact slope (64): each game is one step of Fisher's scoring.
+//! Logistic Elo with the exact slope (64): each game is one step of Fisher scoring.
 
 use super::INITIAL_GAMES;
 use crate::systems::about::{About, Role};
 use crate::systems::elo::formulas::Expectancy;
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::initial_period::InitialPeriod;
 use crate::systems::logistic::NATURAL;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Revised Elo.
+    /// Parameters of revised Elo.
     RevisedElo {
-        /// Games that an established rating is worth.
+        /// Games to which an established rating is equivalent.
         established: f64 = 50.0, 2.0..=10_000.0;
         /// Games of the initial period, in which a rating is a performance and provisional.
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
@@ -33,10 +33,10 @@ impl Registered for RevisedElo {
     };
 }
 
-/// Expected scores nearer to certainty would move a rating without limit.
+/// Limit of expected scores. Closer to 0 or 1, a game would change the rating without bound.
 const CERTAIN: f64 = 0.01;
 
-/// What a game changes (points): 400 (S - P) / (P (1 - P) N ln 10) (64).
+/// The change by a game (points): 400 (S - P) / (P (1 - P) N ln 10) (64).
 fn change(difference: f64, score: f64, established: f64) -> f64 {
     let expected = Expectancy::Logistic.expected(difference).clamp(CERTAIN, 1.0 - CERTAIN);
     (score - expected) / (expected * (1.0 - expected) * established * NATURAL)
@@ -49,13 +49,13 @@ impl RatingSystem for RevisedElo {
 
     fn explained(&self) -> String {
         format!(
-            "first a performance, from {} games on game by game (score − expectation) by the slope of the curve there, as a rating worth {} games; by \
-             the logistic curve.",
+            "a performance for the first {} games, then game by game (score − expectation) divided by the slope of the curve, as a \
+             rating equivalent to {} games; with the logistic curve.",
             self.initial_games, self.established
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -71,29 +71,34 @@ impl EventRule for RevisedElo {
         InitialPeriod::newcomer(Expectancy::Logistic, mean_opponent, points, games)
     }
 
-    fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
-        (standing.memory, standing.rating) =
-            InitialPeriod::found(Expectancy::Logistic, self.anchor, games, players);
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<InitialPeriod>,
+        games: &[PlayerGame],
+        players: usize,
+    ) {
+        (state.memory, state.rating) =
+            InitialPeriod::of_first_event(Expectancy::Logistic, self.anchor, games, players);
     }
 
-    fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
-        if self.is_provisional(standing) {
-            standing.rating = standing.memory.add(Expectancy::Logistic, games);
+    fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
+        if self.is_provisional(state) {
+            state.rating = state.memory.add(Expectancy::Logistic, games);
             return;
         }
         for game in games {
-            let difference = standing.rating - game.theirs;
-            standing.rating += change(difference, game.score, self.established);
+            let difference = state.rating - game.opponent_rating;
+            state.rating += change(difference, game.score, self.established);
         }
     }
 
-    /// Game by game.
-    fn most_games(&self, standing: &Standing<InitialPeriod>) -> Option<u32> {
-        (!self.is_provisional(standing)).then_some(1)
+    /// Established ratings change game by game.
+    fn most_games(&self, state: &PlayerState<InitialPeriod>) -> Option<u32> {
+        (!self.is_provisional(state)).then_some(1)
     }
 
-    fn is_provisional(&self, standing: &Standing<InitialPeriod>) -> bool {
-        standing.memory.games < self.initial_games
+    fn is_provisional(&self, state: &PlayerState<InitialPeriod>) -> bool {
+        state.memory.games < self.initial_games
     }
 }
 
@@ -106,22 +111,22 @@ mod tests {
     }
 
     #[test]
-    fn a_win_gives_three_and_a_half_points_by_its_expectation() {
-        // 3.474 / P; against an equal 6.95, as Elo with K 13.9.
+    fn a_win_gives_three_and_a_half_points_divided_by_its_expectation() {
+        // 3.474 / P. Against an equal opponent 6.95, like Elo with K = 13.9.
         assert_eq!(rounded(change(0.0, 1.0, 50.0)), 6.95);
         let expected = Expectancy::Logistic.expected(-200.0);
         assert!((change(-200.0, 1.0, 50.0) - 3.4744 / expected).abs() < 1e-3);
-        // Against somebody 800 points up: ten thousand to one hundred and one.
+        // Against an opponent rated 800 points higher, at odds of 100 to 1.
         assert_eq!(change(-800.0, 1.0, 50.0).round(), 347.0);
         assert_eq!(rounded(-change(0.0, 0.0, 50.0)), 6.95);
     }
 
     #[test]
-    fn the_printed_table_where_it_was_recomputed() {
-        // Table 10: printed 4.88 and 90.95, which the formula does not give.
+    fn recomputed_values_of_the_printed_table() {
+        // Table 10 prints 4.88 and 90.95, which the formula does not give.
         assert_eq!(rounded(change(160.0, 1.0, 50.0)), 4.86);
         assert_eq!(rounded(change(-560.0, 1.0, 50.0)), 90.75);
-        // Its logistic column, K = 16, has 14.70.
+        // The table's logistic column, K = 16, has 14.70.
         let of_k = 16.0 * (1.0 - Expectancy::Logistic.expected(-420.0));
         assert_eq!(rounded(of_k), 14.69);
     }

@@ -1,22 +1,22 @@
-//! Performances as Chessmetrics has them.
+//! The performance formulas of Chessmetrics.
 //!
 //! Source: Jeff Sonas, *Chessmetrics: Formulas* (the formulas of 2005).
 
-/// Points that the whole of the score is worth: 85 for each ten per cent.
+/// Difference (points) between performances with scores of 100% and 0%: 85 points for each 10%.
 pub(super) const SPREAD: f64 = 850.0;
 
-/// Months that a list looks back.
+/// Number of months whose games a list uses.
 pub(super) const WINDOW: i32 = 48;
 
-/// The raw performance rating (points): the opponents' mean and the score.
+/// The unpadded performance rating (points): the opponents' mean plus the points for the score.
 pub(super) fn raw_performance(mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent + (fraction - 0.5) * SPREAD
 }
 
-/// Games, drawn against the mean opponent, that pad a performance.
+/// Number of drawn games against the mean opponent that pad a performance.
 const AGAINST_MEAN: f64 = 4.0;
 
-/// Games, drawn against the floor, that pad a performance.
+/// Number of drawn games against the floor that pad a performance.
 const AGAINST_FLOOR: f64 = 3.0;
 
 /// Points that are added to every padded performance.
@@ -29,5 +29,5 @@ pub(super) fn padded(mean_opponent: f64, fraction: f64, games: f64, floor: f64) 
         + BONUS
 }
 
-/// Iterations after which a list is taken as it is.
+/// Maximum number of iterations for a list.
 pub(super) const MOST_ITERATIONS: usize = 400;

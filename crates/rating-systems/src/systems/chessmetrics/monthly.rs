@@ -8,36 +8,36 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::formulas::{MOST_ITERATIONS, SPREAD, WINDOW, padded};
-use super::rounds::Rounds;
+use super::rounds::ChessmetricsRounds;
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
-use crate::systems::results::{Rated, Results, first_of, month_of};
+use crate::systems::results::{RatedGame, Results, first_of, month_of};
 use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
-/// The padded performance rating (points) from `games` games, or the sum of their weights.
+/// The padded performance rating (points) from `games` games, or from the sum of their weights.
 ///
-/// Four games against the mean opponent, and three against [`Chessmetrics::floor`], are added as draws.
+/// Padding adds four draws against the mean opponent and three against [`Chessmetrics::floor`].
 pub fn padded_performance(mean_opponent: f64, fraction: f64, games: f64) -> f64 {
     padded(mean_opponent, fraction, games, Chessmetrics::default().floor)
 }
 
 parameters! {
-    /// Chessmetrics, and how its lists are computed.
+    /// Parameters of Chessmetrics.
     Chessmetrics {
-        /// Rating (points) of the three games that pad a performance.
+        /// Rating (points) of the opponent in three of the games that pad a performance.
         floor: f64 = 2300.0, 0.0..=4000.0;
-        /// Weighted games against the pool that bring a player into it; lowered in early years until there
-        /// are enough players.
+        /// Weighted games against the pool that bring a player into it; lowered in early years
+        /// until there are enough players.
         minimum_games: f64 = 5.0, 0.1..=100.0;
-        /// Weighted games in all that put a player on the list.
+        /// Weighted games that put a player on the list.
         listed_games: f64 = 5.0, 0.0..=1000.0;
-        /// Players that a pool has at least.
+        /// Minimum number of players in a pool.
         smallest_pool: usize = 20, 3..=1000000;
-        /// Part of the way to where the published lists have it by which the mean of the players ranked 3 to
-        /// 20 goes each month; the first list stands there.
+        /// Fraction by which the mean of ranks 3 to 20 moves each month towards its value on the
+        /// published lists; the first list has that value.
         pull: f64 = 0.02, 0.0..=1.0;
         /// Largest change (points) at which an iteration has converged.
         tolerance: f64 = 0.01, 0.000001..=10.0;
@@ -57,7 +57,7 @@ impl Registered for Chessmetrics {
     };
 }
 
-/// Expected scores that the straight line gives nobody more, or less, than.
+/// Limits of expected scores on the straight line.
 const SURE: RangeInclusive<f64> = 0.01..=0.99;
 
 impl RatingSystem for Chessmetrics {
@@ -67,41 +67,41 @@ impl RatingSystem for Chessmetrics {
 
     fn explained(&self) -> String {
         format!(
-            "Jeff Sonas's formulas of 2005: every month all players of a closed pool at once, from the games of \
-             four years, the older the lighter; a performance is the opponents' mean + (score − 50%) × \
+            "Jeff Sonas's formulas of 2005: every month, all players of a closed pool are rated together, from the \
+             games of four years, older games weighing less; a performance is the opponents' mean + (score − 50%) × \
              {SPREAD}, padded by four games against the mean opponent and three against {:.0}.",
             self.floor
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let lists = monthly_lists(results, self);
         let mut notes = Vec::new();
         if lists.is_empty() {
             let players = self.smallest_pool;
             notes.push(format!(
-                "in no month are there {players} players with games enough against each other"
+                "no month has {players} players with enough games against each other"
             ));
         }
-        Ratings { lists, notes, ..Ratings::default() }
+        SystemRatings { lists, notes, ..SystemRatings::default() }
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.tolerance, start)))
+        Some(Box::new(ChessmetricsRounds::of(self.tolerance, start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["tolerance"]
     }
 }
 
-/// The mean rating (points) of the players ranked 3 to 20 on the published lists of January, by year; between
-/// them it goes evenly. Source: Jeff Sonas's Chessmetrics, lists of 1843 to 2004.
+/// The mean rating (points) of ranks 3 to 20 on the published January lists, by year. Values in
+/// between are interpolated. Source: Jeff Sonas's Chessmetrics, lists of 1843 to 2004.
 ///
-/// With padding games against a fixed 2300 the alignment of list with list is no stable balance: a hundred
-/// games more or less in a collection, and after a century the whole scale lies two hundred points lower
-/// (which presses the differences together as well). So it is drawn to where it belongs; a collection that
-/// begins in 1990 begins there. (This is ours.)
+/// Alignment with the previous list alone is unstable, because padding games have a fixed rating of
+/// 2300. A hundred games more or less in a collection can shift the scale by two hundred points
+/// after a century, which also compresses differences. The lists are therefore pulled towards these
+/// levels, and a collection that begins in 1990 starts at the level of 1990. (This is ours.)
 const LEVELS: [(i16, f64); 12] = [
     (1843, 2400.0),
     (1850, 2490.0),
@@ -117,7 +117,7 @@ const LEVELS: [(i16, f64); 12] = [
     (2004, 2729.0),
 ];
 
-/// Where the scale belongs in a year.
+/// The level of the scale in a year (points).
 fn level(year: i16) -> f64 {
     let after = LEVELS.partition_point(|(other, _)| *other <= year);
     match (after.checked_sub(1).and_then(|before| LEVELS.get(before)), LEVELS.get(after)) {
@@ -129,43 +129,46 @@ fn level(year: i16) -> f64 {
     }
 }
 
-/// Ranks from which and to which lists are aligned with each other.
+/// The ranks that align consecutive lists.
 const ALIGNED: RangeInclusive<usize> = 3..=20;
 
-/// Of how many of the best of the list before the seed of a pool is taken.
+/// Number of the best players on the previous list from whom the seed of a pool is chosen.
 const SEED_FROM_BEST: usize = 10;
 
-/// Players who come into a pool in each of its first rounds: those with most games against it.
+/// Number of players who enter a pool in each of its first rounds: those with most games against
+/// it.
 const FIRST_ROUNDS: [usize; 4] = [5, 4, 5, 5];
 
-/// Rounds after them, in which everybody comes in who has games enough against the pool.
+/// Maximum number of later rounds, in which every player with enough games against the pool enters.
 const MORE_ROUNDS: usize = 8;
 
-/// How far (points) below the level of the time the iteration of a newcomer begins; where does not matter.
+/// Distance (points) below the level at which a newcomer's iteration starts. It does not affect the
+/// result.
 const NEWCOMERS_BELOW: f64 = 100.0;
 
 /// All monthly lists, from the first month with a pool to the month after the last game.
 fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedList> {
-    let mut games: Vec<&Rated> = results.games.iter().collect();
-    // Of a month by their players: who is before whom of equals must not depend on the order of
+    let mut games: Vec<&RatedGame> = results.games.iter().collect();
+    // Games of a month are sorted by their players, so that ties do not depend on the order of
     // files.
     games.sort_by(|a, b| {
-        let key = |game: &Rated| (month_of(game.day), game.white, game.black);
+        let key = |game: &RatedGame| (month_of(game.day), game.white, game.black);
         key(a).cmp(&key(b)).then(a.score.total_cmp(&b.score))
     });
     let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
     let (Some(&first), Some(&last)) = (months.first(), months.last()) else { return Vec::new() };
-    let mut work = Work::of(results.players.len());
+    let mut work = MonthlyGames::of(results.players.len());
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut previous: Option<Solved> = None;
     for month in first + 1..=last + 1 {
-        // A game k whole months back: in the month before the list it is none.
+        // `from` and `until` delimit the games of the window. A game of the previous month is 0
+        // months old.
         let from = months.partition_point(|game| *game < month - WINDOW);
         let until = months.partition_point(|game| *game < month);
-        work.weigh(&games[from..until], &months[from..until], month);
+        work.weight_games(&games[from..until], &months[from..until], month);
         let Some(pool) = work.pool(previous.as_ref(), parameters) else { continue };
         let solved = work.solve(pool, previous.as_ref(), parameters);
-        // A list without anybody at the ranks that hold the scale would lose it.
+        // A list without players at the aligned ranks would lose the scale.
         if solved.listed.len() < *ALIGNED.start() {
             continue;
         }
@@ -175,13 +178,13 @@ fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedLi
     lists
 }
 
-/// A list before it is written down.
+/// The solution of a month, before it becomes a list.
 struct Solved {
-    /// Ratings of the pool by player.
+    /// Ratings (points) of the pool's players.
     ratings: FxHashMap<u32, f64>,
     /// Listed players, the best first, with rating and weighted games.
     listed: Vec<(u32, f64, f64)>,
-    /// Places of the listed players, from 1.
+    /// Ranks of the listed players, from 1.
     rank: FxHashMap<u32, usize>,
 }
 
@@ -204,27 +207,27 @@ impl Solved {
     }
 }
 
-/// The weighted games of a month's window, by player; kept from month to month for its memory.
-struct Work {
-    /// Sum of weights by player, all opponents.
+/// The weighted games of a month's window by player. The buffers are reused from month to month.
+struct MonthlyGames {
+    /// Sum of the weights of each player's games, against all opponents.
     weights: Vec<f64>,
     /// Players with games in the window.
     active: Vec<u32>,
-    /// Where the edges of each active player begin; by place in `active`.
+    /// Index of the first edge of each active player, by index in `active`.
     starts: Vec<u32>,
-    /// Place in `active` by player.
+    /// Index of each player in `active`.
     place: Vec<u32>,
-    /// (Opponent's place, weight, weight times score).
+    /// Index of the opponent, weight, and weight times score.
     edges: Vec<(u32, f64, f64)>,
-    /// Where the scale belongs at the time (points).
+    /// The level of the scale at the time (points).
     level: f64,
 }
 
 const NOBODY: u32 = u32::MAX;
 
-impl Work {
-    fn of(players: usize) -> Work {
-        Work {
+impl MonthlyGames {
+    fn of(players: usize) -> MonthlyGames {
+        MonthlyGames {
             weights: vec![0.0; players],
             active: Vec::new(),
             starts: Vec::new(),
@@ -234,8 +237,8 @@ impl Work {
         }
     }
 
-    /// Weighs the games of a window for the list of a month.
-    fn weigh(&mut self, games: &[&Rated], months: &[i32], month: i32) {
+    /// Weights the games of a window for the list of a month.
+    fn weight_games(&mut self, games: &[&RatedGame], months: &[i32], month: i32) {
         self.level = level(first_of(month).year());
         for player in self.active.drain(..) {
             self.weights[player as usize] = 0.0;
@@ -280,7 +283,8 @@ impl Work {
         &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// The closed pool of the month: whether each active player is in it. `None` where it stays too small.
+    /// The closed pool of the month: whether each active player belongs to it. `None` if no pool is
+    /// large enough.
     fn pool(&self, previous: Option<&Solved>, parameters: &Chessmetrics) -> Option<Vec<bool>> {
         if self.active.len() < parameters.smallest_pool {
             return None;
@@ -288,7 +292,7 @@ impl Work {
         let seed = self.seed(previous)?;
         let mut minimum = parameters.minimum_games;
         loop {
-            let pool = self.grown(seed, minimum);
+            let pool = self.grow_pool(seed, minimum);
             if pool.iter().filter(|inside| **inside).count() >= parameters.smallest_pool {
                 return Some(pool);
             }
@@ -299,12 +303,12 @@ impl Work {
         }
     }
 
-    /// A very active top player: of the ten highest on the list before the one with the largest sum of
-    /// weights; without a list, or where none of them plays any more, the player with the most games.
+    /// The seed of the pool. Among the ten best of the previous list, it is the player with the
+    /// most weighted games. If there is none, it is the player with the most games.
     fn seed(&self, previous: Option<&Solved>) -> Option<usize> {
         let weight = |place: &usize| self.weights[self.active[*place] as usize];
         let heaviest = |places: &mut dyn Iterator<Item = usize>| {
-            // Of equals the first.
+            // The first one among equals.
             places.reduce(|best, place| if weight(&place) > weight(&best) { place } else { best })
         };
         let mut of_the_best = previous.into_iter().flat_map(|solved| {
@@ -320,7 +324,7 @@ impl Work {
         })
     }
 
-    fn grown(&self, seed: usize, minimum: f64) -> Vec<bool> {
+    fn grow_pool(&self, seed: usize, minimum: f64) -> Vec<bool> {
         let mut pool = vec![false; self.active.len()];
         // Weighted games against the pool.
         let mut against = vec![0.0; self.active.len()];
@@ -331,7 +335,8 @@ impl Work {
             }
         };
         add(seed, &mut pool, &mut against);
-        // His 5 most frequent opponents, then 4, 5 and 5 with most games against the pool so far.
+        // The seed's 5 most frequent opponents, then 4, 5 and 5 players with most games against the
+        // pool so far.
         for most in FIRST_ROUNDS {
             let mut next: Vec<usize> =
                 (0..pool.len()).filter(|&place| !pool[place] && against[place] > 0.0).collect();
@@ -354,14 +359,14 @@ impl Work {
         pool
     }
 
-    /// Simultaneous padded ratings of a pool, on the scale of the list before.
+    /// The simultaneous padded ratings of a pool, on the scale of the previous list.
     fn solve(
         &self,
         pool: Vec<bool>,
         previous: Option<&Solved>,
         parameters: &Chessmetrics,
     ) -> Solved {
-        // Only games inside of the pool count: they get arrays of their own.
+        // Only games within the pool count. The arrays below contain only its members.
         let members: Vec<usize> = (0..pool.len()).filter(|&place| pool[place]).collect();
         let mut number = vec![NOBODY; pool.len()];
         for (new, &place) in members.iter().enumerate() {
@@ -409,8 +414,8 @@ impl Work {
         }
     }
 
-    /// What brings ratings to the scale of the list before: the players ranked 3 to 20 on both lists keep
-    /// their mean. Without such players, the mean of these ranks stays what it was.
+    /// The shift (points) to the scale of the previous list. Players with ranks 3 to 20 on both
+    /// lists keep their mean. Without such players, the mean of these ranks stays the same.
     fn shift(
         &self,
         ratings: &[f64],
@@ -463,7 +468,7 @@ mod tests {
     use super::super::formulas::raw_performance;
     use super::*;
 
-    /// Linares 2005, a double round robin of seven: points of twelve.
+    /// Linares 2005, a double round robin of seven players: points from twelve games.
     const LINARES: [(&str, f64); 7] = [
         ("Adams", 5.5),
         ("Anand", 6.5),
@@ -474,20 +479,20 @@ mod tests {
         ("Vallejo", 4.0),
     ];
 
-    /// Everybody against everybody with scores that give these totals, whoever won against whom.
+    /// A round robin with scores that add up to these totals.
     fn encounters() -> Encounters {
         let mut games = Vec::new();
         for (a, (_, mine)) in (0..).zip(LINARES) {
             for (b, (_, theirs)) in (0..a).zip(LINARES) {
-                // The formula knows only sums; a score beyond the board's serves as well.
+                // The formula uses only sums, so a score outside `[0, 1]` is acceptable.
                 games.push((a, b, 0.5 + (mine - theirs) / 14.0, 2.0));
             }
         }
         Encounters::of(LINARES.len(), &games)
     }
 
-    /// The simultaneous raw performances of Linares 2005 after so many steps from a start, whose mean they
-    /// keep, or when nothing changes by a hundredth any more.
+    /// The simultaneous raw performances of Linares 2005, after at most `most` iterations from a
+    /// start, or until no rating changes by 0.01. The mean of the start is kept.
     fn linares_2005(start: &[f64], most: usize) -> Vec<f64> {
         let mean = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len() as f64;
         let raw = |mean, fraction, _| raw_performance(mean, fraction);
@@ -497,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_belongs_where_the_published_lists_have_it() {
+    fn the_level_follows_the_published_lists() {
         assert_eq!(level(1800), 2400.0);
         assert_eq!(level(1870), 2522.5);
         assert_eq!(level(2030), 2729.0);

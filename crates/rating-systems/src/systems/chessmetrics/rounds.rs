@@ -1,4 +1,5 @@
-//! Chessmetrics round by round: a round is a week, a month four rounds, and everybody is in the pool.
+//! Chessmetrics round by round: a round is a week, a month has four rounds, and all players belong
+//! to the pool.
 
 use super::formulas::{MOST_ITERATIONS, WINDOW, padded};
 use crate::systems::running::{RoundGame, Running};
@@ -9,28 +10,35 @@ const MONTH: usize = 4;
 
 /// The games of the months that count.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(super) struct ChessmetricsRounds {
     /// Largest change (points) at which an iteration has converged.
     tolerance: f64,
     /// The last solution (points).
     ratings: Vec<f64>,
-    /// Mean at the start (points), which is also that of the games that pad a performance.
+    /// Mean of the initial ratings (points), which is also the rating of the games that pad a
+    /// performance.
     mean: f64,
-    /// Rounds so far.
+    /// Number of rounds so far.
     rounds: usize,
-    /// Games with the month of each.
+    /// Games and their months.
     games: Vec<(RoundGame, i32)>,
 }
 
-impl Rounds {
-    /// From everybody's rating at the start (points).
-    pub fn of(tolerance: f64, start: &[f64]) -> Rounds {
+impl ChessmetricsRounds {
+    /// From all players' initial ratings (points).
+    pub fn of(tolerance: f64, start: &[f64]) -> ChessmetricsRounds {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
-        Rounds { tolerance, ratings: start.to_vec(), mean, rounds: 0, games: Vec::new() }
+        ChessmetricsRounds {
+            tolerance,
+            ratings: start.to_vec(),
+            mean,
+            rounds: 0,
+            games: Vec::new(),
+        }
     }
 }
 
-impl Running for Rounds {
+impl Running for ChessmetricsRounds {
     fn play(&mut self, round: &[RoundGame]) {
         let month = (self.rounds / MONTH) as i32;
         if self.rounds.is_multiple_of(MONTH) {
@@ -76,7 +84,7 @@ impl Running for Rounds {
         true
     }
 
-    /// Who left takes his games along.
+    /// The games of a player who leaves are removed.
     fn replace(&mut self, player: u32, rating: f64) {
         self.games.retain(|(game, _)| game.white != player && game.black != player);
         self.ratings[player as usize] = rating;

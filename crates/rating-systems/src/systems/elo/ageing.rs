@@ -1,31 +1,33 @@
-//! How much a player is above himself at 21, by age.
+//! The effect of age on strength, relative to the player's own strength at 21.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 5.67, 6.22, 6.32, 6.33. The book has no
-//! equation, only points; the parabolas between them, and the mean of its two groups of young masters, are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 5.67,
+//! 6.22, 6.32, 6.33. The book gives points of the curve but no equation. The parabolas between the
+//! points, and the mean of the two groups of young masters, are ours.
 
-/// Ages at which people play; beyond them somebody else's birth is meant.
+/// Plausible ages (years) of players. Outside this range, the year of birth is wrong.
 pub const AGES: std::ops::Range<f64> = 8.0..90.0;
 
-/// The age from which the curve counts.
+/// The reference age of the curve (years).
 const START: f64 = 21.0;
 
-/// The age of the peak, how far (points) it is above the start, and the age at which that is lost again (5.67, 6.22).
+/// The age of the peak (years), its height above the reference age (points), and the age at which
+/// strength has fallen to the reference again (5.67, 6.22).
 const PEAK: f64 = 36.0;
 pub(super) const RISE: f64 = 120.0;
 const BACK: f64 = 63.0;
 
-/// Points below their own level at 21, at the ages of 13 to 20, of 12 early and 15 late masters (6.32).
+/// Points below the own level at 21, at the ages 13 to 20, of 12 early and 15 late masters (6.32).
 const EARLY: [f64; 8] = [660.0, 515.0, 325.0, 190.0, 130.0, 95.0, 40.0, 20.0];
 const LATE: [f64; 8] = [715.0, 560.0, 350.0, 290.0, 200.0, 145.0, 100.0, 30.0];
 const MASTERS: (f64, f64) = (12.0, 15.0);
 
-/// The first age of that table.
+/// The first age of that table (years).
 const YOUNGEST: f64 = 13.0;
 
-/// Points a year that the young gain before it (6.33).
+/// Points gained per year at younger ages (6.33).
 const YOUNG_GAIN: f64 = 150.0;
 
-/// The mean of both groups at one place of the table; 0 at 21.
+/// The mean of both groups at an index of the table; 0 at the age of 21.
 fn youth(place: usize) -> f64 {
     match EARLY.get(place).zip(LATE.get(place)) {
         Some((early, late)) => -(MASTERS.0 * early + MASTERS.1 * late) / (MASTERS.0 + MASTERS.1),
@@ -33,13 +35,13 @@ fn youth(place: usize) -> f64 {
     }
 }
 
-/// How much (points) somebody of this age is above himself at 21: what the young lack of it, a rise of 120 to the age of 36, back
-/// at the beginning by 63.
+/// The strength at an age (years) relative to the own strength at 21 (points). It rises by 120
+/// points from 21 to 36, and falls to zero again at 63.
 pub fn ageing(age: f64) -> f64 {
     ageing_by(age, RISE)
 }
 
-/// The same with another rise (points).
+/// The same curve with another rise (points) from 21 to 36.
 pub(super) fn ageing_by(age: f64, rise: f64) -> f64 {
     if age < YOUNGEST {
         return youth(0) - YOUNG_GAIN * (YOUNGEST - age);
@@ -58,14 +60,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ageing_curve_rises_to_36_and_is_back_at_63() {
+    fn the_ageing_curve_peaks_at_36_and_returns_to_zero_at_63() {
         assert_eq!(ageing(21.0), 0.0);
         assert_eq!(ageing(36.0), 120.0);
         assert_eq!(ageing(63.0), 0.0);
     }
 
     #[test]
-    fn the_young_lack_what_the_table_of_young_masters_says() {
+    fn young_players_follow_the_table_of_young_masters() {
         let found: Vec<f64> = (13..=20).map(|age| ageing(f64::from(age)).round()).collect();
         assert_eq!(found, [-691.0, -540.0, -339.0, -246.0, -169.0, -123.0, -73.0, -26.0]);
         assert!((ageing(15.5) - (-338.9 - 245.6) / 2.0).abs() < 0.1);

@@ -1,28 +1,35 @@
-//! Elo's system run through history event by event: everybody's games of an event are rated together, by the
+//! Elo's continuous system, event by event: all games of an event are rated together, by the
 //! ratings before it.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition): the current rating
-//! formula; K = 4C/N (8.25, 8.28) as federations have it; long events in parts (1.62); points given back after exceptional performances (3.75). The
-//! anchor is ours, and that a performance is exceptional beyond 1.645 standard deviations without draws, the rating's own among them.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition):
+//!
+//! - the current rating formula
+//! - K = 4C/N (8.25, 8.28), with the values of today's federations
+//! - long events in parts (1.62)
+//! - points given back after exceptional performances (3.75)
+//!
+//! The anchor is ours. So is the limit from which a performance is exceptional: 1.645 standard
+//! deviations, which include the rating's standard error and ignore draws.
 
 use super::fide_1978::fide_1978;
 use super::formulas::{Expectancy, KFactors, current, k_of_event, rating_error, remembered};
-use super::rounds::Rounds;
-use super::rules::Rules;
+use super::rounds::EloRounds;
+use super::rules::EloRules;
 use crate::systems::about::{About, Role, Shorthand};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::initial_period::InitialPeriod;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Elo's continuous system, and how it runs.
+    /// Parameters of Elo's continuous system.
     Elo {
-        /// Whose rules: elo, fide-1978 or uscf; those of fide-1978 have their own K, those of uscf also their own curve.
-        rules: Rules = Rules::Elo;
-        /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
+        /// The rules: elo, fide-1978 or uscf; fide-1978 has its own K, uscf its own K and curve.
+        rules: EloRules = EloRules::Elo;
+        /// The curve of expected scores: normal, logistic, table (of the book, to two decimals) or
+        /// linear.
         expectancy: Expectancy = Expectancy::Normal;
         /// Games of the initial period, in which a rating is a performance and provisional.
         initial_games: u32 = 25, 1..=1000;
@@ -32,13 +39,14 @@ parameters! {
         k: f64 = 20.0, 0.0..=200.0;
         /// K of high ratings.
         k_high: f64 = 10.0, 0.0..=200.0;
-        /// Rating (points) from which the smallest K holds.
+        /// Rating (points) from which the smallest K applies.
         high: f64 = 2400.0, 0.0..=4000.0;
-        /// Games that ratings remember where K goes by the length of the event instead; 0 where it does not.
+        /// Games that ratings remember, if K depends on the length of the event; 0 if it does not.
         remembered: u32 = 0, 0..=1000;
         /// Whether an event of more games than a rating remembers is rated in parts.
         in_parts: bool = true;
-        /// Whether opponents of an exceptional performer get back what he took from them beyond expectation.
+        /// Whether opponents of an exceptional performance get back the points that they lost
+        /// beyond expectation.
         feedback: bool = false;
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
@@ -50,11 +58,11 @@ impl Registered for Elo {
         word: "elo",
         name: "Elo",
         list_name: "Computed Elo",
-        summary: "Arpad Elo's continuous system, event by event: lists of each half year",
+        summary: "Arpad Elo's continuous system, event by event: half-yearly lists",
         role: Role::Whole,
         is_standard: true,
         has_pool: true,
-        tells_ages: true,
+        shows_ageing: true,
         counts_games: true,
         shorthands: &[
             Shorthand {
@@ -81,7 +89,7 @@ impl Registered for Elo {
     };
 }
 
-/// K of the rules of USCF.
+/// K of the USCF rules.
 const K_USCF: f64 = 32.0;
 
 impl RatingSystem for Elo {
@@ -91,18 +99,19 @@ impl RatingSystem for Elo {
 
     fn explained(&self) -> String {
         match self.rules {
-            Rules::Fide1978 => {
-                "by the rules of FIDE of 1978: K 25 for 30 games, 15 until a list above 2400, then 10; lists of each half year, from 9 \
-                 games and 2200; begun with a list of the continuous system."
+            EloRules::Fide1978 => {
+                "by the FIDE rules of 1978: K is 25 for 30 games, then 15, and 10 after a list above 2400; \
+                 half-yearly lists from 9 games and 2200 points on, starting from a list of the continuous \
+                 system."
                     .into()
             }
-            Rules::Elo | Rules::Uscf => format!(
-                "first a performance, from {} games on K × (score − expectation), event by event, by the {}.{}{}",
+            EloRules::Elo | EloRules::Uscf => format!(
+                "a performance for the first {} games, then K × (score − expectation) event by event, with the {}.{}{}",
                 self.initial_games,
                 self.curve().words(),
                 self.memory_explained(),
                 if self.feedback {
-                    " Opponents get back what an exceptional performance took from them beyond expectation."
+                    " Opponents get back the points that an exceptional performance took from them beyond expectation."
                 } else {
                     ""
                 }
@@ -110,21 +119,21 @@ impl RatingSystem for Elo {
         }
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         match self.rules {
-            Rules::Fide1978 => {
-                let before = event_by_event(results, &Elo { rules: Rules::Elo, ..self.clone() });
+            EloRules::Fide1978 => {
+                let before = event_by_event(results, &Elo { rules: EloRules::Elo, ..self.clone() });
                 fide_1978(results, self.expectancy, &before.lists)
             }
-            Rules::Elo | Rules::Uscf => event_by_event(results, self),
+            EloRules::Elo | EloRules::Uscf => event_by_event(results, self),
         }
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.expectancy, self.k_factors(), start)))
+        Some(Box::new(EloRounds::of(self.expectancy, self.k_factors(), start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["expectancy", "k_new", "k", "k_high", "high"]
     }
 }
@@ -132,10 +141,10 @@ impl RatingSystem for Elo {
 impl Elo {
     fn k_factors(&self) -> KFactors {
         match self.rules {
-            Rules::Uscf => {
+            EloRules::Uscf => {
                 KFactors { new: K_USCF, settled: K_USCF, high: K_USCF, high_from: self.high }
             }
-            Rules::Elo | Rules::Fide1978 => KFactors {
+            EloRules::Elo | EloRules::Fide1978 => KFactors {
                 new: self.k_new,
                 settled: self.k,
                 high: self.k_high,
@@ -144,20 +153,20 @@ impl Elo {
         }
     }
 
-    /// How many games ratings remember, and what that does to long events, in sentences.
+    /// Explains how many games ratings remember, and how long events are rated.
     fn memory_explained(&self) -> String {
         if self.remembered > 0 {
             return format!(
-                " A rating remembers the last {} games; K goes by the length of the event.",
+                " A rating remembers the last {} games; K depends on the length of the event.",
                 self.remembered
             );
         }
         let k = self.k_factors();
         let games = [k.new, k.settled, k.high].map(remembered);
         if games.iter().all(|games| games.is_infinite()) {
-            return " With K of nought it stays as it is for ever.".into();
+            return " With a K of zero, ratings never change.".into();
         }
-        // Who has K of nought forgets nothing.
+        // With a K of zero, a rating remembers all games.
         let [new, settled, high] = games.map(|games| match games.is_finite() {
             true => games.round().to_string(),
             false => "all".to_owned(),
@@ -168,42 +177,43 @@ impl Elo {
             format!("{new}, {settled} or {high} games (4C/K), by experience and level")
         };
         let parts = if self.in_parts {
-            "an event of more is rated in parts"
+            "a longer event is rated in parts"
         } else {
-            "an event is rated as a whole, however long"
+            "an event of any length is rated as a whole"
         };
         format!(" A rating remembers the last {games}; {parts}.")
     }
 
-    /// The curve. R + 16 (W - L) + .04 sum (Ri - R), each within 350 (12), is K = 32 on the straight line.
+    /// The curve. The USCF formula R + 16 (W - L) + .04 sum (Ri - R), each difference within 350
+    /// (12), is K = 32 on the straight line.
     fn curve(&self) -> Expectancy {
         match self.rules {
-            Rules::Uscf => Expectancy::Linear,
-            Rules::Elo | Rules::Fide1978 => self.expectancy,
+            EloRules::Uscf => Expectancy::Linear,
+            EloRules::Elo | EloRules::Fide1978 => self.expectancy,
         }
     }
 
-    /// K for this many games together.
-    fn k_of(&self, standing: &Standing<InitialPeriod>, games: usize) -> f64 {
+    /// K for this many games that are rated together.
+    fn k_of(&self, state: &PlayerState<InitialPeriod>, games: usize) -> f64 {
         match self.remembered {
-            0 => self.k_factors().of(standing.rating, standing.games),
+            0 => self.k_factors().of(state.rating, state.games),
             remembered => k_of_event(f64::from(remembered), games as f64),
         }
     }
 
-    fn is_initial(&self, standing: &Standing<InitialPeriod>) -> bool {
-        standing.memory.games < self.initial_games
+    fn is_initial(&self, state: &PlayerState<InitialPeriod>) -> bool {
+        state.memory.games < self.initial_games
     }
 
-    fn expected_of(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> f64 {
-        games.iter().map(|game| self.curve().expected(standing.rating - game.theirs)).sum()
+    fn expected_of(&self, state: &PlayerState<InitialPeriod>, games: &[PlayerGame]) -> f64 {
+        games.iter().map(|game| self.curve().expected(state.rating - game.opponent_rating)).sum()
     }
 }
 
-/// Standard deviations beyond which one performance of twenty lies above expectation.
+/// Number of standard deviations that one performance in twenty exceeds by chance.
 const EXCEPTIONAL: f64 = 1.644_853_6;
 
-/// Games from which a performance can be exceptional.
+/// Minimum number of games of an exceptional performance.
 const PERFORMANCE_GAMES: usize = 5;
 
 impl EventRule for Elo {
@@ -217,27 +227,34 @@ impl EventRule for Elo {
         InitialPeriod::newcomer(self.curve(), mean_opponent, points, games)
     }
 
-    fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
-        (standing.memory, standing.rating) =
-            InitialPeriod::found(self.curve(), self.anchor, games, players);
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<InitialPeriod>,
+        games: &[PlayerGame],
+        players: usize,
+    ) {
+        (state.memory, state.rating) =
+            InitialPeriod::of_first_event(self.curve(), self.anchor, games, players);
     }
 
-    fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
-        if self.is_initial(standing) {
-            standing.rating = standing.memory.add(self.curve(), games);
+    fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
+        if self.is_initial(state) {
+            state.rating = state.memory.add(self.curve(), games);
         } else {
             let score: f64 = games.iter().map(|game| game.score).sum();
-            let k = self.k_of(standing, games.len());
-            standing.rating = current(standing.rating, k, score, self.expected_of(standing, games));
+            let k = self.k_of(state, games.len());
+            state.rating = current(state.rating, k, score, self.expected_of(state, games));
         }
     }
 
-    /// As many as a rating remembers: the formula would go beyond the performance otherwise (1.62). K by the length of the event cannot.
-    fn most_games(&self, standing: &Standing<InitialPeriod>) -> Option<u32> {
-        if !self.in_parts || self.remembered > 0 || self.is_initial(standing) {
+    /// The number of games that a rating remembers. With more games, the formula would go beyond
+    /// the performance (1.62). A K that depends on the length of the event does not have this
+    /// problem.
+    fn most_games(&self, state: &PlayerState<InitialPeriod>) -> Option<u32> {
+        if !self.in_parts || self.remembered > 0 || self.is_initial(state) {
             return None;
         }
-        let most = remembered(self.k_factors().of(standing.rating, standing.games));
+        let most = remembered(self.k_factors().of(state.rating, state.games));
         most.is_finite().then_some(most as u32)
     }
 
@@ -245,42 +262,42 @@ impl EventRule for Elo {
         self.feedback
     }
 
-    fn feedback(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> Option<f64> {
-        if !self.feedback || games.len() < PERFORMANCE_GAMES || self.is_initial(standing) {
+    fn feedback(&self, state: &PlayerState<InitialPeriod>, games: &[PlayerGame]) -> Option<f64> {
+        if !self.feedback || games.len() < PERFORMANCE_GAMES || self.is_initial(state) {
             return None;
         }
         let score: f64 = games.iter().map(|game| game.score).sum();
-        let over = score - self.expected_of(standing, games);
-        let error = self.error(standing).unwrap_or(0.0);
+        let over = score - self.expected_of(state, games);
+        let error = self.error(state).unwrap_or(0.0);
         let (mut variance, mut slope) = (0.0, 0.0);
         for game in games {
-            let difference = standing.rating - game.theirs;
+            let difference = state.rating - game.opponent_rating;
             let expected = self.curve().expected(difference);
             variance += expected * (1.0 - expected);
             slope += self.curve().expected(difference + 1.0) - expected;
         }
         let deviation = (variance + (slope * error).powi(2)).sqrt();
-        let k = self.k_of(standing, games.len());
+        let k = self.k_of(state, games.len());
         (over > EXCEPTIONAL * deviation).then(|| k * over / games.len() as f64)
     }
 
-    fn feed(&self, standing: &mut Standing<InitialPeriod>, points: f64) {
-        if !self.is_initial(standing) {
-            standing.rating += points;
+    fn give_back(&self, state: &mut PlayerState<InitialPeriod>, points: f64) {
+        if !self.is_initial(state) {
+            state.rating += points;
         }
     }
 
-    fn is_provisional(&self, standing: &Standing<InitialPeriod>) -> bool {
-        self.is_initial(standing)
+    fn is_provisional(&self, state: &PlayerState<InitialPeriod>) -> bool {
+        self.is_initial(state)
     }
 
-    /// Of the games that it remembers (8.25).
-    fn error(&self, standing: &Standing<InitialPeriod>) -> Option<f64> {
+    /// The standard error for the games that the rating remembers (8.25).
+    fn error(&self, state: &PlayerState<InitialPeriod>) -> Option<f64> {
         let remembered = match self.remembered {
-            0 => remembered(self.k_factors().of(standing.rating, standing.games)),
+            0 => remembered(self.k_factors().of(state.rating, state.games)),
             games => f64::from(games),
         };
-        Some(rating_error(f64::from(standing.games).max(1.0).min(remembered)))
+        Some(rating_error(f64::from(state.games).max(1.0).min(remembered)))
     }
 }
 
@@ -289,73 +306,74 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    /// Somebody beyond his initial period.
-    fn settled(rating: f64, games: u32) -> Standing<InitialPeriod> {
-        let mut standing = Standing::<InitialPeriod>::default();
-        (standing.rating, standing.games) = (rating, games);
-        standing.memory.games = games;
-        standing
+    /// A player after the initial period.
+    fn settled(rating: f64, games: u32) -> PlayerState<InitialPeriod> {
+        let mut state = PlayerState::<InitialPeriod>::default();
+        (state.rating, state.games) = (rating, games);
+        state.memory.games = games;
+        state
     }
 
-    fn played(games: &[(f64, f64)]) -> Vec<Played> {
-        let game = |(opponent, (theirs, score)): (usize, &(f64, f64))| Played {
+    fn played(games: &[(f64, f64)]) -> Vec<PlayerGame> {
+        let game = |(opponent, (opponent_rating, score)): (usize, &(f64, f64))| PlayerGame {
             player: 0,
             opponent: opponent as u32 + 1,
-            theirs: *theirs,
+            opponent_rating: *opponent_rating,
             score: *score,
             day: date(1970, 1, 1),
         };
         games.iter().enumerate().map(game).collect()
     }
 
-    fn after(elo: &Elo, games: &[Played]) -> f64 {
-        let mut standing = settled(2000.0, 40);
-        elo.update(&mut standing, games);
-        standing.rating
+    fn after(elo: &Elo, games: &[PlayerGame]) -> f64 {
+        let mut state = settled(2000.0, 40);
+        elo.update(&mut state, games);
+        state.rating
     }
 
     #[test]
-    fn the_rules_of_uscf_are_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
-        let elo = Elo { rules: Rules::Uscf, ..Elo::default() };
-        // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw, a loss.
+    fn uscf_rules_give_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
+        let elo = Elo { rules: EloRules::Uscf, ..Elo::default() };
+        // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw and a loss.
         let games =
             played(&[(2100.0, 1.0), (1900.0, 1.0), (2250.0, 1.0), (2050.0, 0.5), (1800.0, 0.0)]);
         let differences = 100.0 - 100.0 + 250.0 + 50.0 - 200.0;
         assert!((after(&elo, &games) - (2000.0 + 16.0 * 2.0 + 0.04 * differences)).abs() < 1e-9);
-        // A difference of more counts as one of 350.
+        // Larger differences count as 350.
         let far = played(&[(2600.0, 1.0), (1400.0, 0.0), (2600.0, 0.0)]);
         assert!((after(&elo, &far) - (2000.0 - 16.0 + 0.04 * 350.0)).abs() < 1e-9);
-        // Neither K nor the curve that is set for the book's rules changes that.
+        // The K and the curve for the book's rules do not change that.
         let other = Elo { k: 10.0, expectancy: Expectancy::Logistic, ..elo };
         assert_eq!(
             after(&other, &games),
-            after(&Elo { rules: Rules::Uscf, ..Elo::default() }, &games)
+            after(&Elo { rules: EloRules::Uscf, ..Elo::default() }, &games)
         );
     }
 
     #[test]
-    fn k_by_the_event_takes_a_rating_as_far_as_its_games_are_of_those_that_it_remembers() {
-        // The book's K for ratings that remember 30 games (8.28), and four games that are all won against equals.
+    fn k_depends_on_the_length_of_the_event_if_games_are_remembered() {
+        // The book's K for ratings that remember 30 games (8.28), and four wins against equals.
         let elo = Elo { remembered: 30, ..Elo::default() };
         let games = played(&[(2000.0, 1.0); 4]);
         let k = k_of_event(30.0, 4.0);
         assert!((after(&elo, &games) - (2000.0 + 2.0 * k)).abs() < 1e-9);
         assert_eq!(elo.most_games(&settled(2000.0, 40)), None, "such a K needs no parts");
-        // K is smaller the longer the event.
+        // K is smaller for longer events.
         assert!(k_of_event(30.0, 20.0) < k);
     }
 
     #[test]
-    fn opponents_of_an_exceptional_performance_get_back_what_it_took() {
+    fn opponents_of_an_exceptional_performance_get_points_back() {
         let elo = Elo { feedback: true, ..Elo::default() };
         let all_won = played(&[(2000.0, 1.0); 8]);
         // Four points more than expected, K 20, eight opponents.
         let share = elo.feedback(&settled(2000.0, 40), &all_won).unwrap();
         assert!((share - 20.0 * 4.0 / 8.0).abs() < 1e-9, "{share}");
-        let mut standing = settled(2000.0, 40);
-        elo.feed(&mut standing, share);
-        assert_eq!(standing.rating, 2010.0);
-        // One point more than expected of eight is nothing exceptional; of four games nothing is; nor of a beginner.
+        let mut state = settled(2000.0, 40);
+        elo.give_back(&mut state, share);
+        assert_eq!(state.rating, 2010.0);
+        // One point above expectation in eight games is not exceptional, four games are too few,
+        // and a provisional rating gives nothing back.
         let good = played(&[1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5].map(|score| (2000.0, score)));
         assert_eq!(elo.feedback(&settled(2000.0, 40), &good), None);
         assert_eq!(elo.feedback(&settled(2000.0, 40), &all_won[..4]), None);
@@ -364,29 +382,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_its_memory_is_what_was_set() {
+    fn the_explanation_of_memory_follows_the_parameters() {
         let text = |elo: Elo| elo.explained();
         assert!(text(Elo::default()).ends_with(
-            "A rating remembers the last 25, 40 or 80 games (4C/K), by experience and level; an event of more is rated in parts."
+            "A rating remembers the last 25, 40 or 80 games (4C/K), by experience and level; a longer event is rated in parts."
         ));
         assert!(
             text(Elo { in_parts: false, ..Elo::default() })
-                .ends_with("rated as a whole, however long.")
+                .ends_with("an event of any length is rated as a whole.")
         );
         assert!(
-            text(Elo { rules: Rules::Uscf, ..Elo::default() })
-                .contains("the last 25 games (4C/K); an event")
+            text(Elo { rules: EloRules::Uscf, ..Elo::default() })
+                .contains("the last 25 games (4C/K); a longer event")
         );
         assert!(text(Elo { k_high: 0.0, ..Elo::default() }).contains("25, 40 or all games"));
         let never = Elo { k_new: 0.0, k: 0.0, k_high: 0.0, ..Elo::default() };
-        assert!(text(never).ends_with("With K of nought it stays as it is for ever."));
+        assert!(text(never).ends_with("With a K of zero, ratings never change."));
         assert!(text(Elo { feedback: true, ..Elo::default() }).ends_with("beyond expectation."));
     }
 
     #[test]
-    fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
-        use crate::systems::{Rated, RatedPlayer};
-        // 0 and 1 found the scale; 3 and 4 meet before 3 meets 0; 5 and 6 meet nobody else.
+    fn games_of_unrated_players_wait_until_one_of_them_is_rated() {
+        use crate::systems::{RatedGame, RatedPlayer};
+        // 0 and 1 found the scale. 3 and 4 meet before 3 meets 0. 5 and 6 meet no one else.
         let pairs: [&[(u32, u32)]; 4] = [
             &[(3, 4), (4, 3)],
             &[(5, 6)],
@@ -400,12 +418,17 @@ mod tests {
         }
         for (event, pairs) in (0..).zip(pairs) {
             let day = date(1900 + event as i16, 1, 1);
-            let games =
-                pairs.iter().map(|&(white, black)| Rated { white, black, score: 0.5, day, event });
+            let games = pairs.iter().map(|&(white, black)| RatedGame {
+                white,
+                black,
+                score: 0.5,
+                day,
+                event,
+            });
             results.games.extend(games);
         }
         let found = Elo::default().rate(&results);
-        let expected = "2 players met nobody who could be rated; 1 games wait for ever";
+        let expected = "2 players never met a rated opponent; 1 game stays unrated";
         assert_eq!(found.notes, [expected]);
         let last = found.lists.last().unwrap();
         let games: f64 =

@@ -1,65 +1,75 @@
-//! Elo's system by the rules of FIDE of 1978: lists of January and July, all changes between two of them by the ratings of the earlier.
+//! Elo's system by the FIDE rules of 1978: lists of January and July. All changes between two lists
+//! use the ratings of the earlier one.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34, 3.76, 4.41, 4.5, 4.55. Rules that ask for
-//! rated opponents cannot begin by themselves: as FIDE began with what Elo had computed, so do these, with the first list of his continuous
-//! system that has fifty players for them. That, that of a field of fewer than four all are rated, that who falls off the list begins anew,
-//! and that an event belongs to the list behind its last day are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34,
+//! 3.76, 4.41, 4.5, 4.55.
+//!
+//! Rules that require rated opponents need a first list. FIDE began with Elo's computed list. We
+//! begin with the first list of Elo's continuous system that has fifty eligible players. Three more
+//! rules are ours:
+//!
+//! - In a field of fewer than four players, all must be rated.
+//! - A player who falls off the list starts again as a newcomer.
+//! - An event belongs to the list after its last day.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
 use super::formulas::{Expectancy, performance, rating_error, remembered, round_robin_mean};
-use crate::systems::event_by_event::{Played, half_year_after, sides};
+use crate::systems::event_by_event::{PlayerGame, half_year_after, player_games};
 use crate::systems::lists::{ComputedList, ListedRating};
-use crate::systems::results::{Rated, Results};
-use crate::systems::system::{Before, Ratings, differences};
+use crate::systems::results::{RatedGame, Results};
+use crate::systems::system::{PreEventRatings, SystemRatings, differences};
+use crate::systems::wording::counted;
 
-/// K of the first games, of those behind them, and of who was once on a list above [`HIGH`].
+/// K of the first games, of later games, and of players who were once listed above [`HIGH`].
 const K_NEW: f64 = 25.0;
 const K_SETTLED: f64 = 15.0;
 const K_HIGH: f64 = 10.0;
 
-/// Games for which the first K holds.
+/// Number of games with the first K.
 const NEW_GAMES: u32 = 30;
 
-/// Rating (points) above which the smallest K holds for good.
+/// Rating (points) above which the smallest K applies permanently.
 const HIGH: f64 = 2400.0;
 
-/// Games and rating (points) from which a newcomer is listed.
+/// Minimum number of games and minimum rating (points) of a newcomer's first listing.
 const LISTED_GAMES: u32 = 9;
 const LISTED: f64 = 2200.0;
 
-/// Games against rated players from which an event says something of a newcomer (4.41).
+/// Minimum number of games against rated players for a newcomer's event rating (4.41).
 const NEWCOMER_GAMES: usize = 4;
 
-/// Players of a field that are rated at least where it is smaller than [`SMALL_FIELD`]; of others a third.
+/// Minimum number of rated players in a field smaller than [`SMALL_FIELD`]. Larger fields need one
+/// third.
 const RATED_OF_SMALL_FIELD: usize = 4;
 const SMALL_FIELD: usize = 10;
 
-/// Players of the list with which everything begins; where no list has so many, as many as the fullest has.
-const BEGINNING: usize = 50;
+/// Minimum number of players on the first list. Without such a list, the size of the
+/// largest one.
+const FIRST_LIST_PLAYERS: usize = 50;
 
-/// Years without a game after which somebody is not shown.
-const SHOWN: i16 = 2;
+/// Years without a game after which a player is not shown.
+const SHOWN_YEARS: i16 = 2;
 
-/// What is known of a player.
+/// What the rules store about a player.
 #[derive(Clone, Copy, Debug, Default)]
-struct Standing {
-    /// On the last list (points).
+struct FidePlayerState {
+    /// Rating on the last list (points).
     rating: Option<f64>,
-    /// Games that the rating knows.
+    /// Games that the rating rests on.
     games: u32,
-    /// Whether he was once on a list above the high rating.
+    /// Whether the player was once listed above [`HIGH`].
     was_high: bool,
-    /// As a newcomer: sum of the ratings of his events by their games, and these.
+    /// For a newcomer: sum of event ratings weighted by games, and number of games.
     newcomer: (f64, u32),
-    /// Since the last list: points, and games.
+    /// Since the last list: change (points) and number of games.
     change: (f64, u32),
     last: Option<Date>,
 }
 
-impl Standing {
+impl FidePlayerState {
     fn k(&self) -> f64 {
         if self.games < NEW_GAMES {
             K_NEW
@@ -70,7 +80,7 @@ impl Standing {
         }
     }
 
-    /// The next list: changes are summed, newcomers listed who have games and rating enough.
+    /// Makes the next list: adds the changes, and lists newcomers with enough games and rating.
     fn list(&mut self) {
         if let Some(rating) = &mut self.rating {
             *rating += self.change.0;
@@ -90,20 +100,22 @@ impl Standing {
     }
 }
 
-/// Whether so many rated players are enough for a field of so many.
+/// Whether a field of `players` has enough rated players.
 fn is_enough(rated: usize, players: usize) -> bool {
     let wanted =
         if players < SMALL_FIELD { RATED_OF_SMALL_FIELD.min(players) } else { players.div_ceil(3) };
     rated >= wanted
 }
 
-/// A newcomer's rating in an event (3.76): its mean if he scores half or more, else his performance.
+/// A newcomer's event rating (3.76): the event's mean for a score of 50% or more, or else the
+/// performance.
 fn newcomer_rating(event_mean: f64, performance: f64, fraction: f64) -> f64 {
     if fraction >= 0.5 { event_mean } else { performance }
 }
 
-/// The list with which everything begins: the first with players enough, of those who would be listed.
-fn beginning(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
+/// The first list: the earliest one with enough eligible players. Returns its day and the eligible
+/// players.
+fn first_list(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
     let listed = |list: &ComputedList| -> Vec<ListedRating> {
         let lines = list.ratings.iter();
         lines
@@ -111,21 +123,21 @@ fn beginning(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
             .copied()
             .collect()
     };
-    let most = lists.iter().map(|list| listed(list).len()).max()?.min(BEGINNING);
+    let most = lists.iter().map(|list| listed(list).len()).max()?.min(FIRST_LIST_PLAYERS);
     let list = lists.iter().find(|list| most > 0 && listed(list).len() >= most)?;
     Some((list.day, listed(list)))
 }
 
-/// Runs the rules through history, from one of these lists on.
+/// Runs the rules through history, starting from one of `lists_before`.
 pub(super) fn fide_1978(
     results: &Results,
     expectancy: Expectancy,
     lists_before: &[ComputedList],
-) -> Ratings {
-    let mut standings = vec![Standing::default(); results.players.len()];
-    // Events by the list behind their first day, and by that behind their last.
-    let mut begun: BTreeMap<Date, Vec<&[Rated]>> = BTreeMap::new();
-    let mut ended: BTreeMap<Date, Vec<&[Rated]>> = BTreeMap::new();
+) -> SystemRatings {
+    let mut states = vec![FidePlayerState::default(); results.players.len()];
+    // Events by the list after their first day, and by the list after their last day.
+    let mut begun: BTreeMap<Date, Vec<&[RatedGame]>> = BTreeMap::new();
+    let mut ended: BTreeMap<Date, Vec<&[RatedGame]>> = BTreeMap::new();
     for event in results.events() {
         let days = event.iter().map(|game| game.day);
         let first = days.clone().min().and_then(half_year_after).unwrap_or(Date::MAX);
@@ -135,68 +147,78 @@ pub(super) fn fide_1978(
     }
     let (mut lists, mut before) = (Vec::new(), Vec::with_capacity(results.games.len()));
     let (mut left, mut earlier) = (0, 0);
-    let beginning = beginning(lists_before);
+    let first_list = first_list(lists_before);
     let mut next = begun.keys().next().copied();
     let end = ended.keys().next_back().copied();
     while let Some(day) = next.filter(|day| end.is_some_and(|end| *day <= end)) {
-        let has_begun = beginning.as_ref().is_some_and(|(first, _)| *first < day);
-        // Events stand in the order of their first days, so that these come in the order of the games.
+        let has_begun = first_list.as_ref().is_some_and(|(first, _)| *first < day);
+        // Events are in the order of their first days, so these differences are in the order of the
+        // games.
         for event in begun.get(&day).into_iter().flatten() {
-            before.extend(differences(event, &|player| standings[player as usize].rating));
+            before.extend(differences(event, &|player| states[player as usize].rating));
         }
         for event in ended.get(&day).into_iter().flatten() {
             if has_begun {
-                left += event.len() - rate(event, &mut standings, expectancy);
+                left += event.len() - rate(event, &mut states, expectancy);
             } else {
                 earlier += event.len();
             }
         }
-        if let Some((_, of_first)) = beginning.as_ref().filter(|(first, _)| *first == day) {
+        if let Some((_, of_first)) = first_list.as_ref().filter(|(first, _)| *first == day) {
             for line in of_first {
-                let standing = &mut standings[line.player as usize];
-                (standing.rating, standing.games) = (Some(line.rating), line.games as u32);
-                standing.last = Some(day);
+                let state = &mut states[line.player as usize];
+                (state.rating, state.games) = (Some(line.rating), line.games as u32);
+                state.last = Some(day);
             }
         }
-        standings.iter_mut().for_each(Standing::list);
-        if beginning.as_ref().is_some_and(|(first, _)| *first <= day) {
-            lists.push(list_of(&standings, day));
+        states.iter_mut().for_each(FidePlayerState::list);
+        if first_list.as_ref().is_some_and(|(first, _)| *first <= day) {
+            lists.push(list_of(&states, day));
         }
         next = half_year_after(day);
     }
     let mut notes = Vec::new();
-    if let Some((first, of_first)) = &beginning {
+    if let Some((first, of_first)) = &first_list {
         notes.push(format!(
-            "begins on {first} with {} players of the continuous system; {earlier} games are earlier",
-            of_first.len()
+            "begins with the list of {first} ({} of the continuous system); {} before it {} not rated",
+            counted(of_first.len(), "player"),
+            counted(earlier, "game"),
+            if earlier == 1 { "is" } else { "are" }
         ));
     }
     if left > 0 {
         notes.push(format!(
-            "{left} games count for nobody: too few of their events' players were rated, or a newcomer scored nothing"
+            "{} {} not count: too few players of the event were rated, or a newcomer scored no point",
+            counted(left, "game"),
+            if left == 1 { "does" } else { "do" }
         ));
     }
-    Ratings { lists, before: Before::Differences(before), notes, ..Ratings::default() }
+    SystemRatings {
+        lists,
+        before: PreEventRatings::Differences(before),
+        notes,
+        ..SystemRatings::default()
+    }
 }
 
-fn fraction(games: &[Played]) -> f64 {
+fn fraction(games: &[PlayerGame]) -> f64 {
     games.iter().map(|game| game.score).sum::<f64>() / games.len().max(1) as f64
 }
 
-/// Half a point from the ends, which have no performance.
+/// The fraction, at least half a point from 0 and 1, which have no performance.
 fn capped(fraction: f64, games: usize) -> f64 {
     let half = 0.5 / games.max(2) as f64;
     fraction.clamp(half, 1.0 - half)
 }
 
-/// Rates an event; tells how many of its games counted.
-fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> usize {
-    let all = sides(event, &|player| standings[player as usize].rating.unwrap_or(f64::NAN));
-    let players: Vec<&[Played]> = all.chunk_by(|a, b| a.player == b.player).collect();
+/// Rates an event. Returns the number of games that counted.
+fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expectancy) -> usize {
+    let all = player_games(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
+    let players: Vec<&[PlayerGame]> = all.chunk_by(|a, b| a.player == b.player).collect();
     let rated: Vec<(f64, f64)> = players
         .iter()
         .filter_map(|games| {
-            let rating = standings[games[0].player as usize].rating?;
+            let rating = states[games[0].player as usize].rating?;
             Some((rating, capped(fraction(games), games.len())))
         })
         .collect();
@@ -204,63 +226,64 @@ fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> 
         return 0;
     }
     let Some(mean) = round_robin_mean(expectancy, &rated, players.len()) else { return 0 };
-    // Newcomers stand in this event with what they made of it.
+    // Against newcomers, their rating from this event is used.
     let mut newcomers: BTreeMap<u32, (f64, u32)> = BTreeMap::new();
     for games in &players {
         let player = games[0].player;
-        let known: Vec<&Played> = games.iter().filter(|game| !game.theirs.is_nan()).collect();
+        let known: Vec<&PlayerGame> =
+            games.iter().filter(|game| !game.opponent_rating.is_nan()).collect();
         let scored = fraction(games);
-        if standings[player as usize].rating.is_some()
-            || known.len() < NEWCOMER_GAMES
-            || scored == 0.0
+        if states[player as usize].rating.is_some() || known.len() < NEWCOMER_GAMES || scored == 0.0
         {
             continue;
         }
         let points: f64 = known.iter().map(|game| game.score).sum();
-        let opponents = known.iter().map(|game| game.theirs).sum::<f64>() / known.len() as f64;
+        let opponents =
+            known.iter().map(|game| game.opponent_rating).sum::<f64>() / known.len() as f64;
         let of_known = capped(points / known.len() as f64, known.len());
         let performance = performance(expectancy, opponents, of_known);
         let rating = newcomer_rating(mean, performance, scored);
         newcomers.insert(player, (rating, games.len() as u32));
     }
     let rating =
-        |player: u32| standings[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0));
+        |player: u32| states[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0));
     let day = event.iter().map(|game| game.day).max();
     let mut changes: Vec<(u32, f64, u32)> = Vec::new();
     for games in &players {
         let player = games[0].player;
-        let Some(own) = standings[player as usize].rating else { continue };
+        let Some(own) = states[player as usize].rating else { continue };
         let counted = games.iter().filter_map(|game| Some((rating(game.opponent)?, game.score)));
-        let (over, count) = counted.fold((0.0, 0), |(over, count), (theirs, score)| {
-            (over + score - expectancy.expected(own - theirs), count + 1)
+        let (over, count) = counted.fold((0.0, 0), |(over, count), (opponent_rating, score)| {
+            (over + score - expectancy.expected(own - opponent_rating), count + 1)
         });
-        changes.push((player, standings[player as usize].k() * over, count));
+        changes.push((player, states[player as usize].k() * over, count));
     }
-    let is_counted = |game: &&Rated| rating(game.white).is_some() && rating(game.black).is_some();
+    let is_counted =
+        |game: &&RatedGame| rating(game.white).is_some() && rating(game.black).is_some();
     let counted = event.iter().filter(is_counted).count();
     for (player, change, games) in changes {
-        let standing = &mut standings[player as usize];
-        standing.change = (standing.change.0 + change, standing.change.1 + games);
-        standing.last = day.max(standing.last);
+        let state = &mut states[player as usize];
+        state.change = (state.change.0 + change, state.change.1 + games);
+        state.last = day.max(state.last);
     }
     for (player, (rating, games)) in newcomers {
-        let standing = &mut standings[player as usize];
-        let (sum, so_far) = standing.newcomer;
-        standing.newcomer = (sum + rating * f64::from(games), so_far + games);
-        standing.last = day.max(standing.last);
+        let state = &mut states[player as usize];
+        let (sum, so_far) = state.newcomer;
+        state.newcomer = (sum + rating * f64::from(games), so_far + games);
+        state.last = day.max(state.last);
     }
     counted
 }
 
-fn list_of(standings: &[Standing], day: Date) -> ComputedList {
-    let from = Date::new(day.year() - SHOWN, day.month(), 1).unwrap_or(day);
-    let lines = (0..).zip(standings).filter_map(|(player, standing)| {
-        let rating = standing.rating.filter(|_| standing.last.is_some_and(|last| last >= from))?;
-        let known = f64::from(standing.games).max(1.0).min(remembered(standing.k()));
+fn list_of(states: &[FidePlayerState], day: Date) -> ComputedList {
+    let from = Date::new(day.year() - SHOWN_YEARS, day.month(), 1).unwrap_or(day);
+    let lines = (0..).zip(states).filter_map(|(player, state)| {
+        let rating = state.rating.filter(|_| state.last.is_some_and(|last| last >= from))?;
+        let known = f64::from(state.games).max(1.0).min(remembered(state.k()));
         Some(ListedRating {
             player,
             rating,
-            games: f64::from(standing.games),
+            games: f64::from(state.games),
             deviation: Some(rating_error(known)),
             is_provisional: false,
         })
@@ -275,56 +298,62 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn a_third_of_the_field_is_rated_and_of_small_fields_four() {
+    fn a_field_needs_a_third_of_rated_players_and_a_small_one_four() {
         let wanted = |players: usize| (0..).find(|rated| is_enough(*rated, players)).unwrap();
         assert_eq!([2, 3, 4, 9, 10, 15, 16].map(wanted), [2, 3, 4, 4, 4, 5, 6]);
     }
 
     #[test]
-    fn a_newcomer_enters_at_the_mean_of_the_event_or_lower() {
+    fn a_newcomer_enters_at_the_event_mean_or_below() {
         assert_eq!(newcomer_rating(2450.0, 2520.0, 0.6), 2450.0);
         assert_eq!(newcomer_rating(2450.0, 2380.0, 0.4), 2380.0);
     }
 
     #[test]
-    fn k_falls_for_good_once_a_list_had_more_than_2400() {
-        let mut standing = Standing { rating: Some(2390.0), ..Standing::default() };
-        assert_eq!(standing.k(), 25.0);
-        standing.change = (5.0, 30);
-        standing.list();
-        assert_eq!((standing.k(), standing.rating), (15.0, Some(2395.0)));
-        standing.change = (10.0, 9);
-        standing.list();
-        assert_eq!((standing.k(), standing.rating), (10.0, Some(2405.0)));
-        standing.change = (-50.0, 9);
-        standing.list();
-        assert_eq!((standing.k(), standing.rating), (10.0, Some(2355.0)));
-        standing.change = (-160.0, 9);
-        standing.list();
-        assert_eq!((standing.rating, standing.was_high), (None, true));
+    fn k_falls_permanently_after_a_list_above_2400() {
+        let mut state = FidePlayerState { rating: Some(2390.0), ..FidePlayerState::default() };
+        assert_eq!(state.k(), 25.0);
+        state.change = (5.0, 30);
+        state.list();
+        assert_eq!((state.k(), state.rating), (15.0, Some(2395.0)));
+        state.change = (10.0, 9);
+        state.list();
+        assert_eq!((state.k(), state.rating), (10.0, Some(2405.0)));
+        state.change = (-50.0, 9);
+        state.list();
+        assert_eq!((state.k(), state.rating), (10.0, Some(2355.0)));
+        state.change = (-160.0, 9);
+        state.list();
+        assert_eq!((state.rating, state.was_high), (None, true));
     }
 
-    /// A double round robin of these players, whom the first always beats and the last never.
-    fn double_round_robin(players: &[u32], year: i16, month: i8, event: u32) -> Vec<Rated> {
+    /// A double round robin in which the first player wins all games and the last one loses all.
+    fn double_round_robin(players: &[u32], year: i16, month: i8, event: u32) -> Vec<RatedGame> {
         let mut games = Vec::new();
         for (place, one) in players.iter().enumerate() {
             for other in &players[place + 1..] {
                 let day = date(year, month, 1);
                 let is_decided = place == 0 || *other == players[players.len() - 1];
                 let score = if is_decided { 1.0 } else { 0.5 };
-                games.push(Rated { white: *one, black: *other, score, day, event });
-                games.push(Rated { white: *other, black: *one, score: 1.0 - score, day, event });
+                games.push(RatedGame { white: *one, black: *other, score, day, event });
+                games.push(RatedGame {
+                    white: *other,
+                    black: *one,
+                    score: 1.0 - score,
+                    day,
+                    event,
+                });
             }
         }
         games
     }
 
     #[test]
-    fn all_events_of_a_half_year_go_by_the_list_before_it_and_who_scores_nothing_is_left_out() {
+    fn events_of_a_half_year_use_the_list_before_it_and_newcomers_without_a_point_are_left_out() {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 8], ..Results::default() };
         results.games = double_round_robin(&[0, 1, 2, 3, 4], 1975, 1, 0);
-        // A half year later twice the same, with a newcomer who loses everything.
+        // The same event twice in the next half year, with a newcomer who loses all games.
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 8, 1));
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 10, 2));
         let line = |(player, rating)| ListedRating {
@@ -344,7 +373,8 @@ mod tests {
         let (july, january) = (listed(date(1975, 7, 1)), listed(date(1976, 1, 1)));
         assert_eq!(july.len(), 5);
         assert!(january.iter().all(|(player, _)| *player != 5), "{january:?}");
-        // Both events change the first by the same, with the K of a new player, without the games against the newcomer.
+        // Both events change the first player's rating by the same amount, with the K of a new
+        // player. Games against the newcomer do not count.
         let of =
             |list: &[(u32, f64)], player: u32| list.iter().find(|line| line.0 == player).unwrap().1;
         let own = of(&july, 0);
@@ -353,15 +383,15 @@ mod tests {
             .iter()
             .sum();
         assert!((of(&january, 0) - own - 2.0 * 25.0 * once).abs() < 1e-9);
-        let Before::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
+        let PreEventRatings::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
         assert_eq!(before.len(), results.games.len());
         assert_eq!(before[20], before[40], "both by the list of July");
-        // Twenty games before the first list, eight of each event against the newcomer.
+        // Twenty games precede the first list. Each event has eight games against the newcomer.
         assert_eq!(
             ratings.notes,
             [
-                "begins on 1975-07-01 with 5 players of the continuous system; 20 games are earlier",
-                "16 games count for nobody: too few of their events' players were rated, or a newcomer scored nothing"
+                "begins with the list of 1975-07-01 (5 players of the continuous system); 20 games before it are not rated",
+                "16 games do not count: too few players of the event were rated, or a newcomer scored no point"
             ]
         );
     }

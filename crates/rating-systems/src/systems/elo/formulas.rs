@@ -1,30 +1,30 @@
 //! Elo's formulas: expected scores, performances, the current rating.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); numbers in brackets
-//! are its sections and equations.
-
-use std::f64::consts::LN_10;
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition). Numbers
+//! in brackets are its sections and equations.
 
 use statrs::function::erf::erfc_inv;
 
-use crate::systems::parameters::{ParameterValue, Value};
+use crate::systems::bisection::bisect;
+use crate::systems::logistic::{NATURAL, portable_logistic};
+use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
-/// From rating differences to expected scores and back.
+/// A curve that converts rating differences to expected scores and back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expectancy {
-    /// The normal distribution: `Phi(D / (200 sqrt 2))` (8.73).
+    /// The normal curve: `Phi(D / (200 sqrt 2))` (8.73).
     #[default]
     Normal,
-    /// The logistic one: `1 / (1 + 10^(-D/400))`.
+    /// The logistic curve: `1 / (1 + 10^(-D/400))`.
     Logistic,
-    /// The book's table of two decimals (2.45).
+    /// The book's table, to two decimals (2.45).
     Table,
-    /// The straight line: one half and an eight hundredth for each point, to no more than 350 points (8.73).
+    /// The straight line: one half plus D/800, for differences up to 350 points (8.73).
     Linear,
 }
 
 impl Expectancy {
-    /// All of them.
+    /// All curves.
     pub const ALL: [Expectancy; 4] =
         [Expectancy::Normal, Expectancy::Logistic, Expectancy::Table, Expectancy::Linear];
 
@@ -38,7 +38,7 @@ impl Expectancy {
         }
     }
 
-    /// What it is, in words.
+    /// A description in words.
     pub fn words(self) -> &'static str {
         match self {
             Expectancy::Normal => "normal curve",
@@ -50,13 +50,14 @@ impl Expectancy {
 }
 
 impl ParameterValue for Expectancy {
-    fn of(value: &Value) -> Result<Expectancy, String> {
+    fn of(value: &Value) -> Result<Expectancy, InvalidParameter> {
         let found = match value {
             Value::Word(word) => Expectancy::ALL.into_iter().find(|one| one.word() == word),
             _ => None,
         };
-        found.ok_or_else(|| {
-            format!("{value} is none of {}", Expectancy::ALL.map(Expectancy::word).join(", "))
+        found.ok_or_else(|| InvalidParameter::UnknownWord {
+            value: value.clone(),
+            words: Expectancy::ALL.map(Expectancy::word).to_vec(),
         })
     }
 
@@ -65,31 +66,33 @@ impl ParameterValue for Expectancy {
     }
 }
 
-/// Highest difference (points) of each line of the table, from P = 0.50 to 0.99; above the last it is 1.00.
+/// Largest difference (points) in each line of the table, from P = 0.50 to 0.99. Above the last
+/// one, P is 1.00.
 const TABLE: [u16; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
     170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
-/// The class interval C (points): the standard deviation of a performance; that of a difference is C times the
-/// root of two.
+/// The class interval C (points): the standard deviation of a performance in one game. The standard
+/// deviation of a difference is C times the square root of two.
 const CLASS_INTERVAL: f64 = 200.0;
 
-/// Points over which the straight line would rise from no points to all of them, and as far as it is taken.
+/// Points over which the straight line rises from 0 to 1, and the largest difference for which it
+/// is used.
 const LINE: f64 = 800.0;
 const FARTHEST: f64 = 350.0;
 
-/// Points by which odds of ten to one differ on the logistic curve.
+/// Difference (points) at which the logistic curve gives odds of ten to one.
 const TENFOLD: f64 = 400.0;
 
 impl Expectancy {
-    /// Expected score, in `[0, 1]`, of who is rated this many points higher.
+    /// Expected score, in `[0, 1]`, of a player rated `difference` points above the opponent.
     pub fn expected(self, difference: f64) -> f64 {
         match self {
-            // One library's, so that a simulation gives the same bytes on every machine.
+            // `libm` makes simulations give the same bits on every machine.
             Expectancy::Normal => 0.5 * libm::erfc(-difference / (2.0 * CLASS_INTERVAL)),
-            Expectancy::Logistic => 1.0 / (1.0 + libm::exp(-difference * (LN_10 / TENFOLD))),
+            Expectancy::Logistic => portable_logistic(difference * NATURAL),
             Expectancy::Table => {
                 let size = difference.abs().round();
                 let line = TABLE.iter().position(|highest| size <= f64::from(*highest));
@@ -100,8 +103,8 @@ impl Expectancy {
         }
     }
 
-    /// The difference (points) at which a score in `(0, 1)` is expected; infinite at its ends, but by the
-    /// table, where they count as 0.99 and 0.01.
+    /// The difference (points) for which a score in `(0, 1)` is expected. At 0 and 1 it is
+    /// infinite, except for the table, which treats them as 0.01 and 0.99.
     pub fn difference(self, fraction: f64) -> f64 {
         match self {
             // Phi(x) = erfc(-x / sqrt 2) / 2.
@@ -110,7 +113,7 @@ impl Expectancy {
             Expectancy::Table => {
                 let hundredths = (fraction * 100.0).round().clamp(1.0, 99.0) as i32 - 50;
                 let line = hundredths.unsigned_abs() as usize;
-                // The middle of the line's interval, without its half.
+                // The middle of the line's interval, rounded down.
                 let low = if line == 0 { 0 } else { TABLE[line - 1] + 1 };
                 let middle = if line == 0 { 0.0 } else { f64::from((low + TABLE[line]) / 2) };
                 if hundredths < 0 { -middle } else { middle }
@@ -120,28 +123,29 @@ impl Expectancy {
     }
 }
 
-/// Performance rating (points): the opponents' mean and the difference for the score.
+/// Performance rating (points): the opponents' mean plus the difference for the score.
 pub fn performance(expectancy: Expectancy, mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent + expectancy.difference(fraction)
 }
 
-/// How far (points) beyond the opponents an exact performance is sought.
+/// Distance (points) from the opponents' ratings within which an exact performance is sought.
 const REACH: f64 = 2000.0;
 
-/// Halvings of that range: to less than a millionth of a point.
+/// Number of bisections, which makes the result exact to less than a millionth of a point.
 const HALVINGS: usize = 80;
 
-/// The rating (points) whose expected score against these opponents is the actual one: the exact form, which
-/// fields of more than 600 points ask for (1.55). A score of
-/// nothing or of everything counts as half a point from the end.
+/// The rating (points) whose expected score against these opponents equals the actual score. Fields
+/// that span more than 600 points require this exact form (1.55). Scores of 0% and 100% count as
+/// half a point from the end.
 pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) -> Option<f64> {
     let games = opponents.len() as f64;
     let score = score.clamp(0.5_f64.min(games / 2.0), (games - 0.5).max(games / 2.0));
     performance_by(&|ahead| expectancy.expected(ahead), opponents, score)
 }
 
-/// The same by any curve, without that half point: `expected` gives the expected score of who is rated so many points higher. `None` without
-/// opponents, or where a rating is no number.
+/// The exact performance for any curve, without the rule for 0% and 100%. `expected` returns the
+/// expected score for a difference in points. `None` without opponents, or if a rating is not
+/// finite.
 pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f64) -> Option<f64> {
     let (low, high) =
         opponents.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| {
@@ -150,16 +154,14 @@ pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f
     if !(low.is_finite() && high.is_finite()) {
         return None;
     }
-    let (mut low, mut high) = (low - REACH, high + REACH);
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        let sum: f64 = opponents.iter().map(|one| expected(middle - one)).sum();
-        if sum < score { low = middle } else { high = middle }
-    }
-    Some((low + high) / 2.0)
+    let is_low = |rating: f64| {
+        let sum: f64 = opponents.iter().map(|one| expected(rating - one)).sum();
+        sum < score
+    };
+    Some(bisect(low - REACH, high + REACH, HALVINGS, is_low))
 }
 
-/// Performance in a round robin of `players`, `mean` being that of all of them.
+/// Performance (points) in a round robin of `players` with the mean rating `mean`.
 pub fn round_robin_performance(
     expectancy: Expectancy,
     mean: f64,
@@ -170,13 +172,13 @@ pub fn round_robin_performance(
     mean + expectancy.difference(fraction) * (players - 1.0) / players
 }
 
-/// Performance in a match, `mean` being that of the two.
+/// Performance (points) in a match of two players with the mean rating `mean`.
 pub fn match_performance(expectancy: Expectancy, mean: f64, fraction: f64) -> f64 {
     mean + expectancy.difference(fraction) / 2.0
 }
 
-/// Mean rating (points) of all in a round robin of `players` from those who are rated (3.34, 3.35): (rating,
-/// fraction of the points).
+/// Mean rating (points) of a round robin of `players`, estimated from the rated ones (3.34, 3.35):
+/// rating and fraction of the points. `None` without rated players.
 pub fn round_robin_mean(
     expectancy: Expectancy,
     rated: &[(f64, f64)],
@@ -192,49 +194,50 @@ pub fn round_robin_mean(
     })
 }
 
-/// Performance by the linear approximation.
+/// Performance (points) by the linear approximation.
 pub fn linear_performance(mean_opponent: f64, won: f64, lost: f64, games: f64) -> f64 {
     mean_opponent + 400.0 * (won - lost) / games
 }
 
-/// The current rating formula: `score` points of which `expected` were expected.
+/// The current rating formula (points), for `score` points of which `expected` were expected.
 pub fn current(rating: f64, k: f64, score: f64, expected: f64) -> f64 {
     rating + k * (score - expected)
 }
 
-/// Games that a rating remembers with this K (8.25): N0 = 4C/K.
+/// Number of games that a rating with this K remembers: N0 = 4C/K (8.25).
 pub fn remembered(k: f64) -> f64 {
     if k > 0.0 { 4.0 * CLASS_INTERVAL / k } else { f64::INFINITY }
 }
 
-/// K for an event of so many games where ratings remember so many (8.28).
-pub fn k_of_event(remembered: f64, games: f64) -> f64 {
+/// K for an event of this many games, if ratings remember `remembered` games (8.28).
+pub(crate) fn k_of_event(remembered: f64, games: f64) -> f64 {
     4.0 * CLASS_INTERVAL / ((remembered * games).sqrt() + games)
 }
 
-/// The standard error (points) of a rating of so many games: C times the root of two over that of the games (2.55).
-pub fn rating_error(games: f64) -> f64 {
+/// The standard error (points) of a rating from this many games: C times the square root of 2/N
+/// (2.55).
+pub(crate) fn rating_error(games: f64) -> f64 {
     CLASS_INTERVAL * std::f64::consts::SQRT_2 / games.sqrt()
 }
 
-/// Games below which a player is new.
+/// Number of games from which a player is no longer new.
 const NEW_GAMES: u32 = 30;
 
-/// By what the difference between score and expectation is multiplied: K by experience and rating.
+/// The factor K of the current rating formula, by experience and rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KFactors {
-    /// Below 30 games.
+pub(crate) struct KFactors {
+    /// K below 30 games.
     pub new: f64,
-    /// From 30 games on, below the high ratings.
+    /// K from 30 games on, below the high ratings.
     pub settled: f64,
-    /// Of high ratings.
+    /// K of high ratings.
     pub high: f64,
-    /// Rating (points) from which that holds.
+    /// Rating (points) from which the high ratings begin.
     pub high_from: f64,
 }
 
 impl KFactors {
-    /// K of somebody with a rating (points) who has played so many games.
+    /// K of a player with this rating (points) and this number of games.
     pub fn of(&self, rating: f64, games: u32) -> f64 {
         if games < NEW_GAMES {
             self.new
@@ -275,20 +278,20 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rating_remembers_and_how_sure_it_is() {
+    fn remembered_games_and_standard_errors_match_the_book() {
         let games = [10.0, 15.0, 20.0, 25.0, 32.0].map(|k| remembered(k).round());
         assert_eq!(games, [80.0, 53.0, 40.0, 32.0, 25.0]);
         assert!((rating_error(remembered(10.0)) - 31.6).abs() < 0.05);
         assert!((rating_error(remembered(32.0)) - 56.6).abs() < 0.05);
-        // The book, 8.28, N0 = 30.
+        // The book's table in 8.28, N0 = 30.
         let by_event = [5, 7, 9, 12, 15, 19, 24, 30, 40, 60]
             .map(|games| k_of_event(30.0, f64::from(games)).round());
         assert_eq!(by_event, [46.0, 37.0, 31.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0, 8.0]);
     }
 
     #[test]
-    fn the_curves_at_the_differences_of_the_book() {
-        // 8.73; the normal curve is .921 at 400, where the book has .923.
+    fn the_curves_match_the_book() {
+        // 8.73. The normal curve gives .921 at 400, where the book prints .923.
         let differences = [50.0, 100.0, 200.0, 300.0, 400.0, 600.0];
         for (curve, expected) in [
             (Expectancy::Normal, [0.570, 0.638, 0.760, 0.856, 0.921, 0.983]),
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn each_expectancy_is_its_own_inverse_turned_round() {
+    fn difference_inverts_expected() {
         for expectancy in [Expectancy::Normal, Expectancy::Logistic, Expectancy::Linear] {
             for fraction in [0.07, 0.3, 0.5, 0.64, 0.93] {
                 let back = expectancy.expected(expectancy.difference(fraction));
@@ -331,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_form_expects_what_was_scored() {
+    fn the_exact_performance_expects_the_actual_score() {
         let opponents = [2500.0, 2600.0, 2450.0, 2700.0];
         for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
             let rating = exact_performance(expectancy, &opponents, 2.5).unwrap();
@@ -344,8 +347,8 @@ mod tests {
     }
 
     #[test]
-    fn six_rated_players_of_nineteen_rate_an_event_in_brazil_in_1972() {
-        // 3.34, 3.35; the change by equation 15.
+    fn six_rated_players_of_nineteen_determine_the_mean_of_brazil_1972() {
+        // 3.34, 3.35. The change follows equation 15.
         let rated = [
             (2340.0, 14.0),
             (2295.0, 13.5),
@@ -374,8 +377,9 @@ mod tests {
     }
 
     #[test]
-    fn a_round_robin_tells_its_mean_from_the_rated() {
-        // Everybody rated: the mean is theirs, since the differences of a whole table cancel out.
+    fn a_complete_round_robin_has_the_mean_of_its_ratings() {
+        // If all players are rated, the mean is theirs: the differences of a complete table cancel
+        // out.
         let rated = [(2500.0, 0.6), (2450.0, 0.5), (2400.0, 0.4)];
         let mean = round_robin_mean(Expectancy::Normal, &rated, 3).unwrap();
         assert!((mean - 2450.0).abs() < 1e-9);
@@ -383,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_changes_ratings_as_another_implementation_has_it() {
+    fn the_current_rating_matches_another_implementation() {
         use skillratings::Outcomes;
         use skillratings::elo::{EloConfig, EloRating, elo};
         for (one, other) in [(1500.0, 1500.0), (2705.0, 2312.0), (1200.0, 2850.0)] {

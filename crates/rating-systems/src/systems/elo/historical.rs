@@ -1,7 +1,7 @@
-//! Elo's historical ratings: half decades rated each by itself, and linked.
+//! Elo's historical ratings: each half decade is rated on its own, and the half decades are linked.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition): successive
-//! approximations, and ageing (5.67, 6.22).
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition):
+//! successive approximations, and ageing (5.67, 6.22).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,32 +19,36 @@ use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
 use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
+use crate::systems::wording::counted;
 
 /// Years of a period.
 const PERIOD: i16 = 5;
 
-/// A year, with a few days of grace.
+/// One year and a few days.
 const PREDICTS_FOR_DAYS: i32 = 369;
 
 parameters! {
-    /// Elo's historical ratings, and how the periods are rated.
+    /// Parameters of Elo's historical ratings.
     EloHistorical {
-        /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
+        /// The curve of expected scores: normal, logistic, table (of the book, to two decimals) or
+        /// linear.
         expectancy: Expectancy = Expectancy::Normal;
-        /// Games that a player needs in a period.
+        /// Minimum number of a player's games in a period.
         minimum_games: usize = 12, 4..=1000;
-        /// First year of the period that is as long as the book has it: 1846 to 1862, for want of games (5.43).
+        /// First year of the book's long period, 1846 to 1862, which has too few games for half
+        /// decades (5.43).
         long_period_from: i16 = 1846, 1400..=2200;
-        /// Its last year; before the first, where there is to be no such period.
+        /// Last year of the long period; a year before its first one if there is no long period.
         long_period_to: i16 = 1862, 1400..=2200;
-        /// The year whose period is anchored; where it has none, the last.
+        /// The year whose period is anchored; the last period if that one is missing.
         anchor_year: i16 = 1967, 1400..=2200;
-        /// Mean rating (points) of the ten best of that period.
+        /// Mean rating (points) of the ten best of the anchored period.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// How far (points) the curve of ages by which periods are linked rises from 21 to 36.
+        /// Rise (points) of the ageing curve from 21 to 36, which links the periods.
         rise: f64 = RISE, 0.0..=1000.0;
-        /// How far (points) a rating may be from the performance against the opponents' ratings.
+        /// Largest difference (points) between a rating and the performance against the opponents'
+        /// ratings.
         tolerance: f64 = 0.001, 0.000001..=10.0;
     }
 }
@@ -54,7 +58,7 @@ impl Registered for EloHistorical {
         word: EloHistorical::WORD,
         name: "Elo, historical",
         list_name: "Computed historical Elo",
-        summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
+        summary: "Arpad Elo's historical ratings: half decades rated on their own, and linked",
         role: Role::Whole,
         period_years: Some(PERIOD),
         short_name: Some("Elo, by periods"),
@@ -69,12 +73,12 @@ impl RatingSystem for EloHistorical {
     }
 
     fn explained(&self) -> String {
-        "half decades by successive approximations, linked by those who played in two of them and by how age \
-         changes a player."
+        "half decades by successive approximations, linked by the players of two half decades and by the \
+         ageing curve."
             .into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         historical(results, self)
     }
 
@@ -82,11 +86,12 @@ impl RatingSystem for EloHistorical {
         Some(Box::new(Periods::of(self.expectancy, self.tolerance, start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["expectancy", "tolerance"]
     }
 
-    /// Once for each year of the half decade behind its own, until the next: a list knows all games of its own.
+    /// Dates a list for each year of the following half decade, or until the next list, because it
+    /// contains all games of its own half decade.
     fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
         let years = lists.iter().enumerate().flat_map(|(place, list)| {
             let first = self.end(list.day.year());
@@ -104,18 +109,18 @@ impl RatingSystem for EloHistorical {
         Some(self.end(first) - 1)
     }
 
-    /// From its last copy on: to the end of the half decade after its own.
+    /// From the last copy of a list to the end of the half decade that follows its own.
     fn predicts_for_days(&self) -> i32 {
         PREDICTS_FOR_DAYS
     }
 }
 
 impl EloHistorical {
-    /// Its word for commands and settings.
+    /// The word for commands and settings.
     pub const WORD: &'static str = "elo-historical";
 
-    /// With what somebody set; what cannot be set (which settings refuse) is left at its default.
-    pub fn with_overrides(overrides: &Overrides) -> EloHistorical {
+    /// The system with these values. Values that settings would have refused keep their defaults.
+    pub fn with_valid_overrides(overrides: &Overrides) -> EloHistorical {
         let mut system = EloHistorical::default();
         for (key, value) in overrides {
             let _ = system.set(key, value);
@@ -123,7 +128,7 @@ impl EloHistorical {
         system
     }
 
-    /// The first year of the period of a year.
+    /// The first year of the period that contains a year.
     pub(super) fn start(&self, year: i16) -> i16 {
         let (from, to) = (self.long_period_from, self.long_period_to);
         let half_decade = year - year.rem_euclid(PERIOD);
@@ -138,7 +143,7 @@ impl EloHistorical {
         }
     }
 
-    /// The first year behind the period that begins in a year.
+    /// The first year after the period that begins in a year.
     fn end(&self, first: i16) -> i16 {
         let (from, to) = (self.long_period_from, self.long_period_to);
         let half_decade = first - first.rem_euclid(PERIOD) + PERIOD;
@@ -153,7 +158,8 @@ impl EloHistorical {
         }
     }
 
-    /// The age of somebody in the middle of the period that begins in a year; `None` where his birth cannot be right.
+    /// A player's age in the middle of the period that begins in a year. `None` if the year of
+    /// birth is implausible.
     fn age(&self, first: i16, born: i16) -> Option<f64> {
         let middle = f64::from(first + self.end(first)) / 2.0;
         let age = middle - f64::from(born);
@@ -161,11 +167,11 @@ impl EloHistorical {
     }
 }
 
-/// Rating (points) of a period, games, and whether all of them were won or all lost, by player.
-type Pool = FxHashMap<u32, (f64, f64, bool)>;
+/// For each player: rating (points), games, and whether the player won or lost all of them.
+type PeriodRatings = FxHashMap<u32, (f64, f64, bool)>;
 
 /// Rates all periods and links them.
-fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
+fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
     let mut by_period: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
     for game in &results.games {
         let period = parameters.start(game.day.year());
@@ -173,7 +179,7 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
     }
     let mut lists = Vec::new();
     let mut apart = 0;
-    let mut periods: Vec<(i16, Pool)> = Vec::new();
+    let mut periods: Vec<(i16, PeriodRatings)> = Vec::new();
     for (period, games) in &by_period {
         let (pool, disconnected) = rate_period(games, parameters);
         apart += disconnected;
@@ -188,7 +194,7 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
             rating: rating + shift,
             games,
             deviation: Some(SPREAD / games.sqrt()),
-            // Everything won or lost has no finite difference.
+            // A score of 0% or 100% has no finite difference.
             is_provisional: is_capped,
         });
         let list = ComputedList::of(date(*period, 1, 1), ratings.collect());
@@ -197,19 +203,20 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
     let mut notes = Vec::new();
     if apart > 0 {
         notes.push(format!(
-            "{apart} times a player had games enough, but none that joins him to the others"
+            "{} missing: players with enough games are not connected with the others",
+            counted(apart, "half-decade rating")
         ));
     }
     if lists.is_empty() {
-        notes.push("in no half decade are there two players with games enough".into());
+        notes.push("no half decade has two connected players with enough games".into());
     }
-    Ratings { lists, notes, ..Ratings::default() }
+    SystemRatings { lists, notes, ..SystemRatings::default() }
 }
 
-/// The largest connected pool of players with enough games, rated around 0, with their games. Also how many
-/// others had enough games.
-fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (Pool, usize) {
-    // Who has too few games leaves, and takes his games along, until nobody else has to.
+/// Rates the largest connected set of players with enough games around a mean of 0. Also returns
+/// how many other players have enough games.
+fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (PeriodRatings, usize) {
+    // Players with too few games are removed with their games, which can leave others with too few.
     let mut kept: Vec<(u32, u32, f64)> = games.to_vec();
     loop {
         let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
@@ -269,25 +276,31 @@ fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (Pool, 
     (rated, players.len() - pool.len())
 }
 
-/// The standard deviation of a performance of one game between equals (points): 200 times the root of two.
+/// The standard deviation (points) of a performance in one game between equals: 200 times the
+/// square root of two.
 const SPREAD: f64 = 200.0 * std::f64::consts::SQRT_2;
 
-/// What a player changes from one period to another beside what his age says (points, ours).
+/// Standard deviation (points) of a player's change between two periods that age does not explain.
+/// (Ours.)
 const CHANGE: f64 = 40.0;
 
-/// The age below which nobody links two periods: the young change too much, and each in his own way.
+/// Minimum age (years) of players who link two periods. Younger players change too much, and too
+/// differently.
 const GROWN_UP: f64 = 18.0;
 
-/// The weight of the tie that keeps a period without links beside its neighbour, and the standard error (points) from which on a level is
-/// not known.
+/// The weight that ties every period to its neighbour, for periods without links, and the standard
+/// error (points) from which a level counts as unknown.
 const WEAK: f64 = 1e-9;
 const UNKNOWN: f64 = 1000.0;
 
-/// One shift for each period with its standard error beside the anchored one, by least squares over the players of two periods
-/// that follow each other in their careers: what they changed is what their age lets expect, or nothing where it is not known. A
-/// link weighs what the games of both periods, and what players change beside that, make of it.
+/// The shift (points) of each period, with its standard error relative to the anchored period.
+///
+/// The shifts are a weighted least squares fit over players with games in two periods. The expected
+/// change of a player is the difference of the ageing curve, or zero if the age is unknown. The
+/// weight of a link follows from the number of games in both periods and from the unexplained
+/// change.
 fn link(
-    periods: &[(i16, Pool)],
+    periods: &[(i16, PeriodRatings)],
     results: &Results,
     parameters: &EloHistorical,
 ) -> Vec<(f64, Option<f64>)> {
@@ -297,7 +310,7 @@ fn link(
     }
     let mut matrix = vec![vec![0.0; count + 1]; count];
     let mut tie = |a: usize, b: usize, change: f64, weight: f64| {
-        // (r_b + s_b) - (r_a + s_a) = expected: s_b - s_a = change.
+        // (r_b + s_b) - (r_a + s_a) = expected, so s_b - s_a = change.
         matrix[a][a] += weight;
         matrix[b][b] += weight;
         matrix[a][b] -= weight;
@@ -332,7 +345,7 @@ fn link(
             tie(before, now, expected - (rating - rating_before), weight);
         }
     }
-    // The anchored period stays; what it is moved by in the end moves all.
+    // The anchored period is fixed first. The final constant moves all periods.
     let wanted = parameters.start(parameters.anchor_year);
     let anchor = periods.iter().position(|(year, _)| *year == wanted).unwrap_or(count - 1);
     matrix[anchor] = vec![0.0; count + 1];
@@ -346,11 +359,11 @@ fn link(
             for (row, line) in unit.iter_mut().enumerate() {
                 line[count] = f64::from(u8::from(row == period));
             }
-            let variance = solved(unit)[period];
+            let variance = solve_linear(unit)[period];
             Some(variance.max(0.0).sqrt()).filter(|error| *error < UNKNOWN)
         })
         .collect();
-    let shifts = solved(matrix);
+    let shifts = solve_linear(matrix);
     let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, ..)| *rating).collect();
     best.sort_by(|a, b| b.total_cmp(a));
     best.truncate(10);
@@ -359,8 +372,9 @@ fn link(
     shifts.into_iter().map(|shift| shift + all).zip(errors).collect()
 }
 
-/// Solves linear equations (a row each, the right side last) by elimination with pivots.
-fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+/// Solves a system of linear equations by Gaussian elimination with pivoting. The last column is
+/// the right-hand side.
+fn solve_linear(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let count = rows.len();
     for column in 0..count {
         let pivot = (column..count)
@@ -391,7 +405,7 @@ mod tests {
     use super::super::successive::approximate;
     use super::*;
 
-    /// Points of row against column, 1846 to 1862, as the book has them; the column is the opponent.
+    /// The book's cross table for 1846 to 1862: points of the row's player against the column's.
     const NAMES: [&str; 9] = [
         "Anderssen",
         "Harrwitz",
@@ -415,7 +429,7 @@ mod tests {
         [0.0, 6.0, 9.5, 0.0, 8.0, 0.0, 0.0, 10.0, 0.0],
     ];
 
-    /// Each pair's games as one with their sum as weight.
+    /// One game for each pair, weighted by its number of games.
     fn encounters() -> Encounters {
         let mut games = Vec::new();
         for (a, points) in POINTS.iter().enumerate() {
@@ -430,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn five_approximations_give_the_exact_figures_of_1846_to_1862() {
+    fn five_approximations_reproduce_the_figures_for_1846_to_1862() {
         let encounters = encounters();
         let mut ratings = vec![500.0; 9];
         for _ in 0..5 {
@@ -454,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_meet_only_each_other_do_not_swing() {
+    fn two_players_who_only_meet_each_other_converge() {
         let encounters = Encounters::of(2, &[(0, 1, 0.75, 20.0)]);
         let ratings = self_consistent(&encounters, Expectancy::Normal, 0.0, 1e-6);
         let difference = Expectancy::Normal.difference(0.75);

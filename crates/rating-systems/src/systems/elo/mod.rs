@@ -1,5 +1,7 @@
-//! Arpad Elo's formulas, and the two systems that he built on them. (What an event does to a rating, *Elo after*, is
-//! worked out by the app: [`elo_after`](crate::tournament::basic_system::elo_after).)
+//! Arpad Elo's formulas, and his continuous and his historical rating system.
+//!
+//! The app computes the change of ratings by one event, *Elo after*:
+//! [`elo_after`](crate::tournament::basic_system::elo_after).
 
 pub mod ageing;
 mod continuous;
@@ -14,7 +16,7 @@ mod rules;
 mod successive;
 
 pub use continuous::Elo;
-pub use elo_variants::{Way, ways};
+pub use elo_variants::{EloVariant, elo_variants};
 pub use historical::EloHistorical;
-pub use on_the_day::{CareerPoint, CareerYear, OnTheDay};
-pub use rules::Rules;
+pub use on_the_day::{CareerPoint, CareerYear, HistoricalEloByDay};
+pub use rules::EloRules;

@@ -1,6 +1,8 @@
-//! Historical Elo ratings on a day: drawn through the middles of half decades, without what age does, which is put back at the end.
+//! Historical Elo ratings on any day, interpolated between half decades.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); the smoothing and the line between are ours.
+//! The effect of age is removed before the interpolation, and added again for the day. Source:
+//! Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition). The smoothing and
+//! the interpolation are ours.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
@@ -12,39 +14,39 @@ use crate::systems::lists::ComputedList;
 use crate::systems::results::Results;
 use crate::systems::system::RatingSystem;
 
-/// Somebody's rating of a half decade.
+/// A player's rating in a half decade.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Point {
-    /// The mean day of his games in it, as a year with its part.
+struct HalfDecade {
+    /// The mean day of the games, as a year with its fraction.
     at: f64,
     /// Rating (points).
     rating: f64,
-    /// What it is without what age does.
+    /// The rating without the effect of age (points).
     level: f64,
     games: f64,
     /// First year of the half decade.
     first: i16,
-    /// First year behind it.
+    /// The first year after the half decade.
     end: i16,
 }
 
 /// A half decade of a career.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CareerPoint {
-    /// Its first year.
+    /// The first year.
     pub first: i16,
-    /// Age at the mean day of the games.
+    /// Age (years) at the mean day of the games.
     pub age: f64,
     /// Rating (points).
     pub rating: f64,
-    /// Its standard error (points).
+    /// Standard error (points).
     pub error: f64,
-    /// What the mean curve of ages, laid through the career, has there (points).
+    /// The mean ageing curve at this age, fitted to the career (points).
     pub curve: f64,
 }
 
 impl CareerPoint {
-    /// How far (points) he was above the curve.
+    /// The rating minus the curve (points).
     pub fn deviation(&self) -> f64 {
         self.rating - self.curve
     }
@@ -55,37 +57,42 @@ impl CareerPoint {
 pub struct CareerYear {
     /// The calendar year.
     pub year: i16,
-    /// Age in the middle of it.
+    /// Age (years) in the middle of the year.
     pub age: f64,
-    /// Performance (points) by the opponents' ratings on the days.
+    /// Performance (points) against the opponents' ratings on the days of the games.
     pub performance: f64,
-    /// Games against opponents with such ratings.
+    /// Games against opponents who had such a rating.
     pub games: u32,
 }
 
-/// Games from which the performance of a year is one.
+/// Minimum number of games for a year's performance.
 const YEAR_GAMES: u32 = 5;
 
-/// Everybody's ratings on any day.
+/// All players' ratings on any day.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OnTheDay {
-    points: Vec<Vec<Point>>,
+pub struct HistoricalEloByDay {
+    points: Vec<Vec<HalfDecade>>,
     born: Vec<Option<i16>>,
-    /// How far (points) the curve of ages rises.
+    /// Rise (points) of the ageing curve.
     rise: f64,
-    /// Of the years of each player whose birth is known: year, sum of the opponents' ratings (points), points, games.
+    /// The years of each player with a known year of birth: year, sum of the opponents' ratings
+    /// (points), points and games.
     years: Vec<Vec<(i16, f64, f64, u32)>>,
     expectancy: Expectancy,
 }
 
-/// A day as a year with its part.
+/// A day as a year with its fraction.
 fn year_of(day: Date) -> f64 {
     f64::from(day.year()) + (f64::from(day.day_of_year()) - 0.5) / f64::from(day.days_in_year())
 }
 
-impl OnTheDay {
-    /// From the games, and the lists that historical Elo made of them.
-    pub fn of(results: &Results, system: &EloHistorical, lists: &[ComputedList]) -> OnTheDay {
+impl HistoricalEloByDay {
+    /// From the games and the lists of Elo's historical ratings.
+    pub fn of(
+        results: &Results,
+        system: &EloHistorical,
+        lists: &[ComputedList],
+    ) -> HistoricalEloByDay {
         let mut days: FxHashMap<(u32, i16), (f64, f64)> = FxHashMap::default();
         for game in &results.games {
             let period = system.start(game.day.year());
@@ -95,14 +102,14 @@ impl OnTheDay {
             }
         }
         let born: Vec<Option<i16>> = results.players.iter().map(|player| player.born).collect();
-        let mut points: Vec<Vec<Point>> = vec![Vec::new(); results.players.len()];
+        let mut points: Vec<Vec<HalfDecade>> = vec![Vec::new(); results.players.len()];
         for list in lists {
             let first = list.day.year();
             for line in list.ratings.iter().filter(|line| !line.is_provisional) {
                 let Some((sum, games)) = days.get(&(line.player, first)) else { continue };
                 let at = sum / games;
-                let level = line.rating - of_age(born[line.player as usize], at, system.rise);
-                points[line.player as usize].push(Point {
+                let level = line.rating - age_effect(born[line.player as usize], at, system.rise);
+                points[line.player as usize].push(HalfDecade {
                     at,
                     rating: line.rating,
                     level,
@@ -116,13 +123,18 @@ impl OnTheDay {
             smooth(own);
         }
         let years = Vec::new();
-        let mut found =
-            OnTheDay { points, born, rise: system.rise, years, expectancy: system.expectancy };
+        let mut found = HistoricalEloByDay {
+            points,
+            born,
+            rise: system.rise,
+            years,
+            expectancy: system.expectancy,
+        };
         found.years = found.years_of(results);
         found
     }
 
-    /// The years of those who have half decades, and whose birth is known.
+    /// The years of players with rated half decades and a known year of birth.
     fn years_of(&self, results: &Results) -> Vec<Vec<(i16, f64, f64, u32)>> {
         let mut years = vec![Vec::new(); self.points.len()];
         let mut add = |player: u32, opponent: u32, score: f64, day: Date| {
@@ -132,7 +144,7 @@ impl OnTheDay {
             }
             let Some(theirs) = self.rating(opponent, day) else { return };
             let years: &mut Vec<(i16, f64, f64, u32)> = &mut years[own];
-            // Games come in the order of their events, which may begin in one year and end in the next.
+            // Games are in the order of their events, and an event can span two years.
             let place = years.iter().rposition(|(year, ..)| *year == day.year());
             let place = place.unwrap_or_else(|| {
                 years.push((day.year(), 0.0, 0.0, 0));
@@ -148,7 +160,8 @@ impl OnTheDay {
         years
     }
 
-    /// The performances of somebody's years, the earliest first; nothing of who has no half decade, or no known birth.
+    /// A player's performances by year, the earliest first. Empty without a rated half decade or a
+    /// known year of birth.
     pub fn career_years(&self, player: u32) -> Vec<CareerYear> {
         let (Some(years), Some(born)) =
             (self.years.get(player as usize), self.born.get(player as usize).copied().flatten())
@@ -174,7 +187,8 @@ impl OnTheDay {
         years
     }
 
-    /// The rating (points) of a player, by number, on a day; `None` where no half decade has him. It knows the games of the day too.
+    /// A player's rating (points) on a day, from all games of the half decades around it. `None`
+    /// without a rated half decade.
     pub fn rating(&self, player: u32, day: Date) -> Option<f64> {
         let (points, at) = (self.points.get(player as usize)?, year_of(day));
         let next = points.partition_point(|point| point.at <= at);
@@ -187,23 +201,23 @@ impl OnTheDay {
             (Some(only), None) | (None, Some(only)) => only.level,
             (None, None) => return None,
         };
-        Some(level + of_age(self.born[player as usize], at, self.rise))
+        Some(level + age_effect(self.born[player as usize], at, self.rise))
     }
 
-    /// The half decades of somebody whose birth is known, with the mean curve of ages laid through them (least squares, weighted by
-    /// games); nothing of others.
+    /// A player's half decades with the mean ageing curve, fitted by least squares weighted by
+    /// games. Empty if the year of birth is unknown or implausible.
     pub fn career(&self, player: u32) -> Vec<CareerPoint> {
         let (Some(points), Some(born)) =
             (self.points.get(player as usize), self.born.get(player as usize).copied().flatten())
         else {
             return Vec::new();
         };
-        let age = |point: &Point| point.at - f64::from(born);
+        let age = |point: &HalfDecade| point.at - f64::from(born);
         if points.iter().any(|point| !AGES.contains(&age(point))) {
             return Vec::new();
         }
         let games: f64 = points.iter().map(|point| point.games).sum();
-        let by_age = |point: &Point| ageing_by(age(point), self.rise);
+        let by_age = |point: &HalfDecade| ageing_by(age(point), self.rise);
         let sum: f64 =
             points.iter().map(|point| point.games * (point.rating - by_age(point))).sum();
         let level = sum / games;
@@ -219,9 +233,10 @@ impl OnTheDay {
             .collect()
     }
 
-    /// His rating of the half decade before that of a day, which knows nothing of it; `None` where he has none.
+    /// A player's rating in the half decade before a day, which contains no later games. `None` if
+    /// there is none.
     pub fn half_decade_before(&self, player: u32, day: Date) -> Option<f64> {
-        /// Years after which a half decade is no longer the one before.
+        /// Years after which an earlier half decade is too old.
         const LAST: i16 = 5;
         let year = day.year();
         let points = self.points.get(player as usize)?;
@@ -230,14 +245,14 @@ impl OnTheDay {
     }
 }
 
-/// What age does (points); nothing where it is not known.
-fn of_age(born: Option<i16>, at: f64, rise: f64) -> f64 {
+/// The effect of age (points); 0 if the age is unknown.
+fn age_effect(born: Option<i16>, at: f64, rise: f64) -> f64 {
     let age = born.map(|born| at - f64::from(born)).filter(|age| AGES.contains(age));
     age.map_or(0.0, |age| ageing_by(age, rise))
 }
 
-/// Smooths levels over neighbours: 1, 2, 1, times games.
-fn smooth(points: &mut [Point]) {
+/// Smooths the levels of neighbours with the weights 1, 2, 1, multiplied by the games.
+fn smooth(points: &mut [HalfDecade]) {
     let before = points.to_vec();
     for (place, point) in points.iter_mut().enumerate() {
         let near = [(place.checked_sub(1), 1.0), (Some(place), 2.0), (Some(place + 1), 1.0)];
@@ -256,26 +271,31 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn point(at: f64, level: f64, games: f64) -> Point {
+    fn point(at: f64, level: f64, games: f64) -> HalfDecade {
         let first = (at / 5.0).floor() as i16 * 5;
-        Point { at, rating: level, level, games, first, end: first + 5 }
+        HalfDecade { at, rating: level, level, games, first, end: first + 5 }
     }
 
-    /// Those of one player.
-    fn of(points: Vec<Point>, born: Option<i16>) -> OnTheDay {
+    /// The ratings of a single player.
+    fn of(points: Vec<HalfDecade>, born: Option<i16>) -> HistoricalEloByDay {
         let rise = EloHistorical::default().rise;
-        OnTheDay { points: vec![points], born: vec![born], rise, ..OnTheDay::default() }
+        HistoricalEloByDay {
+            points: vec![points],
+            born: vec![born],
+            rise,
+            ..HistoricalEloByDay::default()
+        }
     }
 
     #[test]
-    fn levels_are_smoothed_by_games_drawn_linearly_and_kept_at_their_ends() {
+    fn levels_are_smoothed_by_games_and_interpolated_linearly() {
         let mut points = vec![
             point(1902.5, 2400.0, 20.0),
             point(1907.5, 2500.0, 40.0),
             point(1912.5, 2600.0, 20.0),
         ];
         smooth(&mut points);
-        // (2 * 20 * 2400 + 40 * 2500) / 80 and so on.
+        // (2 * 20 * 2400 + 40 * 2500) / 80, and so on.
         assert_eq!([points[0].level, points[1].level, points[2].level], [2450.0, 2500.0, 2550.0]);
         let found = of(points, None);
         assert!((found.rating(0, date(1905, 1, 1)).unwrap() - 2475.0).abs() < 0.1);
@@ -287,9 +307,9 @@ mod tests {
     }
 
     #[test]
-    fn a_career_that_follows_the_curve_does_not_leave_it() {
-        let points: Vec<Point> = [1902.5, 1907.5, 1912.5]
-            .map(|at| Point {
+    fn a_career_along_the_curve_has_no_deviation() {
+        let points: Vec<HalfDecade> = [1902.5, 1907.5, 1912.5]
+            .map(|at| HalfDecade {
                 rating: 2400.0 + crate::systems::elo::ageing::ageing(at - 1881.0),
                 ..point(at, 2400.0, 20.0)
             })
@@ -298,12 +318,12 @@ mod tests {
         let career = found.career(0);
         assert_eq!(career.len(), 3);
         assert!(career.iter().all(|point| point.deviation().abs() < 1e-9), "{career:?}");
-        let unknown = OnTheDay { born: vec![None], ..found };
+        let unknown = HistoricalEloByDay { born: vec![None], ..found };
         assert!(unknown.career(0).is_empty());
     }
 
     #[test]
-    fn age_is_put_back() {
+    fn the_effect_of_age_is_added_for_the_day() {
         let points = vec![point(1902.5, 2400.0, 20.0)];
         let found = of(points, Some(1881));
         let at_36 = found.rating(0, date(1917, 7, 1)).unwrap();

@@ -1,4 +1,4 @@
-//! Elo's historical ratings round by round: periods of sixty rounds, each rated by itself.
+//! Elo's historical ratings round by round: each period of sixty rounds is rated on its own.
 
 use super::formulas::Expectancy;
 use super::successive::self_consistent;
@@ -8,22 +8,23 @@ use crate::systems::simultaneous::Encounters;
 /// Rounds of a period.
 const PERIOD: usize = 60;
 
-/// Periods that run.
+/// The current period and the ratings of the last one.
 #[derive(Debug)]
 pub(super) struct Periods {
     expectancy: Expectancy,
-    /// How far (points) a rating may be from the performance against the opponents' ratings.
+    /// Largest difference (points) between a rating and the performance against the opponents'
+    /// ratings.
     tolerance: f64,
-    /// Those of the last whole period (points).
+    /// Ratings of the last complete period (points).
     ratings: Vec<f64>,
     mean: f64,
-    /// Rounds of the present period, and their games.
+    /// Number of rounds of the current period, and their games.
     rounds: usize,
     games: Vec<(u32, u32, f64, f64)>,
 }
 
 impl Periods {
-    /// From everybody's rating at the start (points).
+    /// From all players' initial ratings (points).
     pub fn of(expectancy: Expectancy, tolerance: f64, start: &[f64]) -> Periods {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         Periods {
@@ -66,7 +67,7 @@ impl Running for Periods {
         true
     }
 
-    /// Who left has games in the present period, which count for whoever has his number.
+    /// Games of a player who left in the current period count for the player who takes the number.
     fn replace(&mut self, player: u32, rating: f64) {
         self.ratings[player as usize] = rating;
     }

@@ -1,11 +1,12 @@
-//! Elo's current rating formula round by round: everybody starts with a rating, and moves by his own K.
+//! Elo's current rating formula round by round: all players start with a rating and have their own
+//! K.
 
 use super::formulas::{Expectancy, KFactors, current};
 use crate::systems::running::{RoundGame, Running};
 
-/// Ratings that run.
+/// The current ratings and numbers of games.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(super) struct EloRounds {
     expectancy: Expectancy,
     k_factors: KFactors,
     /// Rating (points) and games by player.
@@ -13,15 +14,15 @@ pub(super) struct Rounds {
     games: Vec<u32>,
 }
 
-impl Rounds {
-    /// From everybody's rating at the start (points).
-    pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> Rounds {
+impl EloRounds {
+    /// From all players' initial ratings (points).
+    pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> EloRounds {
         let games = vec![0; start.len()];
-        Rounds { expectancy, k_factors, ratings: start.to_vec(), games }
+        EloRounds { expectancy, k_factors, ratings: start.to_vec(), games }
     }
 }
 
-impl Running for Rounds {
+impl Running for EloRounds {
     fn play(&mut self, round: &[RoundGame]) {
         for game in round {
             let (white, black) = (game.white as usize, game.black as usize);

@@ -1,41 +1,43 @@
-//! Whose rules Elo's system is run by.
+//! The rules by which Elo's system can run.
 
-use crate::systems::parameters::{ParameterValue, Value};
+use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
-/// Rules by which the system was run.
+/// Rules of Elo's system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rules {
-    /// Those of the book, with K as federations have it today.
+pub enum EloRules {
+    /// The book's rules, with the K of today's federations.
     #[default]
     Elo,
-    /// FIDE's of 1978 (4.5).
+    /// The FIDE rules of 1978 (4.5).
     Fide1978,
-    /// Those of the federation of the United States: the straight line (12).
+    /// The rules of the United States Chess Federation: the straight line (12).
     Uscf,
 }
 
-impl Rules {
-    /// All of them.
-    pub const ALL: [Rules; 3] = [Rules::Elo, Rules::Fide1978, Rules::Uscf];
+impl EloRules {
+    /// All rules.
+    pub const ALL: [EloRules; 3] = [EloRules::Elo, EloRules::Fide1978, EloRules::Uscf];
 
     /// The word in settings.
     pub fn word(self) -> &'static str {
         match self {
-            Rules::Elo => "elo",
-            Rules::Fide1978 => "fide-1978",
-            Rules::Uscf => "uscf",
+            EloRules::Elo => "elo",
+            EloRules::Fide1978 => "fide-1978",
+            EloRules::Uscf => "uscf",
         }
     }
 }
 
-impl ParameterValue for Rules {
-    fn of(value: &Value) -> Result<Rules, String> {
+impl ParameterValue for EloRules {
+    fn of(value: &Value) -> Result<EloRules, InvalidParameter> {
         let found = match value {
-            Value::Word(word) => Rules::ALL.into_iter().find(|rules| rules.word() == word),
+            Value::Word(word) => EloRules::ALL.into_iter().find(|rules| rules.word() == word),
             _ => None,
         };
-        found
-            .ok_or_else(|| format!("{value} is none of {}", Rules::ALL.map(Rules::word).join(", ")))
+        found.ok_or_else(|| InvalidParameter::UnknownWord {
+            value: value.clone(),
+            words: EloRules::ALL.map(EloRules::word).to_vec(),
+        })
     }
 
     fn value(&self) -> Value {

@@ -1,17 +1,18 @@
-//! Self-consistent performance ratings: what successive approximations tend to.
+//! Self-consistent performance ratings, the limit of Elo's successive approximations.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition). That they are found by conjugate gradients is ours: approximations
-//! become small long before they arrive, so that their size tells nothing.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition). The
+//! solution by conjugate gradients is ours: successive approximations slow down long before they
+//! converge, so the size of a step says nothing about the remaining error.
 
 use super::formulas::Expectancy;
 use crate::systems::simultaneous::Encounters;
-use crate::tournament::pairing::conjugate_gradients;
+use crate::tournament::pairing::{LinearSystem, conjugate_gradients};
 
-/// Steps after which ratings are taken as they are.
+/// Maximum number of iterations.
 const MOST: usize = 10_000;
 
-/// One approximation after the other: everybody's next rating is the mean of his opponents' present ones,
-/// weighted by encounters, and the difference for his score, which stays half a point from its ends.
+/// One successive approximation. Each rating becomes the weighted mean of the opponents' ratings
+/// plus the difference for the score. Scores stay half a point from 0% and 100%.
 #[cfg(test)]
 pub(super) fn approximate(
     encounters: &Encounters,
@@ -25,14 +26,15 @@ pub(super) fn approximate(
     next
 }
 
-/// A fraction of the points of so many games, half a point from its ends.
+/// A fraction of the points of this many games, at least half a point from 0 and 1.
 pub(super) fn capped(fraction: f64, games: f64) -> f64 {
     let half = 0.5 / games.max(1.0);
     fraction.clamp(half, 1.0 - half)
 }
 
-/// The self-consistent ratings of players around a mean (points), those of each set of joined players for itself: nobody's is further than the tolerance
-/// (points) from what the next approximation would make of it, beside what that moves all by. Who has no games has the mean.
+/// The self-consistent ratings around a mean (points), separately for each connected set of
+/// players. No rating differs from its next approximation by more than the tolerance (points),
+/// apart from the shift common to all. Players without games have the mean.
 pub(super) fn self_consistent(
     encounters: &Encounters,
     expectancy: Expectancy,
@@ -50,7 +52,7 @@ pub(super) fn self_consistent(
     let sets = encounters.components();
     for set in &sets {
         let sum = |of: &[f64]| set.iter().map(|player| of[*player as usize]).sum::<f64>();
-        // What an approximation moves all by (23).
+        // The shift of all ratings by one approximation (23).
         let drift = sum(&wanted) / sum(&games).max(1.0);
         for player in set {
             wanted[*player as usize] -= drift * games[*player as usize];
@@ -64,7 +66,8 @@ pub(super) fn self_consistent(
     };
     let is_enough =
         |rest: &[f64]| rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= tolerance * games);
-    let mut ratings = conjugate_gradients(&laplacian, &games, &wanted, &is_enough, MOST);
+    let system = LinearSystem { matrix: &laplacian, diagonal: &games, right_side: &wanted };
+    let mut ratings = conjugate_gradients(&system, &is_enough, MOST);
     for set in &sets {
         let own =
             set.iter().map(|player| ratings[*player as usize]).sum::<f64>() / set.len() as f64;
@@ -79,7 +82,7 @@ pub(super) fn self_consistent(
 mod tests {
     use super::*;
 
-    /// A chain: everybody meets only the next ones, so that what one end knows reaches the other late.
+    /// A chain in which players only meet their neighbours, so that information travels slowly.
     fn chain(players: u32) -> Encounters {
         let mut games = Vec::new();
         for player in 0..players - 1 {
@@ -94,12 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn nobodys_rating_is_further_from_the_next_approximation_than_the_tolerance() {
+    fn ratings_differ_from_the_next_approximation_by_less_than_the_tolerance() {
         for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
             let encounters = chain(400);
             let ratings = self_consistent(&encounters, expectancy, 2000.0, 0.001);
             let next = approximate(&encounters, expectancy, &ratings);
-            // All are moved by the same.
+            // An approximation shifts all ratings by the same amount.
             let moves: Vec<f64> = next.iter().zip(&ratings).map(|(next, now)| next - now).collect();
             let games: Vec<f64> = {
                 let mut games = vec![0.0; 400];
@@ -115,9 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn ratings_of_the_article_stand_while_approximations_drift() {
-        // Table 1: A beats B and C, B beats C and D, D beats A, C and D draw; logistic, from 2200, step 150 (23): 843.927 843.927 543.927 753.618. B, C and D
-        // scored less than they could, A and B two of three points each.
+    fn approximations_drift_but_self_consistent_ratings_match_the_article() {
+        // Table 1: A beats B and C, B beats C and D, D beats A, C and D draw. Logistic curve, start
+        // 2200; step 150 (23) gives 843.927 843.927 543.927 753.618. A and B scored two points of
+        // three.
         let games = [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)];
         let games: Vec<(u32, u32, f64, f64)> =
             games.into_iter().map(|(one, other, score)| (one, other, score, 1.0)).collect();
@@ -141,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_games_and_who_never_met_the_others_stand_around_the_mean() {
+    fn players_without_games_and_separate_components_have_the_mean() {
         let games = [(0, 1, 1.0, 1.0), (0, 1, 0.5, 1.0), (3, 4, 0.5, 1.0)];
         let found = self_consistent(&Encounters::of(5, &games), Expectancy::Normal, 1500.0, 1e-6);
         assert!((found[0] + found[1] - 3000.0).abs() < 1e-9 && found[0] > 1500.0, "{found:?}");

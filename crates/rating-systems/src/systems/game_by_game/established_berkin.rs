@@ -1,18 +1,18 @@
-//! Established Berkin ratings (89): each game moves both by what was taken off the other.
+//! Established Berkin ratings (89): each game transfers part of the loser's rating to the winner.
 
 use super::{GameRule, game_by_game};
 use crate::systems::about::{About, Role};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Established Berkin ratings.
+    /// Parameters of established Berkin ratings.
     EstablishedBerkin {
-        /// Games that a rating is worth.
+        /// Games to which a rating is equivalent.
         established: f64 = 25.0, 1.5..=10_000.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
     }
 }
@@ -35,13 +35,13 @@ impl RatingSystem for EstablishedBerkin {
 
     fn explained(&self) -> String {
         format!(
-            "game by game both move by what they took off the other, times his rating, less what they gave, times their own, as ratings worth {} games; \
-             everybody begins alike; by the logistic curve.",
+            "each game adds the points won times the opponent’s rating and subtracts the points lost times the own rating, both \
+             divided by {}; all players begin with the same rating; with the logistic curve.",
             self.established
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         game_by_game(results, self)
     }
 }
@@ -57,7 +57,7 @@ impl GameRule for EstablishedBerkin {
     }
 
     fn points(&self, rating: f64) -> f64 {
-        // Too small to be told from nought is as small as there is.
+        // Ratings too small to represent have the smallest positive value.
         rating.max(f64::MIN_POSITIVE).ln() / NATURAL
     }
 
@@ -71,13 +71,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_wins_gets_part_of_the_others_rating_and_who_loses_gives_part_of_his_own() {
+    fn a_win_transfers_part_of_the_losers_rating() {
         let rule = EstablishedBerkin::default();
         assert_eq!(rule.after(1.0, 1.0, 1.0), (1.04, 0.96));
         assert_eq!(rule.after(1.0, 1.0, 0.5), (1.0, 1.0));
-        // A draw with somebody twice as strong.
+        // A draw against an opponent with twice the rating.
         assert_eq!(rule.after(1.0, 2.0, 0.5), (1.02, 1.98));
-        // Ratings stay positive for more than one game.
+        // Ratings stay positive if they are equivalent to more than one game.
         let (mut strong, mut weak) = (1.0, 1.0);
         for _ in 0..10_000 {
             (strong, weak) = rule.after(strong, weak, 1.0);

@@ -1,7 +1,9 @@
-//! Rating game by game from one start value for all: basic systems whose scale tells ratios.
+//! Basic systems that rate game by game, with the same initial rating for all players. Their scale
+//! measures ratios.
 //!
-//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 5 and 8; numbers in brackets are his formulas. Lists of each half year,
-//! their constant, and that ten games are a beginning, are ours.
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 5 and 8.
+//! Numbers in brackets are his formulas. The half-yearly lists, their constant and the ten
+//! provisional games are ours.
 
 mod established_berkin;
 mod progressive;
@@ -14,107 +16,116 @@ use jiff::civil::Date;
 use super::event_by_event::half_year_after;
 use super::lists::{ComputedList, ListedRating, anchored};
 use super::results::Results;
-use super::system::{Before, Ratings, differences};
-use super::timeline::{Step, course};
+use super::system::{PreEventRatings, SystemRatings, differences};
+use super::timeline::{EventPhase, event_phases};
 
-/// Games below which a rating is only a beginning, and predicts nothing.
-const BEGINNING: u32 = 10;
+/// Number of games below which a rating is provisional and predicts nothing.
+const PROVISIONAL_GAMES: u32 = 10;
 
-/// Years without a game after which somebody is on no list.
-const STAYS: i16 = 2;
+/// Years without a game after which a player is left off the lists.
+const LISTED_YEARS: i16 = 2;
 
-/// What a game does to the ratings (own, of any scale) of both, White first.
+/// Defines the effect of a game on both ratings, on the rule's own scale.
 trait GameRule {
-    /// Everybody's rating before his first game.
+    /// The rating of all players before their first game.
     const START: f64;
 
-    /// The ratings behind the game.
+    /// The ratings of White and Black after a game with this score of White.
     fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64);
 
-    /// A rating in points.
+    /// Converts a rating to points.
     fn points(&self, rating: f64) -> f64;
 
     /// The mean rating (points) of the ten best of the anchored list.
     fn anchor(&self) -> f64;
 }
 
-/// Runs a system game by game. What it knew of a game is what it knew before the game's event.
-fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
-    #[derive(Clone, Copy)]
-    struct Standing {
-        rating: f64,
-        games: u32,
-        last: Option<Date>,
-    }
-    let start = Standing { rating: R::START, games: 0, last: None };
-    let mut standings = vec![start; results.players.len()];
+/// A player's rating so far.
+#[derive(Clone, Copy)]
+struct RatingSoFar {
+    /// Rating, on the rule's own scale.
+    rating: f64,
+    /// Games so far.
+    games: u32,
+    /// Day of the last game.
+    last: Option<Date>,
+}
+
+/// Runs a system game by game. Games of an event are predicted by the ratings before the event.
+fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
+    let start = RatingSoFar { rating: R::START, games: 0, last: None };
+    let mut players = vec![start; results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut before = vec![None; results.games.len()];
-    let list_of = |standings: &[Standing], day: Date| {
-        let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
-        let played = |standing: &Standing| standing.last.is_some_and(|last| last >= from);
-        let lines = (0..).zip(standings).filter(|(_, standing)| played(standing));
-        let lines = lines.map(|(player, standing)| ListedRating {
-            player,
-            rating: rule.points(standing.rating),
-            games: f64::from(standing.games),
+    let list_of = |players: &[RatingSoFar], day: Date| {
+        let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
+        let played = |player: &RatingSoFar| player.last.is_some_and(|last| last >= from);
+        let lines = (0..).zip(players).filter(|(_, player)| played(player));
+        let lines = lines.map(|(number, player)| ListedRating {
+            player: number,
+            rating: rule.points(player.rating),
+            games: f64::from(player.games),
             deviation: None,
-            is_provisional: standing.games < BEGINNING,
+            is_provisional: player.games < PROVISIONAL_GAMES,
         });
         ComputedList::of(day, lines.collect())
     };
     let mut next_list: Option<Date> = None;
-    for (day, step) in course(results) {
+    for (day, step) in event_phases(results) {
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push(list_of(&standings, list));
+            lists.push(list_of(&players, list));
             next_list = half_year_after(list);
         }
         next_list = next_list.or_else(|| half_year_after(day));
         let event = match step {
-            Step::Begins(place, event) => {
+            EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
-                    let standing = &standings[player as usize];
-                    (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
+                    let player = &players[player as usize];
+                    (player.games >= PROVISIONAL_GAMES).then(|| rule.points(player.rating))
                 };
                 let known = differences(event, &rating);
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
                 continue;
             }
-            Step::Over(_, event) => event,
+            EventPhase::Ends(_, event) => event,
         };
-        // What was put off is not played in its round.
+        // A postponed game belongs to the day on which it was played.
         let mut in_order = event.to_vec();
         in_order.sort_by_key(|game| game.day);
         for game in &in_order {
             let (white, black) = (game.white as usize, game.black as usize);
             let (of_white, of_black) =
-                rule.after(standings[white].rating, standings[black].rating, game.score);
+                rule.after(players[white].rating, players[black].rating, game.score);
             for (player, rating) in [(white, of_white), (black, of_black)] {
-                let standing = &mut standings[player];
-                standing.rating = rating;
-                standing.games += 1;
-                standing.last = standing.last.max(Some(game.day));
+                let player = &mut players[player];
+                player.rating = rating;
+                player.games += 1;
+                player.last = player.last.max(Some(game.day));
             }
         }
     }
     if let Some(last) = next_list {
-        lists.push(list_of(&standings, last));
+        lists.push(list_of(&players, last));
     }
     lists.retain(|list| list.ratings.len() > 1);
     anchored(&mut lists, rule.anchor());
-    Ratings { lists, before: Before::Differences(before), ..Ratings::default() }
+    SystemRatings {
+        lists,
+        before: PreEventRatings::Differences(before),
+        ..SystemRatings::default()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
-    /// A win is worth ten points, whoever plays.
-    struct Count;
+    /// A rule by which a win adds ten points.
+    struct TenPointsPerWin;
 
-    impl GameRule for Count {
+    impl GameRule for TenPointsPerWin {
         const START: f64 = 100.0;
 
         fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
@@ -131,8 +142,8 @@ mod tests {
     }
 
     #[test]
-    fn beginners_predict_nothing_and_an_event_is_predicted_by_what_was_known_before_it() {
-        let game = |event, score, month| Rated {
+    fn provisional_ratings_predict_nothing_and_events_use_earlier_ratings() {
+        let game = |event, score, month| RatedGame {
             white: 0,
             black: 1,
             score,
@@ -143,17 +154,17 @@ mod tests {
             Results { players: vec![RatedPlayer::default(); 3], ..Results::default() };
         results.games.extend((0..9).map(|_| game(0, 1.0, 1)));
         results.games.extend([game(1, 1.0, 3), game(2, 1.0, 4), game(2, 0.0, 4)]);
-        let found = game_by_game(&results, &Count);
-        let Before::Differences(before) = &found.before else { panic!("{found:?}") };
+        let found = game_by_game(&results, &TenPointsPerWin);
+        let PreEventRatings::Differences(before) = &found.before else { panic!("{found:?}") };
         assert!(before[..10].iter().all(Option::is_none));
         assert_eq!(before[10..], [Some(100.0), Some(100.0)]);
         let list = &found.lists[0];
         assert_eq!((list.day, list.ratings.len()), (date(1900, 7, 1), 2));
-        // 210 and 110, moved so that their mean is the anchor's.
+        // 210 and 110 points, shifted so that their mean is the anchor.
         assert_eq!(
             list.ratings.iter().map(|line| line.rating).collect::<Vec<_>>(),
             [2690.0, 2590.0]
         );
-        assert_eq!(game_by_game(&Results::default(), &Count).lists, []);
+        assert_eq!(game_by_game(&Results::default(), &TenPointsPerWin).lists, []);
     }
 }

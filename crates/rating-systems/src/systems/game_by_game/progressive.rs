@@ -1,18 +1,18 @@
-//! Progressive ratings (92): nobody ever loses points.
+//! Progressive ratings (92): no game reduces a rating.
 
 use super::{GameRule, game_by_game};
 use crate::systems::about::{About, Role};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Progressive ratings.
+    /// Parameters of progressive ratings.
     Progressive {
-        /// Games that a rating is worth.
+        /// Games to which a rating is equivalent.
         established: f64 = 50.0, 1.5..=10_000.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
     }
 }
@@ -22,7 +22,7 @@ impl Registered for Progressive {
         word: "progressive",
         name: "Progressive",
         list_name: "Computed progressive",
-        summary: "who scores gains, and nobody loses: activity as much as strength; no source of ratings",
+        summary: "ratings that never fall: activity as much as strength; not a source of ratings",
         role: Role::Order,
         ..About::PLAIN
     };
@@ -35,18 +35,19 @@ impl RatingSystem for Progressive {
 
     fn explained(&self) -> String {
         format!(
-            "game by game a score adds its part of the opponent’s rating, worth {} games, and takes nothing from anybody: it measures activity as much as \
-             strength; by the logistic curve.",
+            "each game adds the points won times the opponent’s rating, divided by {}, and subtracts nothing: ratings measure \
+             activity as much as strength; with the logistic curve.",
             self.established
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         game_by_game(results, self)
     }
 }
 
-/// `R + ln(1 + S e^(Rc - R) / N)`: the logarithm of what (92) says, without the powers that overflow. (97), its first term, explodes.
+/// `R + ln(1 + S e^(Rc - R) / N)`, the logarithm of (92). It avoids the powers, which overflow. The
+/// first term alone is (97), which diverges.
 fn after(own: f64, other: f64, score: f64, established: f64) -> f64 {
     if score <= 0.0 {
         return own;
@@ -57,7 +58,7 @@ fn after(own: f64, other: f64, score: f64, established: f64) -> f64 {
 }
 
 impl GameRule for Progressive {
-    /// A logarithm.
+    /// The logarithm of a rating of 1.
     const START: f64 = 0.0;
 
     fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
@@ -79,14 +80,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_adds_its_part_of_the_opponents_rating_and_a_loss_takes_nothing() {
-        // dR = Rc S / N (92), of ratings e^R.
+    fn a_score_adds_a_part_of_the_opponents_rating_and_a_loss_subtracts_nothing() {
+        // dR = Rc S / N (92), for ratings e^R.
         for (own, other, score) in [(1.0_f64, 1.0_f64, 1.0), (1.0, 20.0, 0.5), (30.0, 2.0, 1.0)] {
             let found = after(own.ln(), other.ln(), score, 50.0).exp();
             assert!((found - (own + other * score / 50.0)).abs() < 1e-9, "{found}");
         }
         assert_eq!(after(3.0, 900.0, 0.0, 50.0), 3.0);
-        // Where powers overflow.
+        // Powers would overflow here.
         let found = after(0.0, 5000.0, 1.0, 50.0);
         assert!((found - (5000.0 - 50.0_f64.ln())).abs() < 1e-9, "{found}");
     }

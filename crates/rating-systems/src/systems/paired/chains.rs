@@ -1,21 +1,22 @@
-//! Chains of unknowns of which each is tied to the next: tridiagonal equations, in whatever order the unknowns are
-//! numbered, if only the next one comes behind.
+//! Tridiagonal systems of equations: chains of unknowns, each tied to the next. The unknowns may
+//! have any order in which the next one has a higher index.
 
 use super::history::NONE;
 
-/// A symmetric matrix of chains, positive definite, factored.
+/// The factored form of a symmetric positive definite matrix of chains.
 #[derive(Clone, Debug, Default)]
 pub struct Chains {
-    /// The next unknown of the chain; [`NONE`] behind its last.
+    /// The next unknown of the chain; [`NONE`] for its last.
     next: Vec<u32>,
-    /// What ties an unknown to the next, over its pivot.
+    /// The tie to the next unknown, divided by the pivot.
     part: Vec<f64>,
-    /// The inverses of the pivots of the factors.
+    /// The reciprocals of the pivots.
     inverse: Vec<f64>,
 }
 
 impl Chains {
-    /// Factors the matrix with this diagonal and the opposites of these ties to the next unknowns.
+    /// Factors the matrix with this diagonal. The off-diagonal elements are the negative ties to
+    /// the next unknowns.
     pub fn factored(diagonal: &[f64], tie: &[f64], next: &[u32]) -> Chains {
         let mut pivot = diagonal.to_vec();
         let mut part = vec![0.0; pivot.len()];
@@ -29,7 +30,7 @@ impl Chains {
         Chains { next: next.to_vec(), part, inverse }
     }
 
-    /// Solves for several right sides, in place.
+    /// Solves for several right-hand sides in place.
     pub fn solve<const N: usize>(&self, right: &mut [[f64; N]]) {
         for place in 0..right.len() {
             let next = self.next[place];
@@ -52,7 +53,7 @@ impl Chains {
         }
     }
 
-    /// The diagonal of the inverse: variances where everything outside of the chains is held.
+    /// The diagonal of the inverse: variances conditional on everything outside the chains.
     pub fn variances(&self) -> Vec<f64> {
         let mut variances = self.inverse.clone();
         for place in (0..variances.len()).rev() {

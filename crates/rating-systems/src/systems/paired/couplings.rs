@@ -1,21 +1,22 @@
-//! Who is coupled with whom, by node: so that sums over a node's games are taken in one order on any number of threads.
+//! Adjacency lists of the model. They fix the order in which each node's games are summed, so that
+//! results do not depend on the number of threads.
 
-/// Nodes that one thread works on at least.
+/// Minimum number of nodes per parallel task.
 pub const PIECE: usize = 4096;
 
-/// The couplings of each node.
+/// The couplings of each node. A coupling has two seats, one at each of its nodes.
 #[derive(Clone, Debug, Default)]
 pub struct Couplings {
-    /// Where those of each node begin.
+    /// Index of each node's first seat.
     starts: Vec<u32>,
-    /// The other node of each seat.
+    /// The node at the other end, by seat.
     others: Vec<u32>,
-    /// Twice the number of its coupling, plus one for the second side.
+    /// Twice the number of the coupling, plus one for its second node, by seat.
     sides: Vec<u32>,
 }
 
 impl Couplings {
-    /// Of pairs of nodes.
+    /// The couplings of these pairs of nodes.
     pub fn of(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Couplings {
         let mut starts = vec![0u32; nodes + 1];
         for (a, b) in pairs.clone() {
@@ -38,17 +39,17 @@ impl Couplings {
         Couplings { starts, others, sides }
     }
 
-    /// The places of a node's seats.
+    /// The indices of a node's seats.
     pub fn places(&self, node: usize) -> std::ops::Range<usize> {
         self.starts[node] as usize..self.starts[node + 1] as usize
     }
 
-    /// The other node of each seat.
+    /// The node at the other end, by seat.
     pub fn others(&self) -> &[u32] {
         &self.others
     }
 
-    /// Twice the number of the coupling of each seat, plus one for its second side.
+    /// Twice the number of the coupling, plus one for its second node, by seat.
     pub fn sides(&self) -> &[u32] {
         &self.sides
     }

@@ -1,8 +1,9 @@
-//! The negative second derivatives of the posterior, and equations with them.
+//! The negative second derivatives of the log posterior, and the solution of equations with them.
 //!
-//! Conjugate gradients, preconditioned by the players' chains and the levels of whole times, for several right sides at once: what is read of the games
-//! then serves all of them. (Source: M. Hestenes and E. Stiefel, *Methods of conjugate gradients for solving linear
-//! systems* (1952).)
+//! The solver is conjugate gradients, preconditioned by the players' chains and by the levels of
+//! periods. It solves several right-hand sides at once, so that each pass over the games serves all
+//! of them. Source: M. Hestenes and E. Stiefel, *Methods of conjugate gradients for solving linear
+//! systems* (1952).
 
 use rayon::prelude::*;
 
@@ -11,32 +12,32 @@ use super::couplings::PIECE;
 use super::history::{History, NONE};
 use super::levels::Levels;
 
-/// Right sides that are solved for at once.
+/// Number of right-hand sides that are solved at once.
 pub(super) const LANES: usize = 8;
 
-/// Iterations after which a solution ends anyway.
+/// Maximum number of iterations.
 const MOST_ITERATIONS: usize = 2000;
 
-/// The negative second derivatives.
+/// The negative second derivatives of the log posterior.
 #[derive(Clone, Debug)]
 pub(super) struct Curvature {
     diagonal: Vec<f64>,
-    /// Of each coupling (a game's information, a link's precision).
+    /// Negative second derivative of each coupling: a game's information or a link's precision.
     pub of_coupling: Vec<f64>,
     /// The same by seat.
     of_seat: Vec<f64>,
-    /// The players' chains alone.
+    /// The factored chains of the players.
     pub chains: Chains,
     levels: Levels,
 }
 
-/// A sum in an order that does not depend on threads.
+/// A sum in an order that does not depend on the number of threads.
 pub(super) fn sum(length: usize, part: impl Fn(std::ops::Range<usize>) -> f64 + Sync) -> f64 {
     let [sum] = sums(length, |range| [part(range)]);
     sum
 }
 
-/// Several such sums.
+/// Several such sums at once.
 fn sums<const N: usize>(
     length: usize,
     part: impl Fn(std::ops::Range<usize>) -> [f64; N] + Sync,
@@ -66,14 +67,14 @@ fn products<const N: usize>(a: &[[f64; N]], b: &[[f64; N]]) -> [f64; N] {
     })
 }
 
-/// One vector less so many times another.
+/// `one - times * other`.
 #[inline(always)]
 fn less<const N: usize>(one: [f64; N], times: f64, other: &[f64; N]) -> [f64; N] {
     std::array::from_fn(|lane| one[lane] - times * other[lane])
 }
 
 impl Curvature {
-    /// Of a history, with this diagonal and this information of each coupling.
+    /// The curvature of a history with this diagonal and this information of each coupling.
     pub fn of(history: &History, diagonal: Vec<f64>, of_coupling: Vec<f64>) -> Curvature {
         let sides = history.couplings.sides().par_iter().with_min_len(PIECE);
         let of_seat = sides.map(|side| of_coupling[(side / 2) as usize]).collect();
@@ -82,7 +83,7 @@ impl Curvature {
         Curvature { diagonal, of_coupling, of_seat, chains, levels }
     }
 
-    /// The matrix times vectors.
+    /// The product of the matrix and several vectors, written to `out`.
     fn times<const N: usize>(&self, history: &History, vectors: &[[f64; N]], out: &mut [[f64; N]]) {
         let (couplings, precision) = (&history.couplings, &history.precision);
         out.par_iter_mut().enumerate().with_min_len(PIECE / 4).for_each(|(node, out)| {
@@ -103,15 +104,15 @@ impl Curvature {
         });
     }
 
-    /// Solves for a right side until what is left is less than a part of it (in the norm of the chains); also how many
-    /// iterations it took.
+    /// Solves for a right-hand side, until the norm of the residual (in the preconditioner's
+    /// metric) falls by the factor `exactness`. Returns the solution and the number of iterations.
     pub fn solve(&self, history: &History, right: &[f64], exactness: f64) -> (Vec<f64>, usize) {
         let right = right.iter().map(|own| [*own]).collect();
         let (solution, iterations) = self.solve_lanes(history, right, exactness);
         (solution.into_iter().map(|[own]| own).collect(), iterations)
     }
 
-    /// The same for several right sides.
+    /// Solves for several right-hand sides; see [`Curvature::solve`].
     pub fn solve_lanes<const N: usize>(
         &self,
         history: &History,
@@ -127,7 +128,7 @@ impl Curvature {
         let mut length = products(&rest, &near);
         let enough = length.map(|length| exactness * exactness * length);
         let mut ahead = vec![[0.0; N]; rest.len()];
-        // What is done stays as it is.
+        // Converged solutions stay unchanged.
         let mut goes_on = length.map(|length| length > 0.0);
         for iteration in 1..=MOST_ITERATIONS {
             if !goes_on.contains(&true) {

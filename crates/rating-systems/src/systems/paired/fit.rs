@@ -1,9 +1,13 @@
-//! The strengths that fit all games best, and how sure they are.
+//! The most probable strengths given all games, and their posterior covariance.
 //!
-//! Newton's method on all nodes at once, each step by conjugate gradients, preconditioned by the players' chains and the levels of
-//! whole times. (Sources:
-//! R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and E. Stiefel (1952) for the
-//! gradients.) The posterior is taken as normal with the inverse of the negative second derivatives as its covariance.
+//! Newton's method updates all nodes together. Each step is solved by conjugate gradients,
+//! preconditioned by the players' chains and by the levels of periods. The posterior is
+//! approximated by a normal distribution whose covariance is the inverse of the negative second
+//! derivatives.
+//!
+//! Sources: R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and
+//! E. Stiefel, *Methods of conjugate gradients for solving linear systems* (1952), for the
+//! gradients.
 
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
@@ -12,49 +16,51 @@ use rayon::prelude::*;
 
 use super::couplings::PIECE;
 use super::curvature::{Curvature, LANES, sum};
-use super::history::{Edge, Game, History, NONE};
+use super::history::{Edge, History, NONE, PairedGame};
 use super::tendency::{Meeting, Tendency};
-use crate::systems::logistic::{NATURAL, logistic};
+use crate::systems::logistic::{NATURAL, logistic, softplus};
 
-/// What games count before it is known how many are drawn.
+/// The weight factor of games before the frequency of draws is estimated.
 pub(super) const FIRST_FACTOR: f64 = 2.0;
 
-/// How exact (points) strengths are from which it is told how many games are drawn.
-const ROUGH: f64 = 2.0;
+/// Accuracy (points) of the strengths from which the frequency of draws is estimated.
+const DRAW_FREQUENCY_ACCURACY: f64 = 2.0;
 
-/// Steps after which a fit ends anyway.
-const MOST_STEPS: usize = 60;
+/// Maximum number of Newton steps.
+const MAXIMUM_STEPS: usize = 60;
 
-/// How exact a first and a later step are, and a solution that variances are taken from.
-const FIRST_STEP: f64 = 0.1;
-const LATER_STEP: f64 = 0.01;
-const EXACT: f64 = 1e-6;
-const OF_DRAWS: f64 = 1e-4;
+/// Relative accuracy of the first and of later Newton steps, of solutions for variances, and of
+/// posterior samples.
+const FIRST_STEP_ACCURACY: f64 = 0.1;
+const LATER_STEP_ACCURACY: f64 = 0.01;
+const VARIANCE_ACCURACY: f64 = 1e-6;
+const SAMPLE_ACCURACY: f64 = 1e-4;
 
-/// Bytes that draws may take beside each other, and vectors of a solution.
-const ROOM: usize = 1 << 30;
-const VECTORS: usize = 6;
+/// Memory (bytes) for posterior samples that are solved in parallel, and the number of vectors in a
+/// solution.
+const SAMPLE_MEMORY: usize = 1 << 30;
+const SOLUTION_VECTORS: usize = 6;
 
-/// Strengths that fit.
+/// The most probable strengths, with the curvature of the posterior.
 #[derive(Clone, Debug)]
-pub struct Fit {
-    /// Strength (natural units) by node, and means of cohorts behind them.
+pub struct StrengthFit {
+    /// Strength (natural units) by node, followed by the means of the cohorts.
     pub strengths: Vec<f64>,
     /// White's advantage (natural units) by quarter century.
     pub white: Vec<f64>,
-    /// The tendency to draw.
+    /// The frequency of draws, by time and level.
     pub tendency: Tendency,
-    /// The logarithm of the posterior, but for a constant.
+    /// The log posterior, up to a constant.
     pub objective: f64,
-    /// How many steps of Newton's it took.
+    /// Number of Newton steps.
     pub steps: usize,
-    /// How many iterations these took together.
+    /// Total number of conjugate gradient iterations.
     pub iterations: usize,
     curvature: Curvature,
 }
 
-/// The objective, and its derivatives.
-struct Evaluation {
+/// The log posterior with its first and second derivatives.
+struct Derivatives {
     objective: f64,
     gradient: Vec<f64>,
     diagonal: Vec<f64>,
@@ -63,30 +69,27 @@ struct Evaluation {
     of_eras: Vec<(f64, f64)>,
 }
 
-impl Evaluation {
+impl Derivatives {
     fn curvature(&self, history: &History) -> Curvature {
         Curvature::of(history, self.diagonal.clone(), self.of_coupling.clone())
     }
 }
 
-/// What a game says: its likelihood's logarithm, its slope and information by the difference of strengths, and the
-/// part of both that White's advantage has.
-struct Said {
+/// The log likelihood of an edge's games with its derivatives.
+struct Likelihood {
     logarithm: f64,
+    /// First derivative by the difference of strengths.
     slope: f64,
+    /// Negative second derivative by the difference of strengths.
     information: f64,
+    /// First derivative and information of White's advantage.
     of_white: (f64, f64),
 }
 
-/// The logarithm of `1 + e^z`, of which the logistic function is known.
-fn softplus(z: f64, logistic: f64) -> f64 {
-    // Where nearly all is 1 its complement has no digits left.
-    if z < 20.0 { -(1.0 - logistic).ln() } else { z }
-}
-
-impl Fit {
-    /// Fits a history, from strengths near it if such are known, until nothing moves by more than a tolerance (points).
-    pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> Fit {
+impl StrengthFit {
+    /// Fits a history until no strength changes by more than `tolerance` (points). `start` holds
+    /// approximate strengths, if they are known.
+    pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> StrengthFit {
         let model = history.model;
         let first = if model.by_draws { FIRST_FACTOR } else { 1.0 };
         for edge in &mut history.edges {
@@ -94,9 +97,10 @@ impl Fit {
         }
         let strengths = start.unwrap_or_else(|| vec![0.0; history.len()]);
         let white = vec![model.white * NATURAL; history.eras];
-        // How much is drawn need not be known to the hundredth of a point.
-        let first_tolerance = if model.by_draws { tolerance.max(ROUGH) } else { tolerance };
-        let mut fit = Fit::from(history, strengths, white, first_tolerance);
+        // The frequency of draws does not depend on hundredths of a point.
+        let first_tolerance =
+            if model.by_draws { tolerance.max(DRAW_FREQUENCY_ACCURACY) } else { tolerance };
+        let mut fit = StrengthFit::from(history, strengths, white, first_tolerance);
         if model.by_draws {
             let tendency = fit.tendency_of(history);
             for edge in &mut history.edges {
@@ -106,7 +110,7 @@ impl Fit {
                 edge.factor = tendency.factor(year, level);
             }
             let (steps, iterations) = (fit.steps, fit.iterations);
-            fit = Fit::from(history, fit.strengths, fit.white, tolerance);
+            fit = StrengthFit::from(history, fit.strengths, fit.white, tolerance);
             fit.steps += steps;
             fit.iterations += iterations;
             fit.tendency = tendency;
@@ -114,7 +118,7 @@ impl Fit {
         fit
     }
 
-    /// The tendency to draw that the games show.
+    /// Estimates the frequency of draws from the games.
     fn tendency_of(&self, history: &History) -> Tendency {
         let meetings: Vec<Meeting> = history
             .edges
@@ -129,22 +133,22 @@ impl Fit {
         Tendency::of(&meetings)
     }
 
-    /// Newton's steps with what games count as it is.
+    /// Newton's method with fixed weights of the games.
     fn from(
         history: &History,
         mut strengths: Vec<f64>,
         mut white: Vec<f64>,
         tolerance: f64,
-    ) -> Fit {
+    ) -> StrengthFit {
         let mut now = evaluate(history, &strengths, &white);
         let (mut steps, mut iterations) = (0, 0);
-        while steps < MOST_STEPS && !history.is_empty() {
+        while steps < MAXIMUM_STEPS && !history.is_empty() {
             steps += 1;
             let curvature = now.curvature(history);
-            let exactness = if steps == 1 { FIRST_STEP } else { LATER_STEP };
+            let exactness = if steps == 1 { FIRST_STEP_ACCURACY } else { LATER_STEP_ACCURACY };
             let (step, used) = curvature.solve(history, &now.gradient, exactness);
             iterations += used;
-            // The whole step unless the objective falls.
+            // The whole step, halved as long as the objective falls.
             let mut part = 1.0;
             let mut next: Vec<f64>;
             loop {
@@ -174,11 +178,12 @@ impl Fit {
         }
         let curvature = now.curvature(history);
         let (objective, tendency) = (now.objective, Tendency::default());
-        Fit { strengths, white, tendency, objective, steps, iterations, curvature }
+        StrengthFit { strengths, white, tendency, objective, steps, iterations, curvature }
     }
 
-    /// What a game of the history says: slope and information (natural units) by White's strength.
-    pub fn of_game(&self, history: &History, game: &Game) -> Option<(f64, f64)> {
+    /// Slope and information (natural units) of a game's log likelihood by White's strength. `None`
+    /// if the history lacks one of the players in that year.
+    pub fn of_game(&self, history: &History, game: &PairedGame) -> Option<(f64, f64)> {
         let white = history.node_of(game.white, game.year)?;
         let black = history.node_of(game.black, game.year)?;
         let edge = history.edge(white, black, game);
@@ -187,8 +192,9 @@ impl Fit {
             true => self.tendency.factor(game.year, level),
             false => 1.0,
         };
-        let said = said(history, &Edge { factor, ..edge }, &self.strengths, &self.white);
-        Some((said.slope, said.information))
+        let edge = Edge { factor, ..edge };
+        let terms = likelihood(history, &edge, &self.strengths, &self.white);
+        Some((terms.slope, terms.information))
     }
 
     /// The strength of a node in points.
@@ -196,26 +202,27 @@ impl Fit {
         self.strengths[node] / NATURAL
     }
 
-    /// Variances (points squared) where everybody else is held.
+    /// Variances (points squared) of the strengths, conditional on all other players' strengths.
     ///
     /// Source: Coulom (2008), appendix B.2.
-    pub fn variances_alone(&self) -> Vec<f64> {
+    pub(crate) fn variances_alone(&self) -> Vec<f64> {
         let squared = NATURAL * NATURAL;
         self.curvature.chains.variances().into_iter().map(|variance| variance / squared).collect()
     }
 
-    /// The standard deviation (points) of a sum of strengths, each so many times: exact for the posterior.
+    /// The posterior standard deviation (points) of a linear combination of strengths: nodes with
+    /// their coefficients.
     pub fn deviation(&self, history: &History, terms: &[(usize, f64)]) -> f64 {
         let mut right = vec![0.0; history.len()];
         for &(node, times) in terms {
             right[node] += times;
         }
-        let (solution, _) = self.curvature.solve(history, &right, EXACT);
+        let (solution, _) = self.curvature.solve(history, &right, VARIANCE_ACCURACY);
         let variance: f64 = terms.iter().map(|&(node, times)| times * solution[node]).sum();
         variance.max(0.0).sqrt() / NATURAL
     }
 
-    /// The covariances (points squared) of the strengths of some nodes, of each with each: exact for the posterior.
+    /// The posterior covariances (points squared) between the strengths of these nodes.
     pub fn covariances(&self, history: &History, nodes: &[usize]) -> Vec<Vec<f64>> {
         let squared = NATURAL * NATURAL;
         let mut covariances = Vec::with_capacity(nodes.len());
@@ -224,7 +231,7 @@ impl Fit {
             for (lane, node) in some.iter().enumerate() {
                 right[*node][lane] = 1.0;
             }
-            let (solution, _) = self.curvature.solve_lanes(history, right, EXACT);
+            let (solution, _) = self.curvature.solve_lanes(history, right, VARIANCE_ACCURACY);
             covariances.extend((0..some.len()).map(|lane| {
                 nodes.iter().map(|other| solution[*other][lane] / squared).collect::<Vec<f64>>()
             }));
@@ -232,16 +239,18 @@ impl Fit {
         covariances
     }
 
-    /// How much stronger (points) one node was than another, and the standard deviation of that.
+    /// The difference (points) between the strengths of two nodes, and its standard deviation.
     pub fn difference(&self, history: &History, one: usize, other: usize) -> (f64, f64) {
         let deviation = self.deviation(history, &[(one, 1.0), (other, -1.0)]);
         (self.points(one) - self.points(other), deviation)
     }
 
-    /// Draws from the posterior, each a departure from the strengths (points) by node: a normal disturbance of each
-    /// game, link, step and prior, with its information as variance, and what follows from it. Only the wanted nodes
-    /// are kept.
-    pub fn draws(
+    /// Samples from the posterior, as deviations (points) from the fitted strengths of the wanted
+    /// nodes.
+    ///
+    /// Each sample disturbs every game, link, step and prior by a normal variable with the term's
+    /// information as its variance, and solves for the strengths.
+    pub fn samples(
         &self,
         history: &History,
         wanted: &[usize],
@@ -249,32 +258,36 @@ impl Fit {
         seed: u64,
     ) -> Vec<Vec<f32>> {
         let numbers: Vec<usize> = (0..count).collect();
-        // Beside each other, since much of a solution is one step behind the other; but as many as there is room for.
-        let of_one = history.len().max(1) * LANES * size_of::<f64>() * VECTORS;
-        let at_once = (ROOM / of_one).clamp(1, count.max(1)) * LANES;
-        let drawn = |some: &[usize]| {
-            let disturbed: Vec<Vec<f64>> =
-                some.iter().map(|number| self.disturbed(history, seed, *number)).collect();
+        // Groups of samples run in parallel, because many parts of a solution are sequential.
+        // Memory limits their number.
+        let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
+        let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
+        let solve = |some: &[usize]| {
+            let disturbed: Vec<Vec<f64>> = some
+                .iter()
+                .map(|number| self.disturbed_right_side(history, seed, *number))
+                .collect();
             let right = (0..history.len())
                 .map(|node| {
                     std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
                 })
                 .collect();
             drop(disturbed);
-            let (solution, _) = self.curvature.solve_lanes::<LANES>(history, right, OF_DRAWS);
+            let (solution, _) =
+                self.curvature.solve_lanes::<LANES>(history, right, SAMPLE_ACCURACY);
             let of_lane = |lane: usize| -> Vec<f32> {
                 wanted.iter().map(|node| (solution[*node][lane] / NATURAL) as f32).collect()
             };
             (0..some.len()).map(of_lane).collect::<Vec<Vec<f32>>>()
         };
-        let draws = numbers.chunks(at_once).flat_map(|together| {
-            together.par_chunks(LANES).map(drawn).collect::<Vec<Vec<Vec<f32>>>>()
+        let samples = numbers.chunks(at_once).flat_map(|together| {
+            together.par_chunks(LANES).map(solve).collect::<Vec<Vec<Vec<f32>>>>()
         });
-        draws.flatten().collect()
+        samples.flatten().collect()
     }
 
-    /// A right side that games, links, steps and priors disturb, each by its own information.
-    fn disturbed(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
+    /// The right-hand side for one sample: each term's normal disturbance.
+    fn disturbed_right_side(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
         let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Pcg64::seed_from_u64(own);
         let mut normal = |information: f64| -> f64 {
@@ -282,7 +295,7 @@ impl Fit {
             information.sqrt() * drawn
         };
         let mut right: Vec<f64> =
-            history.towards_nought.iter().map(|precision| normal(*precision)).collect();
+            history.prior_precision.iter().map(|precision| normal(*precision)).collect();
         for (place, &next) in history.next.iter().enumerate() {
             if next != NONE {
                 let drawn = normal(history.precision[place]);
@@ -305,14 +318,16 @@ impl Fit {
     }
 }
 
-fn said(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Said {
+/// The log likelihood of an edge's games at these strengths and these advantages of White (natural
+/// units).
+fn likelihood(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Likelihood {
     let difference = strengths[edge.white as usize] - strengths[edge.black as usize];
     let z = difference + white[edge.era as usize] + edge.offset;
     let (expected, even) = (logistic(z), logistic(difference));
     let pad = history.model.pad * edge.factor * edge.games;
     let slope = edge.factor * (edge.points - edge.games * expected);
     let information = edge.factor * edge.games * expected * (1.0 - expected);
-    Said {
+    Likelihood {
         logarithm: edge.factor * (edge.points * z - edge.games * softplus(z, expected))
             + pad * (0.5 * difference - softplus(difference, even)),
         slope: slope + pad * (0.5 - even),
@@ -321,109 +336,152 @@ fn said(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Sai
     }
 }
 
-fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Evaluation {
-    let (edges, links) = (&history.edges, &history.links);
-    let all = edges.len() + links.len();
-    let mut slopes = vec![0.0; all];
-    let mut of_coupling = vec![0.0; all];
-    let pieces: Vec<(f64, Vec<(f64, f64)>)> = slopes[..edges.len()]
-        .par_chunks_mut(PIECE)
-        .zip(of_coupling[..edges.len()].par_chunks_mut(PIECE))
-        .zip(edges.par_chunks(PIECE))
-        .map(|((slopes, informations), edges)| {
-            let mut objective = 0.0;
-            let mut of_eras = vec![(0.0, 0.0); white.len()];
-            for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
-                let said = said(history, edge, x, white);
-                (*slope, *information) = (said.slope, said.information);
-                objective += said.logarithm;
-                let era = &mut of_eras[edge.era as usize];
-                *era = (era.0 + said.of_white.0, era.1 + said.of_white.1);
+/// The log posterior and its derivatives at these strengths and these advantages of White (natural
+/// units).
+fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Derivatives {
+    let mut couplings = CouplingTerms::of_games(history, x, white);
+    couplings.add_links(history, x);
+    let (gradient, diagonal) = node_derivatives(history, x, &couplings);
+    let CouplingTerms { mut objective, information, of_eras, .. } = couplings;
+    objective -= 0.5 * node_penalty(history, x);
+    if history.model.white_deviation > 0.0 {
+        let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
+        objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
+    }
+    Derivatives { objective, gradient, diagonal, of_coupling: information, of_eras }
+}
+
+/// The terms of the log posterior that couple two nodes: games, and links to cohorts behind them.
+struct CouplingTerms {
+    /// Sum of the terms.
+    objective: f64,
+    /// First derivative of each term by the difference of strengths.
+    slopes: Vec<f64>,
+    /// Negative second derivative of each term.
+    information: Vec<f64>,
+    /// First derivative and information of White's advantage, by quarter century.
+    of_eras: Vec<(f64, f64)>,
+}
+
+impl CouplingTerms {
+    /// The terms of the games. Those of the links are still zero.
+    fn of_games(history: &History, x: &[f64], white: &[f64]) -> CouplingTerms {
+        let edges = &history.edges;
+        let all = edges.len() + history.links.len();
+        let mut slopes = vec![0.0; all];
+        let mut information = vec![0.0; all];
+        let pieces: Vec<(f64, Vec<(f64, f64)>)> = slopes[..edges.len()]
+            .par_chunks_mut(PIECE)
+            .zip(information[..edges.len()].par_chunks_mut(PIECE))
+            .zip(edges.par_chunks(PIECE))
+            .map(|((slopes, informations), edges)| {
+                let mut objective = 0.0;
+                let mut of_eras = vec![(0.0, 0.0); white.len()];
+                for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
+                    let terms = likelihood(history, edge, x, white);
+                    (*slope, *information) = (terms.slope, terms.information);
+                    objective += terms.logarithm;
+                    let era = &mut of_eras[edge.era as usize];
+                    *era = (era.0 + terms.of_white.0, era.1 + terms.of_white.1);
+                }
+                (objective, of_eras)
+            })
+            .collect();
+        let mut objective = 0.0;
+        let mut of_eras = vec![(0.0, 0.0); white.len()];
+        for (piece, eras) in pieces {
+            objective += piece;
+            for (era, part) in of_eras.iter_mut().zip(eras) {
+                *era = (era.0 + part.0, era.1 + part.1);
             }
-            (objective, of_eras)
-        })
-        .collect();
-    let mut objective = 0.0;
-    let mut of_eras = vec![(0.0, 0.0); white.len()];
-    for (piece, eras) in pieces {
-        objective += piece;
-        for (era, part) in of_eras.iter_mut().zip(eras) {
-            *era = (era.0 + part.0, era.1 + part.1);
+        }
+        CouplingTerms { objective, slopes, information, of_eras }
+    }
+
+    /// Adds the terms of the links between first nodes and their cohorts.
+    fn add_links(&mut self, history: &History, x: &[f64]) {
+        let first = history.edges.len();
+        for (place, &(a, b)) in history.links.iter().enumerate() {
+            let step = x[b as usize] - x[a as usize];
+            self.slopes[first + place] = history.link * step;
+            self.information[first + place] = history.link;
+            self.objective -= 0.5 * history.link * step * step;
         }
     }
-    for (place, &(a, b)) in links.iter().enumerate() {
-        let step = x[b as usize] - x[a as usize];
-        slopes[edges.len() + place] = history.link * step;
-        of_coupling[edges.len() + place] = history.link;
-        objective -= 0.5 * history.link * step * step;
-    }
-    let step = |place: usize| {
-        let next = x[history.next[place] as usize];
-        history.precision[place] * (next - x[place] - history.drift[place])
-    };
+}
+
+/// First derivative of the term that ties a node to the next one of its chain.
+fn chain_slope(history: &History, x: &[f64], node: usize) -> f64 {
+    let next = x[history.next[node] as usize];
+    history.precision[node] * (next - x[node] - history.drift[node])
+}
+
+/// Gradient, and diagonal of the negative second derivatives, by node.
+fn node_derivatives(
+    history: &History,
+    x: &[f64],
+    couplings: &CouplingTerms,
+) -> (Vec<f64>, Vec<f64>) {
     let mut gradient = vec![0.0; x.len()];
     let mut diagonal = vec![0.0; x.len()];
     gradient.par_iter_mut().zip(&mut diagonal).enumerate().with_min_len(PIECE).for_each(
         |(node, (gradient, diagonal))| {
-            *gradient = -history.towards_nought[node] * x[node];
-            *diagonal = history.towards_nought[node];
+            *gradient = -history.prior_precision[node] * x[node];
+            *diagonal = history.prior_precision[node];
             if history.model.drawn_first && history.before[node] == NONE {
                 let even = logistic(x[node]);
                 *gradient += 0.5 - even;
                 *diagonal += even * (1.0 - even);
             }
             if history.next[node] != NONE {
-                *gradient += step(node);
+                *gradient += chain_slope(history, x, node);
                 *diagonal += history.precision[node];
             }
             if history.before[node] != NONE {
                 let before = history.before[node] as usize;
-                *gradient -= step(before);
+                *gradient -= chain_slope(history, x, before);
                 *diagonal += history.precision[before];
             }
             for &coupling in &history.couplings.sides()[history.couplings.places(node)] {
-                let slope = slopes[(coupling / 2) as usize];
+                let slope = couplings.slopes[(coupling / 2) as usize];
                 *gradient += if coupling % 2 == 0 { slope } else { -slope };
-                *diagonal += of_coupling[(coupling / 2) as usize];
+                *diagonal += couplings.information[(coupling / 2) as usize];
             }
         },
     );
-    objective -= 0.5
-        * sum(x.len(), |range| {
-            range
-                .map(|node| {
-                    let tie = match history.next[node] {
-                        NONE => 0.0,
-                        _ => step(node).powi(2) / history.precision[node],
-                    };
-                    let drawn = match history.before[node] {
-                        NONE if history.model.drawn_first => {
-                            2.0 * softplus(x[node], logistic(x[node])) - x[node]
-                        }
-                        _ => 0.0,
-                    };
-                    history.towards_nought[node] * x[node] * x[node] + tie + drawn
-                })
-                .sum()
-        });
-    if history.model.white_deviation > 0.0 {
-        let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
-        objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
-    }
-    Evaluation { objective, gradient, diagonal, of_coupling, of_eras }
+    (gradient, diagonal)
+}
+
+/// Twice the negative log prior of the nodes: their distances from zero, the steps of their chains
+/// and the drawn games that newcomers bring.
+fn node_penalty(history: &History, x: &[f64]) -> f64 {
+    let of_node = |node: usize| {
+        let tie = match history.next[node] {
+            NONE => 0.0,
+            _ => chain_slope(history, x, node).powi(2) / history.precision[node],
+        };
+        let drawn = match history.before[node] {
+            NONE if history.model.drawn_first => {
+                2.0 * softplus(x[node], logistic(x[node])) - x[node]
+            }
+            _ => 0.0,
+        };
+        history.prior_precision[node] * x[node] * x[node] + tie + drawn
+    };
+    sum(x.len(), |range| range.map(of_node).sum())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::paired::history::Model;
+    use crate::systems::paired::history::PairedModel;
     use crate::systems::paired::movement::Movement;
 
-    /// Without White's advantage, pads, weights, ageing and cohorts.
-    fn bare(newcomers: f64, variance: f64) -> Model {
+    /// A model without White's advantage, padding games, weights by draws, ageing and cohorts.
+    fn bare(newcomers: f64, variance: f64) -> PairedModel {
         let movement =
             Movement { variance, young_variance: 0.0, rise: 0.0, fall: 0.0, ..Movement::default() };
-        Model {
+        PairedModel {
             movement,
             newcomers,
             drawn_first: false,
@@ -435,9 +493,9 @@ mod tests {
         }
     }
 
-    fn games(rows: &[(i16, u32, u32, f64)]) -> Vec<Game> {
+    fn games(rows: &[(i16, u32, u32, f64)]) -> Vec<PairedGame> {
         rows.iter()
-            .map(|&(year, white, black, score)| Game {
+            .map(|&(year, white, black, score)| PairedGame {
                 white,
                 black,
                 year,
@@ -448,9 +506,13 @@ mod tests {
             .collect()
     }
 
-    fn fitted(model: Model, rows: &[(i16, u32, u32, f64)], players: usize) -> (History, Fit) {
+    fn fitted(
+        model: PairedModel,
+        rows: &[(i16, u32, u32, f64)],
+        players: usize,
+    ) -> (History, StrengthFit) {
         let mut history = History::of(model, &games(rows), &vec![None; players]);
-        let fit = Fit::of(&mut history, None, 1e-9);
+        let fit = StrengthFit::of(&mut history, None, 1e-9);
         (history, fit)
     }
 
@@ -473,7 +535,7 @@ mod tests {
     ];
 
     #[test]
-    fn two_players_of_one_year_by_hand() {
+    fn two_players_of_one_year_match_a_manual_solution() {
         let rows = [(1900, 0, 1, 1.0), (1900, 1, 0, 0.0), (1900, 0, 1, 0.0)];
         let (history, fit) = fitted(bare(200.0, 100.0), &rows, 2);
         assert_near(fit.points(0), 38.9536);
@@ -487,7 +549,7 @@ mod tests {
 
     #[test]
     fn four_players_of_four_years() {
-        let model = Model { white: 35.0, ..bare(200.0, 4023.0) };
+        let model = PairedModel { white: 35.0, ..bare(200.0, 4023.0) };
         let (history, fit) = fitted(model, &FOUR, 4);
         assert_near(fit.objective, -7.102);
         let strengths: [&[f64]; 4] = [
@@ -520,14 +582,18 @@ mod tests {
     }
 
     #[test]
-    fn the_same_with_all_that_the_model_supposes() {
-        // What a game counts is given here: twice.
-        let model =
-            Model { white: 42.0, white_deviation: 0.0, by_draws: false, ..Model::default() };
-        let twice: Vec<Game> =
-            games(&FOUR).into_iter().map(|game| Game { weight: 2.0, ..game }).collect();
+    fn four_players_with_all_assumptions_of_the_model() {
+        // Every game has the fixed weight 2.
+        let model = PairedModel {
+            white: 42.0,
+            white_deviation: 0.0,
+            by_draws: false,
+            ..PairedModel::default()
+        };
+        let twice: Vec<PairedGame> =
+            games(&FOUR).into_iter().map(|game| PairedGame { weight: 2.0, ..game }).collect();
         let mut history = History::of(model, &twice, &[None; 4]);
-        let fit = Fit::of(&mut history, None, 1e-9);
+        let fit = StrengthFit::of(&mut history, None, 1e-9);
         let node = |player: u32, year: i16| history.node_of(player, year).unwrap();
         let (difference, deviation) = fit.difference(&history, node(0, 1903), node(3, 1903));
         assert_near(difference, 5.4581);
@@ -537,9 +603,10 @@ mod tests {
         assert_near(deviation, 22.2747);
     }
 
-    /// The numbers are those of the package whole-history-rating 3.7.1, whose unit of time is the day.
+    /// The expected numbers come from the package whole-history-rating 3.7.1, whose unit of time is
+    /// the day.
     #[test]
-    fn with_a_draw_for_newcomers_it_is_whole_history_rating() {
+    fn drawn_first_games_reproduce_whole_history_rating() {
         let rows = [
             (0, 0, 1, 1.0),
             (0, 0, 2, 1.0),
@@ -553,7 +620,7 @@ mod tests {
             (730, 1, 3, 1.0),
             (730, 0, 3, 0.0),
         ];
-        let model = Model { drawn_first: true, ..bare(1.0, 14.0) };
+        let model = PairedModel { drawn_first: true, ..bare(1.0, 14.0) };
         let (history, fit) = fitted(model, &rows, 4);
         let strengths: [&[f64]; 4] = [
             &[92.497, 88.482, 67.504, 60.972],
@@ -579,9 +646,9 @@ mod tests {
         assert_near(deviation, 200.304);
     }
 
-    /// The numbers are those of Ordo 1.2.6 to two decimals.
+    /// The expected numbers come from Ordo 1.2.6, to two decimals.
     #[test]
-    fn of_one_time_it_is_the_maximum_likelihood() {
+    fn one_period_reproduces_maximum_likelihood_ratings() {
         let rows = [
             (1, 0, 1, 1.0),
             (1, 0, 2, 0.5),
@@ -596,11 +663,11 @@ mod tests {
             (1, 3, 1, 0.0),
             (1, 3, 2, 0.5),
         ];
-        let relative = |fit: &Fit| -> Vec<f64> {
+        let relative = |fit: &StrengthFit| -> Vec<f64> {
             let mean = (0..4).map(|node| fit.points(node)).sum::<f64>() / 4.0;
             (0..4).map(|node| fit.points(node) - mean).collect()
         };
-        let model = Model { white_deviation: 1e6, ..bare(1e5, 100.0) };
+        let model = PairedModel { white_deviation: 1e6, ..bare(1e5, 100.0) };
         let (_, fit) = fitted(model, &rows, 4);
         let wanted = [113.508, 58.608, 58.608, -230.725];
         for (found, wanted) in relative(&fit).into_iter().zip(wanted) {
@@ -615,21 +682,21 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_the_games_does_not_matter_nor_where_the_fit_begins() {
-        let (_, fit) = fitted(Model::default(), &FOUR, 4);
+    fn the_order_of_games_and_the_start_do_not_matter() {
+        let (_, fit) = fitted(PairedModel::default(), &FOUR, 4);
         let mut turned = FOUR;
         turned.reverse();
-        let (mut history, other) = fitted(Model::default(), &turned, 4);
+        let (mut history, other) = fitted(PairedModel::default(), &turned, 4);
         assert_eq!(fit.strengths, other.strengths);
         let far = vec![1.0; history.len()];
-        let warm = Fit::of(&mut history, Some(far), 1e-9);
+        let warm = StrengthFit::of(&mut history, Some(far), 1e-9);
         for (one, two) in fit.strengths.iter().zip(&warm.strengths) {
             assert!((one - two).abs() / NATURAL < 0.02);
         }
     }
 
     #[test]
-    fn any_number_of_threads_gives_the_same_digits() {
+    fn the_number_of_threads_does_not_matter() {
         let rows: Vec<(i16, u32, u32, f64)> = (0..6_000u32)
             .map(|number| {
                 let (a, b) = (number.wrapping_mul(7919) % 997, number.wrapping_mul(104_729) % 991);
@@ -640,22 +707,22 @@ mod tests {
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let (history, fit) = fitted(Model::default(), &rows, 2000);
-                let draws = fit.draws(&history, &[0, 1500], 3, 1);
-                (fit.strengths, draws)
+                let (history, fit) = fitted(PairedModel::default(), &rows, 2000);
+                let samples = fit.samples(&history, &[0, 1500], 3, 1);
+                (fit.strengths, samples)
             })
         };
         assert_eq!(with(1), with(3));
     }
 
     #[test]
-    fn draws_scatter_as_the_posterior_does() {
-        let model = Model { white: 35.0, ..bare(200.0, 4023.0) };
+    fn samples_have_the_posterior_deviation() {
+        let model = PairedModel { white: 35.0, ..bare(200.0, 4023.0) };
         let (history, fit) = fitted(model, &FOUR, 4);
         let nodes = [history.node_of(0, 1903).unwrap(), history.node_of(3, 1903).unwrap()];
-        let draws = fit.draws(&history, &nodes, 1000, 7);
-        let squares = draws.iter().map(|draw| f64::from(draw[0] - draw[1]).powi(2));
-        let deviation = (squares.sum::<f64>() / draws.len() as f64).sqrt();
+        let samples = fit.samples(&history, &nodes, 1000, 7);
+        let squares = samples.iter().map(|sample| f64::from(sample[0] - sample[1]).powi(2));
+        let deviation = (squares.sum::<f64>() / samples.len() as f64).sqrt();
         assert!((deviation / 171.9467 - 1.0).abs() < 0.07, "{deviation}");
     }
 }

@@ -1,85 +1,89 @@
-//! Strengths as they were known before each event: fitted to what began earlier, and carried to the day.
+//! Strengths as they were known before each event: fitted to earlier games, and projected to the
+//! day.
 //!
-//! Kept up by passes over single players with everybody else held, as Whole-History Rating is.
-//! Source: R. Coulom, *Whole-History Rating* (2008), appendix A.
+//! Updates are Newton steps for single players while all other strengths stay fixed, as in
+//! Whole-History Rating. Source: R. Coulom, *Whole-History Rating* (2008), appendix A.
 
 use rayon::prelude::*;
 
 use super::fit::FIRST_FACTOR;
-use super::history::{COHORT_YEARS, ERA_YEARS, Edge, FIRST_COHORT, Game, Model, USUAL_AGE};
+use super::history::{
+    COHORT_YEARS, ERA_YEARS, Edge, FIRST_COHORT, PairedGame, PairedModel, USUAL_AGE,
+};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
-/// Passes over the players of an event after it.
+/// Passes over the players of an event after the event.
 const PASSES: usize = 2;
 
-/// Games after which everybody is passed over who played in the last years.
-const UNTIL_ALL: usize = 3000;
+/// Number of new games after which all recently active players are updated.
+const GAMES_UNTIL_UPDATE: usize = 3000;
 
-/// By what part the games have grown when everybody is passed over with all games.
+/// Relative growth of the number of games after which all players are updated by all their games.
 const GROWTH: f64 = 0.15;
 
-/// Years without games after which a career is at rest until the next pass over everybody.
-const AT_REST: i16 = 3;
+/// Years without games after which a career is updated only together with all others.
+const RESTING_YEARS: i16 = 3;
 
-/// Parts in which everybody is passed over: those of one are fitted beside each other, the others held.
+/// Number of groups for updates of all players. A group is updated in parallel while the other
+/// groups stay fixed.
 const PARTS: usize = 16;
 
-/// Last years of a career whose games are looked at in a pass over the players of an event; of those before it is
-/// known well enough what they say.
-const LOOKED_AT: usize = 2;
+/// Number of a career's last years whose games are re-evaluated in a pass over an event's players.
+/// Earlier games keep their last linear approximation.
+const RECENT_YEARS: usize = 2;
 
-/// How much of itself a difference foretells.
-pub const FORETELLS: f64 = 0.90;
+/// Factor by which predictions shrink a difference of strengths.
+const SHRINKAGE: f64 = 0.90;
 
-/// A player in a year.
+/// A player's year with games.
 #[derive(Clone, Debug)]
-struct Node {
+struct ForwardNode {
     year: i16,
     /// Strength (natural units).
     strength: f64,
-    /// What its games say: slope and information, at a strength.
+    /// Slope and information of the year's games, evaluated at the strength `at`.
     slope: f64,
     information: f64,
     at: f64,
-    /// Other node, and twice the number of the edge, plus one for Black.
+    /// The opponent's node, and twice the number of the edge, plus one for Black.
     seats: Vec<(u32, u32)>,
 }
 
-/// A player so far.
+/// A player's career so far.
 #[derive(Clone, Debug, Default)]
 struct Career {
     nodes: Vec<u32>,
     born: f64,
     cohort: usize,
     games: u32,
-    /// Variance (natural units) of the last node, with others held.
+    /// Variance (natural units) of the last year's strength, conditional on the other players.
     variance: f64,
 }
 
-/// All that is known up to some day.
+/// The model's state up to some day.
 #[derive(Clone, Debug)]
-pub struct Forward {
-    model: Model,
+pub struct ForwardFit {
+    model: PairedModel,
     births: Vec<Option<i16>>,
     careers: Vec<Career>,
-    nodes: Vec<Node>,
+    nodes: Vec<ForwardNode>,
     edges: Vec<Edge>,
-    /// Means of newcomers (natural units), by cohort.
+    /// Mean strengths of newcomers (natural units), by cohort.
     cohorts: Vec<f64>,
     first_year: Option<i16>,
     /// White's advantage (natural units) by quarter century.
     white: Vec<f64>,
     tendency: Option<Tendency>,
     games: usize,
-    since_pass: usize,
+    since_recent: usize,
     since_all: usize,
 }
 
-impl Forward {
-    /// Before the first game of players with these years of birth.
-    pub fn of(model: Model, births: &[Option<i16>]) -> Forward {
-        Forward {
+impl ForwardFit {
+    /// The state before the first game. `births` are the players' years of birth.
+    pub fn of(model: PairedModel, births: &[Option<i16>]) -> ForwardFit {
+        ForwardFit {
             model,
             births: births.to_vec(),
             careers: vec![Career::default(); births.len()],
@@ -90,19 +94,19 @@ impl Forward {
             white: Vec::new(),
             tendency: None,
             games: 0,
-            since_pass: 0,
+            since_recent: 0,
             since_all: 0,
         }
     }
 
-    /// How many games a player has so far.
+    /// Number of a player's games so far.
     pub fn games(&self, player: u32) -> u32 {
         self.careers[player as usize].games
     }
 
-    /// Strength and its variance (natural units) carried to a year, and the last year with games; `None` before the
-    /// first game.
-    pub fn carried(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
+    /// Strength and variance (natural units) projected to a year, and the last year with games.
+    /// `None` before the first game.
+    pub fn projected(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
         let career = &self.careers[player as usize];
         let last = &self.nodes[*career.nodes.last()? as usize];
         let years = f64::from((year - last.year).max(0));
@@ -125,21 +129,25 @@ impl Forward {
         usize::try_from(year.div_euclid(ERA_YEARS) - self.first_year?.div_euclid(ERA_YEARS)).ok()
     }
 
-    /// White's expected score in a game of a year; `None` where one of both never played.
+    /// White's expected score in a game of a year. `None` if one of the players has no earlier
+    /// game.
     pub fn forecast(&self, white: u32, black: u32, year: i16, offset: f64) -> Option<f64> {
-        let (x, one, _) = self.carried(white, year)?;
-        let (y, other, _) = self.carried(black, year)?;
+        let (x, one, _) = self.projected(white, year)?;
+        let (y, other, _) = self.projected(black, year)?;
         let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
-        Some(logistic((FORETELLS * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
+        Some(logistic((SHRINKAGE * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
     }
 
-    /// Adds the games of events that began on one day, in years that do not go back, and fits their players.
-    pub fn add(&mut self, games: &[Game]) {
+    /// Adds the games of events that began on one day, and updates their players. Years must not
+    /// decrease.
+    pub fn add(&mut self, games: &[PairedGame]) {
         let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());
         for game in games {
             self.first_year.get_or_insert(game.year);
-            let (white, black) =
-                (self.seat(game.white, game.year), self.seat(game.black, game.year));
+            let (white, black) = (
+                self.node_of_game(game.white, game.year),
+                self.node_of_game(game.black, game.year),
+            );
             players.extend([game.white, game.black]);
             self.play(white, black, game);
         }
@@ -147,41 +155,41 @@ impl Forward {
         players.dedup();
         for _ in 0..PASSES {
             for &player in &players {
-                let fitted = self.fitted(player, LOOKED_AT);
-                self.settle(player, fitted);
+                let newton_step = self.newton_step(player, RECENT_YEARS);
+                self.apply(player, newton_step);
             }
         }
         self.games += games.len();
-        self.since_pass += games.len();
+        self.since_recent += games.len();
         self.since_all += games.len();
         let year = games.iter().map(|game| game.year).max().unwrap_or(0);
         let is_grown = self.since_all as f64 > GROWTH * self.games as f64;
-        if self.since_all >= UNTIL_ALL && is_grown {
-            (self.since_all, self.since_pass) = (0, 0);
+        if self.since_all >= GAMES_UNTIL_UPDATE && is_grown {
+            (self.since_all, self.since_recent) = (0, 0);
             if self.model.by_draws {
-                self.weigh();
+                self.update_weights();
             }
             if self.model.white_deviation > 0.0 {
                 self.fit_white();
             }
-            self.pass(usize::MAX, i16::MIN);
+            self.update_all(usize::MAX, i16::MIN);
             self.fit_cohorts();
-        } else if self.since_pass >= UNTIL_ALL {
-            self.since_pass = 0;
-            self.pass(LOOKED_AT, year - AT_REST);
+        } else if self.since_recent >= GAMES_UNTIL_UPDATE {
+            self.since_recent = 0;
+            self.update_all(RECENT_YEARS, year - RESTING_YEARS);
             self.fit_cohorts();
         }
     }
 
-    /// The node of a player in a year, made if it is the first time.
-    fn seat(&mut self, player: u32, year: i16) -> u32 {
+    /// The node of a player in a year. Creates it for the first game of the year.
+    fn node_of_game(&mut self, player: u32, year: i16) -> u32 {
         let first_year = self.first_year.unwrap_or(year);
         let career = &mut self.careers[player as usize];
         career.games += 1;
         if let Some(&last) = career.nodes.last()
             && self.nodes[last as usize].year >= year
         {
-            // Games of a year that an event began before its end.
+            // An earlier event already created a node of a later year.
             let found =
                 career.nodes.iter().rev().find(|node| self.nodes[**node as usize].year <= year);
             return found.copied().unwrap_or(career.nodes[0]);
@@ -209,14 +217,20 @@ impl Forward {
                 }
             }
         };
-        let node =
-            Node { year, strength, slope: 0.0, information: 0.0, at: strength, seats: Vec::new() };
+        let node = ForwardNode {
+            year,
+            strength,
+            slope: 0.0,
+            information: 0.0,
+            at: strength,
+            seats: Vec::new(),
+        };
         self.nodes.push(node);
         career.nodes.push(self.nodes.len() as u32 - 1);
         self.nodes.len() as u32 - 1
     }
 
-    fn play(&mut self, white: u32, black: u32, game: &Game) {
+    fn play(&mut self, white: u32, black: u32, game: &PairedGame) {
         let era = self.era(game.year).unwrap_or(0);
         if self.white.len() <= era {
             self.white.resize(era + 1, self.model.white * NATURAL);
@@ -244,8 +258,8 @@ impl Forward {
         self.nodes[black as usize].seats.push((white, 2 * number + 1));
     }
 
-    /// What the games of a node say of it.
-    fn said(&self, node: &Node) -> (f64, f64) {
+    /// Slope and information of a node's games at its current strength.
+    fn derivatives(&self, node: &ForwardNode) -> (f64, f64) {
         let (mut slope, mut information) = (0.0, 0.0);
         for &(other, seat) in &node.seats {
             let edge = &self.edges[(seat / 2) as usize];
@@ -268,21 +282,22 @@ impl Forward {
         (slope, information)
     }
 
-    /// One step of Newton's for a player, everybody else held, with a look at the games of his last years.
-    fn fitted(&self, player: u32, looked_at: usize) -> Fitted {
+    /// One Newton step for a player while all others stay fixed. Re-evaluates the games of the last
+    /// `recent_years` years.
+    fn newton_step(&self, player: u32, recent_years: usize) -> NewtonStep {
         let career = &self.careers[player as usize];
         let count = career.nodes.len();
-        let looked_from = count.saturating_sub(looked_at);
+        let first_recent = count.saturating_sub(recent_years);
         let movement = &self.model.movement;
-        let mut said: Vec<(f64, f64)> = Vec::with_capacity(count - looked_from);
+        let mut derivatives: Vec<(f64, f64)> = Vec::with_capacity(count - first_recent);
         let mut gradient = Vec::with_capacity(count);
         let mut diagonal = Vec::with_capacity(count);
         let mut ties = vec![0.0; count];
         for (place, &number) in career.nodes.iter().enumerate() {
             let node = &self.nodes[number as usize];
-            let (slope, information) = if place >= looked_from {
-                said.push(self.said(node));
-                said[said.len() - 1]
+            let (slope, information) = if place >= first_recent {
+                derivatives.push(self.derivatives(node));
+                derivatives[derivatives.len() - 1]
             } else {
                 (node.slope - node.information * (node.strength - node.at), node.information)
             };
@@ -317,44 +332,45 @@ impl Forward {
             let behind = if place + 1 < count { ties[place] * steps[place + 1] } else { 0.0 };
             steps[place] = (steps[place] + behind) / diagonal[place];
         }
-        Fitted { said, steps, variance }
+        NewtonStep { derivatives, steps, variance }
     }
 
-    fn settle(&mut self, player: u32, fitted: Fitted) {
+    fn apply(&mut self, player: u32, newton_step: NewtonStep) {
         let career = &mut self.careers[player as usize];
-        career.variance = fitted.variance;
-        let looked_from = career.nodes.len() - fitted.said.len();
+        career.variance = newton_step.variance;
+        let first_recent = career.nodes.len() - newton_step.derivatives.len();
         for (place, &number) in career.nodes.iter().enumerate() {
             let node = &mut self.nodes[number as usize];
-            if place >= looked_from {
-                (node.slope, node.information) = fitted.said[place - looked_from];
+            if place >= first_recent {
+                (node.slope, node.information) = newton_step.derivatives[place - first_recent];
                 node.at = node.strength;
             }
-            node.strength += fitted.steps[place];
+            node.strength += newton_step.steps[place];
         }
     }
 
-    /// Passes over all careers that were not at rest in a year, with a look at the games of their last years.
-    fn pass(&mut self, looked_at: usize, year: i16) {
+    /// Updates all careers with a game since a year, and re-evaluates the games of their last
+    /// `recent_years` years.
+    fn update_all(&mut self, recent_years: usize, year: i16) {
         for part in 0..PARTS {
             let is_awake = |player: &usize| {
                 let last = self.careers[*player].nodes.last();
                 last.is_some_and(|last| self.nodes[*last as usize].year >= year)
             };
-            let fitted: Vec<(u32, Fitted)> = (part..self.careers.len())
+            let newton_step: Vec<(u32, NewtonStep)> = (part..self.careers.len())
                 .into_par_iter()
                 .step_by(PARTS)
                 .filter(is_awake)
-                .map(|player| (player as u32, self.fitted(player as u32, looked_at)))
+                .map(|player| (player as u32, self.newton_step(player as u32, recent_years)))
                 .collect();
-            for (player, fitted) in fitted {
-                self.settle(player, fitted);
+            for (player, newton_step) in newton_step {
+                self.apply(player, newton_step);
             }
         }
     }
 
-    /// What each game counts, by how much was drawn so far.
-    fn weigh(&mut self) {
+    /// Updates the weights of all games from the frequency of draws so far.
+    fn update_weights(&mut self) {
         let nodes = &self.nodes;
         let meeting = |edge: &Edge| {
             let (one, other) = (&nodes[edge.white as usize], &nodes[edge.black as usize]);
@@ -368,7 +384,7 @@ impl Forward {
         self.tendency = Some(tendency);
     }
 
-    /// One step for White's advantage of each quarter century.
+    /// One Newton step for White's advantage in each quarter century.
     fn fit_white(&mut self) {
         let mut sums = vec![(0.0, 0.0); self.white.len()];
         for edge in &self.edges {
@@ -387,7 +403,7 @@ impl Forward {
         }
     }
 
-    /// The means of newcomers, their strengths held.
+    /// The means of newcomers, given their current strengths.
     fn fit_cohorts(&mut self) {
         let count = self.cohorts.len();
         if count == 0 {
@@ -421,12 +437,12 @@ impl Forward {
     }
 }
 
-/// What a step found for a player.
-struct Fitted {
-    /// Slope and information of the games of his last years.
-    said: Vec<(f64, f64)>,
-    /// By how much each year moves.
+/// The result of a Newton step for one player.
+struct NewtonStep {
+    /// Slope and information of the games of the re-evaluated years.
+    derivatives: Vec<(f64, f64)>,
+    /// Change of each year's strength (natural units).
     steps: Vec<f64>,
-    /// Variance of the last year, others held.
+    /// Variance (natural units) of the last year's strength, conditional on the other players.
     variance: f64,
 }

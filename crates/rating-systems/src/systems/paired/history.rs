@@ -1,4 +1,5 @@
-//! The history of some games as one model: a strength for each player and year, steps between them, games.
+//! The model of a history of games: a strength for each player and year, steps between years, and
+//! games.
 
 use std::ops::Range;
 
@@ -7,46 +8,47 @@ use super::movement::Movement;
 use super::tendency::Meeting;
 use crate::systems::logistic::{NATURAL, logistic};
 
-/// No node.
-pub const NONE: u32 = u32::MAX;
+/// Marks the absence of a node.
+pub(crate) const NONE: u32 = u32::MAX;
 
-/// Years of newcomers that share a mean.
+/// Number of years whose newcomers share a mean.
 pub(super) const COHORT_YEARS: i16 = 5;
 
-/// By how much (points) the mean of the first newcomers may lie off nought.
+/// Standard deviation (points) of the first cohort's mean around zero.
 pub(super) const FIRST_COHORT: f64 = 1000.0;
 
-/// Years that share an advantage of White.
+/// Number of years that share an advantage of White.
 pub(super) const ERA_YEARS: i16 = 25;
 
-/// Age at the first game of who was born nobody knows when.
+/// Assumed age at the first game of players whose birth is unknown.
 pub(super) const USUAL_AGE: f64 = 25.0;
 
-/// The model and what it supposes.
+/// The model and its assumptions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
-    /// How strengths move.
+pub struct PairedModel {
+    /// How strengths change with time.
     pub movement: Movement,
     /// Standard deviation (points) of newcomers around their mean.
     pub newcomers: f64,
-    /// Whether a newcomer brings one drawn game against nought instead, as in Whole-History Rating.
+    /// Whether a newcomer has one drawn game against strength zero instead of a normal prior, as in
+    /// Whole-History Rating.
     pub drawn_first: bool,
-    /// Standard deviation (points) of the step between the means of newcomers of five years; 0 where all newcomers of
-    /// all times are around nought.
+    /// Standard deviation (points) of the step between the means of newcomers of consecutive
+    /// five-year cohorts. 0: the mean of all newcomers is zero.
     pub cohorts: f64,
-    /// Drawn games without White's advantage that each game brings.
+    /// Drawn games without White's advantage that are added for each game.
     pub pad: f64,
-    /// White's advantage (points) before there are games.
+    /// Prior mean of White's advantage (points).
     pub white: f64,
-    /// Its standard deviation (points); 0 where it stays as it is.
+    /// Prior standard deviation of White's advantage (points). 0: the advantage is fixed.
     pub white_deviation: f64,
-    /// Whether games count more where more of them are drawn.
+    /// Whether games weigh more where draws are more frequent.
     pub by_draws: bool,
 }
 
-impl Default for Model {
-    fn default() -> Model {
-        Model {
+impl Default for PairedModel {
+    fn default() -> PairedModel {
+        PairedModel {
             movement: Movement::default(),
             newcomers: 140.0,
             drawn_first: false,
@@ -61,7 +63,7 @@ impl Default for Model {
 
 /// A game between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Game {
+pub struct PairedGame {
     /// Number of White.
     pub white: u32,
     /// Number of Black.
@@ -70,13 +72,13 @@ pub struct Game {
     pub year: i16,
     /// White's score, in `[0, 1]`.
     pub score: f64,
-    /// What it counts; 1 unless its result is only roughly known.
+    /// Weight of the game: 1, unless its result is only approximately known.
     pub weight: f64,
-    /// By how much (points) White was better off from the start.
+    /// White's head start (points).
     pub offset: f64,
 }
 
-/// Games of the same two players of a year, with the same colours and offset.
+/// Games of the same two players in a year, with the same colours and head start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     /// Node of White.
@@ -91,15 +93,15 @@ pub struct Edge {
     pub points: f64,
     /// Sum of the weights of drawn games.
     pub draws: f64,
-    /// White's start (natural units).
+    /// White's head start (natural units).
     pub offset: f64,
-    /// By what each game counts more since draws scatter less.
+    /// Factor by which each game weighs more, because frequent draws reduce the variance of scores.
     pub factor: f64,
 }
 
-/// A player in a year with games.
+/// A player's year with games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct PlayerYear {
     /// Number of the player.
     pub player: u32,
     /// The calendar year.
@@ -107,8 +109,8 @@ pub struct Node {
 }
 
 impl Edge {
-    /// One game between two nodes.
-    pub(super) fn of(white: u32, black: u32, first_era: i16, game: &Game) -> Edge {
+    /// An edge with one game between two nodes.
+    pub(super) fn of(white: u32, black: u32, first_era: i16, game: &PairedGame) -> Edge {
         Edge {
             white,
             black,
@@ -121,14 +123,15 @@ impl Edge {
         }
     }
 
-    /// Takes in games of the same nodes, colours and offset.
+    /// Adds games of the same nodes, colours and head start.
     pub(super) fn take_in(&mut self, more: &Edge) {
         self.games += more.games;
         self.points += more.points;
         self.draws += more.draws;
     }
 
-    /// How it bears on drawing, between these strengths (natural units) with this advantage of White.
+    /// The edge as an observation for the frequency of draws, at these strengths and with this
+    /// advantage of White (natural units).
     pub(super) fn meeting(&self, year: i16, white: f64, black: f64, advantage: f64) -> Meeting {
         Meeting {
             year,
@@ -140,72 +143,56 @@ impl Edge {
     }
 }
 
-/// Players' years, the steps between them, and games.
+/// The players' years, the steps between them, and the games.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// What it supposes.
-    pub model: Model,
-    /// The nodes, by year and player, so that who met are near each other; cohorts of newcomers are numbered behind
-    /// them.
-    pub nodes: Vec<Node>,
-    /// The nodes of each player, in the order of time.
+    /// The model's assumptions.
+    pub model: PairedModel,
+    /// The nodes, by year and player, so that opponents are close in memory. The numbers of cohorts
+    /// follow the nodes' numbers.
+    pub nodes: Vec<PlayerYear>,
+    /// The nodes of each player in chronological order.
     pub of_player: Vec<Vec<u32>>,
-    /// The next node of the same player, or cohort; [`NONE`] where there is none.
+    /// The next node of the same player, or the next cohort; [`NONE`] after the last.
     pub next: Vec<u32>,
-    /// The one before; [`NONE`] where there is none.
+    /// The previous node; [`NONE`] before the first.
     pub before: Vec<u32>,
-    /// Year of birth of each player as it is supposed.
+    /// Time of birth of each player: known or assumed.
     pub births: Vec<f64>,
     /// The games, in the order of their nodes.
     pub edges: Vec<Edge>,
-    /// How many cohorts there are.
+    /// Number of cohorts.
     pub cohorts: usize,
-    /// The first year.
+    /// The first year with games.
     pub first_year: i16,
-    /// Precision (natural units) of the step from each node to the next one; 0 behind the last of a player.
+    /// Precision (natural units) of the step from each node to the next one; 0 for the last of a
+    /// player.
     pub precision: Vec<f64>,
-    /// Mean of that step.
+    /// Mean of that step (natural units).
     pub drift: Vec<f64>,
-    /// Precision with which a node is held at nought.
-    pub towards_nought: Vec<f64>,
-    /// First nodes and the cohorts to which they are linked.
+    /// Precision (natural units) of each node's prior around zero.
+    pub prior_precision: Vec<f64>,
+    /// The first node of each player, linked to the newcomer's cohort.
     pub links: Vec<(u32, u32)>,
-    /// Precision of a link.
+    /// Precision (natural units) of a link.
     pub link: f64,
-    /// The first quarter century: its first year by 25.
+    /// Number of the first quarter century: its first year divided by 25.
     pub first_era: i16,
-    /// How many quarter centuries there are.
+    /// Number of quarter centuries.
     pub eras: usize,
-    /// Who is coupled with whom: games and links.
+    /// The nodes that each node is coupled with, by games and links.
     pub couplings: Couplings,
 }
 
 impl History {
-    /// Of games between players; `births` are their years of birth, where these are known.
-    pub fn of(model: Model, games: &[Game], births: &[Option<i16>]) -> History {
-        let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
-        for game in games {
-            seats.push(key(game.white, game.year));
-            seats.push(key(game.black, game.year));
-        }
-        seats.sort_unstable();
-        seats.dedup();
-        let nodes: Vec<Node> = seats.iter().map(|seat| node(*seat)).collect();
+    /// The history of these games. `births` are the players' years of birth, if known.
+    pub fn of(model: PairedModel, games: &[PairedGame], births: &[Option<i16>]) -> History {
+        let nodes = nodes_of(games);
         let mut of_player: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
         for (place, node) in (0..).zip(&nodes) {
             of_player[node.player as usize].push(place);
         }
-        let births: Vec<f64> = births
-            .iter()
-            .zip(&of_player)
-            .map(|(born, own)| match born {
-                Some(year) => f64::from(*year) + 0.5,
-                None => {
-                    own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year))
-                        - USUAL_AGE
-                }
-            })
-            .collect();
+        let births = supposed_births(births, &nodes, &of_player);
         let first_year = nodes.iter().map(|node| node.year).min().unwrap_or(0);
         let last_year = nodes.iter().map(|node| node.year).max().unwrap_or(0);
         let first_era = first_year.div_euclid(ERA_YEARS);
@@ -214,29 +201,11 @@ impl History {
             let own = &of_player[player as usize];
             own[own.partition_point(|node| nodes[*node as usize].year < year)]
         };
-        let mut edges: Vec<Edge> = games
-            .iter()
-            .map(|game| {
-                let (white, black) = (place(game.white, game.year), place(game.black, game.year));
-                Edge::of(white, black, first_era, game)
-            })
-            .collect();
-        // By all that they hold, so that the sums do not depend on the order of the games.
-        edges.sort_unstable_by(|a, b| {
-            (a.white, a.black)
-                .cmp(&(b.white, b.black))
-                .then(a.offset.total_cmp(&b.offset))
-                .then(a.points.total_cmp(&b.points))
-                .then(a.games.total_cmp(&b.games))
+        let edges = games.iter().map(|game| {
+            let (white, black) = (place(game.white, game.year), place(game.black, game.year));
+            Edge::of(white, black, first_era, game)
         });
-        edges.dedup_by(|next, kept| {
-            let same = (next.white, next.black, next.offset.to_bits())
-                == (kept.white, kept.black, kept.offset.to_bits());
-            if same {
-                kept.take_in(next);
-            }
-            same
-        });
+        let edges = merged(edges.collect());
         let mut history = History {
             cohorts: if model.cohorts > 0.0 && !model.drawn_first {
                 ((last_year - first_year) / COHORT_YEARS) as usize + 1
@@ -248,7 +217,7 @@ impl History {
             before: Vec::new(),
             precision: Vec::new(),
             drift: Vec::new(),
-            towards_nought: Vec::new(),
+            prior_precision: Vec::new(),
             links: Vec::new(),
             link: 0.0,
             model,
@@ -267,7 +236,7 @@ impl History {
         history
     }
 
-    /// How many unknowns there are: nodes, and cohorts behind them.
+    /// Number of unknowns: nodes and cohorts.
     pub fn len(&self) -> usize {
         self.nodes.len() + self.cohorts
     }
@@ -277,19 +246,19 @@ impl History {
         self.nodes.is_empty()
     }
 
-    /// The node of a player in a year, if he played in it.
+    /// The node of a player in a year, if the player has games in it.
     pub fn node_of(&self, player: u32, year: i16) -> Option<usize> {
         let own = self.of_player.get(player as usize)?;
         let place = own.binary_search_by_key(&year, |node| self.nodes[*node as usize].year).ok()?;
         Some(own[place] as usize)
     }
 
-    /// A game between two nodes by itself.
-    pub(super) fn edge(&self, white: usize, black: usize, game: &Game) -> Edge {
+    /// An edge with a single game between two nodes.
+    pub(super) fn edge(&self, white: usize, black: usize, game: &PairedGame) -> Edge {
         Edge::of(white as u32, black as u32, self.first_era, game)
     }
 
-    /// The years with games, and the nodes of each.
+    /// The years with games, with the nodes of each.
     pub fn years(&self) -> impl Iterator<Item = (i16, Range<usize>)> + '_ {
         let mut first = 0;
         self.nodes.chunk_by(|a, b| a.year == b.year).map(move |of_year| {
@@ -299,12 +268,12 @@ impl History {
         })
     }
 
-    /// A player's age in the middle of a year, as it is supposed.
+    /// A player's known or assumed age in the middle of a year.
     pub fn age(&self, player: u32, year: i16) -> f64 {
         f64::from(year) - self.births[player as usize]
     }
 
-    /// Variance and mean (natural units) of the step of a player between two years.
+    /// Variance and mean (natural units) of a player's step between two years.
     pub fn step(&self, player: u32, from: i16, to: i16) -> (f64, f64) {
         let (age, years) = (self.age(player, from), f64::from(to - from));
         let movement = &self.model.movement;
@@ -314,11 +283,11 @@ impl History {
         )
     }
 
-    /// Makes the steps, the cohorts and the links.
+    /// Builds the steps, the cohorts and the links.
     fn chain(&mut self) {
         let (nodes, all) = (self.nodes.len(), self.len());
         (self.precision, self.drift) = (vec![0.0; all], vec![0.0; all]);
-        self.towards_nought = vec![0.0; all];
+        self.prior_precision = vec![0.0; all];
         (self.next, self.before) = (vec![NONE; all], vec![NONE; all]);
         for (player, own) in self.of_player.iter().enumerate() {
             for two in own.windows(2) {
@@ -336,7 +305,7 @@ impl History {
         }
         if self.cohorts == 0 {
             for first in firsts {
-                self.towards_nought[first as usize] = newcomer;
+                self.prior_precision[first as usize] = newcomer;
             }
             return;
         }
@@ -347,15 +316,62 @@ impl History {
             (self.next[place], self.before[place + 1]) = (place as u32 + 1, place as u32);
             self.precision[place] = (self.model.cohorts * NATURAL).powi(-2);
         }
-        self.towards_nought[nodes] = (FIRST_COHORT * NATURAL).powi(-2);
+        self.prior_precision[nodes] = (FIRST_COHORT * NATURAL).powi(-2);
     }
 }
 
+/// The players' years with games, by year and player.
+fn nodes_of(games: &[PairedGame]) -> Vec<PlayerYear> {
+    let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
+    for game in games {
+        seats.push(key(game.white, game.year));
+        seats.push(key(game.black, game.year));
+    }
+    seats.sort_unstable();
+    seats.dedup();
+    seats.iter().map(|seat| node(*seat)).collect()
+}
+
+/// Each player's time of birth, as a year with its fraction. A player of unknown birth is taken to
+/// have the usual age in the first year with games.
+fn supposed_births(
+    births: &[Option<i16>],
+    nodes: &[PlayerYear],
+    of_player: &[Vec<u32>],
+) -> Vec<f64> {
+    let supposed = |(born, own): (&Option<i16>, &Vec<u32>)| match born {
+        Some(year) => f64::from(*year) + 0.5,
+        None => own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year)) - USUAL_AGE,
+    };
+    births.iter().zip(of_player).map(supposed).collect()
+}
+
+/// The edges in the order of their nodes, with edges of the same nodes, colours and offset merged.
+fn merged(mut edges: Vec<Edge>) -> Vec<Edge> {
+    // A total order, so that the sums do not depend on the order of the games.
+    edges.sort_unstable_by(|a, b| {
+        (a.white, a.black)
+            .cmp(&(b.white, b.black))
+            .then(a.offset.total_cmp(&b.offset))
+            .then(a.points.total_cmp(&b.points))
+            .then(a.games.total_cmp(&b.games))
+    });
+    edges.dedup_by(|next, kept| {
+        let same = (next.white, next.black, next.offset.to_bits())
+            == (kept.white, kept.black, kept.offset.to_bits());
+        if same {
+            kept.take_in(next);
+        }
+        same
+    });
+    edges
+}
+
 fn key(player: u32, year: i16) -> u64 {
-    // Years before Christ come first too.
+    // The shift keeps negative years in order.
     u64::from((i32::from(year) + 0x8000) as u16) << 32 | u64::from(player)
 }
 
-fn node(key: u64) -> Node {
-    Node { player: key as u32, year: ((key >> 32) as i32 - 0x8000) as i16 }
+fn node(key: u64) -> PlayerYear {
+    PlayerYear { player: key as u32, year: ((key >> 32) as i32 - 0x8000) as i16 }
 }

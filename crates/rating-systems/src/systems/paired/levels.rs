@@ -1,8 +1,9 @@
-//! The levels of whole times: what conjugate gradients by players' chains find last, since every player holds it fast.
+//! Coarse-grid correction for the levels of periods, which the chains' preconditioner corrects
+//! last.
 //!
-//! The nodes of a few years are taken for one unknown each, and the small dense equations of these solved beside the chains.
-//! (Source: R. Nicolaides, *Deflation of conjugate gradients with applications to boundary value problems* (1987), for subspaces
-//! that are constant by parts.)
+//! The nodes of a few years form one unknown each. The small dense system of these unknowns is
+//! solved in addition to the chains. Source: R. Nicolaides, *Deflation of conjugate gradients with
+//! applications to boundary value problems* (1987), for piecewise constant subspaces.
 
 use std::ops::Range;
 
@@ -10,29 +11,31 @@ use rayon::prelude::*;
 
 use super::history::{COHORT_YEARS, History, NONE};
 
-/// Levels by years, with the equations between them factored.
+/// Levels of periods of years, with the factored equations between them.
 #[derive(Clone, Debug, Default)]
 pub struct Levels {
-    /// The nodes of each level; cohorts, which lie behind the nodes, have the level of their years.
+    /// The nodes of each level. Cohorts, whose numbers follow the nodes, belong to the level of
+    /// their years.
     nodes: Vec<Range<usize>>,
     /// The level of each cohort.
     of_cohort: Vec<usize>,
-    /// The lower triangle of the factor of Cholesky, row by row.
+    /// The lower triangle of the Cholesky factor, row by row.
     factor: Vec<f64>,
 }
 
 impl Levels {
-    /// Of a history whose second derivatives have this diagonal, and this information of each coupling.
+    /// The levels of a history with this diagonal of the second derivatives and this information of
+    /// each coupling.
     pub fn of(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
         let nodes = &history.nodes;
-        // A cohort without anybody has no level.
+        // A history without nodes has no levels.
         if nodes.is_empty() {
             return Levels::default();
         }
         let level_of = |year: i16| ((year - history.first_year) / COHORT_YEARS) as usize;
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut number: Vec<u32> = vec![0; history.len()];
-        // Levels without nodes are none.
+        // A period without nodes has no level of its own.
         let mut of_period: Vec<usize> = Vec::new();
         let mut first = 0;
         for of_level in nodes.chunk_by(|a, b| level_of(a.year) == level_of(b.year)) {
@@ -74,7 +77,7 @@ impl Levels {
         Levels { nodes: ranges, of_cohort, factor: matrix }
     }
 
-    /// Adds to what the chains say what the levels say of what is left.
+    /// Adds the coarse-grid correction of the residual `rest` to `near`.
     pub fn add<const N: usize>(&self, rest: &[[f64; N]], near: &mut [[f64; N]]) {
         let count = self.nodes.len();
         if count == 0 {
@@ -132,7 +135,7 @@ impl Levels {
     }
 }
 
-/// Cholesky's factor in place of a symmetric positive definite matrix: its lower triangle.
+/// Replaces a symmetric positive definite matrix by its Cholesky factor, in the lower triangle.
 fn factor(matrix: &mut [f64], count: usize) {
     for column in 0..count {
         for row in column..count {
@@ -141,7 +144,7 @@ fn factor(matrix: &mut [f64], count: usize) {
                 sum -= matrix[row * count + before] * matrix[column * count + before];
             }
             matrix[row * count + column] = match row == column {
-                // Rounding makes no pivot negative that is far from nought.
+                // Rounding can make a tiny pivot negative, but not a large one.
                 true => sum.max(f64::MIN_POSITIVE).sqrt(),
                 false => sum / matrix[column * count + column],
             };
@@ -154,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_factor_times_itself_is_the_matrix() {
+    fn the_factor_times_its_transpose_is_the_matrix() {
         let matrix = [4.0, 2.0, 0.6, 2.0, 5.0, 1.0, 0.6, 1.0, 3.0];
         let mut found = matrix.to_vec();
         factor(&mut found, 3);

@@ -1,9 +1,9 @@
-//! Ratings by paired comparison over the whole history: one model of all games at once, after Bradley and Terry, with
-//! strengths that move in time, and an uncertainty on each.
+//! Ratings by paired comparison over the whole history: one Bradley-Terry model of all games, in
+//! which strengths change with time and have a posterior uncertainty.
 //!
-//! Sources: R. A. Bradley and M. E. Terry, *Rank analysis of incomplete block designs* (1952); R. Coulom, *Whole-History
-//! Rating* (2008). The movement by age, the weights by draws, the cohorts of newcomers, the joint solution and the draws
-//! from the posterior are ours.
+//! Sources: R. A. Bradley and M. E. Terry, *Rank analysis of incomplete block designs* (1952); R.
+//! Coulom, *Whole-History Rating* (2008). The movement by age, the weights by draws, the cohorts of
+//! newcomers, the joint solution and the posterior samples are ours.
 
 mod chains;
 mod couplings;
@@ -16,8 +16,8 @@ pub mod movement;
 mod rank_probabilities;
 mod rounds;
 mod scale;
-pub mod standing;
+pub mod strength_in_year;
 mod systems;
 mod tendency;
 
-pub use systems::{Paired, PairedLeftOut, PairedSmoothed, Whole};
+pub use systems::{FittedHistory, Paired, PairedLeftOut, PairedSmoothed};

@@ -1,43 +1,43 @@
-//! How strengths move in time, and how far newcomers are apart.
+//! The model of how strengths change with time and age.
 
-use crate::systems::logistic::NATURAL;
-
-/// How a strength moves between two years: variances and means in points.
+/// Mean and variance (points) of a strength's change between two years.
 ///
-/// Source: ours; normal steps after R. Coulom, *Whole-History Rating* (2008), section 3, with steps that depend on age.
+/// Source: ours; normal steps after R. Coulom, *Whole-History Rating* (2008), section 3, with steps
+/// that depend on age.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Movement {
-    /// Variance of an adult's step of a year (points squared).
+    /// Variance of an adult's yearly step (points squared).
     pub variance: f64,
-    /// By how much more it is for the young (points squared a year).
+    /// Additional variance of young players (points squared a year).
     pub young_variance: f64,
-    /// Up to this age (years) it is so much more.
+    /// Age (years) up to which the additional variance is constant.
     pub young_age: f64,
-    /// In so many years behind that age it falls to one part in e.
+    /// Years after that age in which it falls by a factor of e.
     pub young_years: f64,
-    /// How much the young rise (points a year).
+    /// Mean rise of young players (points a year).
     pub rise: f64,
-    /// Up to this age (years).
+    /// Age (years) up to which the rise is constant.
     pub rise_age: f64,
-    /// In so many years behind that age it falls to one part in e.
+    /// Years after that age in which it falls by a factor of e.
     pub rise_years: f64,
-    /// How much somebody falls (points a year) ten years behind the age from which he does.
+    /// Decline (points a year) ten years after the age at which it begins.
     pub fall: f64,
-    /// That age (years).
+    /// Age (years) at which the decline begins.
     pub fall_age: f64,
 }
 
 impl Movement {
-    /// The variance (points squared) that a strength gains in so many years from an age on.
+    /// Variance (points squared) of the change in this many years, from this age on.
     pub fn variance_of(&self, age: f64, years: f64) -> f64 {
-        // Children below the age at which it begins to fall move as those of that age do.
+        // Below the age at which the additional variance begins to fall, it has its value of that
+        // age.
         let from = (age - self.young_age).max(0.0);
         let young = |years: f64| (-years / self.young_years).exp();
         self.variance * years
             + self.young_variance * self.young_years * (young(from) - young(from + years))
     }
 
-    /// By how much (points) it is expected to change.
+    /// Mean (points) of the change in this many years, from this age on.
     pub fn mean_of(&self, age: f64, years: f64) -> f64 {
         let rise = |age: f64| (-(age - self.rise_age).max(0.0) / self.rise_years).exp();
         let fall = |age: f64| (age - self.fall_age).max(0.0).powi(2) / 20.0;
@@ -62,22 +62,16 @@ impl Default for Movement {
     }
 }
 
-/// The variance of links of so many drawn games (points squared), as Edo has them.
-pub fn variance_of_draws(games: f64) -> f64 {
-    4.0 / (NATURAL * NATURAL * games)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_year_of_the_young_and_of_the_old() {
+    fn yearly_steps_of_young_and_old_players() {
         let movement = Movement::default();
         assert!((movement.mean_of(16.0, 1.0) - 28.507).abs() < 5e-4);
         assert!((movement.variance_of(16.0, 1.0) - 904.98).abs() < 5e-3);
         let falling = Movement { rise: 0.0, ..movement };
         assert!((falling.mean_of(50.0, 1.0) + 2.1).abs() < 1e-9);
-        assert!((variance_of_draws(30.0) - 4023.72).abs() < 5e-3);
     }
 }

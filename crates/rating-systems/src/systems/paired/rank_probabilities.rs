@@ -1,45 +1,49 @@
-//! How surely somebody was the best of a year, and when and how high his peak was: by draws from the posterior, since the
-//! highest of several unsure values is no unsure value of the highest.
+//! Probabilities of a year's ranks, and estimates of players' peaks, from posterior samples.
+//!
+//! Samples are necessary because the maximum of several uncertain values is larger than the largest
+//! of their means.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::fit::Fit;
+use super::fit::StrengthFit;
 use super::history::History;
 use super::scale::BEST;
-use crate::systems::lists::{ComputedList, ListedRating, Odds, Peak};
+use crate::systems::lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
 
-/// Draws of the whole history.
-const DRAWS: usize = 200;
+/// Number of posterior samples.
+const SAMPLES: usize = 200;
 
-/// Any fixed number will do: the same on every run.
+/// The seed of the samples. Any fixed number will do.
 const SEED: u64 = 1967;
 
-/// The best of a year among whom ranks are drawn, and those whose ranks are told: the others may be any.
-const RANKED: usize = 80;
-const TOLD: usize = 30;
+/// Number of a year's best players who compete for ranks, and of those whose ranks are reported.
+/// The ranks of the others would need more competitors.
+const COMPETITORS: usize = 80;
+const REPORTED: usize = 30;
 
-/// Who was once among so many of a year may have the highest peak.
-const PEAKED: usize = 10;
+/// A player who was among this many best of any year can have a reported peak.
+const PEAK_RANKS: usize = 10;
 
-/// Part of the draws that is left out at either end of a range of ranks.
-const LEFT_OUT: f64 = 0.10;
+/// Fraction of the samples outside each end of the interval of ranks.
+const TAIL: f64 = 0.10;
 
-/// The best of a year, by node.
+/// The best players of a year.
 struct Year {
     year: i16,
     /// Player and node, the best first.
     best: Vec<(u32, usize)>,
 }
 
-/// The odds of each list, in their order, and the peaks, the highest first; `shift` makes ratings of strengths (points), and `known`
-/// tells of each player whether he counts.
-pub(super) fn odds(
+/// The rank probabilities of each list, in the order of the lists, and the peaks, the highest
+/// first. `shift` (points) converts strengths to ratings. `known` marks the players who may compete
+/// for ranks.
+pub(super) fn rank_probabilities(
     history: &History,
-    fit: &Fit,
+    fit: &StrengthFit,
     shift: f64,
     (lists, known): (&[ComputedList], &[bool]),
-) -> (Vec<Vec<Odds>>, Vec<Peak>) {
+) -> (Vec<Vec<RankProbabilities>>, Vec<CareerPeak>) {
     let years: Vec<Year> = lists
         .iter()
         .map(|list| {
@@ -50,7 +54,7 @@ pub(super) fn odds(
             let nodes = sure.filter_map(|line| {
                 history.node_of(line.player, year).map(|node| (line.player, node))
             });
-            Year { year, best: nodes.take(RANKED).collect() }
+            Year { year, best: nodes.take(COMPETITORS).collect() }
         })
         .collect();
     let mut wanted: Vec<usize> =
@@ -62,57 +66,64 @@ pub(super) fn odds(
     }
     let place: FxHashMap<usize, usize> =
         (0..).zip(&wanted).map(|(place, node)| (*node, place)).collect();
-    let draws = fit.draws(history, &wanted, DRAWS, SEED);
-    let odds = years.par_iter().map(|year| of_year(fit, year, &place, &draws)).collect();
-    (odds, peaks(fit, shift, &years, &place, &draws))
+    let samples = fit.samples(history, &wanted, SAMPLES, SEED);
+    let probabilities = years.par_iter().map(|year| of_year(fit, year, &place, &samples)).collect();
+    (probabilities, peaks(fit, shift, &years, &place, &samples))
 }
 
-/// What a draw makes of a node (points).
-fn drawn(fit: &Fit, node: usize, place: &FxHashMap<usize, usize>, draw: &[f32]) -> f64 {
-    fit.points(node) + f64::from(draw[place[&node]])
+/// The strength (points) of a node in a sample.
+fn sampled_strength(
+    fit: &StrengthFit,
+    node: usize,
+    place: &FxHashMap<usize, usize>,
+    sample: &[f32],
+) -> f64 {
+    fit.points(node) + f64::from(sample[place[&node]])
 }
 
 fn of_year(
-    fit: &Fit,
+    fit: &StrengthFit,
     year: &Year,
     place: &FxHashMap<usize, usize>,
-    draws: &[Vec<f32>],
-) -> Vec<Odds> {
-    let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(draws.len()); year.best.len()];
-    for draw in draws {
+    samples: &[Vec<f32>],
+) -> Vec<RankProbabilities> {
+    let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(samples.len()); year.best.len()];
+    for sample in samples {
         let mut order: Vec<(f64, usize)> = (0..)
             .zip(&year.best)
-            .map(|(number, (_, node))| (drawn(fit, *node, place, draw), number))
+            .map(|(number, (_, node))| (sampled_strength(fit, *node, place, sample), number))
             .collect();
         order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for (rank, (_, number)) in (1..).zip(order) {
             ranks[number].push(rank);
         }
     }
-    let left_out = (LEFT_OUT * draws.len() as f64) as usize;
-    let told = year.best.iter().zip(ranks).take(TOLD);
-    told.map(|((player, _), mut ranks)| {
-        ranks.sort_unstable();
-        let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
-        Odds {
-            player: *player,
-            first: firsts as f64 / draws.len() as f64,
-            best: ranks[left_out],
-            worst: ranks[ranks.len() - 1 - left_out],
-        }
-    })
-    .collect()
+    let tail = (TAIL * samples.len() as f64) as usize;
+    let reported = year.best.iter().zip(ranks).take(REPORTED);
+    reported
+        .map(|((player, _), mut ranks)| {
+            ranks.sort_unstable();
+            let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
+            RankProbabilities {
+                player: *player,
+                first: firsts as f64 / samples.len() as f64,
+                best: ranks[tail],
+                worst: ranks[ranks.len() - 1 - tail],
+            }
+        })
+        .collect()
 }
 
-/// The peaks of those who were once among the best: the medians of the draws' highest years and ratings. In each draw a year
-/// stands as its ten best do: how high a whole time stood nobody's peak tells.
+/// The peaks of players who were once among the best: the medians of the samples' best years and
+/// highest ratings. Each sample is corrected by the shift of the year's ten best, because the level
+/// of a whole period says nothing about a player's peak.
 fn peaks(
-    fit: &Fit,
+    fit: &StrengthFit,
     shift: f64,
     years: &[Year],
     place: &FxHashMap<usize, usize>,
-    draws: &[Vec<f32>],
-) -> Vec<Peak> {
+    samples: &[Vec<f32>],
+) -> Vec<CareerPeak> {
     let mut careers: FxHashMap<u32, Vec<(i16, usize, usize)>> = FxHashMap::default();
     for (number, year) in years.iter().enumerate() {
         for (player, node) in &year.best {
@@ -121,35 +132,35 @@ fn peaks(
     }
     let leaders: std::collections::BTreeSet<u32> = years
         .iter()
-        .flat_map(|year| year.best.iter().take(PEAKED).map(|(player, _)| *player))
+        .flat_map(|year| year.best.iter().take(PEAK_RANKS).map(|(player, _)| *player))
         .collect();
-    // What each draw moves the ten best of each year by.
-    let levels: Vec<Vec<f64>> = draws
+    // The shift of each year's ten best in each sample.
+    let levels: Vec<Vec<f64>> = samples
         .par_iter()
-        .map(|draw| {
+        .map(|sample| {
             let of_year = |year: &Year| {
-                // Of a few the mean is mostly their own.
+                // With fewer than ten players, their mean would mostly reflect the player himself.
                 let best = year.best.get(..BEST).unwrap_or_default();
-                let sum: f64 = best.iter().map(|(_, node)| f64::from(draw[place[node]])).sum();
+                let sum: f64 = best.iter().map(|(_, node)| f64::from(sample[place[node]])).sum();
                 sum / best.len().max(1) as f64
             };
             years.iter().map(of_year).collect()
         })
         .collect();
-    let mut peaks: Vec<Peak> = leaders
+    let mut peaks: Vec<CareerPeak> = leaders
         .into_iter()
         .collect::<Vec<u32>>()
         .into_par_iter()
         .map(|player| {
             let career = &careers[&player];
-            let mut highest: Vec<(f64, i16)> = draws
+            let mut highest: Vec<(f64, i16)> = samples
                 .iter()
                 .zip(&levels)
-                .filter_map(|(draw, levels)| {
+                .filter_map(|(sample, levels)| {
                     career
                         .iter()
                         .map(|(year, node, number)| {
-                            (drawn(fit, *node, place, draw) - levels[*number], *year)
+                            (sampled_strength(fit, *node, place, sample) - levels[*number], *year)
                         })
                         .max_by(|a, b| a.0.total_cmp(&b.0))
                 })
@@ -161,7 +172,7 @@ fn peaks(
             let mean = highest.iter().map(|(value, _)| value).sum::<f64>() / count;
             let squares: f64 = highest.iter().map(|(value, _)| (value - mean).powi(2)).sum();
             let rating = highest[highest.len() / 2].0 + shift;
-            Peak { player, rating, deviation: (squares / count).sqrt(), year }
+            CareerPeak { player, rating, deviation: (squares / count).sqrt(), year }
         })
         .collect();
     peaks.sort_unstable_by(|a, b| b.rating.total_cmp(&a.rating).then(a.player.cmp(&b.player)));
@@ -171,12 +182,12 @@ fn peaks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::paired::history::{Game, Model};
+    use crate::systems::paired::history::{PairedGame, PairedModel};
     use jiff::civil::date;
 
     #[test]
-    fn who_won_nearly_all_is_nearly_surely_the_first_and_two_equals_share_it() {
-        let game = |white: u32, black: u32, score: f64| Game {
+    fn two_equal_leaders_share_the_first_rank() {
+        let game = |white: u32, black: u32, score: f64| PairedGame {
             white,
             black,
             year: 1900,
@@ -184,7 +195,7 @@ mod tests {
             weight: 1.0,
             offset: 0.0,
         };
-        // 0 and 1 are equals, far above 2 and 3.
+        // 0 and 1 are equal, and far stronger than 2 and 3.
         let mut games = Vec::new();
         for round in 0..20 {
             games.push(game(0, 1, f64::from(round % 3) / 2.0));
@@ -193,8 +204,8 @@ mod tests {
                 games.push(game(weak, strong, if round % 10 == 5 { 0.5 } else { 0.0 }));
             }
         }
-        let mut history = History::of(Model::default(), &games, &[None; 4]);
-        let fit = Fit::of(&mut history, None, 1e-6);
+        let mut history = History::of(PairedModel::default(), &games, &[None; 4]);
+        let fit = StrengthFit::of(&mut history, None, 1e-6);
         let ratings = (0..4)
             .map(|player| ListedRating {
                 player,
@@ -205,12 +216,16 @@ mod tests {
             })
             .collect();
         let list = ComputedList::of(date(1900, 1, 1), ratings);
-        let (odds, peaks) = odds(&history, &fit, 0.0, (&[list], &[true; 4]));
-        let of =
-            |player: u32| *odds[0].iter().find(|odds| odds.player == player).expect("he is ranked");
-        let sum: f64 = odds[0].iter().map(|odds| odds.first).sum();
+        let (probabilities, peaks) = rank_probabilities(&history, &fit, 0.0, (&[list], &[true; 4]));
+        let of = |player: u32| {
+            *probabilities[0]
+                .iter()
+                .find(|probabilities| probabilities.player == player)
+                .expect("he is ranked")
+        };
+        let sum: f64 = probabilities[0].iter().map(|probabilities| probabilities.first).sum();
         assert!((sum - 1.0).abs() < 1e-12, "{sum}");
-        assert!(of(0).first > 0.2 && of(1).first > 0.2 && of(2).first < 0.02, "{odds:?}");
+        assert!(of(0).first > 0.2 && of(1).first > 0.2 && of(2).first < 0.02, "{probabilities:?}");
         assert_eq!((of(0).best, of(0).worst), (1, 2));
         assert_eq!((of(3).best, of(3).worst), (3, 4));
         assert!(peaks[0].player < 2 && peaks[0].year == 1900 && peaks[0].deviation > 0.0);

@@ -1,43 +1,50 @@
-//! Paired comparison round by round: a round is a week, and the strengths of the last year are asked for.
+//! Paired comparison round by round. A round is a week, and ratings are the strengths of the last
+//! year.
 
-use super::fit::Fit;
-use super::history::{Game, History, Model};
+use super::fit::StrengthFit;
+use super::history::{History, PairedGame, PairedModel};
 use crate::systems::running::{RoundGame, Running};
 
-/// Rounds of a year, and the year of the first. (Which year that is means nothing.)
+/// Rounds of a year, and the number of the first year, which has no meaning.
 const YEAR: usize = 52;
 const FIRST: i16 = 2000;
 
-/// Change (points) at which a fit is solved.
+/// Accuracy (points) of a fit.
 const TOLERANCE: f64 = 0.1;
 
 /// All games so far.
 #[derive(Debug)]
-pub(super) struct Rounds {
-    model: Model,
-    games: Vec<Game>,
+pub(super) struct PairedRounds {
+    model: PairedModel,
+    games: Vec<PairedGame>,
     rounds: usize,
-    /// The last solution (points), before there is one what everybody started with.
+    /// The last solution (points), at first the initial ratings.
     ratings: Vec<f64>,
     is_stale: bool,
 }
 
-impl Rounds {
-    /// From everybody's rating at the start (points).
-    pub fn of(model: Model, start: &[f64]) -> Rounds {
-        Rounds { model, games: Vec::new(), rounds: 0, ratings: start.to_vec(), is_stale: false }
+impl PairedRounds {
+    /// From all players' initial ratings (points).
+    pub fn of(model: PairedModel, start: &[f64]) -> PairedRounds {
+        PairedRounds {
+            model,
+            games: Vec::new(),
+            rounds: 0,
+            ratings: start.to_vec(),
+            is_stale: false,
+        }
     }
 
-    /// The year of a round, from 0.
+    /// The year of a round. Rounds count from 0.
     fn year(round: usize) -> i16 {
         FIRST.saturating_add((round / YEAR).try_into().unwrap_or(i16::MAX))
     }
 }
 
-impl Running for Rounds {
+impl Running for PairedRounds {
     fn play(&mut self, round: &[RoundGame]) {
-        let year = Rounds::year(self.rounds);
-        self.games.extend(round.iter().map(|game| Game {
+        let year = PairedRounds::year(self.rounds);
+        self.games.extend(round.iter().map(|game| PairedGame {
             white: game.white,
             black: game.black,
             year,
@@ -53,10 +60,10 @@ impl Running for Rounds {
         if self.is_stale {
             let births = vec![None; self.ratings.len()];
             let mut history = History::of(self.model, &self.games, &births);
-            let fit = Fit::of(&mut history, None, TOLERANCE);
-            let year = Rounds::year(self.rounds - 1);
+            let fit = StrengthFit::of(&mut history, None, TOLERANCE);
+            let year = PairedRounds::year(self.rounds - 1);
             for (player, rating) in (0u32..).zip(&mut self.ratings) {
-                // Who left has no games of this year.
+                // A player who left has no games in this year.
                 if let Some(node) = history.node_of(player, year) {
                     *rating = fit.points(node);
                 }
@@ -78,7 +85,7 @@ impl Running for Rounds {
         true
     }
 
-    /// Who leaves takes his games along.
+    /// The games of a player who leaves are removed.
     fn replace(&mut self, player: u32, rating: f64) {
         self.games.retain(|game| game.white != player && game.black != player);
         self.ratings[player as usize] = rating;

@@ -1,27 +1,31 @@
-//! Where the scale begins: strengths say only who is how much stronger than whom.
+//! The constant of the scale: games determine only differences of strengths.
 
 use rustc_hash::FxHashMap;
 
 use crate::systems::results::Anchor;
 
-/// The year in which the ten best have a known rating, if nothing better is known.
+/// The year whose ten best have a fixed mean rating, if there are no anchors.
 const ANCHOR_YEAR: i16 = 1967;
 
-/// The mean rating (points) of the ten best of that year; the same that historical Elo takes.
+/// The mean rating (points) of the ten best of that year, as in historical Elo.
 const ANCHOR: f64 = 2640.0;
 
-/// Of so many anchors those are left out that lie farther (points) from their median than anybody from his own strength.
-const MANY: usize = 20;
-const ANOTHER: f64 = 200.0;
+/// From this number of anchors on, outliers are left out. An outlier is farther (points) from the
+/// median than a player's strength can be from his rating.
+const MANY_ANCHORS: usize = 20;
+const OUTLIER: f64 = 200.0;
 
-/// How many are the best.
+/// Number of the best players.
 pub(super) const BEST: usize = 10;
 
-/// The strengths (points) of a year, by player.
+/// A year, and the strengths (points) of its players by number.
 pub(super) type Strengths = (i16, Vec<(u32, f64)>);
 
-/// By how much (points) strengths are moved to be ratings: so much that the anchors have theirs in the mean, or, where there are
-/// none, that the ten best of 1967 have 2640; and what is to be told of it.
+/// The constant (points) that converts strengths to ratings, and a remark about the scale, if there
+/// is one.
+///
+/// The anchors have their given ratings on average. Without anchors, the ten best of 1967 have a
+/// mean of 2640.
 pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f64, Option<String>) {
     if let Some(shift) = anchored(anchors, strengths_of_years) {
         return (shift, None);
@@ -40,17 +44,18 @@ pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f6
     }
     let last = strengths_of_years.iter().rev().find(|(_, all)| enough(all));
     let Some((year, strengths)) = last.or(strengths_of_years.last()) else {
-        let note = "the level of these ratings is arbitrary: no year is whole".to_owned();
+        let note = "the level of these ratings is arbitrary: no year has ratings".to_owned();
         return (ANCHOR, Some(note));
     };
     let note = format!(
-        "the level of these ratings is arbitrary: there are no games of {ANCHOR_YEAR}, so the ten best of {year} \
-         are given {ANCHOR}"
+        "the level of these ratings is arbitrary: {ANCHOR_YEAR} has too few players, so the ten \
+         best of {year} have a mean of {ANCHOR}"
     );
     (ANCHOR - best(strengths), Some(note))
 }
 
-/// The mean of what anchors are rated above their strengths; `None` where none of them has one.
+/// The mean difference between the anchors' ratings and their strengths. `None` if no anchor has a
+/// strength.
 fn anchored(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> Option<f64> {
     let mut by_year: FxHashMap<i16, Vec<&Anchor>> = FxHashMap::default();
     for anchor in anchors {
@@ -68,9 +73,9 @@ fn anchored(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> Option<f64>
     }
     above.sort_unstable_by(f64::total_cmp);
     let median = *above.get(above.len() / 2)?;
-    // Of many one may be somebody else's.
-    if above.len() >= MANY {
-        above.retain(|above| (above - median).abs() <= ANOTHER);
+    // Among many anchors, one can belong to another player.
+    if above.len() >= MANY_ANCHORS {
+        above.retain(|above| (above - median).abs() <= OUTLIER);
     }
     Some(above.iter().sum::<f64>() / above.len() as f64)
 }
@@ -80,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn anchors_go_before_the_ten_best_and_those_without_games_say_nothing() {
+    fn anchors_precede_the_ten_best_and_need_games() {
         let strengths: Vec<Strengths> =
             vec![(1967, (0..20).map(|player| (player, 300.0 - f64::from(player))).collect())];
         let (usual, note) = shift(&[], &strengths);

@@ -1,75 +1,72 @@
-//! The three ways in which ratings by paired comparison are asked for: as they were known before each event, as they
-//! are known now, and as they are known now without the event in question.
+//! Three rating systems by paired comparison: from the games before each event, from all games, and
+//! from all games except those of the event in question.
 
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use super::fit::Fit;
-use super::forward::Forward;
-use super::history::{Game, History, Model};
+use super::fit::StrengthFit;
+use super::forward::ForwardFit;
+use super::history::{History, PairedGame, PairedModel};
 use super::movement::Movement;
-use super::rank_probabilities::odds;
-use super::rounds::Rounds;
+use super::rank_probabilities::rank_probabilities;
+use super::rounds::PairedRounds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::{About, Role};
-use crate::systems::lists::{ComputedList, ListedRating, known_from};
+use crate::systems::lists::{ComputedList, ListedRating, established_from};
 use crate::systems::logistic::{NATURAL, logistic};
-use crate::systems::parameters::{Overrides, Parameters, parameters};
-use crate::systems::results::{Rated, Results};
+use crate::systems::parameters::{Overrides, ParameterError, Parameters, parameters};
+use crate::systems::results::{RatedGame, Results};
 use crate::systems::running::Running;
-use crate::systems::system::{Before, RatingSystem, Ratings, Registered};
+use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRatings};
 
-/// The smallest standard deviation (points) that is any: smaller ones bind what they tie together
-/// so hard that equations have no solution in double precision.
-const LEAST_DEVIATION: f64 = 0.1;
+/// The smallest standard deviation (points) that is not treated as zero. Smaller ones make the
+/// equations singular in double precision.
+const SMALLEST_DEVIATION: f64 = 0.1;
 
-/// Defines one of the systems with the parameters that all have.
+/// Defines one of the systems with the parameters that all of them have.
 macro_rules! paired {
     ($(#[doc = $about:literal])* $name:ident) => {
         parameters! {
             $(#[doc = $about])*
             $name {
-                /// Variance of an adult's step of a year (points squared).
+                /// Variance of an adult's yearly step (points squared).
                 variance: f64 = 100.0, 0.01..=100000.0;
-                /// What the young move more (points squared a year).
+                /// Additional variance of young players (points squared a year).
                 young_variance: f64 = 1500.0, 0.0..=100000.0;
-                /// By how much the young rise (points a year).
+                /// Mean rise of young players (points a year).
                 rise: f64 = 70.0, 0.0..=1000.0;
-                /// By how much more those above forty fall (points a year at fifty).
+                /// Additional decline of players above forty (points a year at the age of fifty).
                 fall: f64 = 2.0, 0.0..=100.0;
                 /// Standard deviation of newcomers around their mean (points).
                 newcomers: f64 = 140.0, 1.0..=100000.0;
-                /// Standard deviation of a step between the means of newcomers of five years
-                /// (points); below .1 one mean of all.
+                /// Standard deviation of the step between the means of newcomers of consecutive
+                /// five-year cohorts (points); below 0.1 all newcomers share one mean.
                 cohorts: f64 = 30.0, 0.0..=1000.0;
-                /// Drawn games that each game brings.
+                /// Drawn games that are added for each game.
                 pad: f64 = 0.05, 0.0..=1.0;
-                /// White's advantage (points) before there are games.
+                /// Prior mean of White's advantage (points).
                 white: f64 = 35.0, -200.0..=200.0;
-                /// Its standard deviation (points); below .1 it stays as it is.
+                /// Prior standard deviation of White's advantage (points); below 0.1 the advantage
+                /// is fixed.
                 white_deviation: f64 = 15.0, 0.0..=1000.0;
-                /// Whether games count more where more of them are drawn.
+                /// Whether games weigh more where draws are more frequent.
                 by_draws: bool = true;
             }
         }
 
         impl $name {
-            /// What the model is with what somebody set in place of the defaults.
+            /// The model with these values in place of the defaults.
             ///
             /// # Errors
             ///
-            /// Where a parameter is unknown, or its value of the wrong type or out of range.
-            pub fn model_with(overrides: &Overrides) -> Result<Model, String> {
-                let mut system = $name::default();
-                for (key, value) in overrides {
-                    system.set(key, value)?;
-                }
-                Ok(system.model())
+            /// If a parameter is unknown, or its value has the wrong type or is out of range.
+            pub fn model_with(overrides: &Overrides) -> Result<PairedModel, ParameterError> {
+                Ok($name::with_overrides(overrides)?.model())
             }
 
-            fn model(&self) -> Model {
-                let told = |deviation: f64| if deviation < LEAST_DEVIATION { 0.0 } else { deviation };
-                Model {
+            fn model(&self) -> PairedModel {
+                let zero_if_tiny = |deviation: f64| if deviation < SMALLEST_DEVIATION { 0.0 } else { deviation };
+                PairedModel {
                     movement: Movement {
                         variance: self.variance,
                         young_variance: self.young_variance,
@@ -79,10 +76,10 @@ macro_rules! paired {
                     },
                     newcomers: self.newcomers,
                     drawn_first: false,
-                    cohorts: told(self.cohorts),
+                    cohorts: zero_if_tiny(self.cohorts),
                     pad: self.pad,
                     white: self.white,
-                    white_deviation: told(self.white_deviation),
+                    white_deviation: zero_if_tiny(self.white_deviation),
                     by_draws: self.by_draws,
                 }
             }
@@ -91,17 +88,17 @@ macro_rules! paired {
 }
 
 paired! {
-    /// Ratings by paired comparison, of what was played before.
+    /// Ratings by paired comparison of earlier games.
     Paired
 }
 
 paired! {
-    /// Ratings by paired comparison, of everything.
+    /// Ratings by paired comparison of all games, earlier and later.
     PairedSmoothed
 }
 
 paired! {
-    /// Ratings by paired comparison, of everything but the event in question.
+    /// Ratings by paired comparison of all games except those of the event in question.
     PairedLeftOut
 }
 
@@ -110,7 +107,7 @@ impl Registered for Paired {
         word: "paired",
         name: "Paired",
         list_name: "Computed Paired",
-        summary: "paired comparison of all games, strengths that move in time: lists of each quarter, of earlier games",
+        summary: "paired comparison of earlier games, with strengths that change with time: quarterly lists",
         role: Role::Whole,
         short_name: Some("Paired comparison"),
         ..About::PLAIN
@@ -122,7 +119,7 @@ impl Registered for PairedSmoothed {
         word: "paired-smoothed",
         name: "Paired, smoothed",
         list_name: "Computed Paired, smoothed",
-        summary: "the same of all games, earlier and later: how strong everybody was in each year",
+        summary: "paired comparison of all games, earlier and later: the strength of every player in each year",
         period_years: Some(1),
         knows_later_games: true,
         role: Role::Whole,
@@ -135,7 +132,7 @@ impl Registered for PairedLeftOut {
         word: "paired-left-out",
         name: "Paired, left out",
         list_name: "Computed Paired, left out",
-        summary: "the same for the players of each event, of all games but those of the event",
+        summary: "paired comparison for the players of each event, from all games except those of the event",
         knows_later_games: true,
         role: Role::Events,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
@@ -143,8 +140,9 @@ impl Registered for PairedLeftOut {
     };
 }
 
-/// Parameters that mean something where a system runs round by round: nobody is born there, so that those of age act by the first year.
-const HEARD: &[&str] = &[
+/// The parameters that have an effect round by round. No births are known there, so the parameters
+/// of age act from the first year on.
+const ROUND_PARAMETERS: &[&str] = &[
     "variance",
     "young_variance",
     "rise",
@@ -157,7 +155,7 @@ const HEARD: &[&str] = &[
     "by_draws",
 ];
 
-/// Expected score of who is rated so much (points) higher.
+/// Expected score, in `[0, 1]`, of a player rated `difference` points above the opponent.
 fn expected(difference: f64) -> f64 {
     logistic(difference * NATURAL)
 }
@@ -168,22 +166,21 @@ impl RatingSystem for Paired {
     }
 
     fn explained(&self) -> String {
-        "one model of all games that were played before: a strength for each player and year, which moves from year to \
-         year, faster for the young, and upwards, and down in old age; White's advantage and the frequency of \
-         draws are of their times."
+        "one model of all earlier games: a strength for each player and year, which changes from year to year, more for the \
+         young, upwards in youth and downwards in old age; White's advantage and the frequency of draws depend on the period."
             .to_owned()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         forward(results, self.model())
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.model(), start)))
+        Some(Box::new(PairedRounds::of(self.model(), start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
-        HEARD
+    fn round_parameters(&self) -> &'static [&'static str] {
+        ROUND_PARAMETERS
     }
 }
 
@@ -193,7 +190,7 @@ impl RatingSystem for PairedSmoothed {
     }
 
     fn explained(&self) -> String {
-        "the same model of all games, those of later years too: the best estimate of how strong somebody was, and no \
+        "the same model of all games, including those of later years: the best estimate of a player's strength, but not a \
          prediction."
             .to_owned()
     }
@@ -202,16 +199,16 @@ impl RatingSystem for PairedSmoothed {
         Some(first)
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         smoothed(results, self.model())
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.model(), start)))
+        Some(Box::new(PairedRounds::of(self.model(), start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
-        HEARD
+    fn round_parameters(&self) -> &'static [&'static str] {
+        ROUND_PARAMETERS
     }
 }
 
@@ -221,61 +218,73 @@ impl RatingSystem for PairedLeftOut {
     }
 
     fn explained(&self) -> String {
-        "the smoothed model without the games of the event whose players are asked for: initial ratings of those of whom \
-         nothing was known before."
+        "the smoothed model without the games of the event in question: initial ratings for players without earlier results."
             .to_owned()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         left_out(results, self.model())
     }
 }
 
-/// Years after his last game in which somebody is on a list.
+/// Years after the last game during which a player stays on the lists.
 const LISTED_YEARS: i16 = 2;
 
-/// Games, and standard deviation (points), from which a rating is more than a beginning.
+/// Minimum number of games, and maximum standard deviation (points), of a rating that is not
+/// provisional.
 const ENOUGH_GAMES: u32 = 5;
-const SURE: f64 = 100.0;
+const LARGEST_DEVIATION: f64 = 100.0;
 
-/// The games as the model has them.
-fn games_of(results: &Results) -> Vec<Game> {
+/// The games in the model's form.
+fn games_of(results: &Results) -> Vec<PairedGame> {
     results.games.iter().map(game_of).collect()
 }
 
-fn game_of(game: &Rated) -> Game {
-    let Rated { white, black, score, .. } = *game;
-    Game { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
+fn game_of(game: &RatedGame) -> PairedGame {
+    let RatedGame { white, black, score, .. } = *game;
+    PairedGame { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
 }
 
 fn births_of(results: &Results) -> Vec<Option<i16>> {
     results.players.iter().map(|player| player.born).collect()
 }
 
-/// Somebody on a list before the scale is known: number, strength and variance (points), games.
-type Line = (u32, f64, f64, u32);
+/// A player's estimate on a list whose scale is not fixed yet.
+#[derive(Clone, Copy, Debug)]
+struct Estimate {
+    /// Number of the player in [`Results::players`].
+    player: u32,
+    /// Strength (points), up to the constant of the scale.
+    strength: f64,
+    /// Variance of the strength (points squared).
+    variance: f64,
+    /// Games that the estimate rests on.
+    games: u32,
+}
 
-/// A list whose deviations are those against the mean of its ten best.
+/// A list with the deviations of differences from the mean of its ten best.
 ///
-/// Source: the quick form, variances with everybody else held (Coulom 2008), which for a pair add up.
-fn list_of(day: Date, mut lines: Vec<Line>, shift: f64) -> ComputedList {
-    lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+/// Source: the quick approximation of Coulom (2008), with variances conditional on all other
+/// players, which add up for a pair.
+fn list_of(day: Date, mut lines: Vec<Estimate>, shift: f64) -> ComputedList {
+    lines.sort_unstable_by(|a, b| b.strength.total_cmp(&a.strength).then(a.player.cmp(&b.player)));
     let of_best = variance_of_best(&lines);
     let best = lines.len().min(BEST);
     list_against(day, lines, shift, of_best, best)
 }
 
-/// A list, the best first, whose deviations are those against a mean with this variance (points squared), in which its first
-/// so many have a part.
+/// A list from lines in descending order. The deviations are those of differences from a mean with
+/// variance `of_best` (points squared), to which the first `best` lines belong.
 fn list_against(
     day: Date,
-    lines: Vec<Line>,
+    lines: Vec<Estimate>,
     shift: f64,
     of_best: f64,
     best: usize,
 ) -> ComputedList {
-    let ratings = lines.iter().enumerate().map(|(place, &(player, strength, variance, games))| {
-        // Who is one of the ten is in their mean with a tenth.
+    let ratings = lines.iter().enumerate().map(|(place, line)| {
+        let Estimate { player, strength, variance, games } = *line;
+        // A player of the ten best is part of their mean, with a weight of one tenth.
         let own = if place < best { variance * (1.0 - 2.0 / best as f64) } else { variance };
         let deviation = (own + of_best).max(0.0).sqrt();
         ListedRating {
@@ -283,14 +292,14 @@ fn list_against(
             rating: strength + shift,
             games: f64::from(games),
             deviation: Some(deviation),
-            is_provisional: games < ENOUGH_GAMES || deviation > SURE,
+            is_provisional: games < ENOUGH_GAMES || deviation > LARGEST_DEVIATION,
         }
     });
     ComputedList::of(day, ratings.collect())
 }
 
-/// The lists that have anybody, with those behind the others whom no games join with the most: how they compare with these the
-/// model supposes, and nothing tells.
+/// The lists that have players. Players outside the largest connected set are provisional, because
+/// only the model's assumptions compare them with the others.
 fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
     let mut in_pool = vec![false; results.players.len()];
     for player in results.encounters().components().first().into_iter().flatten() {
@@ -309,36 +318,40 @@ fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
     pooled.collect()
 }
 
-/// The variance (points squared) of the mean of the ten best, the best first.
-fn variance_of_best(lines: &[Line]) -> f64 {
+/// The variance (points squared) of the mean of the ten best. `lines` are in descending order.
+fn variance_of_best(lines: &[Estimate]) -> f64 {
     let best = lines.len().min(BEST);
-    lines[..best].iter().map(|line| line.2).sum::<f64>() / (best * best).max(1) as f64
+    lines[..best].iter().map(|line| line.variance).sum::<f64>() / (best * best).max(1) as f64
 }
 
-/// The first day of the quarter behind one.
+/// The first day of the next quarter.
 fn next_quarter(day: Date) -> Date {
     let months = i32::from(day.year()) * 4 + i32::from(day.month() - 1) / 3 + 1;
     date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
 }
 
-fn forward(results: &Results, model: Model) -> Ratings {
-    let mut known = Forward::of(model, &births_of(results));
-    let mut lists: Vec<(Date, Vec<Line>)> = Vec::new();
+fn forward(results: &Results, model: PairedModel) -> SystemRatings {
+    let mut known = ForwardFit::of(model, &births_of(results));
+    let mut lists: Vec<(Date, Vec<Estimate>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
     let mut of_years: Vec<Strengths> = Vec::new();
-    let lines = |known: &Forward, day: Date| -> Vec<Line> {
+    let lines = |known: &ForwardFit, day: Date| -> Vec<Estimate> {
         let players = 0..results.players.len() as u32;
         let of = |player: u32| {
-            let (strength, variance, last) = known.carried(player, day.year())?;
-            (last + LISTED_YEARS >= day.year()).then(|| {
-                (player, strength / NATURAL, variance / (NATURAL * NATURAL), known.games(player))
+            let (strength, variance, last) = known.projected(player, day.year())?;
+            (last + LISTED_YEARS >= day.year()).then(|| Estimate {
+                player,
+                strength: strength / NATURAL,
+                variance: variance / (NATURAL * NATURAL),
+                games: known.games(player),
             })
         };
         players.filter_map(of).collect()
     };
-    let first_day = |event: &[Rated]| event.iter().map(|game| game.day).min().unwrap_or_default();
-    let events: Vec<&[Rated]> = results.events().collect();
+    let first_day =
+        |event: &[RatedGame]| event.iter().map(|game| game.day).min().unwrap_or_default();
+    let events: Vec<&[RatedGame]> = results.events().collect();
     for of_day in events.chunk_by(|a, b| first_day(a) == first_day(b)) {
         let day = first_day(of_day[0]);
         while let Some(list) = next_list.filter(|list| *list <= day) {
@@ -346,10 +359,10 @@ fn forward(results: &Results, model: Model) -> Ratings {
             next_list = Some(next_quarter(list));
         }
         next_list.get_or_insert_with(|| next_quarter(day));
-        let games: Vec<Game> = of_day.iter().copied().flatten().map(game_of).collect();
+        let games: Vec<PairedGame> = of_day.iter().copied().flatten().map(game_of).collect();
         before.extend(games.iter().map(|game| {
             let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
-            // As the difference that means it.
+            // The difference for which the curve expects this score.
             Some((expected / (1.0 - expected)).ln() / NATURAL)
         }));
         known.add(&games);
@@ -358,47 +371,51 @@ fn forward(results: &Results, model: Model) -> Ratings {
         lists.push((list, lines(&known, list)));
     }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
-        // A list of January is of what was played in the year before.
-        of_years.push((day.year() - 1, lines.iter().map(|line| (line.0, line.1)).collect()));
+        // A January list covers games of the year before.
+        of_years.push((
+            day.year() - 1,
+            lines.iter().map(|line| (line.player, line.strength)).collect(),
+        ));
     }
-    // What came behind the last January is of the last year.
+    // Games after the last January list belong to the last year.
     if let Some((day, lines)) = lists.last().filter(|(day, _)| day.month() != 1) {
-        of_years.push((day.year(), lines.iter().map(|line| (line.0, line.1)).collect()));
+        of_years
+            .push((day.year(), lines.iter().map(|line| (line.player, line.strength)).collect()));
     }
     let (shift, note) = shift(&results.anchors, &of_years);
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
     let lists = lists.filter(|list| list.ratings.len() > 1).collect();
-    Ratings {
+    SystemRatings {
         lists: pooled(results, lists),
-        before: Before::Differences(before),
+        before: PreEventRatings::Differences(before),
         notes: note.into_iter().collect(),
-        ..Ratings::default()
+        ..SystemRatings::default()
     }
 }
 
-/// Everything fitted, earlier games and later ones.
+/// The model fitted to all games, earlier and later.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct FittedHistory {
     /// The model and its games; players have their numbers in [`Results::players`].
     pub history: History,
-    /// The strengths that fit.
-    pub fit: Fit,
-    /// How many games each player has.
+    /// The most probable strengths.
+    pub fit: StrengthFit,
+    /// Number of games of each player.
     pub games: Vec<u32>,
-    /// What makes a rating of a strength (points).
+    /// Constant (points) that is added to strengths to obtain ratings.
     pub shift: f64,
-    /// What is to be told of the scale, if anything.
+    /// A remark about the scale for the terminal, if there is one.
     pub note: Option<String>,
 }
 
-/// How exact (points) strengths are.
+/// Accuracy (points) of the strengths.
 const EXACT: f64 = 0.01;
 
-impl Whole {
+impl FittedHistory {
     /// Fits all games.
-    pub fn of(results: &Results, model: Model) -> Whole {
+    pub fn of(results: &Results, model: PairedModel) -> FittedHistory {
         let mut history = History::of(model, &games_of(results), &births_of(results));
-        let fit = Fit::of(&mut history, None, EXACT);
+        let fit = StrengthFit::of(&mut history, None, EXACT);
         let mut games = vec![0; results.players.len()];
         for game in &results.games {
             games[game.white as usize] += 1;
@@ -411,77 +428,84 @@ impl Whole {
             })
             .collect();
         let (shift, note) = shift(&results.anchors, &of_years);
-        Whole { history, fit, games, shift, note }
+        FittedHistory { history, fit, games, shift, note }
     }
 }
 
-fn smoothed(results: &Results, model: Model) -> Ratings {
-    let Whole { history, fit, games, shift, note } = Whole::of(results, model);
+fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
+    let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
     let variances = fit.variances_alone();
     let lists = history.years().map(|(year, nodes)| {
         let lines = nodes.map(|node| {
             let player = history.nodes[node].player;
-            (player, fit.points(node), variances[node], games[player as usize])
+            let (strength, variance) = (fit.points(node), variances[node]);
+            Estimate { player, strength, variance, games: games[player as usize] }
         });
         list_of(date(year, 1, 1), lines.collect(), shift)
     });
     let mut lists = pooled(results, lists.filter(|list| list.ratings.len() > 1).collect());
-    // Whom the lists that are shown leave out is nobody's rival.
-    let known: Vec<bool> = known_from(results).iter().map(Option::is_some).collect();
-    let (of_lists, peaks) = odds(&history, &fit, shift, (&lists, &known));
+    // Players whom the lists omit do not compete for ranks.
+    let known: Vec<bool> = established_from(results).iter().map(Option::is_some).collect();
+    let (of_lists, peaks) = rank_probabilities(&history, &fit, shift, (&lists, &known));
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
     }
-    Ratings { lists, peaks, notes: note.into_iter().collect(), ..Ratings::default() }
+    SystemRatings { lists, peaks, notes: note.into_iter().collect(), ..SystemRatings::default() }
 }
 
-fn left_out(results: &Results, model: Model) -> Ratings {
-    let Whole { history, fit, games, shift, note } = Whole::of(results, model);
+fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
+    let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
     let variances = fit.variances_alone();
-    // The ten best of the world, against whom deviations are: those of an event are not.
+    // Deviations refer to the world's ten best, not to the best of the event.
     let of_best: FxHashMap<i16, f64> = history
         .years()
         .map(|(year, nodes)| {
-            let mut lines: Vec<Line> =
-                nodes.map(|node| (0, fit.points(node), variances[node], 0)).collect();
-            lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+            let estimate = |node: usize| Estimate {
+                player: 0,
+                strength: fit.points(node),
+                variance: variances[node],
+                games: 0,
+            };
+            let mut lines: Vec<Estimate> = nodes.map(estimate).collect();
+            lines.sort_unstable_by(|a, b| b.strength.total_cmp(&a.strength));
             (year, variance_of_best(&lines))
         })
         .collect();
     let mut lists: Vec<ComputedList> = Vec::new();
     for event in results.events() {
         let day = event.iter().map(|game| game.day).min().unwrap_or_default();
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<Estimate> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
-        let mut said: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
+        let mut evidence: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
         for game in event.iter().map(game_of) {
             let Some((slope, information)) = fit.of_game(&history, &game) else { continue };
             for (player, slope) in [(game.white, slope), (game.black, -slope)] {
-                let sum = said.entry((player, game.year)).or_default();
+                let sum = evidence.entry((player, game.year)).or_default();
                 *sum = (sum.0 + slope, sum.1 + information, sum.2 + 1);
             }
         }
-        for ((player, year), (slope, information, own)) in said {
+        for ((player, year), (slope, information, own)) in evidence {
             let Some(node) = history.node_of(player, year) else { continue };
             let natural = variances[node] * NATURAL * NATURAL;
-            // The rest of what is known of him.
+            // The fraction of the player's precision that remains without the event.
             let rest = 1.0 - natural * information;
             if year != day.year() || rest <= 0.0 {
                 continue;
             }
             let strength = fit.strengths[node] - natural * slope / rest;
             let variance = natural / rest / (NATURAL * NATURAL);
-            lines.push((player, strength / NATURAL, variance, games[player as usize] - own));
+            let games = games[player as usize] - own;
+            lines.push(Estimate { player, strength: strength / NATURAL, variance, games });
         }
         let of_best = of_best.get(&day.year()).copied().unwrap_or_default();
         lists.push(list_against(day, lines, shift, of_best, 0));
     }
-    // A day may have several, each of an event.
+    // Several lists can have the same day, one for each event.
     lists.sort_by_key(|list| list.day);
-    Ratings {
+    SystemRatings {
         lists: pooled(results, lists),
         notes: note.into_iter().collect(),
-        ..Ratings::default()
+        ..SystemRatings::default()
     }
 }
 
@@ -490,23 +514,23 @@ mod tests {
     use super::*;
     use crate::systems::results::RatedPlayer;
 
-    /// A game of a round, which is an event.
-    fn game(white: u32, black: u32, event: u32) -> Rated {
-        Rated { white, black, score: 1.0, day: date(1900, 7, 1), event }
+    /// A game of a round. Each round is an event.
+    fn game(white: u32, black: u32, event: u32) -> RatedGame {
+        RatedGame { white, black, score: 1.0, day: date(1900, 7, 1), event }
     }
 
     #[test]
-    fn whom_no_games_join_with_the_others_stand_behind_them() {
+    fn unconnected_players_are_provisional() {
         let player =
             |number: u32| RatedPlayer { name: number.to_string(), ..RatedPlayer::default() };
         let mut results = Results { players: (0..6).map(player).collect(), ..Results::default() };
-        // Four who all met, and two who met nobody else, and win and lose far more.
+        // Four players who all met, and two who only met each other, with more decisive results.
         for round in 0..6 {
             for (white, black) in [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)] {
                 results.games.push(game(white, black, round));
             }
         }
-        let ratings = smoothed(&results, Model::default());
+        let ratings = smoothed(&results, PairedModel::default());
         let list = &ratings.lists[0];
         let behind: Vec<u32> = list
             .ratings
@@ -522,16 +546,16 @@ mod tests {
     fn without_games_there_are_no_lists() {
         let results = Results::default();
         for ratings in [
-            forward(&results, Model::default()),
-            smoothed(&results, Model::default()),
-            left_out(&results, Model::default()),
+            forward(&results, PairedModel::default()),
+            smoothed(&results, PairedModel::default()),
+            left_out(&results, PairedModel::default()),
         ] {
             assert!(ratings.lists.is_empty() && ratings.peaks.is_empty());
         }
     }
 
     #[test]
-    fn deviations_too_small_for_an_equation_are_none() {
+    fn tiny_deviations_count_as_zero() {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 6], ..Results::default() };
         for round in 0..6 {

@@ -1,22 +1,24 @@
-//! How much is drawn, by time and level: where many games are, a score scatters less.
+//! The frequency of draws by time and level. Where draws are frequent, scores have a smaller
+//! variance.
 
 /// Years of a cell.
 const YEARS: i16 = 10;
 
-/// Parts of the games, by the mean strength of both players, at which levels are cut.
+/// Quantiles of the games, ordered by the mean strength of both players, that separate the classes
+/// of strength.
 const CUTS: [f64; 4] = [0.25, 0.5, 0.75, 0.9];
 
-/// Games of the ten years' own tendency that each cell is drawn to.
+/// Weight (games) of the decade's overall frequency in each cell.
 const OWN: f64 = 50.0;
 
-/// Games of a time at least; with fewer the tendency is the usual one.
+/// Minimum number of games in a decade. With fewer games, the usual frequency is used.
 const LEAST: f64 = 30.0;
 const USUAL: f64 = 0.3;
 
-/// What a tendency may be.
+/// Bounds of the frequency.
 const BOUNDS: (f64, f64) = (0.05, 0.85);
 
-/// Games of two players of one year as they bear on drawing.
+/// Games of two players in one year, as an observation of draws.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting {
     pub year: i16,
@@ -24,22 +26,23 @@ pub struct Meeting {
     pub level: f64,
     /// Expected score of White.
     pub expected: f64,
-    /// Sum of weights, and of those of drawn games.
+    /// Sum of the weights of all games, and of the drawn games.
     pub games: f64,
     pub draws: f64,
 }
 
-/// The tendency to draw by ten years and class of strength: draws over four times the product of both expected scores.
+/// The frequency of draws by decade and class of strength: draws divided by four times the product
+/// of both expected scores.
 #[derive(Clone, Debug, Default)]
 pub struct Tendency {
     cuts: Vec<f64>,
     first: i16,
-    /// By ten years, from the first on, and class.
+    /// Frequency by decade, from the first on, and by class.
     cells: Vec<[f64; CUTS.len() + 1]>,
 }
 
 impl Tendency {
-    /// What some games show.
+    /// Estimates the frequency from games.
     pub fn of(meetings: &[Meeting]) -> Tendency {
         let (Some(first), Some(last)) = (
             meetings.iter().map(|one| one.year.div_euclid(YEARS)).min(),
@@ -48,8 +51,7 @@ impl Tendency {
             return Tendency::default();
         };
         let cuts = quantiles(meetings);
-        type Sums = [(f64, f64, f64); CUTS.len() + 1];
-        let mut sums: Vec<Sums> = vec![Sums::default(); (last - first + 1) as usize];
+        let mut sums = vec![[(0.0, 0.0, 0.0); CUTS.len() + 1]; (last - first + 1) as usize];
         for one in meetings {
             let time = (one.year.div_euclid(YEARS) - first) as usize;
             let sum = &mut sums[time][cuts.partition_point(|cut| *cut < one.level)];
@@ -78,20 +80,22 @@ impl Tendency {
         Tendency { cuts, first, cells }
     }
 
-    /// That of a year and a mean of both strengths (natural units); beyond the first and last years theirs.
+    /// The frequency in a year at a mean strength of both players (natural units). Years outside
+    /// the range have the value of its nearest decade.
     pub fn at(&self, year: i16, level: f64) -> f64 {
         let Some(last) = self.cells.len().checked_sub(1) else { return USUAL };
         let time = (year.div_euclid(YEARS) - self.first).clamp(0, last as i16);
         self.cells[time as usize][self.cuts.partition_point(|cut| *cut < level)]
     }
 
-    /// By what a game of a year and level counts more, since its score scatters less.
+    /// The factor by which a game of this year and level weighs more, because its score has a
+    /// smaller variance.
     pub fn factor(&self, year: i16, level: f64) -> f64 {
         1.0 / (1.0 - self.at(year, level))
     }
 }
 
-/// The levels at the cuts, each game by itself.
+/// The mean strengths at the cuts, counting each game once.
 fn quantiles(meetings: &[Meeting]) -> Vec<f64> {
     let mut levels: Vec<(f64, f64)> = meetings.iter().map(|one| (one.level, one.games)).collect();
     levels.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));

@@ -1,7 +1,9 @@
-//! BCF: the performance of two years.
+//! The BCF system: the performance of the last two years.
 //!
-//! Source: Richard Clarke's for the British Chess Federation, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second
-//! edition), 8.5. That ratings are worked out after each event, and that the last one stays where two years have no game, is ours.
+//! Source: the system of Richard Clarke for the British Chess Federation, as described by Arpad E.
+//! Elo, *The Rating of Chessplayers, Past and Present* (second edition), 8.5. Two rules are ours:
+//! ratings are computed after each event, and a player without games for two years keeps the last
+//! rating.
 
 use std::collections::VecDeque;
 
@@ -9,13 +11,13 @@ use jiff::civil::Date;
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The BCF system.
+    /// Parameters of the BCF system.
     Bcf {
         /// Mean rating (BCF points) of the players of the first event that can be rated.
         anchor: f64 = 225.0, -200.0..=1000.0;
@@ -34,10 +36,10 @@ impl Registered for Bcf {
     };
 }
 
-/// Years whose games are a rating.
+/// Years whose games determine a rating.
 const YEARS: i16 = 2;
 
-/// A performance (BCF points): the opponents' mean and what per cent of the points are above 50.
+/// A performance (BCF points): the opponents' mean plus the percentage score minus 50.
 pub(super) fn performance(mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent + (100.0 * fraction - 50.0)
 }
@@ -49,22 +51,22 @@ impl RatingSystem for Bcf {
 
     fn explained(&self) -> String {
         format!(
-            "the performance of the last two years, from {ESTABLISHED} games on: the opponents’ mean and what the per cent of the points are above \
-             50; by a straight line."
+            "the performance of the last two years, from {ESTABLISHED} games on: the opponents’ mean plus the percentage score minus \
+             50; with a straight line."
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 
-    /// 600 + 8 R is usual.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    /// The usual conversion is 600 + 8 R.
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(600.0 + 8.0 * rating)
     }
 }
 
-/// Games of two years: day, opponent's rating, score.
+/// The games of two years: day, opponent's rating and score.
 #[derive(Clone, Debug, Default)]
 pub(in crate::systems) struct TwoYears(VecDeque<(Date, f64, f64)>);
 
@@ -79,9 +81,9 @@ impl EventRule for Bcf {
         performance(mean_opponent, points / games)
     }
 
-    fn update(&self, standing: &mut Standing<TwoYears>, games: &[Played]) {
-        let TwoYears(known) = &mut standing.memory;
-        known.extend(games.iter().map(|game| (game.day, game.theirs, game.score)));
+    fn update(&self, state: &mut PlayerState<TwoYears>, games: &[PlayerGame]) {
+        let TwoYears(known) = &mut state.memory;
+        known.extend(games.iter().map(|game| (game.day, game.opponent_rating, game.score)));
         let last = known.iter().map(|game| game.0).max().unwrap_or_default();
         let from = Date::new(last.year() - YEARS, last.month(), last.day().min(28)).unwrap_or(last);
         known.retain(|game| game.0 >= from);
@@ -89,18 +91,23 @@ impl EventRule for Bcf {
         let (opponents, points) = known
             .iter()
             .fold((0.0, 0.0), |(opponents, points), game| (opponents + game.1, points + game.2));
-        standing.rating = performance(opponents / count, points / count);
+        state.rating = performance(opponents / count, points / count);
     }
 
-    /// The first event's opponents all stand at the anchor.
-    fn found(&self, standing: &mut Standing<TwoYears>, games: &[Played], _players: usize) {
+    /// All opponents of the first event are rated at the anchor.
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<TwoYears>,
+        games: &[PlayerGame],
+        _players: usize,
+    ) {
         let (_, points, count) = sums(games);
-        standing.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));
-        standing.rating = performance(self.anchor, points / count);
+        state.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));
+        state.rating = performance(self.anchor, points / count);
     }
 
-    fn is_provisional(&self, standing: &Standing<TwoYears>) -> bool {
-        standing.memory.0.len() < ESTABLISHED as usize
+    fn is_provisional(&self, state: &PlayerState<TwoYears>) -> bool {
+        state.memory.0.len() < ESTABLISHED as usize
     }
 }
 
@@ -109,22 +116,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
+    fn portisch_at_wijk_aan_zee_1975_in_elo_points() {
         let opponents = (2527.0 - 600.0) / 8.0;
         let bcf = Bcf::default();
-        assert_eq!(bcf.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
+        assert_eq!(bcf.elo_equivalent(performance(opponents, 0.7)).unwrap().round(), 2687.0);
         assert_eq!(bcf.expected(20.0), 0.7);
     }
 
     #[test]
-    fn what_is_older_than_two_years_is_forgotten() {
+    fn games_older_than_two_years_do_not_count() {
         use jiff::civil::date;
         let bcf = Bcf::default();
-        let mut standing = Standing::default();
-        let game = |day, score| Played { player: 0, opponent: 1, theirs: 200.0, score, day };
-        bcf.update(&mut standing, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
-        assert_eq!(standing.rating, 225.0);
-        bcf.update(&mut standing, &[game(date(1962, 6, 1), 0.0)]);
-        assert_eq!(standing.rating, 175.0, "the win of 1960 counts no longer");
+        let mut state = PlayerState::default();
+        let game =
+            |day, score| PlayerGame { player: 0, opponent: 1, opponent_rating: 200.0, score, day };
+        bcf.update(&mut state, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
+        assert_eq!(state.rating, 225.0);
+        bcf.update(&mut state, &[game(date(1962, 6, 1), 0.0)]);
+        assert_eq!(state.rating, 175.0, "the win of 1960 counts no longer");
     }
 }

@@ -1,17 +1,18 @@
-//! CCLA: game by game, without performances.
+//! The CCLA system, which rates game by game without performances.
 //!
-//! Source: that of the Correspondence Chess League of America, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second
-//! edition), 8.5. That a newcomer begins as what his opponents are in the mean is ours.
+//! Source: the system of the Correspondence Chess League of America, as described by Arpad E. Elo,
+//! *The Rating of Chessplayers, Past and Present* (second edition), 8.5. A newcomer begins with the
+//! opponents' mean rating; this rule is ours.
 
 use super::{ESTABLISHED, line};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The CCLA system.
+    /// Parameters of the CCLA system.
     Ccla {
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
@@ -30,32 +31,32 @@ impl Registered for Ccla {
     };
 }
 
-/// Points that a win brings against equals, and what a point of difference takes from that.
+/// Points for a win against an equal opponent, and the deduction for each point of difference.
 const WIN: f64 = 16.0;
 const OF_DIFFERENCE: f64 = 0.06;
 
-/// The rating (points) after a game against somebody rated so.
+/// The rating (points) after a game against an opponent with this rating.
 pub(super) fn after(rating: f64, opponent: f64, score: f64) -> f64 {
     rating + WIN * (2.0 * score - 1.0) - OF_DIFFERENCE * (rating - opponent)
 }
 
 impl RatingSystem for Ccla {
-    /// What leaves a rating as it is.
+    /// The score that leaves the rating unchanged.
     fn expected(&self, difference: f64) -> f64 {
         line(difference, 2.0 * WIN / OF_DIFFERENCE)
     }
 
     fn explained(&self) -> String {
-        "game by game 16 points for a win, less six hundredths of the difference; a newcomer begins as what his opponents are in the mean; \
-         by a straight line."
+        "16 points for a win minus six hundredths of the difference, game by game; a newcomer begins with the \
+         opponents’ mean; with a straight line."
             .into()
     }
 
-    fn in_elo(&self, _rating: f64) -> Option<f64> {
+    fn elo_equivalent(&self, _rating: f64) -> Option<f64> {
         None
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -71,18 +72,18 @@ impl EventRule for Ccla {
         mean_opponent
     }
 
-    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         for game in games {
-            standing.rating = after(standing.rating, game.theirs, game.score);
+            state.rating = after(state.rating, game.opponent_rating, game.score);
         }
     }
 
-    fn most_games(&self, _standing: &Standing<()>) -> Option<u32> {
+    fn most_games(&self, _state: &PlayerState<()>) -> Option<u32> {
         Some(1)
     }
 
-    fn is_provisional(&self, standing: &Standing<()>) -> bool {
-        standing.games < ESTABLISHED
+    fn is_provisional(&self, state: &PlayerState<()>) -> bool {
+        state.games < ESTABLISHED
     }
 }
 
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_expected_leaves_a_rating_as_it_is() {
+    fn an_expected_score_leaves_the_rating_unchanged() {
         // 1/2 + D/533.
         let ccla = Ccla::default();
         assert!((ccla.expected(100.0) - (0.5 + 100.0 / 533.33)).abs() < 1e-5);

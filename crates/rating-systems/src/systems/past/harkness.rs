@@ -1,16 +1,17 @@
-//! Harkness: the mean of the last four performances.
+//! The Harkness system: the mean of the last four performances.
 //!
-//! Source: Kenneth Harkness's, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second edition), 8.5.
+//! Source: the system of Kenneth Harkness, as described by Arpad E. Elo, *The Rating of
+//! Chessplayers, Past and Present* (second edition), 8.5.
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The Harkness system.
+    /// Parameters of the Harkness system.
     Harkness {
         /// Mean rating (Harkness points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
@@ -29,13 +30,14 @@ impl Registered for Harkness {
     };
 }
 
-/// Performances of which a rating is the mean.
+/// Number of performances in the mean.
 const LAST: usize = 4;
 
-/// Games up to which wins and losses count by themselves.
+/// Maximum number of games for which wins minus losses count instead of the percentage.
 const FEW_GAMES: f64 = 9.0;
 
-/// A performance (Harkness points): ten for each per cent above 50; of up to nine games fifty for each win more than losses.
+/// A performance (Harkness points): ten points for each per cent above 50. For up to nine games,
+/// fifty points for each win more than losses.
 pub(super) fn performance(mean_opponent: f64, points: f64, games: f64) -> f64 {
     if games <= FEW_GAMES {
         of_few_games(mean_opponent, points, games)
@@ -44,7 +46,7 @@ pub(super) fn performance(mean_opponent: f64, points: f64, games: f64) -> f64 {
     }
 }
 
-/// Fifty points for each win more than losses.
+/// The form for few games: fifty points for each win more than losses.
 fn of_few_games(mean_opponent: f64, points: f64, games: f64) -> f64 {
     mean_opponent + 50.0 * (2.0 * points - games)
 }
@@ -55,17 +57,18 @@ impl RatingSystem for Harkness {
     }
 
     fn explained(&self) -> String {
-        "a performance is the opponents’ mean and ten points for each per cent above 50 (of up to nine games fifty for each win more than \
-         losses), the rating the mean of the last four; by a straight line. Five wins against 1800 make 2050: who has 2400 loses by winning all."
+        "a performance is the opponents’ mean plus ten points for each per cent above 50 (for up to nine games: fifty for each \
+         win more than losses); the rating is the mean of the last four; with a straight line. Five wins against 1800 make \
+         2050: a player rated 2400 loses points by winning every game."
             .into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 
-    /// Its points are eight tenths of Elo's; 2400 is the same in both.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    /// A Harkness point is 0.8 Elo points. 2400 is the same on both scales.
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(2400.0 + 0.8 * (rating - 2400.0))
     }
 }
@@ -103,14 +106,14 @@ impl EventRule for Harkness {
         performance(mean_opponent, points, games)
     }
 
-    fn update(&self, standing: &mut Standing<LastPerformances>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<LastPerformances>, games: &[PlayerGame]) {
         let (opponents, points, count) = sums(games);
-        standing.memory.add(performance(opponents / count, points, count));
-        standing.rating = standing.memory.mean();
+        state.memory.add(performance(opponents / count, points, count));
+        state.rating = state.memory.mean();
     }
 
-    fn is_provisional(&self, standing: &Standing<LastPerformances>) -> bool {
-        standing.games < ESTABLISHED
+    fn is_provisional(&self, state: &PlayerState<LastPerformances>) -> bool {
+        state.games < ESTABLISHED
     }
 }
 
@@ -121,9 +124,9 @@ mod tests {
     #[test]
     fn portisch_at_wijk_aan_zee_1975_by_both_forms() {
         assert_eq!(performance(2527.0, 10.5, 15.0), 2727.0);
-        // By wins less losses, as of nine games or fewer, which the book has beside it: six more of them.
+        // The book also prints the form for up to nine games: six wins more than losses.
         assert_eq!(of_few_games(2527.0, 10.5, 15.0), 2827.0);
-        // 8.53: who has 2400 loses by winning all.
+        // 8.53: a player rated 2400 loses points with five wins.
         assert_eq!(performance(1800.0, 5.0, 5.0), 2050.0);
     }
 

@@ -1,16 +1,17 @@
-//! Ingo: the first system of all, in which small is strong.
+//! The Ingo system, the first rating system. Smaller ratings are better.
 //!
-//! Source: Anton Hoesslinger's, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second edition), 8.5.
+//! Source: the system of Anton Hoesslinger, as described by Arpad E. Elo, *The Rating of
+//! Chessplayers, Past and Present* (second edition), 8.5.
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The Ingo system.
+    /// Parameters of the Ingo system.
     Ingo {
         /// Mean rating (Ingo points) of the players of the first event that can be rated.
         anchor: f64 = 55.0, -200.0..=400.0;
@@ -22,17 +23,18 @@ impl Registered for Ingo {
         word: "ingo",
         name: "Ingo",
         list_name: "Computed Ingo",
-        summary: "Ingo, a system of the past in which small is strong: a straight line, a quarter of each event's performance",
+        summary: "Ingo, a system of the past in which smaller is better: a straight line, a quarter of each event's performance",
         role: Role::Past,
         counts_games: true,
         ..About::PLAIN
     };
 }
 
-/// Part of the new rating that the old one is, by number of performances.
+/// Weight of the old rating, in performances, in the new rating.
 const OLD: f64 = 3.0;
 
-/// A performance (Ingo points): the opponents' mean less what per cent of the points are above 50.
+/// A performance (Ingo points): the opponents' mean minus the excess of the percentage score over
+/// 50.
 pub(super) fn performance(mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent - (100.0 * fraction - 50.0)
 }
@@ -43,17 +45,17 @@ impl RatingSystem for Ingo {
     }
 
     fn explained(&self) -> String {
-        "small is strong. A performance is the opponents’ mean less what the per cent of the points are above 50; the new rating three \
-         quarters the old and one the performance; by a straight line."
+        "smaller is better. A performance is the opponents’ mean minus the percentage score above 50; the new rating is \
+         three quarters of the old one plus one quarter of the performance; with a straight line."
             .into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 
-    /// 2840 - 8 R is usual.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    /// The usual conversion is 2840 - 8 R.
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(2840.0 - 8.0 * rating)
     }
 }
@@ -69,20 +71,20 @@ impl EventRule for Ingo {
         performance(mean_opponent, points / games)
     }
 
-    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         let (opponents, points, count) = sums(games);
         let performance = performance(opponents / count, points / count);
-        standing.rating = match standing.games {
+        state.rating = match state.games {
             0 => performance,
-            _ => (OLD * standing.rating + performance) / (OLD + 1.0),
+            _ => (OLD * state.rating + performance) / (OLD + 1.0),
         };
     }
 
-    fn is_provisional(&self, standing: &Standing<()>) -> bool {
-        standing.games < ESTABLISHED
+    fn is_provisional(&self, state: &PlayerState<()>) -> bool {
+        state.games < ESTABLISHED
     }
 
-    fn is_small_strong(&self) -> bool {
+    fn smaller_is_better(&self) -> bool {
         true
     }
 }
@@ -92,20 +94,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
-        // Opponents of 2527 in the mean, 10.5 of 15.
+    fn portisch_at_wijk_aan_zee_1975_in_elo_points() {
+        // The opponents' mean is 2527, the score 10.5 of 15.
         let opponents = (2840.0 - 2527.0) / 8.0;
         let ingo = Ingo::default();
-        assert_eq!(ingo.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
-        assert_eq!(ingo.expected(-20.0), 0.7, "small is strong");
+        assert_eq!(ingo.elo_equivalent(performance(opponents, 0.7)).unwrap().round(), 2687.0);
+        assert_eq!(ingo.expected(-20.0), 0.7, "smaller is better");
         assert_eq!((ingo.expected(80.0), ingo.expected(-80.0)), (0.01, 0.99));
     }
 
     #[test]
-    fn performances_are_as_another_implementation_has_them() {
+    fn performances_match_another_implementation() {
         use skillratings::Outcomes;
         use skillratings::ingo::{IngoRating, ingo_rating_period};
-        // It blends by games, (34), with twenty of a grown-up.
+        // That implementation weights by games (34), with twenty games for an adult's old rating.
         let player = IngoRating { rating: 150.0, age: 40 };
         let games = [
             (IngoRating { rating: 130.0, age: 40 }, Outcomes::WIN),

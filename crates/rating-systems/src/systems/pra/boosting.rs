@@ -1,39 +1,40 @@
-//! The Boosting System: who rises or falls through a whole block of games is moved further.
+//! The Boosting System: an additional change for players whose ratings rise or fall throughout a
+//! block of games.
 //!
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
-/// The blocks of games, and what they weigh.
+/// The lengths of blocks and the weight of boosts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Blocks {
-    /// Games of a block at first: four quarters.
+    /// Games of an early block, which consists of four quarters.
     pub short: u32,
-    /// Games of a block later.
+    /// Games of a later block.
     pub long: u32,
-    /// Games of a player until which his blocks are short, and boosts whole.
+    /// Number of a player's games up to which blocks are short and boosts are not damped.
     pub short_until: u32,
-    /// Games of a player until which there are blocks at all.
+    /// Number of a player's games up to which there are blocks.
     pub until: u32,
-    /// By what later boosts are multiplied.
+    /// Factor that reduces later boosts.
     pub damping: f64,
 }
 
-/// The Boosting System of one player: what of a block has to be remembered.
+/// The state of the Boosting System for one player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Boosting {
     games: u32,
-    /// Whole quarters of the block so far, of which it has four, and games of the next.
+    /// Number of complete quarters of the block, and games of the next quarter.
     quarters: u8,
     in_quarter: u16,
-    /// Games of each of its quarters, as they were when it began.
+    /// Games of each quarter of the current block, fixed when the block begins.
     length: u16,
     direction: i8,
-    /// Whether all quarters so far lie above the one before, or below it.
+    /// Whether every quarter so far is above the previous one, or below it.
     rises: bool,
     falls: bool,
     is_over: bool,
-    /// Sum of the ratings after the games of the quarter so far (points).
+    /// Sum of the ratings (points) after the games of the current quarter.
     sum: f64,
-    /// Sum of those of the quarter before.
+    /// Sum of the ratings of the previous quarter (points).
     quarter: f64,
     /// Highest and lowest rating (points) after a game of the block.
     peak: f64,
@@ -41,13 +42,14 @@ pub(super) struct Boosting {
 }
 
 impl Boosting {
-    /// No boost any more.
+    /// Ends all boosts.
     pub fn end(&mut self) {
         self.is_over = true;
     }
 
-    /// Takes the rating (points) after a game; the rating to go on with, which at the end of a block may be
-    /// boosted. That is no data point of the next block.
+    /// Takes the rating (points) after a game, and returns the rating from which to continue. At
+    /// the end of a block this can be a boosted rating, which is not a data point of the next
+    /// block.
     pub fn after(&mut self, rating: f64, blocks: &Blocks) -> f64 {
         if self.is_over || self.games >= blocks.until {
             return rating;
@@ -67,7 +69,7 @@ impl Boosting {
         if self.in_quarter < self.length {
             return rating;
         }
-        // Quarters are equally long, so that sums compare as means do.
+        // Quarters have equal lengths, so their sums compare like their means.
         if self.quarters > 0 {
             self.rises &= self.sum > self.quarter;
             self.falls &= self.sum < self.quarter;
@@ -83,7 +85,7 @@ impl Boosting {
         self.boosted(rating, if is_short { 1.0 } else { blocks.damping }, is_first)
     }
 
-    /// The rating at the end of a block.
+    /// The rating (points) at the end of a block. `omega` is the weight of the boost.
     fn boosted(&mut self, rating: f64, omega: f64, is_first: bool) -> f64 {
         let sign: i8 = match (self.rises, self.falls) {
             (true, _) => 1,
@@ -114,14 +116,14 @@ mod tests {
     const BLOCKS: Blocks =
         Blocks { short: 20, long: 40, short_until: 160, until: 320, damping: 0.15 };
 
-    /// Runs a block of ratings that go by the same step.
+    /// Runs a block whose ratings change by the same step.
     fn block(boosting: &mut Boosting, from: f64, step: f64, games: usize) -> f64 {
         let ratings = (1..=games).map(|game| boosting.after(from + step * game as f64, &BLOCKS));
         ratings.last().unwrap()
     }
 
     #[test]
-    fn a_first_block_that_rises_is_boosted_with_the_largest_factor() {
+    fn a_rising_first_block_has_the_largest_factor() {
         let mut boosting = Boosting::default();
         // Peak 1520, trough 1501.
         assert_eq!(block(&mut boosting, 1500.0, 1.0, 20), 1520.0 + 2.625 * 19.0);
@@ -129,22 +131,22 @@ mod tests {
     }
 
     #[test]
-    fn directions_never_jump() {
+    fn a_reversal_resets_the_direction() {
         let mut boosting = Boosting::default();
         block(&mut boosting, 1500.0, 1.0, 20);
-        // From rising to falling: half a step, and no direction.
+        // After a rise, a fall has half the step and resets the direction.
         assert_eq!(block(&mut boosting, 1600.0, -1.0, 20), 1580.0 - 0.5 * 19.0);
         assert_eq!(boosting.direction, 0);
         assert_eq!(block(&mut boosting, 1600.0, -1.0, 20), 1580.0 - 0.875 * 19.0);
         assert_eq!(boosting.direction, -1);
         assert_eq!(block(&mut boosting, 1600.0, -1.0, 20), 1580.0 - 2.625 * 19.0);
-        // A block that goes nowhere leaves the rating, and no direction.
+        // A block without a trend leaves the rating unchanged and resets the direction.
         assert_eq!(block(&mut boosting, 1600.0, 0.0, 20), 1600.0);
         assert_eq!(boosting.direction, 0);
     }
 
     #[test]
-    fn blocks_are_longer_and_weigh_less_after_160_games_and_end_after_320() {
+    fn blocks_are_longer_and_damped_after_160_games_and_end_after_320() {
         let mut boosting = Boosting::default();
         for _ in 0..8 {
             block(&mut boosting, 1500.0, 0.0, 20);
@@ -158,16 +160,17 @@ mod tests {
     }
 
     #[test]
-    fn a_block_keeps_the_length_with_which_it_began() {
+    fn a_block_keeps_its_initial_length() {
         let blocks = Blocks { short_until: 50, ..BLOCKS };
         let mut boosting = Boosting::default();
         let falling = (1..=60).map(|game| boosting.after(1500.0 - f64::from(game), &blocks));
-        // The third block began with game 41 and is whole after game 60, where boosts are damped already.
+        // The third block begins with game 41 and ends with game 60, when boosts are already
+        // damped.
         assert_eq!(falling.last(), Some(1440.0 - 0.15 * 2.625 * 19.0));
     }
 
     #[test]
-    fn nobody_is_boosted_after_the_end() {
+    fn no_boosts_follow_the_end() {
         let mut boosting = Boosting::default();
         block(&mut boosting, 1500.0, 1.0, 19);
         boosting.end();

@@ -1,35 +1,37 @@
-//! What an event says of the ratings with which its players came.
+//! Corrections of ratings by the events in which players took part.
 //!
-//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*: Tournament Rating Corrections
-//! (TRC), and the estimator line for newcomers.
+//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*: Tournament
+//! Rating Corrections (TRC), and the estimator line for newcomers.
 
-use super::population::Population;
+use super::population::PraPopulation;
 use crate::tournament::basic_system::p_zeros;
-use crate::tournament::correction::{Field, settle};
+use crate::tournament::correction::{FieldColumns, settle};
 use crate::tournament::{Game, Kind, Options, RatingOrigin};
 
-/// What becomes of a player whose rating an event has corrected.
+/// The effect of a corrected rating on its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Corrections {
-    /// Nothing: events are only games.
-    Unheard,
-    /// He is not boosted any more.
+    /// None: events only supply games.
+    Ignored,
+    /// The player is not boosted any more.
     EndBoosting,
-    /// That, and his rating in the population moves; newcomers enter by the estimator line.
+    /// The player is not boosted any more, and the rating changes. Newcomers enter with the rating
+    /// from the estimator line.
     Move,
 }
 
-/// Players below which an event tests nothing: a line passes through two.
+/// Minimum number of players of a tested event: a line fits two players exactly.
 const TESTED: usize = 3;
 
-/// Whether it was a knock-out, which fails because of its format and not of its ratings: every pair but the last sends somebody home,
-/// so that there are no more pairs than players. (The games here do not tell what they belong to.)
+/// Recognises knock-outs, which fail the test because of their format. Every pairing except the
+/// last eliminates a player, so a knock-out has no more pairings than players. (The games do not
+/// state the kind of their event.)
 fn kind(players: usize, games: &[Game]) -> Kind {
     let mut pairs: Vec<(usize, usize)> =
         games.iter().map(|game| (game.white.min(game.black), game.white.max(game.black))).collect();
     pairs.sort_unstable();
     pairs.dedup();
-    // Three who all meet are three pairs too.
+    // A round robin of three players also has three pairings.
     let is_small = players < 4;
     let comes_in_matches = games.len() >= 2 * pairs.len();
     if !is_small && pairs.len() <= players && comes_in_matches {
@@ -39,15 +41,15 @@ fn kind(players: usize, games: &[Game]) -> Kind {
     }
 }
 
-/// Runs the app's settling of ratings on an event that is about to be rated: its players (who have not entered have no
-/// rating), and its games by place among them, in the order of play. What it says is done to the population.
+/// Corrects the population by the app's analysis of an event, before its games are rated. `games`
+/// refer to players by index, in the order of play. Players who have not entered have no rating.
 pub(super) fn correct(
-    population: &mut Population,
+    population: &mut PraPopulation,
     players: &[u32],
     games: &[Game],
     corrections: Corrections,
 ) {
-    if corrections == Corrections::Unheard || players.len() < TESTED {
+    if corrections == Corrections::Ignored || players.len() < TESTED {
         return;
     }
     let mut played = vec![0; players.len()];
@@ -61,12 +63,12 @@ pub(super) fn correct(
         .iter()
         .map(|player| has_entered(player).then(|| population.rating(*player as usize)))
         .collect();
-    let everybody_has = ratings.iter().all(Option::is_some);
-    if !everybody_has && corrections == Corrections::EndBoosting {
-        // Only a full set of ratings is corrected.
+    let is_complete = ratings.iter().all(Option::is_some);
+    if !is_complete && corrections == Corrections::EndBoosting {
+        // Only a complete set of ratings is corrected.
         return;
     }
-    let field = Field {
+    let field = FieldColumns {
         names: &vec![""; players.len()],
         p_zeros: &p_zeros,
         games: &played,
@@ -83,7 +85,7 @@ pub(super) fn correct(
                     population.set(player, rating);
                 }
             }
-            // A line that is weak supplies nothing to a whole history.
+            // A weak estimator line supplies no ratings here.
             (RatingOrigin::Filled, Some(rating))
                 if corrections == Corrections::Move
                     && ratings[place].is_none()
@@ -100,18 +102,18 @@ pub(super) fn correct(
 mod tests {
     use super::*;
 
-    /// Games of these pairs, so many each, which the first player of a pair wins.
+    /// `each` games of every pair. The first player of a pair wins them.
     fn games(pairs: &[(usize, usize)], each: usize) -> Vec<Game> {
         pairs.iter().flat_map(|&(a, b)| vec![Game::new(a, b, 1.0); each]).collect()
     }
 
-    /// Everybody against everybody.
+    /// All pairs of a round robin.
     fn all(players: usize) -> Vec<(usize, usize)> {
         (0..players).flat_map(|a| (0..a).map(move |b| (a, b))).collect()
     }
 
     #[test]
-    fn a_knock_out_is_known_by_its_pairs() {
+    fn a_knock_out_is_recognised_by_its_number_of_pairings() {
         let bracket = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
         assert_eq!(kind(8, &games(&bracket, 2)), Kind::KnockOut);
         assert_eq!(kind(4, &games(&all(4), 2)), Kind::Other);
@@ -119,12 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn who_is_far_from_the_line_moves_only_where_events_move_ratings() {
-        // Eight who meet twice; the last wins everything and came with the lowest rating.
+    fn ratings_far_from_the_line_change_only_if_events_change_ratings() {
+        // Eight players meet twice. The one with the lowest rating wins all games.
         let games = games(&all(8), 2);
         let players: Vec<u32> = (0..8).collect();
         let after = |corrections| {
-            let mut population = Population::of(8, 9.0, None);
+            let mut population = PraPopulation::of(8, 9.0, None);
             for player in 0..8 {
                 let rating = if player == 7 { 1450.0 } else { 1500.0 + 40.0 * player as f64 };
                 population.enter(player, rating);
@@ -137,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_enters_by_the_estimator_line() {
-        let mut population = Population::of(6, 9.0, None);
+    fn a_newcomer_enters_with_the_estimator_lines_rating() {
+        let mut population = PraPopulation::of(6, 9.0, None);
         for player in 0..5 {
             population.enter(player, 1500.0 + 20.0 * player as f64);
         }
         let players: Vec<u32> = (0..6).collect();
         correct(&mut population, &players, &games(&all(6), 1), Corrections::Move);
-        // He won all his games, and so comes above all others.
+        // The newcomer won all games, so the rating is above all others.
         assert!(population.rating(5) > 1580.0, "{}", population.rating(5));
     }
 }

@@ -1,31 +1,32 @@
-//! The PRA through history: event by event, with lists of each year.
+//! The PRA through history: event by event, with yearly lists.
 
 use jiff::civil::Date;
 
 use super::corrections::{Corrections, correct};
-use super::population::Population;
+use super::population::PraPopulation;
 use crate::systems::lists::{ComputedList, ListedRating};
-use crate::systems::results::{Rated, Results, first_of, month_of};
-use crate::systems::system::{Before, Ratings, differences};
-use crate::systems::timeline::{Step, course};
+use crate::systems::results::{RatedGame, Results, first_of, month_of};
+use crate::systems::system::{PreEventRatings, SystemRatings, differences};
+use crate::systems::timeline::{EventPhase, event_phases};
 use crate::tournament::Game;
 
-/// Rating (points) with which everybody starts, and the mean of all.
+/// Initial rating (points) of all players, and the mean of all ratings.
 pub(super) const START: f64 = 1500.0;
 
-/// Runs a population, which nobody has entered yet, over all games; after so many months (0: never) all ratings move so that
-/// their mean is that of the start again. Who has not played yet has no rating before an event.
+/// Runs an empty population over all games. Every `anchor_months` months (0: never), all ratings
+/// are shifted so that their mean is the initial rating. Players without a game have no rating
+/// before an event.
 pub(super) fn run(
     results: &Results,
-    mut population: Population,
+    mut population: PraPopulation,
     anchor_months: i32,
     corrections: Corrections,
-) -> Ratings {
+) -> SystemRatings {
     let mut last: Vec<Option<Date>> = vec![None; results.players.len()];
     let mut lists = Vec::new();
     let mut known = vec![None; results.games.len()];
     let mut month: Option<i32> = None;
-    for (day, step) in course(results) {
+    for (day, step) in event_phases(results) {
         let now = month_of(day);
         while let Some(before) = month.filter(|before| *before < now) {
             let next = before + 1;
@@ -39,7 +40,7 @@ pub(super) fn run(
         }
         month.get_or_insert(now);
         let event = match step {
-            Step::Begins(place, event) => {
+            EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
                     let player = player as usize;
                     population.has_entered(player).then(|| population.rating(player))
@@ -48,9 +49,9 @@ pub(super) fn run(
                 known[place..].iter_mut().zip(now).for_each(|(known, now)| *known = now);
                 continue;
             }
-            Step::Over(_, event) => event,
+            EventPhase::Ends(_, event) => event,
         };
-        if corrections != Corrections::Unheard {
+        if corrections != Corrections::Ignored {
             let (players, games) = field(event);
             correct(&mut population, &players, &games, corrections);
         }
@@ -70,11 +71,11 @@ pub(super) fn run(
         lists.push(list(first_of(next), &population, &last));
     }
     lists.retain(|list| list.ratings.len() > 1);
-    Ratings { lists, before: Before::Differences(known), ..Ratings::default() }
+    SystemRatings { lists, before: PreEventRatings::Differences(known), ..SystemRatings::default() }
 }
 
-/// The players of an event, and its games by place among them.
-fn field(event: &[Rated]) -> (Vec<u32>, Vec<Game>) {
+/// The players of an event, and its games by index of the players.
+fn field(event: &[RatedGame]) -> (Vec<u32>, Vec<Game>) {
     let mut players: Vec<u32> = event.iter().flat_map(|game| [game.white, game.black]).collect();
     players.sort_unstable();
     players.dedup();
@@ -85,11 +86,11 @@ fn field(event: &[Rated]) -> (Vec<u32>, Vec<Game>) {
     (players, games)
 }
 
-/// Games below which a rating is a beginning: a block of the Boosting System.
+/// Number of games below which a rating is provisional: a block of the Boosting System.
 const PROVISIONAL_UNTIL: u32 = 20;
 
-/// Those who played in the two years before.
-fn list(day: Date, population: &Population, last: &[Option<Date>]) -> ComputedList {
+/// The list of players with a game in the two years before.
+fn list(day: Date, population: &PraPopulation, last: &[Option<Date>]) -> ComputedList {
     let from = Date::new(day.year() - 2, day.month(), 1).unwrap_or(day);
     let active = (0..last.len()).filter(|&player| last[player].is_some_and(|last| last >= from));
     let lines = active.map(|player| ListedRating {

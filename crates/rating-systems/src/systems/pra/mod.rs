@@ -1,4 +1,4 @@
-//! Tony Berard's PRA for a population of players.
+//! Tony Berard's Performance Rating Algorithm (PRA) for a population of players.
 
 mod boosting;
 mod corrections;

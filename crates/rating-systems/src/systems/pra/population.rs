@@ -1,34 +1,35 @@
-//! A population under the PRA: the Basic System game by game, with the Boosting System, and an anchor.
+//! A population under the PRA: the Basic System game by game, with the Boosting System and an
+//! anchor.
 //!
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
 use super::boosting::{Blocks, Boosting};
 use crate::tournament::expectation;
 
-/// What everybody's rating is, and what has to be remembered of him.
+/// The ratings of all players, and the state of the Boosting System.
 #[derive(Clone, Debug)]
-pub(super) struct Population {
-    /// Points that the whole point of a game is worth.
+pub(super) struct PraPopulation {
+    /// K (points): the rating change for one point more than expected.
     k: f64,
-    /// The blocks of the Boosting System, where it runs.
+    /// The blocks of the Boosting System, if it runs.
     blocks: Option<Blocks>,
-    /// Ratings without what the anchor moved all by: the data points of a block stay comparable. Not a number for who has
-    /// not entered.
+    /// Ratings without the anchor's shift, so that the data points of a block stay comparable. NaN
+    /// for players who have not entered.
     ratings: Vec<f64>,
     games: Vec<u32>,
     boosting: Vec<Boosting>,
     moved: f64,
-    /// Of those who have entered: sum of `ratings`, and how many.
+    /// Sum of `ratings`, and number of players who have entered.
     sum: f64,
     present: usize,
 }
 
-impl Population {
-    /// Nobody has entered yet.
-    pub fn of(players: usize, k: f64, blocks: Option<Blocks>) -> Population {
+impl PraPopulation {
+    /// An empty population.
+    pub fn of(players: usize, k: f64, blocks: Option<Blocks>) -> PraPopulation {
         let boosting =
             if blocks.is_some() { vec![Boosting::default(); players] } else { Vec::new() };
-        Population {
+        PraPopulation {
             k,
             blocks,
             ratings: vec![f64::NAN; players],
@@ -47,7 +48,7 @@ impl Population {
         self.present += 1;
     }
 
-    /// A player leaves, and somebody else enters in his place.
+    /// A new player takes the place of a player who leaves.
     pub fn replace(&mut self, player: usize, rating: f64) {
         self.sum -= self.ratings[player];
         self.present -= 1;
@@ -63,38 +64,38 @@ impl Population {
         !self.ratings[player].is_nan()
     }
 
-    /// A player's rating (points); not a number before he has entered.
+    /// A player's rating (points). NaN before the player has entered.
     pub fn rating(&self, player: usize) -> f64 {
         self.ratings[player] + self.moved
     }
 
-    /// Moves one rating (points).
+    /// Sets a player's rating (points).
     pub fn set(&mut self, player: usize, rating: f64) {
         self.sum -= self.ratings[player];
         self.ratings[player] = rating - self.moved;
         self.sum += self.ratings[player];
     }
 
-    /// Games that a player has played.
+    /// Number of games that a player has played.
     pub fn games(&self, player: usize) -> u32 {
         self.games[player]
     }
 
-    /// Nobody boosts this player any more.
+    /// Ends all boosts of a player.
     pub fn end_boosting(&mut self, player: usize) {
         if let Some(boosting) = self.boosting.get_mut(player) {
             boosting.end();
         }
     }
 
-    /// All ratings move so that their mean is this (points).
+    /// Shifts all ratings so that their mean is `mean` (points).
     pub fn anchor(&mut self, mean: f64) {
         if self.present > 0 {
             self.moved = mean - self.sum / self.present as f64;
         }
     }
 
-    /// A game between two who have entered; White's score in `[0, 1]`.
+    /// Rates a game between two players who have entered. White's score is in `[0, 1]`.
     pub fn play(&mut self, white: usize, black: usize, score: f64) {
         let expected = expectation(self.ratings[white] - self.ratings[black]);
         let gain = self.k * (score - expected);

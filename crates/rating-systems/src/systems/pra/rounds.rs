@@ -1,37 +1,38 @@
-//! The PRA round by round: everybody starts with a rating, and after each round the mean of all is what it was.
+//! The PRA round by round: all players start with a rating, and each round keeps the mean of all
+//! ratings.
 
 use rustc_hash::FxHashMap;
 
 use super::corrections::{Corrections, correct};
-use super::population::Population;
+use super::population::PraPopulation;
 use crate::systems::running::{RoundGame, Running};
 use crate::tournament::Game;
 
-/// A population that runs.
+/// A population with its anchor and the games of current events.
 #[derive(Debug)]
-pub(super) struct Rounds {
-    population: Population,
+pub(super) struct PraRounds {
+    population: PraPopulation,
     players: usize,
-    /// Mean (points) to which all move after each round.
+    /// Mean (points) to which all ratings are shifted after each round.
     mean: Option<f64>,
     corrections: Corrections,
-    /// Games of the events that are going on, where these are heard as a whole.
+    /// Games of current events, if events correct ratings.
     waiting: Option<Vec<RoundGame>>,
 }
 
-impl Rounds {
-    /// Of a population which nobody has entered yet, and everybody's rating at the start (points).
+impl PraRounds {
+    /// From an empty population and all players' initial ratings (points).
     pub fn of(
-        mut population: Population,
+        mut population: PraPopulation,
         start: &[f64],
         is_anchored: bool,
         corrections: Corrections,
-    ) -> Rounds {
+    ) -> PraRounds {
         for (player, rating) in start.iter().enumerate() {
             population.enter(player, *rating);
         }
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
-        Rounds {
+        PraRounds {
             population,
             players: start.len(),
             mean: is_anchored.then_some(mean),
@@ -51,7 +52,7 @@ impl Rounds {
     }
 }
 
-impl Running for Rounds {
+impl Running for PraRounds {
     fn play(&mut self, round: &[RoundGame]) {
         match &mut self.waiting {
             Some(waiting) => waiting.extend_from_slice(round),
@@ -69,7 +70,7 @@ impl Running for Rounds {
     }
 
     fn begin_events(&mut self) {
-        if self.corrections != Corrections::Unheard {
+        if self.corrections != Corrections::Ignored {
             self.waiting = Some(Vec::new());
         }
     }

@@ -1,47 +1,48 @@
-//! The PRA as rating systems: that of the paper's simulations, and the whole of it with what events correct.
+//! The PRA as rating systems: the version of the paper's simulations, and the complete version with
+//! corrections by events.
 //!
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
 use super::boosting::Blocks;
 use super::corrections::Corrections;
 use super::history::{START, run};
-use super::population::Population;
-use super::rounds::Rounds;
+use super::population::PraPopulation;
+use super::rounds::PraRounds;
 use crate::systems::about::{About, Role, Shorthand};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::basic_system::K_BASIC;
 use crate::tournament::expectation;
 
 parameters! {
-    /// The PRA for a population, and how it runs.
+    /// Parameters of the PRA for a population.
     Pra {
-        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        /// Months after which all ratings are shifted back to a mean of 1500; 0 never.
         anchor_months: i32 = 1, 0..=1200;
         /// Whether the Boosting System runs.
         boosts: bool = true;
-        /// Whether it goes on for players whom an event has corrected.
+        /// Whether it continues for players whose ratings an event has corrected.
         boosts_corrected: bool = false;
-        /// Points that the whole point of a game is worth.
+        /// K (points): the rating change for one point more than expected.
         k: f64 = K_BASIC, 0.0..=200.0;
-        /// Games of a block at first; four quarters, so that 23 count as 20.
+        /// Games of an early block, which has four quarters: 23 games count as 20.
         short_block: u32 = 20, 4..=1000;
-        /// Games of a block later, likewise.
+        /// Games of a later block, which also has four quarters.
         long_block: u32 = 40, 4..=1000;
-        /// Games of a player until which blocks are short and boosts whole.
+        /// Number of a player's games up to which blocks are short and boosts are not damped.
         short_until: u32 = 160, 0..=1000000;
-        /// Games of a player until which he is boosted at all.
+        /// Number of a player's games up to which there are boosts.
         boosts_until: u32 = 320, 0..=1000000;
-        /// By what later boosts are multiplied.
+        /// Factor that reduces later boosts.
         damping: f64 = 0.15, 0.0..=1.0;
     }
 }
 
 impl Pra {
-    /// A population that nobody has entered yet.
-    fn population(&self, players: usize) -> Population {
+    /// An empty population with these parameters.
+    fn population(&self, players: usize) -> PraPopulation {
         let blocks = Blocks {
             short: self.short_block,
             long: self.long_block,
@@ -49,13 +50,13 @@ impl Pra {
             until: self.boosts_until,
             damping: self.damping,
         };
-        Population::of(players, self.k, self.boosts.then_some(blocks))
+        PraPopulation::of(players, self.k, self.boosts.then_some(blocks))
     }
 
     fn corrections(&self) -> Corrections {
         match self.boosts && !self.boosts_corrected {
             true => Corrections::EndBoosting,
-            false => Corrections::Unheard,
+            false => Corrections::Ignored,
         }
     }
 }
@@ -65,7 +66,7 @@ impl Registered for Pra {
         word: "pra",
         name: "PRA",
         list_name: "Computed PRA",
-        summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
+        summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, yearly lists",
         role: Role::Whole,
         published_as: Some("PRA"),
         shorthands: &[Shorthand {
@@ -88,17 +89,17 @@ impl RatingSystem for Pra {
     fn explained(&self) -> String {
         let boosting = match (self.boosts, self.boosts_corrected) {
             (true, false) => {
-                "with Berard's Boosting System, which ends for players whom an event has corrected"
+                "with Berard's Boosting System, which ends for players whose ratings an event has corrected"
             }
             (true, true) => "with Berard's Boosting System",
             (false, _) => "without Berard's Boosting System",
         };
         format!(
-            "the system of the P-Zeros over all games, everybody starting at {START:.0}, {boosting}."
+            "the system of the P-Zeros over all games, with an initial rating of {START:.0}, {boosting}."
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let population = self.population(results.players.len());
         run(results, population, self.anchor_months, self.corrections())
     }
@@ -106,10 +107,10 @@ impl RatingSystem for Pra {
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
         let is_anchored = self.anchor_months > 0;
-        Some(Box::new(Rounds::of(population, start, is_anchored, self.corrections())))
+        Some(Box::new(PraRounds::of(population, start, is_anchored, self.corrections())))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &[
             "anchor_months",
             "boosts",
@@ -125,18 +126,18 @@ impl RatingSystem for Pra {
 }
 
 parameters! {
-    /// The whole PRA in one stream: events correct the ratings that they find, and newcomers enter by their estimator
-    /// lines.
+    /// Parameters of the complete PRA: events correct ratings, and newcomers enter with ratings
+    /// from the estimator line.
     PraWhole {
-        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        /// Months after which all ratings are shifted back to a mean of 1500; 0 never.
         anchor_months: i32 = 1, 0..=1200;
-        /// Whether the Boosting System runs for those whom no event has corrected.
+        /// Whether the Boosting System runs for players whose ratings no event has corrected.
         boosts: bool = true;
     }
 }
 
 impl PraWhole {
-    fn population(&self, players: usize) -> Population {
+    fn population(&self, players: usize) -> PraPopulation {
         Pra { boosts: self.boosts, ..Pra::default() }.population(players)
     }
 }
@@ -146,9 +147,9 @@ impl Registered for PraWhole {
         word: "pra-whole",
         name: "PRA, whole",
         list_name: "Computed whole PRA",
-        summary: "The PRA with the Tournament App in its stream: events correct ratings, newcomers enter by the estimator line",
+        summary: "the PRA with the Tournament App: events correct ratings, newcomers enter by the estimator line",
         role: Role::Variant,
-        wants_events: true,
+        needs_events: true,
         ..About::PLAIN
     };
 }
@@ -161,13 +162,13 @@ impl RatingSystem for PraWhole {
     fn explained(&self) -> String {
         let boosting = if self.boosts { "with" } else { "without" };
         format!(
-            "the PRA, {boosting} its Boosting System, and the Tournament App on each event before its games are rated: ratings \
-             that it corrects move, and are boosted no more; newcomers enter with what the estimator line gives them, \
-             or at {START:.0}."
+            "the PRA {boosting} its Boosting System, and with the Tournament App for each event before its games are rated: \
+             ratings that the app corrects change, and are not boosted any more; newcomers enter with the rating from the \
+             estimator line, or with {START:.0}."
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let population = self.population(results.players.len());
         run(results, population, self.anchor_months, Corrections::Move)
     }
@@ -175,10 +176,10 @@ impl RatingSystem for PraWhole {
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
         let is_anchored = self.anchor_months > 0;
-        Some(Box::new(Rounds::of(population, start, is_anchored, Corrections::Move)))
+        Some(Box::new(PraRounds::of(population, start, is_anchored, Corrections::Move)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["anchor_months", "boosts"]
     }
 }

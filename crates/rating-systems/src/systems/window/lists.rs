@@ -1,4 +1,4 @@
-//! The lists of window systems.
+//! Computes the lists of window systems and aligns them with each other.
 
 use std::collections::BTreeMap;
 
@@ -8,92 +8,105 @@ use rustc_hash::FxHashMap;
 
 use crate::systems::lists::{ComputedList, ListedRating, anchored};
 use crate::systems::results::Results;
-use crate::systems::system::Ratings;
+use crate::systems::system::SystemRatings;
+use crate::systems::wording::counted;
 use crate::tournament::pairing::PairingTable;
 
-/// How a window is rated.
+/// The settings of a window system.
 pub(super) struct Window {
-    /// Calendar years of it.
+    /// Calendar years of a window.
     pub years: u32,
-    /// Games that somebody listed has in it.
+    /// Minimum number of a listed player's games in the window.
     pub games: u32,
-    /// Drawn games of everybody with a phantom.
+    /// Number of drawn games between each player and a phantom player.
     pub prior: f64,
-    /// Mean rating (points) of the first ten of 1970, or else of the last list.
+    /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
     pub anchor: f64,
-    /// Whether only those can be rated who took points off each other, be it by way of others.
-    pub wants_strong: bool,
+    /// Whether only a strongly connected set can be rated: one in which every player took points
+    /// off every other, directly or through third players.
+    pub needs_strong_connection: bool,
 }
 
-/// Ranks by which two lists are aligned, and how many of them are enough.
+/// The ranks that align two lists, and the minimum number of players with these ranks on both
+/// lists.
 const RANKS: std::ops::Range<usize> = 2..20;
 const ENOUGH: usize = 4;
 
-/// Players below whom there is no list.
+/// Minimum number of players on a list.
 pub(super) const FEWEST: usize = 3;
 
-/// A list that is still to be aligned: players with ratings (points) and games, the best first, and whether each is provisional.
-type Raw = Vec<(u32, f64, f64, bool)>;
+/// A line of a list that is not aligned with the other lists yet.
+#[derive(Clone, Copy, Debug)]
+struct UnalignedLine {
+    /// Number of the player in [`Results::players`].
+    player: u32,
+    /// Rating (points), up to a constant of its list.
+    rating: f64,
+    /// Games of the window.
+    games: f64,
+    /// Whether the player cannot be compared with most others.
+    is_provisional: bool,
+}
 
-/// All lists; `solve` gives ratings (points) of a whole table.
+/// All lists. `solve` returns the ratings (points) of a table's players.
 pub(super) fn window_lists(
     results: &Results,
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
-) -> Ratings {
-    let raw: Vec<(i16, (Raw, usize))> =
-        of_windows(results, window.years, &|players| rate(players, window, solve));
-    let raw = raw.into_iter().map(|(year, (list, outside))| (year, list, outside));
-    let raw: Vec<(i16, Raw, usize)> = raw.collect();
-    let outside: usize = raw.iter().map(|(.., outside)| outside).sum();
-    let mut aligned: Vec<(i16, Raw)> = Vec::new();
+) -> SystemRatings {
+    let unaligned = of_windows(results, window.years, &|players| rate(players, window, solve));
+    let outside: usize = unaligned.iter().map(|(_, (_, outside))| outside).sum();
+    let mut aligned: Vec<(i16, Vec<UnalignedLine>)> = Vec::new();
     let mut few = 0;
-    for (year, mut list, _) in raw {
+    for (year, (mut list, _)) in unaligned {
         if list.len() < FEWEST {
             few += usize::from(!list.is_empty());
             continue;
         }
         let shift = aligned.last().map_or(0.0, |(_, before)| shift(before, &list));
         for line in &mut list {
-            line.1 += shift;
+            line.rating += shift;
         }
         aligned.push((year, list));
     }
-    let lists =
-        aligned.into_iter().map(|(year, list)| {
-            let lines = list.into_iter().map(|(player, rating, games, is_provisional)| {
-                ListedRating { player, rating, games, deviation: None, is_provisional }
-            });
-            ComputedList::of(date(year, 1, 1), lines.collect())
+    let lists = aligned.into_iter().map(|(year, list)| {
+        let lines = list.into_iter().map(|line| {
+            let UnalignedLine { player, rating, games, is_provisional } = line;
+            ListedRating { player, rating, games, deviation: None, is_provisional }
         });
+        ComputedList::of(date(year, 1, 1), lines.collect())
+    });
     let mut lists: Vec<ComputedList> = lists.collect();
     anchored(&mut lists, window.anchor);
-    Ratings { lists, notes: notes(outside, few), ..Ratings::default() }
+    SystemRatings { lists, notes: notes(outside, few), ..SystemRatings::default() }
 }
 
-/// How often somebody had games enough and could not be rated, and how many years have no list for want of players, in sentences.
+/// Sentences for the terminal: how many players with enough games could not be rated, and how many
+/// years have too few players for a list.
 pub(super) fn notes(outside: usize, few: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if outside > 0 {
         notes.push(format!(
-            "{outside} times a player had games enough, but could not be compared with the others"
+            "{} missing: players with enough games cannot be compared with the others",
+            counted(outside, "rating")
         ));
     }
     if few > 0 {
         notes.push(format!(
-            "{few} years have no list: fewer than {FEWEST} players had games enough and could be compared"
+            "{} without a list: fewer than {FEWEST} comparable players have enough games",
+            counted(few, "year")
         ));
     }
     notes
 }
 
-/// The games of a window, and by place in their table the players' numbers.
+/// The games of a window, and the player number for each index of their table.
 pub(super) struct Windowed {
     pub table: PairingTable,
     pub players: Vec<u32>,
 }
 
-/// What each year's window is made to, by the year behind it.
+/// Applies `make` to the window of each year. The key is the year after the window.
 pub(super) fn of_windows<T: Send>(
     results: &Results,
     years: u32,
@@ -110,7 +123,8 @@ pub(super) fn of_windows<T: Send>(
         return Vec::new();
     };
     let span = years as i16;
-    // The last first: they are the largest, and nobody waits for them at the end.
+    // The largest windows come last in time and are computed first, so that all threads finish
+    // together.
     let mut made: Vec<(i16, T)> = (first + 1..=last + 1)
         .rev()
         .collect::<Vec<i16>>()
@@ -135,52 +149,62 @@ fn windowed(games: &[(u32, u32, f64)]) -> Windowed {
     Windowed { table: PairingTable::of(players.len(), numbered), players }
 }
 
-/// Rates a window. Also how many had games enough and could not be rated.
+/// Rates a window. Also returns how many players with enough games could not be rated.
 fn rate(
     Windowed { table, players }: Windowed,
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
-) -> (Raw, usize) {
+) -> (Vec<UnalignedLine>, usize) {
     let enough = f64::from(window.games);
     let with_enough = |table: &PairingTable, count: usize| {
         (0..count).filter(|player| table.games(*player) >= enough).count()
     };
     let all = with_enough(&table, table.len());
-    let mut raw: Raw = Vec::new();
+    let mut lines: Vec<UnalignedLine> = Vec::new();
     let outside = if window.prior > 0.0 {
         let with = table.with_drawn_games(window.prior);
         let joined = table.joined().into_iter().next().unwrap_or_default();
         for (place, rating) in solve(&with).into_iter().take(table.len()).enumerate() {
             let is_provisional = joined.binary_search(&(place as u32)).is_err();
-            raw.push((players[place], rating, table.games(place), is_provisional));
+            let (player, games) = (players[place], table.games(place));
+            lines.push(UnalignedLine { player, rating, games, is_provisional });
         }
         0
     } else {
-        let sets = if window.wants_strong { table.strongly_joined() } else { table.joined() };
+        let sets =
+            if window.needs_strong_connection { table.strongly_joined() } else { table.joined() };
         let members = sets.into_iter().next().unwrap_or_default();
         let part = table.part(&members);
         for (place, rating) in solve(&part).into_iter().enumerate() {
             let player = players[members[place] as usize];
-            raw.push((player, rating, part.games(place), false));
+            let games = part.games(place);
+            lines.push(UnalignedLine { player, rating, games, is_provisional: false });
         }
         all - with_enough(&part, part.len())
     };
-    raw.retain(|line| line.2 >= enough);
-    let listed = raw.len();
-    raw.retain(|line| line.1.is_finite());
-    let outside = outside + listed - raw.len();
-    raw.sort_by(|a, b| a.3.cmp(&b.3).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
-    (raw, outside)
+    lines.retain(|line| line.games >= enough);
+    let listed = lines.len();
+    lines.retain(|line| line.rating.is_finite());
+    let outside = outside + listed - lines.len();
+    lines.sort_by(|a, b| {
+        a.is_provisional
+            .cmp(&b.is_provisional)
+            .then(b.rating.total_cmp(&a.rating))
+            .then(a.player.cmp(&b.player))
+    });
+    (lines, outside)
 }
 
-/// By how much (points) a list is moved so that those of ranks 3 to 20 on both keep their mean; where these are too few, all who are on both, and
-/// where nobody is, all.
-fn shift(before: &Raw, list: &Raw) -> f64 {
-    let ranked = |list: &Raw| -> Vec<(u32, f64)> {
-        list.iter().skip(RANKS.start).take(RANKS.len()).map(|line| (line.0, line.1)).collect()
+/// The shift (points) that aligns a list with the previous one: players with ranks 3 to 20 on both
+/// lists keep their mean. With too few such players, all players on both lists do; without any, all
+/// players.
+fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
+    let all = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
+        list.iter().map(|line| (line.player, line.rating)).collect()
     };
-    let all =
-        |list: &Raw| -> Vec<(u32, f64)> { list.iter().map(|line| (line.0, line.1)).collect() };
+    let ranked = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
+        all(list).into_iter().skip(RANKS.start).take(RANKS.len()).collect()
+    };
     let both = |earlier: Vec<(u32, f64)>, later: Vec<(u32, f64)>| -> Vec<f64> {
         let known: FxHashMap<u32, f64> = earlier.into_iter().collect();
         later.iter().filter_map(|(player, rating)| Some(known.get(player)? - rating)).collect()
@@ -190,22 +214,23 @@ fn shift(before: &Raw, list: &Raw) -> f64 {
     if best.len() >= ENOUGH {
         return mean(&best);
     }
-    let everybody = both(all(before), all(list));
-    if !everybody.is_empty() {
-        return mean(&everybody);
+    let all_on_both = both(all(before), all(list));
+    if !all_on_both.is_empty() {
+        return mean(&all_on_both);
     }
-    let ratings = |list: &Raw| list.iter().map(|line| line.1).collect::<Vec<f64>>();
+    let ratings =
+        |list: &[UnalignedLine]| list.iter().map(|line| line.rating).collect::<Vec<f64>>();
     mean(&ratings(before)) - mean(&ratings(list))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use crate::tournament::pairing::linear;
 
     fn results(games: &[(u32, u32, f64, i16)]) -> Results {
-        let games = games.iter().map(|&(white, black, score, year)| Rated {
+        let games = games.iter().map(|&(white, black, score, year)| RatedGame {
             white,
             black,
             score,
@@ -220,11 +245,11 @@ mod tests {
     }
 
     fn window(prior: f64) -> Window {
-        Window { years: 2, games: 1, prior, anchor: 2640.0, wants_strong: false }
+        Window { years: 2, games: 1, prior, anchor: 2640.0, needs_strong_connection: false }
     }
 
     #[test]
-    fn a_list_knows_the_games_of_its_years_and_no_others() {
+    fn a_list_rests_on_the_games_of_its_window_only() {
         let of = |year| [(0, 1, 1.0, year), (1, 2, 1.0, year), (2, 0, 0.5, year)];
         let games = [of(1900), of(1901), of(1905)].concat();
         let found = window_lists(&results(&games), &window(0.0), &|table| linear(table, 400.0));
@@ -238,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_met_the_others_is_provisional_or_outside() {
+    fn unconnected_players_are_provisional_or_unlisted() {
         let games = [(0, 1, 1.0, 1900), (1, 2, 1.0, 1900), (2, 0, 0.5, 1900), (4, 5, 1.0, 1900)];
         let solve = |table: &PairingTable| linear(table, 400.0);
         let with = window_lists(&results(&games), &window(2.0), &solve);
@@ -251,6 +276,6 @@ mod tests {
         assert_eq!((with.lists[0].ratings.len(), provisional), (5, vec![4, 5]));
         let without = window_lists(&results(&games), &window(0.0), &solve);
         assert_eq!(without.lists[0].ratings.len(), 3);
-        assert!(without.notes[0].starts_with("2 times"), "{:?}", without.notes);
+        assert!(without.notes[0].starts_with("2 ratings"), "{:?}", without.notes);
     }
 }

@@ -1,7 +1,7 @@
-//! Window systems: the list of a year rests on the games of the years before it, all of which are rated at once.
+//! Window systems: the list of a year rates all games of the preceding years at once.
 //!
-//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011). Windows, the drawn games with a phantom, the alignment of lists and
-//! their last constant are ours.
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011). The windows, the
+//! drawn games with a phantom player, the alignment of lists and their final constant are ours.
 
 mod lists;
 mod ordinal;

@@ -1,4 +1,5 @@
-//! Dominance over a window of years: Copeland scores. An order, and no scale of strength.
+//! Dominance over a window of years: Copeland scores, which rank players without measuring
+//! strength.
 
 use jiff::civil::date;
 
@@ -9,15 +10,15 @@ use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::pairing::{dominances, places_by_dominance};
 
 parameters! {
-    /// Ordinal ratings.
+    /// Parameters of ordinal ratings.
     Ordinal {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
     }
 }
@@ -27,14 +28,14 @@ impl Registered for Ordinal {
         word: "ordinal",
         name: "Dominance",
         list_name: "Computed dominance",
-        summary: "who took more than half of the points off whom in a few years (Copeland); an order, no source of ratings",
+        summary: "dominated opponents in a few years (Copeland): those from whom a player took more than half of the points; an order, not a source of ratings",
         role: Role::Order,
         ..About::PLAIN
     };
 }
 
 impl RatingSystem for Ordinal {
-    /// There is none; this stands in until one is fitted.
+    /// A placeholder, used until a curve is fitted: the system has no curve of its own.
     fn expected(&self, difference: f64) -> f64 {
         (0.5 + difference / 200.0).clamp(0.01, 0.99)
     }
@@ -49,13 +50,14 @@ impl RatingSystem for Ordinal {
 
     fn explained(&self) -> String {
         format!(
-            "in the games of {} years, whom somebody took more than half of the points off, less who took more than half off him; what is listed is the \
-             percentage of all possible opponents that he dominates, those whom he did not meet counting as half. In a large pool it says mostly who met many.",
+            "in the games of {} years, the number of opponents from whom a player took more than half of the points, minus the number of \
+             those who took more than half from the player. Lists show the percentage of all possible opponents that a player \
+             dominates; opponents never met count as half. In a large pool this mostly shows who met many opponents.",
             self.years
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let found = of_windows(results, self.years, &|of| list(of, f64::from(self.games)));
         let outside: usize = found.iter().map(|(_, (.., outside))| outside).sum();
         let few = found
@@ -64,14 +66,14 @@ impl RatingSystem for Ordinal {
             .count();
         let lists = found.into_iter().filter(|(_, (lines, ..))| lines.len() >= FEWEST);
         let lists = lists.map(|(year, (lines, places, _))| {
-            // The order says more than the percentages, which may be equal.
+            // The order distinguishes more than the percentages, which can be equal.
             let mut list = ComputedList::of(date(year, 1, 1), lines);
             let place = |line: &ListedRating| {
                 places.binary_search_by_key(&line.player, |of| of.0).map_or(0, |at| places[at].1)
             };
             list.ratings.sort_by_key(place);
             list.ranks = list.ratings.iter().map(place).collect();
-            // Places among all become ranks among those listed.
+            // Converts places among all players to ranks among the listed ones.
             for rank in 0..list.ranks.len() {
                 let is_shared =
                     rank > 0 && place(&list.ratings[rank]) == place(&list.ratings[rank - 1]);
@@ -79,11 +81,16 @@ impl RatingSystem for Ordinal {
             }
             list
         });
-        Ratings { lists: lists.collect(), notes: notes(outside, few), ..Ratings::default() }
+        SystemRatings {
+            lists: lists.collect(),
+            notes: notes(outside, few),
+            ..SystemRatings::default()
+        }
     }
 }
 
-/// Lines, and places by player, of those who are joined by games to most others and have games enough; also how many others have.
+/// The lines and the places of the largest connected set's players with enough games. Also returns
+/// how many other players have enough games.
 fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize) {
     let members = of.table.joined().into_iter().next().unwrap_or_default();
     let table = of.table.part(&members);
@@ -106,14 +113,19 @@ fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
 
     #[test]
-    fn equal_balances_are_parted_by_their_own_encounter_and_share_a_rank_where_nothing_parts_them()
-    {
-        let game =
-            |white, black, score| Rated { white, black, score, day: date(1900, 3, 1), event: 0 };
-        // 0 and 1 dominate two each and are dominated once; 0 beat 1. 3 and 4 have the same, and drew.
+    fn equal_balances_are_ordered_by_their_encounter_or_share_a_rank() {
+        let game = |white, black, score| RatedGame {
+            white,
+            black,
+            score,
+            day: date(1900, 3, 1),
+            event: 0,
+        };
+        // 0 and 1 each dominate two players and are dominated by one; 0 beat 1. 3 and 4 have equal
+        // balances, and drew.
         let games = vec![
             game(0, 1, 1.0),
             game(1, 2, 1.0),

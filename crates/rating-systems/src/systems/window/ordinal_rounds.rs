@@ -1,27 +1,28 @@
-//! Ordinal ratings round by round: everybody's quantile by those of his last four opponents. A toy by its author's own word, for the laboratory.
+//! Ordinal ratings round by round: each player's quantile follows from those of the last four
+//! opponents. The author calls it a toy; only the laboratory uses it.
 //!
-//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), section 2. What half a point does, and that quantiles at the start are those of
-//! the ratings there, are ours.
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), section 2. The
+//! effect of half a point, and initial quantiles by initial ratings, are ours.
 
 use std::collections::VecDeque;
 
 use crate::systems::running::{RoundGame, Running};
 
-/// Games that a quantile rests on.
+/// Number of games that determine a quantile.
 const LAST: usize = 4;
 /// The quantile of a newcomer.
 const MIDDLE: f64 = 0.5;
 
-/// Everybody's quantile, in `[0, 1]`, and last opponents.
+/// Quantiles, in `[0, 1]`, and last opponents of all players.
 #[derive(Debug)]
 pub(super) struct Quantiles {
     quantiles: Vec<f64>,
-    /// The opponents' quantiles when they met, and the scores against them.
+    /// The opponents' quantiles at the time of the games, and the scores against them.
     last: Vec<VecDeque<(f64, f64)>>,
 }
 
 impl Quantiles {
-    /// From everybody's rating at the start; those of equal ratings stand in an order of no meaning.
+    /// From all players' initial ratings. Players with equal ratings are in arbitrary order.
     pub fn of(start: &[f64]) -> Quantiles {
         let mut order: Vec<usize> = (0..start.len()).collect();
         let scattered = |player: usize| (player as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -36,14 +37,15 @@ impl Quantiles {
         Quantiles { quantiles, last: vec![VecDeque::with_capacity(LAST); start.len()] }
     }
 
-    /// Where somebody stands who has so many points against these: between as many of them from below and the next, the ends being 0 and 1.
+    /// The quantile of a player with these results: s points put it between the s-th and the next
+    /// of the opponents' quantiles, extended by 0 and 1.
     fn between(last: &VecDeque<(f64, f64)>) -> f64 {
         let mut steps: Vec<f64> = last.iter().map(|(quantile, _)| *quantile).collect();
         steps.extend([0.0, 1.0]);
         steps.sort_by(f64::total_cmp);
         let points: f64 = last.iter().map(|(_, score)| score).sum();
         let gap = |number: usize| (steps[number] + steps[number + 1]) / 2.0;
-        // Half a point more lies half-way to the next gap.
+        // Half a point moves halfway to the next gap.
         let (whole, part) = (points.floor() as usize, points.fract());
         let below = gap(whole.min(last.len()));
         below + part * (gap((whole + 1).min(last.len())) - below)
@@ -70,7 +72,7 @@ impl Running for Quantiles {
         }
     }
 
-    /// As percentages, like the lists.
+    /// Ratings are percentages, as on the lists.
     fn ratings(&mut self, ratings: &mut Vec<f64>) {
         ratings.clear();
         ratings.extend(self.quantiles.iter().map(|quantile| 100.0 * quantile));
@@ -88,8 +90,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn who_always_wins_if_stronger_is_found_in_ten_games_and_no_better_after_twenty_five() {
-        // 400 players from a random order; a cycle is 200 games of any two.
+    fn rank_correlation_after_1_10_and_25_cycles_matches_jones() {
+        // 400 players in random order. A cycle is 200 games of random pairs.
         const PLAYERS: usize = 400;
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(12);
         let start: Vec<f64> = (0..PLAYERS).map(|_| random.random()).collect();
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn points_say_between_whom_somebody_stands() {
+    fn points_determine_the_quantiles_around_a_player() {
         let against = |scores: [f64; 3]| {
             Quantiles::between(&[0.2, 0.4, 0.8].into_iter().zip(scores).collect())
         };

@@ -1,4 +1,4 @@
-//! Least squares, fair bets, Bradley and Terry, an eigenvector of ratios, each over a window of years.
+//! Least squares, fair bets, Bradley-Terry and the ratio system, each over a window of years.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,82 +7,90 @@ use crate::systems::about::{About, Role};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::pairing::{PairingTable, berkin, bradley_terry, linear, ratio};
 
 parameters! {
-    /// Simultaneous interval ratings.
+    /// Parameters of simultaneous interval ratings.
     Linear {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0 is
+        /// the original system.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
 parameters! {
-    /// Simultaneous Berkin ratings.
+    /// Parameters of simultaneous Berkin ratings.
     Berkin {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0 is
+        /// the original system.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
 parameters! {
-    /// Ratings by the model of Bradley and Terry.
+    /// Parameters of Bradley-Terry ratings.
     BradleyTerry {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0
+        /// leaves out players with a score of 0% or 100%.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
 parameters! {
-    /// Simultaneous ratio ratings.
+    /// Parameters of simultaneous ratio ratings.
     Ratio {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0
+        /// leaves out players with a score of 0% or 100%.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
-/// K of the straight line (points): half of what it takes from no points to all of them.
+/// K of the straight line (points): half of the difference between expected scores of 0 and 1.
 const SCALE: f64 = 400.0;
 
 const fn about(
@@ -117,7 +125,7 @@ impl Registered for BradleyTerry {
         "bradley-terry",
         "Bradley-Terry",
         "Computed Bradley-Terry",
-        "the model of Zermelo, Bradley and Terry over a few years",
+        "the Zermelo-Bradley-Terry model over a few years",
     );
 }
 
@@ -130,14 +138,14 @@ impl Registered for Ratio {
     );
 }
 
-/// What is to be said where a scale was set that is none.
+/// The remark for a scale that cannot be used.
 fn unused_scale(low: f64, high: f64) -> Option<String> {
     ((low, high) != (0.0, 0.0) && high <= low).then(|| {
-        format!("low = {low} and high = {high} are no scale, since high is not above low: ratings are written as they are")
+        format!("low = {low} and high = {high} do not define a scale, because high is not above low: exports contain the original ratings")
     })
 }
 
-fn with_note(mut ratings: Ratings, note: Option<String>) -> Ratings {
+fn with_note(mut ratings: SystemRatings, note: Option<String>) -> SystemRatings {
     ratings.notes.extend(note);
     ratings
 }
@@ -149,20 +157,20 @@ impl RatingSystem for Linear {
 
     fn explained(&self) -> String {
         format!(
-            "the games of {} years all at once, each rating the opponents’ mean and 400 points times what was won more than lost; by the straight line.",
+            "the games of {} years all at once; each rating is the opponents’ mean plus 400 points times the fraction won minus the fraction lost; with the straight line.",
             self.years
         )
     }
 
-    fn written_from_to(&self) -> Option<(f64, f64)> {
+    fn export_scale(&self) -> Option<(f64, f64)> {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let Linear { years, games, prior, anchor, .. } = *self;
-        let said = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, wants_strong: false };
-        with_note(window_lists(results, &window, &|table| linear(table, SCALE)), said)
+        let remark = unused_scale(self.low, self.high);
+        let window = Window { years, games, prior, anchor, needs_strong_connection: false };
+        with_note(window_lists(results, &window, &|table| linear(table, SCALE)), remark)
     }
 }
 
@@ -173,23 +181,23 @@ impl RatingSystem for Berkin {
 
     fn explained(&self) -> String {
         format!(
-            "the games of {} years all at once, opponents weighted by the points taken off them; by the logistic curve.",
+            "the games of {} years all at once, with opponents weighted by the points taken from them; with the logistic curve.",
             self.years
         )
     }
 
-    fn written_from_to(&self) -> Option<(f64, f64)> {
+    fn export_scale(&self) -> Option<(f64, f64)> {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let Berkin { years, games, prior, anchor, .. } = *self;
-        let said = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, wants_strong: true };
+        let remark = unused_scale(self.low, self.high);
+        let window = Window { years, games, prior, anchor, needs_strong_connection: true };
         let solve = |table: &PairingTable| {
             berkin(table).iter().map(|rating| SCALE * rating.log10()).collect()
         };
-        with_note(window_lists(results, &window, &solve), said)
+        with_note(window_lists(results, &window, &solve), remark)
     }
 }
 
@@ -200,23 +208,23 @@ impl RatingSystem for BradleyTerry {
 
     fn explained(&self) -> String {
         format!(
-            "the games of {} years all at once, so that everybody’s expected points are his points; by the logistic curve.",
+            "the games of {} years all at once, so that each player’s expected points equal the actual points; with the logistic curve.",
             self.years
         )
     }
 
-    fn written_from_to(&self) -> Option<(f64, f64)> {
+    fn export_scale(&self) -> Option<(f64, f64)> {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let BradleyTerry { years, games, prior, anchor, .. } = *self;
-        let said = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, wants_strong: true };
+        let remark = unused_scale(self.low, self.high);
+        let window = Window { years, games, prior, anchor, needs_strong_connection: true };
         let solve = |table: &PairingTable| {
             bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
         };
-        with_note(window_lists(results, &window, &solve), said)
+        with_note(window_lists(results, &window, &solve), remark)
     }
 }
 
@@ -227,20 +235,21 @@ impl RatingSystem for Ratio {
 
     fn explained(&self) -> String {
         format!(
-            "the games of {} years all at once, each rating in proportion to points won by points lost times the opponents’ mean; that proportion is 1 only \
-             by accident, so that these ratings do not bear themselves out, and in large pools they gather on a few; by the logistic curve.",
+            "the games of {} years all at once; each rating is proportional to points won divided by points lost, times the \
+             opponents’ mean. The constant of proportionality is 1 only by accident, so the ratings are not self-consistent, \
+             and in large pools they concentrate on a few players; with the logistic curve.",
             self.years
         )
     }
 
-    fn written_from_to(&self) -> Option<(f64, f64)> {
+    fn export_scale(&self) -> Option<(f64, f64)> {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let Ratio { years, games, prior, anchor, .. } = *self;
-        let said = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, wants_strong: true };
+        let remark = unused_scale(self.low, self.high);
+        let window = Window { years, games, prior, anchor, needs_strong_connection: true };
         let lambdas = Mutex::new(Vec::new());
         let mut ratings = window_lists(results, &window, &|table| {
             let found = ratio(table);
@@ -253,9 +262,9 @@ impl RatingSystem for Ratio {
         lambdas.sort_by(f64::total_cmp);
         if let (Some(least), Some(most)) = (lambdas.first(), lambdas.last()) {
             ratings.notes.push(format!(
-                "each step multiplies the ratings by one number, from {least:.4} to {most:.4}: they bear themselves out only where it is 1"
+                "each iteration multiplies the ratings by a constant between {least:.4} and {most:.4}; they are self-consistent only if it is 1"
             ));
         }
-        with_note(ratings, said)
+        with_note(ratings, remark)
     }
 }

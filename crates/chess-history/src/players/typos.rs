@@ -1,8 +1,8 @@
-//! What events say of names that may be slips of the pen for others', or their initials.
+//! Finds typos and initials of players' names by the events that they share.
 //!
-//! A source that has a wrong letter in one game has the right ones in the others of the same event,
-//! so that the two names are in one table: with the same game, where the event is there twice, or
-//! with games that complete each other. Two persons in one table have games in the same rounds, and
+//! A source with a wrong letter in one game has the right name in the other games of the event.
+//! Both names are then in one table: with the same game, if the event is recorded twice, or with
+//! games that complete each other. Two players in one table have games in the same rounds, and
 //! results of their own against the same opponents.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,36 +11,38 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alike_names::are_a_letter_apart;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::name::fold;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameResult, GameTable};
 
-/// Bearers of a surname beyond which an initial is nobody's.
+/// The number of bearers of a surname beyond which an initial identifies no one.
 const MOST: usize = 40;
 
-/// Spellings of a group that are compared with those of another.
+/// The number of spellings of a group that are compared.
 const SPELLINGS: usize = 4;
 
-/// Games of a name that may be a slip of the pen at most, and of the player whose it is at least.
+/// The greatest number of games of a name that may be a typo.
 const FEW_GAMES: u32 = 2;
+
+/// The smallest number of games of the player whose name it is.
 const MANY_GAMES: u32 = 6;
 
-/// Letters from which a name may have a wrong one.
+/// The shortest name (letters) that may have a wrong letter.
 const LONG_NAME: usize = 6;
 
-/// Texts of a group that are compared.
+/// The number of texts of a group that are compared.
 const TEXTS: usize = 12;
 
-/// An event as its tags name it: the event, the place, the year.
-type Place = (usize, usize, i16);
+/// An event, identified by its tags: the event, the site, the year.
+type EventKey = (usize, usize, i16);
 
-/// A game of one player.
+/// A game from the side of one group.
 #[derive(Clone, Copy, Debug)]
-struct Seat {
-    place: Place,
+struct GameOfGroup {
+    place: EventKey,
     round: Option<u16>,
     /// The group of the opponent.
     opponent: usize,
@@ -48,17 +50,20 @@ struct Seat {
     result: GameResult,
 }
 
-impl Seat {
-    /// Whether two seats are those of one game.
-    fn is_same(&self, other: &Seat) -> bool {
+impl GameOfGroup {
+    /// Whether two records are of one game.
+    fn is_same_game_as(&self, other: &GameOfGroup) -> bool {
         self.opponent == other.opponent
             && self.is_white == other.is_white
             && self.result == other.result
     }
 
-    /// Whether two seats may be those of one game in which the opponent is called otherwise too, if
-    /// these `are_alike`.
-    fn may_be_same(&self, other: &Seat, are_alike: &dyn Fn(usize, usize) -> bool) -> bool {
+    /// Whether two records may be of one game with two names of the opponent, if these `are_alike`.
+    fn may_be_same_game_as(
+        &self,
+        other: &GameOfGroup,
+        are_alike: &dyn Fn(usize, usize) -> bool,
+    ) -> bool {
         self.opponent != other.opponent
             && self.round.is_some()
             && self.round == other.round
@@ -67,14 +72,14 @@ impl Seat {
             && are_alike(self.opponent, other.opponent)
     }
 
-    /// Whether nobody can have both; `is_open` tells of groups that may be another.
-    fn contradicts(&self, other: &Seat, is_open: impl Fn(usize) -> bool) -> bool {
+    /// Whether no player can have both games; `is_open` marks groups that may be another.
+    fn contradicts(&self, other: &GameOfGroup, is_open: impl Fn(usize) -> bool) -> bool {
         let is_one_round = match self.round.zip(other.round) {
             Some((one, two)) if one != two => return false,
             rounds => rounds.is_some(),
         };
         match self.opponent == other.opponent {
-            // In a round of a knock-out a pair has several games.
+            // In a round of a knock-out, a pair plays several games.
             true => self.is_white == other.is_white && self.result != other.result,
             false => is_one_round && !is_open(self.opponent) && !is_open(other.opponent),
         }
@@ -82,35 +87,39 @@ impl Seat {
 }
 
 impl Joining<'_> {
-    /// Step 5: initials that can be only one person's, and that seemed to be somebody who met the
-    /// same people because their event is there twice.
-    pub fn initials_of_events_told_twice(&mut self, table: &GameTable, of: &NameIndex) {
+    /// Step 5: joins initials that only one player can have.
+    ///
+    /// They seemed to be a player with the same opponents because their event is recorded twice.
+    pub fn initials_in_duplicate_events(&mut self, table: &GameTable, name_index: &NameIndex) {
         let pairs = self.initials();
-        let mut found: Vec<((usize, usize), Evidence)> =
-            in_shared_events(table, of, &self.homes(), &pairs, &|a, b| self.are_alike(a, b))
-                .into_iter()
-                .collect();
+        let mut found: Vec<((usize, usize), IdentityEvidence)> =
+            in_shared_events(table, name_index, &self.homes(), &pairs, &|a, b| {
+                self.are_alike(a, b)
+            })
+            .into_iter()
+            .collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);
         for ((initial, known), evidence) in found {
             if evidence.games + evidence.both_differ == 0
                 || !evidence.outweighs()
-                || !self.nothing_parts(initial, known)
+                || !self.nothing_excludes(initial, known)
             {
                 continue;
             }
-            let told = format!("{} there under both", evidence.told());
-            self.join(known, initial, MergeReason::SameEvents, told);
+            self.join(known, initial, MergeReason::SameEvents, evidence.in_words());
         }
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Step 5: names that differ from that of another player of their event by one character, which may
-    /// be a comma or a space too (`RadjabovtT`, `NieHua`): with a game or two, which he lacks or has.
-    pub fn slips_of_the_pen(&mut self, table: &GameTable, of: &NameIndex) {
+    /// Step 5: joins names that differ by one character from that of another player of their event.
+    ///
+    /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). The name has one or two
+    /// games, which the other player lacks or has as well.
+    pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex) {
         let homes = self.homes();
-        let pairs = self.texts_a_letter_apart(table, of, &homes);
-        let mut found: Vec<((usize, usize), Evidence)> =
-            in_shared_events(table, of, &homes, &pairs, &|a, b| self.are_alike(a, b))
+        let pairs = self.texts_a_letter_apart(table, name_index, &homes);
+        let mut found: Vec<((usize, usize), IdentityEvidence)> =
+            in_shared_events(table, name_index, &homes, &pairs, &|a, b| self.are_alike(a, b))
                 .into_iter()
                 .filter(|(_, evidence)| {
                     evidence.contradictions == 0
@@ -118,22 +127,22 @@ impl Joining<'_> {
                 })
                 .collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);
-        // Whose it is must be certain.
-        for slip in found.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let [((slip, known), evidence)] = *slip else { continue };
-            if self.nothing_parts(slip, known) {
-                let told = format!("{} there under both", evidence.told());
-                self.join(known, slip, MergeReason::SameEvents, told);
+        // The typo must have only one candidate.
+        for typo in found.chunk_by(|a, b| a.0.0 == b.0.0) {
+            let [((typo, known), evidence)] = *typo else { continue };
+            if self.nothing_excludes(typo, known) {
+                self.join(known, typo, MergeReason::SameEvents, evidence.in_words());
             }
         }
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Groups of a game or two, each with those of its events whose names differ by a letter.
+    /// Returns groups of one or two games, each with groups of its events whose names differ by a
+    /// letter.
     fn texts_a_letter_apart(
         &self,
         table: &GameTable,
-        of: &NameIndex,
+        name_index: &NameIndex,
         homes: &[usize],
     ) -> FxHashSet<(usize, usize)> {
         let games_of: Vec<u32> = self
@@ -149,14 +158,15 @@ impl Joining<'_> {
                 texts.map(|(_, text)| fold(text)).filter(|text| text.len() >= LONG_NAME).collect()
             })
             .collect();
-        // Without rounds nothing says that he lacks the game.
-        let mut of_places: Vec<(Place, usize)> = table
+        // Without rounds it is unknown whether a player lacks the game.
+        let mut of_places: Vec<(EventKey, usize)> = table
             .games()
             .par_iter()
             .filter(|game| game.round.number().is_some())
             .flat_map_iter(|game| {
-                let players = [of.get(game.white), of.get(game.black)].into_iter().flatten();
-                players.map(|player| (place(game), homes[player]))
+                let players =
+                    [name_index.get(game.white), name_index.get(game.black)].into_iter().flatten();
+                players.map(|player| (event_key(game), homes[player]))
             })
             .collect();
         of_places.par_sort_unstable();
@@ -167,27 +177,27 @@ impl Joining<'_> {
             let mut surnames = self.members(&self.groups[group]).map(|one| one.name.surname_key());
             games_of[group] <= FEW_GAMES && surnames.all(|surname| bearers[&surname] == 1)
         };
-        let pairs_of = |players: &[(Place, usize)]| -> Vec<(usize, usize)> {
-            let slips = players.iter().filter(|(_, group)| is_rare(*group));
-            let pairs = slips.flat_map(|&(_, slip)| {
+        let pairs_of = |players: &[(EventKey, usize)]| -> Vec<(usize, usize)> {
+            let typos = players.iter().filter(|(_, group)| is_rare(*group));
+            let pairs = typos.flat_map(|&(_, typo)| {
                 let known = players.iter().map(|&(_, known)| known);
                 let known =
-                    known.filter(move |&known| known != slip && games_of[known] >= MANY_GAMES);
-                known.map(move |known| (slip, known))
+                    known.filter(move |&known| known != typo && games_of[known] >= MANY_GAMES);
+                known.map(move |known| (typo, known))
             });
-            let is_near = |&(slip, known): &(usize, usize)| {
-                texts[slip]
+            let is_near = |&(typo, known): &(usize, usize)| {
+                texts[typo]
                     .iter()
                     .any(|wrong| texts[known].iter().any(|right| are_a_letter_apart(wrong, right)))
             };
             pairs.filter(is_near).collect()
         };
-        let places: Vec<&[(Place, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
+        let places: Vec<&[(EventKey, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
         places.into_par_iter().flat_map_iter(pairs_of).collect()
     }
 
-    /// Groups that are called by an initial, each with the only other group of the surname whose it
-    /// may be.
+    /// Returns groups with only an initial, each with the only other group of the surname that
+    /// fits.
     fn initials(&self) -> FxHashSet<(usize, usize)> {
         let mut by_surname: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (number, group) in self.groups.iter().enumerate() {
@@ -216,75 +226,80 @@ impl Joining<'_> {
         pairs
     }
 
-    /// Whether a name of one group may be one of another's.
+    /// Whether a name of one group may be a name of another.
     pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
         let names = |group: usize| self.groups[group].iter().take(SPELLINGS);
         names(a).any(|&one| names(b).any(|&other| self.names.may_be_one(one, other)))
     }
 
-    /// Whether two groups did not play each other, and have no numbers with FIDE that differ.
-    pub(super) fn nothing_parts(&self, a: usize, b: usize) -> bool {
+    /// Whether two groups did not play each other and have no different FIDE numbers.
+    pub(super) fn nothing_excludes(&self, a: usize, b: usize) -> bool {
         let (mine, theirs) = (&self.groups[a], &self.groups[b]);
         !self.meetings.any_met_over_the_board(mine, theirs)
-            && !self.have_other_numbers(mine, theirs)
+            && !self.have_different_numbers(mine, theirs)
     }
 }
 
-/// What the events in which both of a pair of groups play say for and against their being one: of
-/// each pair the first is the one that may be a slip.
+/// Returns the evidence in events in which both groups of a pair play.
+///
+/// The first of each pair is the one that may be a typo.
 pub(super) fn in_shared_events(
     table: &GameTable,
-    of: &NameIndex,
+    name_index: &NameIndex,
     homes: &[usize],
     pairs: &FxHashSet<(usize, usize)>,
     are_alike: &dyn Fn(usize, usize) -> bool,
-) -> FxHashMap<(usize, usize), Evidence> {
-    let slips: FxHashSet<usize> = pairs.iter().map(|(slip, _)| *slip).collect();
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
+    let typos: FxHashSet<usize> = pairs.iter().map(|(typo, _)| *typo).collect();
     let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
-    let of_slips = seats(table, of, homes, |home, _| slips.contains(&home));
-    let places: FxHashSet<Place> = of_slips.values().flatten().map(|seat| seat.place).collect();
-    let of_known =
-        seats(table, of, homes, |home, place| known.contains(&home) && places.contains(&place));
-    let is_open = |group: usize| slips.contains(&group);
+    let of_typos = seats(table, name_index, homes, |home, _| typos.contains(&home));
+    let places: FxHashSet<EventKey> = of_typos.values().flatten().map(|seat| seat.place).collect();
+    let of_known = seats(table, name_index, homes, |home, place| {
+        known.contains(&home) && places.contains(&place)
+    });
+    let is_open = |group: usize| typos.contains(&group);
     let mut found = FxHashMap::default();
-    for &(slip, known) in pairs {
-        let (Some(mine), Some(theirs)) = (of_slips.get(&slip), of_known.get(&known)) else {
+    for &(typo, known) in pairs {
+        let (Some(mine), Some(theirs)) = (of_typos.get(&typo), of_known.get(&known)) else {
             continue;
         };
-        let mut evidence = Evidence::default();
+        let mut evidence = IdentityEvidence::default();
         for seat in mine {
             let others = || theirs.iter().filter(|other| other.place == seat.place);
             evidence.completes += usize::from(others().next().is_some());
-            if others().any(|other| seat.is_same(other)) {
+            if others().any(|other| seat.is_same_game_as(other)) {
                 evidence.games += 1;
-            } else if others().any(|other| seat.may_be_same(other, are_alike)) {
+            } else if others().any(|other| seat.may_be_same_game_as(other, are_alike)) {
                 evidence.both_differ += 1;
                 continue;
             }
             evidence.contradictions +=
                 usize::from(others().any(|other| seat.contradicts(other, is_open)));
         }
-        found.insert((slip, known), evidence);
+        found.insert((typo, known), evidence);
     }
     found
 }
 
-/// The games of some groups in some events.
+/// Returns the games of some groups in some events.
 fn seats(
     table: &GameTable,
-    of: &NameIndex,
+    name_index: &NameIndex,
     homes: &[usize],
-    is_wanted: impl Fn(usize, Place) -> bool,
-) -> FxHashMap<usize, Vec<Seat>> {
-    let mut seats: FxHashMap<usize, Vec<Seat>> = FxHashMap::default();
+    is_wanted: impl Fn(usize, EventKey) -> bool,
+) -> FxHashMap<usize, Vec<GameOfGroup>> {
+    let mut seats: FxHashMap<usize, Vec<GameOfGroup>> = FxHashMap::default();
     for game in table.games() {
-        let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else { continue };
-        let place = place(game);
+        let (Some(white), Some(black)) = (name_index.get(game.white), name_index.get(game.black))
+        else {
+            continue;
+        };
+        let place = event_key(game);
         let both = [(homes[white], homes[black], true), (homes[black], homes[white], false)];
         for (home, opponent, is_white) in both {
             if is_wanted(home, place) {
                 let (round, result) = (game.round.number(), game.result);
-                let seat = Seat { place, round, opponent, is_white, result };
+                let seat = GameOfGroup { place, round, opponent, is_white, result };
                 seats.entry(home).or_default().push(seat);
             }
         }
@@ -292,7 +307,8 @@ fn seats(
     seats
 }
 
-fn place(game: &Game) -> Place {
+/// Returns the event of a game.
+fn event_key(game: &Game) -> EventKey {
     (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
 }
 
@@ -301,8 +317,9 @@ mod tests {
     use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
     use crate::players::{Aliases, resolve};
 
-    /// The persons of a table in which somebody plays a round robin with ten others in 1955, and
-    /// further games: each with the round, both names and the result.
+    /// Resolves a round robin of 1955 with ten opponents and further games.
+    ///
+    /// Each further game has the round, both names and the result.
     fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
         let mut table = GameTable::default();
         let mut push = |round: u16, white: &str, black: &str, result: GameResult| {
@@ -323,19 +340,19 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_letter_in_a_game_that_somebody_lacks_is_a_slip() {
+    fn a_wrong_letter_in_a_missing_game_is_a_typo() {
         let found = persons(&[(11, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw)]);
         assert!(found.contains(&"Ilivitkky, Georgy = Ilivitsky, Georgy".to_owned()), "{found:?}");
     }
 
     #[test]
-    fn a_wrong_character_may_be_that_between_surname_and_given_name() {
+    fn the_wrong_character_may_be_between_surname_and_given_name() {
         let of = |round: u16, name: &'static str| {
             persons(&[(round, name, "Zberg, Otto", GameResult::Draw)])
         };
         let found = of(11, "Ilivitskyt Georgy");
         assert!(found.contains(&"Ilivitsky, Georgy = Ilivitskyt Georgy".to_owned()), "{found:?}");
-        // In a round in which he has a game with somebody else it is another's.
+        // In a round in which he has another game it is another player's.
         let found = of(3, "Ilivitskyt Georgy");
         assert!(found.contains(&"Ilivitskyt Georgy".to_owned()), "{found:?}");
         // Two characters are too many.
@@ -344,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_in_the_same_rounds_is_somebody_else_however_alike_the_names_are() {
+    fn a_similar_name_in_the_same_rounds_is_another_player() {
         let games =
             [1, 2, 3].map(|round| (round, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw));
         let found = persons(&games);
@@ -352,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surname_that_others_bear_is_no_slip() {
+    fn a_surname_with_several_bearers_is_not_a_typo() {
         let found = persons(&[
             (11, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw),
             (12, "Ilivitkky, Semyon", "Zberg, Otto", GameResult::Draw),
@@ -361,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn an_initial_with_games_that_are_there_in_full_is_the_same_persons() {
+    fn an_initial_with_the_games_of_a_full_name_is_the_same_player() {
         let games = [1, 2, 3].map(|round| {
             let letter = ['B', 'C', 'D'][usize::from(round) - 1];
             (round, "Ilivitsky, G", format!("{letter}berg, Otto"))

@@ -1,43 +1,45 @@
-//! Where somebody stood in a year, played or not; and who of two stood higher, how surely.
+//! A player's strength in any year, with or without games, and comparisons of two players.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::fit::Fit;
+use super::fit::StrengthFit;
 use super::history::History;
 use crate::systems::logistic::{NATURAL, logistic};
 
-/// Years for which a strength is carried before the first and behind the last year with games.
-const CARRIED: i16 = 3;
+/// Maximum number of years to which a strength is projected before the first or after the last year
+/// with games.
+const PROJECTED_YEARS: i16 = 3;
 
-/// Where the strength of a year comes from.
+/// How the strength of a year is obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// He played in that year.
+    /// The player has games in that year.
     Played,
-    /// He played before and behind it, in these years.
+    /// Interpolated between two years with games.
     Between(i16, i16),
-    /// He had last played in this year.
+    /// Projected from the last year with games.
     After(i16),
-    /// He first played in this year.
+    /// Projected back from the first year with games.
     Before(i16),
 }
 
-/// Somebody's strength in a year: a sum of the strengths of years with games, and what lies between.
+/// A player's strength in a year, as a linear combination of strengths in years with games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// Nodes, each so many times.
+pub struct StrengthInYear {
+    /// Nodes with their coefficients.
     pub terms: Vec<(usize, f64)>,
-    /// What is added (points).
+    /// Constant of the combination (points).
     pub drift: f64,
-    /// Variance (points squared) that the time without games adds.
+    /// Additional variance (points squared) of the years without games.
     pub variance: f64,
-    /// Where it comes from.
+    /// How the strength is obtained.
     pub basis: Basis,
 }
 
-impl Standing {
-    /// That of a player in a year; `None` where he played nothing within three years.
-    pub fn of(history: &History, player: u32, year: i16) -> Option<Standing> {
+impl StrengthInYear {
+    /// The strength of a player in a year. `None` if the year is more than three years before the
+    /// first or after the last game.
+    pub fn of(history: &History, player: u32, year: i16) -> Option<StrengthInYear> {
         let own = history.of_player.get(player as usize)?;
         let year_of = |node: u32| history.nodes[node as usize].year;
         let place = own.partition_point(|node| year_of(*node) < year);
@@ -49,7 +51,7 @@ impl Standing {
             (variance / squared, mean / NATURAL)
         };
         Some(match (before, behind) {
-            (_, Some(node)) if year_of(node) == year => Standing {
+            (_, Some(node)) if year_of(node) == year => StrengthInYear {
                 terms: vec![(node as usize, 1.0)],
                 drift: 0.0,
                 variance: 0.0,
@@ -58,58 +60,63 @@ impl Standing {
             (Some(one), Some(other)) => {
                 let (to_here, up) = step(year_of(one), year);
                 let (from_here, on) = step(year, year_of(other));
-                // Each end says the more the nearer it is.
+                // The closer year has the larger weight.
                 let (first, second) =
                     (from_here / (to_here + from_here), to_here / (to_here + from_here));
-                Standing {
+                StrengthInYear {
                     terms: vec![(one as usize, first), (other as usize, second)],
                     drift: first * up - second * on,
                     variance: to_here * from_here / (to_here + from_here),
                     basis: Basis::Between(year_of(one), year_of(other)),
                 }
             }
-            (Some(one), None) if year - year_of(one) <= CARRIED => {
+            (Some(one), None) if year - year_of(one) <= PROJECTED_YEARS => {
                 let (variance, drift) = step(year_of(one), year);
                 let (terms, basis) = (vec![(one as usize, 1.0)], Basis::After(year_of(one)));
-                Standing { terms, drift, variance, basis }
+                StrengthInYear { terms, drift, variance, basis }
             }
-            (None, Some(other)) if year_of(other) - year <= CARRIED => {
+            (None, Some(other)) if year_of(other) - year <= PROJECTED_YEARS => {
                 let (variance, drift) = step(year, year_of(other));
                 let (terms, basis) = (vec![(other as usize, 1.0)], Basis::Before(year_of(other)));
-                Standing { terms, drift: -drift, variance, basis }
+                StrengthInYear { terms, drift: -drift, variance, basis }
             }
             _ => return None,
         })
     }
 
     /// The strength (points).
-    pub fn points(&self, fit: &Fit) -> f64 {
+    pub fn points(&self, fit: &StrengthFit) -> f64 {
         self.drift + self.terms.iter().map(|&(node, times)| times * fit.points(node)).sum::<f64>()
     }
 }
 
-/// How much stronger one was than another.
+/// The difference between two strengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advantage {
-    /// By how much (points).
+pub struct StrengthDifference {
+    /// Difference (points).
     pub difference: f64,
-    /// The standard deviation of that (points).
+    /// Its standard deviation (points).
     pub deviation: f64,
 }
 
-impl Advantage {
-    /// Of one standing over another.
-    pub fn of(history: &History, fit: &Fit, one: &Standing, other: &Standing) -> Advantage {
+impl StrengthDifference {
+    /// The difference between `one` and `other`.
+    pub fn of(
+        history: &History,
+        fit: &StrengthFit,
+        one: &StrengthInYear,
+        other: &StrengthInYear,
+    ) -> StrengthDifference {
         let mut terms = one.terms.clone();
         terms.extend(other.terms.iter().map(|&(node, times)| (node, -times)));
         let posterior = fit.deviation(history, &terms);
-        Advantage {
+        StrengthDifference {
             difference: one.points(fit) - other.points(fit),
             deviation: (posterior * posterior + one.variance + other.variance).sqrt(),
         }
     }
 
-    /// The probability that he was stronger, in `[0, 1]`.
+    /// The probability, in `[0, 1]`, that the first player was stronger.
     pub fn probability(&self) -> f64 {
         match Normal::new(0.0, 1.0) {
             Ok(normal) if self.deviation > 0.0 => normal.cdf(self.difference / self.deviation),
@@ -119,7 +126,8 @@ impl Advantage {
         }
     }
 
-    /// The expected score of a game without colours, in `[0, 1]`: not sure of the difference, one expects less of it.
+    /// The expected score, in `[0, 1]`, of a game without colours. Uncertainty moves it towards one
+    /// half.
     pub fn expected_score(&self) -> f64 {
         let variance = (self.deviation * NATURAL).powi(2);
         let scatter = (1.0 + std::f64::consts::PI / 8.0 * variance).sqrt();
@@ -130,11 +138,11 @@ impl Advantage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::paired::history::{Game, Model};
+    use crate::systems::paired::history::{PairedGame, PairedModel};
 
     #[test]
-    fn between_two_years_the_nearer_end_says_more_and_beyond_three_years_nothing_is_known() {
-        let game = |year: i16, score: f64| Game {
+    fn gaps_are_interpolated_and_projections_end_after_three_years() {
+        let game = |year: i16, score: f64| PairedGame {
             white: 0,
             black: 1,
             year,
@@ -143,9 +151,9 @@ mod tests {
             offset: 0.0,
         };
         let games = [game(1900, 1.0), game(1900, 1.0), game(1910, 0.0)];
-        let mut history = History::of(Model::default(), &games, &[Some(1850), Some(1850)]);
-        let fit = Fit::of(&mut history, None, 1e-6);
-        let at = |year: i16| Standing::of(&history, 0, year);
+        let mut history = History::of(PairedModel::default(), &games, &[Some(1850), Some(1850)]);
+        let fit = StrengthFit::of(&mut history, None, 1e-6);
+        let at = |year: i16| StrengthInYear::of(&history, 0, year);
         assert_eq!(at(1900).map(|one| one.basis), Some(Basis::Played));
         let [early, late] = [1902, 1909].map(|year| at(year).expect("between"));
         assert_eq!(early.basis, Basis::Between(1900, 1910));
@@ -155,8 +163,8 @@ mod tests {
         assert_eq!(at(1898).map(|one| one.basis), Some(Basis::Before(1900)));
         assert_eq!(at(1914), None);
         assert_eq!(at(1896), None);
-        let other = Standing::of(&history, 1, 1902).expect("he too");
-        let advantage = Advantage::of(&history, &fit, &early, &other);
+        let other = StrengthInYear::of(&history, 1, 1902).expect("he too");
+        let advantage = StrengthDifference::of(&history, &fit, &early, &other);
         assert!(advantage.difference > 0.0);
         assert!(advantage.probability() > 0.5 && advantage.expected_score() > 0.5);
     }
