@@ -133,7 +133,12 @@ fn part_of_games(comparison: &SystemComparison, games: usize) -> String {
 
 impl SystemRow {
     /// The row of a system, with its log loss in these eras.
-    fn of(comparison: &SystemComparison, judged: &SystemEvaluation, eras: &[usize], standard: &str) -> SystemRow {
+    fn of(
+        comparison: &SystemComparison,
+        judged: &SystemEvaluation,
+        eras: &[usize],
+        standard: &str,
+    ) -> SystemRow {
         let (with_white, at_best) = (judged.with_white, judged.at_best);
         SystemRow {
             system: judged.system.clone(),
@@ -251,8 +256,9 @@ fn verdict(comparison: &SystemComparison, standard: &str) -> String {
 
 /// Systems with their log loss by fitted curves, the best first; baselines are left out.
 fn systems_by_log_loss(comparison: &SystemComparison) -> Vec<(&SystemEvaluation, f64)> {
-    let is_system =
-        |judged: &&SystemEvaluation| System::all().iter().any(|system| system.about.name == judged.system);
+    let is_system = |judged: &&SystemEvaluation| {
+        System::all().iter().any(|system| system.about.name == judged.system)
+    };
     let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
         .judged
         .iter()

@@ -87,14 +87,15 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     /// A cell with fewer games is not on the chart.
     const ENOUGH: usize = 30;
     let drawn = || test.cells.iter().filter(|cell| cell.games >= ENOUGH);
-    let line =
-        |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::DifferenceBin) -> f64| ChartLine {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::DifferenceBin) -> f64| {
+        ChartLine {
             name: name.to_owned(),
             stroke,
             points: drawn()
                 .map(|cell| (cell.difference, 100.0 * of(cell) / cell.games as f64))
                 .collect(),
-        };
+        }
+    };
     let mut lines = vec![line("scored", 0, &|cell| cell.scored)];
     for (place, curve) in Expectancy::ALL.iter().enumerate() {
         lines.push(line(curve.words(), place + 1, &|cell| cell.expected[place]));
