@@ -99,7 +99,8 @@ impl SimulateArguments {
         let rounds = plan.systems.len() as u64 * u64::from(plan.games) * u64::from(plan.runs);
         let began = Instant::now();
         terminal.begin(name, WorkAmount::Steps(rounds));
-        let found = simulate(&plan, &|rounds| terminal.advance(rounds))?;
+        let found =
+            simulate(&plan, &|rounds| terminal.advance(rounds))?;
         let summary = format!(
             "{}, {} of each player, {}",
             counted(plan.systems.len(), "system"),
@@ -184,8 +185,10 @@ impl SimulateArguments {
             true => Contestant::USUAL.to_vec(),
             false => self.systems.iter().map(String::as_str).collect(),
         };
-        let systems: Vec<Contestant> =
-            words.into_iter().map(Contestant::named).collect::<Result<_, _>>()?;
+        let systems: Vec<Contestant> = words
+            .into_iter()
+            .map(Contestant::named)
+            .collect::<Result<_, _>>()?;
         let mut plan = Plan::of(population, systems);
         plan.players = self.players.unwrap_or(plan.players);
         plan.games = self.games.unwrap_or(plan.games);

@@ -314,8 +314,7 @@ pub fn predictions(
     let own = |difference: f64| system.expected(difference);
     let mut recalibrated = recalibrated(results, differences, &own);
     // The slope is per Elo point; other systems have none.
-    let of_a_point =
-        system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
+    let of_a_point = system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
     recalibrated.slope = recalibrated
         .slope
         .zip(of_a_point)
