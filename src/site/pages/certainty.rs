@@ -10,9 +10,9 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     let Some(strength_error) = analysis.strength_error else { return String::new() };
     let mut text = ratings_sentence(record);
     match analysis.order {
-        Order::Known => {}
-        Order::Partial => text.push_str(" The order of some games is unknown."),
-        Order::Unknown => text.push_str(" The order of the games is unknown."),
+        PlayingOrder::Known => {}
+        PlayingOrder::Partial => text.push_str(" The order of some games is unknown."),
+        PlayingOrder::Unknown => text.push_str(" The order of the games is unknown."),
     }
     // The error of the best performance, which most readers look at.
     let best = analysis

@@ -77,10 +77,10 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let knowing = System::all().iter().filter(|system| system.about.knows_later_games);
     let not_judged: Vec<&str> = knowing.map(|system| system.about.name).collect();
     let era_games = |era: &usize| {
-        let first = comparison.judged.first();
+        let first = comparison.systems.first();
         thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games))
     };
-    let rows = comparison.judged.iter();
+    let rows = comparison.systems.iter();
     Some(ComparisonPage {
         frame: site.frame(
             "comparison.html",
@@ -109,7 +109,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
 /// Places in `ERAS` of those in which any system rated games.
 fn eras_with_games(comparison: &SystemComparison) -> Vec<usize> {
     let has_games = |era: &usize| {
-        comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
+        comparison.systems.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
     };
     (0..ERAS.len()).filter(has_games).collect()
 }
@@ -149,7 +149,7 @@ impl SystemRow {
             recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
             recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
             against_standard: judged
-                .beside_standard
+                .behind_standard
                 .filter(|_| judged.system != standard)
                 .map(with_error)
                 .unwrap_or_default(),
@@ -260,7 +260,7 @@ fn systems_by_log_loss(comparison: &SystemComparison) -> Vec<(&SystemEvaluation,
         System::all().iter().any(|system| system.about.name == judged.system)
     };
     let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
-        .judged
+        .systems
         .iter()
         .filter(is_system)
         .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
@@ -325,7 +325,7 @@ fn like_standard_sentence(others: &[&SystemEvaluation], standard: &str) -> Strin
         .iter()
         .filter(|judged| judged.system != standard)
         .filter(|judged| {
-            judged.beside_standard.is_some_and(|difference| difference.is_noise(BEYOND))
+            judged.behind_standard.is_some_and(|difference| difference.is_noise(BEYOND))
         })
         .map(|judged| judged.system.as_str())
         .collect();

@@ -461,13 +461,13 @@ fn inversions(analysis: &Analysis) -> Vec<String> {
         .collect()
 }
 
-fn order_text(order: Order) -> &'static str {
+fn order_text(order: PlayingOrder) -> &'static str {
     match order {
-        Order::Known => "The order of the games is known from their rounds or dates.",
-        Order::Partial => {
+        PlayingOrder::Known => "The order of the games is known from their rounds or dates.",
+        PlayingOrder::Partial => {
             "The order of some games is unknown. The figures follow the order of appearance."
         }
-        Order::Unknown => {
+        PlayingOrder::Unknown => {
             "The order of the games is unknown. The figures follow the order of appearance."
         }
     }
@@ -713,7 +713,7 @@ fn rating_origin(record: &EventRecord) -> String {
         text.push_str(&format!(
             " The games give only the year. Most of their rating tags agree with the list of {}, \
              so that list is used.",
-            day(asked)
+            day(lookup_day)
         ));
     }
     let coverage = |system: &str, known: usize| match (system, known) {
