@@ -40,7 +40,7 @@ pub(in crate::site) struct EventPage {
     unlisted: String,
     standings: Vec<StandingRow>,
     moves: Option<MovesView>,
-    foretold: Option<PredictionsView>,
+    predictions: Option<PredictionsView>,
     other_orders: Option<OtherOrdersView>,
     /// Norms for titles that were made, in sentences.
     norms: Vec<String>,
@@ -289,7 +289,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         unlisted: unlisted(record, &archive.settings.lists),
         standings: standings(site, index),
         moves: moves::of_event(site, index),
-        foretold: predictions::of_event(site, record),
+        predictions: predictions::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
         crosstable: crosstable_of(site, record),

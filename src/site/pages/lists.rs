@@ -8,7 +8,7 @@ use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
 use crate::gazetteer::country;
 use crate::site::charts::{Dot, Scatter, scatter};
-use crate::site::figures::{counted, fixed, fixed_or_empty, margin, percent, points};
+use crate::site::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
 use crate::site::long_table::{LongTable, SHOWN};
 use crate::tournament::GreatnessBand;
 use crate::tournament::Kind;
@@ -29,7 +29,8 @@ pub(in crate::site) struct GreatnessPage {
     /// Codes and names of the countries of its players.
     countries: Vec<(&'static str, &'static str)>,
     parts: Vec<Parts>,
-    minimum_games: usize,
+    /// Games that a performance needs, in words.
+    minimum_games: String,
     /// Whether there are published G-scores for comparison.
     published: bool,
 }
@@ -388,7 +389,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         ),
         countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
         parts: Parts::of("greatness", &greatness_parts(site)),
-        minimum_games: site.archive.settings.lists.minimum_games,
+        minimum_games: spelt_out(site.archive.settings.lists.minimum_games),
         published: !site.archive.findings.published.is_empty(),
     }
 }

@@ -78,13 +78,13 @@ fn sentence(moves: &MoveQuality) -> String {
                 Some(skill) if skill.sensitivity < 0.1 => "almost no errors",
                 _ => "larger errors than the model can describe",
             };
-            format!("No rating: {turns} have {how}.")
+            format!("No rating: {how} in {turns}.")
         }
         None if shown.skill.is_none() => {
-            format!("No rating: {turns} are too few.")
+            format!("No rating: only {turns}.")
         }
         None => format!(
-            "No rating: this engine has no calibration. {turns} have a mean error of {}; the player chose the engine’s first move in {}.",
+            "No rating: this engine has no calibration. The mean error of {turns} is {}; the engine’s first move was played in {}.",
             fixed(shown.error, 4),
             part(shown.matches)
         ),

@@ -272,8 +272,8 @@ fn consistency(site: &Site, ranking: &Ranking) -> String {
     let sentences: Vec<String> = of_list
         .map(|row| {
             format!(
-                "In {} games of {} between players of the list, performance ratings differ from ratings by {} points, and \
-                 scores from the scores that rating differences predict by {} (root mean squares, 400 points per game).",
+                "In {} games of {} between players of the list, performance ratings differ from ratings by {} points. \
+                 Scores differ from the scores that ratings predict by {}. (Root mean squares, 400 points per game.)",
                 thousands(row.found.games),
                 row.games_of,
                 fixed(row.found.of_ratings, 0),

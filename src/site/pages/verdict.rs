@@ -2,7 +2,7 @@
 
 use super::Site;
 use crate::archive::EventRecord;
-use crate::events::Ending;
+use crate::events::{Ending, Event};
 use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, points, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};
@@ -10,21 +10,7 @@ use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 /// The event in a few sentences.
 pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
-    let mut text = match event.kind {
-        Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
-        kind => {
-            let gone = match event.recognised.withdrawn.len() {
-                0 => String::new(),
-                1 => "; one withdrew".into(),
-                players => format!("; {players} withdrew"),
-            };
-            {
-                let players = event.players.len();
-                let article = if matches!(players, 8 | 11 | 18 | 80..=89) { "An" } else { "A" };
-                format!("{article} {players}-player {}{gone}.", kind.words())
-            }
-        }
-    };
+    let mut text = field_sentence(event);
     let name = |player: usize| spoken(&record.input.players[player].name);
     match (event.kind, &analysis.players[..]) {
         (Kind::KnockOut, _) => {
@@ -78,6 +64,21 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
         });
     }
     text
+}
+
+/// The kind and size of an event: `A 20-player double round robin.`
+fn field_sentence(event: &Event) -> String {
+    if event.kind == Kind::Match {
+        return format!("A match of {}.", counted(event.games.len(), "game", "games"));
+    }
+    let players = event.players.len();
+    let article = if matches!(players, 8 | 11 | 18 | 80..=89) { "An" } else { "A" };
+    let withdrawn = match event.recognised.withdrawn.len() {
+        0 => String::new(),
+        1 => "; one player withdrew".into(),
+        players => format!("; {players} players withdrew"),
+    };
+    format!("{article} {players}-player {}{withdrawn}.", event.kind.words())
 }
 
 /// Whether the reference table says that it was broken off without a winner.
