@@ -1,4 +1,5 @@
-//! Elo's formulas on a result: what 10½ points of 15 were worth at Wijk aan Zee in 1975 (the book's example).
+//! Elo's formulas for a result: the performance rating of 10½ points in 15 games at Wijk aan Zee
+//! 1975 (the book's example).
 //!
 //! `cargo run --example elo_performances`
 

@@ -1,4 +1,4 @@
-//! A rating list from a collection of games: the best ten by Elo's system on the last day that it knows.
+//! Computes a rating list from a collection of games: the best ten by Elo's system on its last day.
 //!
 //! `cargo run --release --example rating_list -- GAMES.pgn`
 

@@ -14,27 +14,27 @@
 //!
 //! | step | module | what it does |
 //! |---|---|---|
-//! | find, open | [`source`] | walks the inputs, unpacks them and yields the text of one member at a time |
+//! | find, open | [`source`] | unpacks the inputs and yields the text of one member at a time |
 //! | read | [`pgn`] | cuts a text into games; reads their tags and a fingerprint of their moves |
 //! | collect | [`games`] | holds the game table; decides which games count; finds duplicates |
 //! | players | [`players`] | resolves spellings to players |
 //! | places | [`gazetteer`] | names countries and places |
-//! | events | [`events`] | groups games into tournaments and matches, with kind, coverage and order |
-//! | ratings | [`ratings`] | reads rating lists; looks up ratings and the world's number two by date |
+//! | events | [`events`] | groups games into tournaments and matches; counts missing games |
+//! | ratings | [`ratings`] | reads rating lists; looks up ratings and the number two |
 //! | the app | [`tournament`] | computes all figures of one event: a pure function |
-//! | results | [`rated`] | turns games into results for the rating systems, and their lists into rating lists |
-//! | rating systems | [`systems`] | computes Chessmetrics, Elo, PRA and other ratings from the games |
-//! | rating pools | [`population`] | studies the number of rated players, their ages and their improvement |
-//! | evaluation | [`evaluation`] | compares how well the systems predict; recalibration; the draw model |
+//! | results | [`rated`] | converts games to results, and computed lists to rating lists |
+//! | rating systems | [`systems`] | computes Chessmetrics, Elo, PRA and other ratings |
+//! | rating pools | [`population`] | counts rated players; their ages and improvement |
+//! | evaluation | [`evaluation`] | compares the predictions of systems; the draw model |
 //! | exchange | [`wire`] | encodes results and ratings for another machine |
-//! | forecasts | [`forecasts`] | computes chances of scores, errors of performance ratings, forecasts of matches |
-//! | simulation | [`laboratory`] | tests the systems on simulated populations whose true ratings are known |
+//! | forecasts | [`forecasts`] | chances of scores, errors of performance ratings, matches |
+//! | simulation | [`laboratory`] | tests the systems where true ratings are known |
 //! | decisions | [`decisions`] | reads the decisions of the Ratings Administrator |
-//! | build | [`archive`] | settings, the steps of a build, ranked lists, studies, the review queue, exports |
+//! | build | [`archive`] | settings, the steps of a build, lists, studies, review, exports |
 //! | files | [`tables`] | writes and reads tables as Parquet, CSV and JSON |
 //! | pages | [`site`] | publishes the archive as a static site |
 //! | read back | [`archive_reader`] | reads the lists and events of an archive on disk |
-//! | desk | [`review_server`] | serves the Ratings Administrator's desk: the queue, the effect of each choice, the file |
+//! | desk | [`review_server`] | serves the administrator's desk: the queue, effects, the file |
 //!
 //! [`cli`] contains the commands.
 //!

@@ -7,7 +7,8 @@ use greatness::systems::{
 use jiff::civil::date;
 use proptest::prelude::*;
 
-/// All basic systems and orders, with the defaults and, where they have one, without a prior; everybody with a game is listed.
+/// All basic systems and orders, with their defaults and, where they have a prior, without it.
+/// Every player with a game is listed.
 fn systems() -> Vec<(String, Box<dyn greatness::systems::RatingSystem>)> {
     let mut found = Vec::new();
     let basic = |system: &&System| matches!(system.about.role, Role::Basic | Role::Order);

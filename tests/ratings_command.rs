@@ -83,7 +83,7 @@ fn elo_can_follow_the_rules_of_other_federations() {
         told.contains("begins with the list of 1") && told.contains("games do not count"),
         "{told}"
     );
-    // Nobody below 2200 is on a list.
+    // No player below 2200 is on a list.
     let in_1965 = list(&csv, "1965-01-01");
     assert!(in_1965.len() > 50 && in_1965.iter().all(|line| line.2 >= 2200.0), "{in_1965:?}");
     let (csv, _) = notes("uscf");

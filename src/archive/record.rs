@@ -142,7 +142,7 @@ pub struct Decided {
     pub special_conditions: Vec<String>,
     /// A note in Markdown.
     pub note: Option<String>,
-    /// Whether the event enters the lists whatever the rules say; `None` if that was not decided.
+    /// The decision whether the event enters the lists; `None` if that was not decided.
     #[serde(default)]
     pub listed: Option<bool>,
     /// The reasons for review that the decision settles.

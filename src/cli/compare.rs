@@ -124,7 +124,7 @@ impl CompareArguments {
             ));
         }
         if apart > AGEING_DECIDES {
-            lines.push("no probability is given: over so many years the model of ageing decides more than any game".into());
+            lines.push("no probability is given: over such a long time the model of ageing decides more than any game".into());
         } else {
             lines.push(format!(
                 "probability that {} was stronger: {:.1}%",
@@ -181,7 +181,12 @@ impl CompareArguments {
 }
 
 /// The model's estimate of a player in a year.
-fn standing(whole: &FittedHistory, player: u32, year: i16, name: &str) -> anyhow::Result<StrengthInYear> {
+fn standing(
+    whole: &FittedHistory,
+    player: u32,
+    year: i16,
+    name: &str,
+) -> anyhow::Result<StrengthInYear> {
     StrengthInYear::of(&whole.history, player, year).with_context(|| {
         let own = &whole.history.of_player[player as usize];
         let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {

@@ -108,7 +108,7 @@ pub(super) fn separate_spelling(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf
         .partition(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ssp")))
 }
 
-/// Adds spelling files to the settings, under whichever flag they were given.
+/// Adds spelling files to the settings, given under any flag.
 pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
     for file in files {
         if !settings.input.spelling.contains(&file) {

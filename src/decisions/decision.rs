@@ -33,7 +33,7 @@ pub struct Decision {
     /// Whether ratings under pressure are corrected as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_pressure: Option<bool>,
-    /// Whether the event enters the lists, whatever the rules say: `false` for casual games,
+    /// Overrides whether the event enters the lists: `false` for casual games,
     /// displays and non-events; `true` for an event that the administrator vouches for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listed: Option<bool>,

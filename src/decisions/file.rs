@@ -165,7 +165,7 @@ impl Decisions {
         self.by_event.iter().map(|(event, decision)| (event.as_str(), decision))
     }
 
-    /// The merges that are impossible whatever the games are: of an event into itself, of an event
+    /// The merges that are impossible for any games: of an event into itself, of an event
     /// that another decision merges, and of an event with its own decision, which would become
     /// void.
     pub fn wrong_merges(&self) -> Vec<DecisionError> {

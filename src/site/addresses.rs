@@ -44,7 +44,7 @@ fn key(id: &str, has_page: bool) -> String {
     format!("{}{id}", if has_page { "" } else { "#" })
 }
 
-/// The number of the file with the data of an identifier. Scripts compute it in the same way.
+/// The number of the file with the data of an identifier. Scripts compute the same number.
 fn file_of(id: &str, files: usize) -> usize {
     let sum = id.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     sum as usize % files

@@ -208,7 +208,7 @@ async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
         None => {
             let kind = "text/html; charset=utf-8";
             let page = fs::read(folder.join("404.html")).unwrap_or_else(|_| b"Not found".to_vec());
-            // Its links are relative to the folder, whatever the address.
+            // Its links are relative to the folder, for every address.
             let text =
                 String::from_utf8_lossy(&page).replacen("<head>", "<head><base href=\"/\">", 1);
             plain(StatusCode::NOT_FOUND, kind, with_reload(kind, text.into_bytes()))

@@ -77,7 +77,7 @@ pub struct IntrinsicPerformance {
 /// Rates the turns of one or several players.
 ///
 /// The skill is fitted to these turns. The rating follows from its expected error on the reference
-/// turns, which are the same for all players. `elo` is the player's published rating, for
+/// turns, which do not depend on the player. `elo` is the player's published rating, for
 /// comparison; it does not enter the rating.
 pub fn rate<'t>(
     turns: impl IntoIterator<Item = &'t TurnValues>,

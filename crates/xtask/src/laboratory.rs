@@ -272,8 +272,8 @@ fn watched_players(simulation: &Simulation) -> Vec<Vec<TableCell>> {
     figures.rows
 }
 
-/// How many more wins 100 points bring in 340 games against all players in turn: in the middle of the
-/// population, and at the top.
+/// How many more wins 100 points bring in 340 games against all players in turn: in the middle of
+/// the population, and at the top.
 fn more_wins(plan: &Plan) -> Vec<Vec<TableCell>> {
     const GAMES: f64 = 340.0;
     let truth = plan.true_ratings(1);

@@ -480,7 +480,7 @@ fn sentences(decision: &Decision) -> Vec<String> {
         what.push(format!("The world's number two is rated {number_two:.0}."));
     }
     match decision.listed {
-        Some(true) => what.push("It enters the lists, whatever the rules say.".into()),
+        Some(true) => what.push("It enters the lists by decision.".into()),
         Some(false) => what.push("It enters no list.".into()),
         None => {}
     }

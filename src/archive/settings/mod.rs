@@ -250,8 +250,8 @@ pub struct RatingSettings {
     /// rating tags of the games (system `Elo`). `computed:WORD` means one of our own systems. Lists
     /// that are not named follow in the order of their files.
     pub order: Vec<SourceName>,
-    /// Whether all of our own systems are computed and compared for the pages of ratings, whatever
-    /// the order names.
+    /// Whether all of our own systems are computed and compared for the pages of ratings, even
+    /// those that the order does not name.
     pub compute: bool,
     /// Standard errors (points) of the ratings of lists that give none, by system. For other
     /// systems the program uses measured values, or 50.
@@ -266,8 +266,8 @@ pub struct RatingSettings {
     /// most is used, and the event is weak.
     #[serde(deserialize_with = "part")]
     pub minimum_part: f64,
-    /// The proportion of players from which the first source that reaches it is used, whatever
-    /// others know. If none reaches it, the one that knows most is used.
+    /// The proportion of players from which the first source that reaches it is used, even
+    /// if others know more. If none reaches it, the one that knows most is used.
     #[serde(deserialize_with = "part")]
     pub sufficient_part: f64,
 }

@@ -292,7 +292,7 @@ struct MatchRatings<'a> {
     source: &'a str,
     /// Ratings (points), by the numbers of the players.
     points: [f64; 2],
-    /// The expected score, in `[0, 1]`, of a player rated so many points higher.
+    /// The expected score, in `[0, 1]`, of a player rated that number of points higher.
     expected: &'a dyn Fn(f64) -> f64,
 }
 

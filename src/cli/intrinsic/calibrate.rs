@@ -223,7 +223,8 @@ fn drawn_reference(mut games: Vec<GameTurns>) -> Vec<Turn> {
     turns.dedup_by_key(|turn| turn.position);
     turns.shuffle(&mut Pcg64Mcg::seed_from_u64(8));
     turns.truncate(REFERENCE * (100 + 2 * DECIDED) / 100);
-    // Every skill is measured on the same positions, whatever move was played in them.
+    // Every skill is measured on the same positions, independently of the moves that were played in
+    // them.
     turns.iter_mut().for_each(|turn| turn.played = None);
     turns
 }

@@ -312,7 +312,7 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
             "moves.html",
             "ratings",
             "Quality of the moves".into(),
-            "The quality of the moves of events and players, whatever their results: by an engine’s evaluations, on the Elo scale, with an interval.".into(),
+            "The quality of the moves of events and players, independently of their results: by an engine’s evaluations, on the Elo scale, with an interval.".into(),
         ),
         engines: ranked_engine
             .into_iter()

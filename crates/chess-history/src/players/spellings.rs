@@ -229,8 +229,8 @@ impl RatingTags {
 
     /// Whether one may continue the other.
     ///
-    /// Their ratings are alike, or differ by no more than a player's rating changes between the
-    /// nearest years.
+    /// Their ratings are alike, or differ by at most the amount that a player's rating changes
+    /// between the nearest years.
     pub fn continues(&self, other: &RatingTags) -> bool {
         if let Some(is_alike) = self.alike(other) {
             return is_alike;

@@ -11,8 +11,8 @@
 //! | 1999 | `Player  Country ID Number s t gam  ELO` |
 //! | 2000 | `ID Number Name  Title Fed  Rtng Games Flag` |
 //! | 2001 to 2008 | the same with `Born`, in TSV (see the module for delimited lists) |
-//! | since 2012, one time control | `ID Number  Name  Fed Sex Tit WTit OTit FOA JAN13 Gms K  B-day Flag` |
-//! | all time controls | `ID Number  Name  Fed Sex Tit WTit OTit FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag` |
+//! | since 2012 | `ID Number  Name  Fed Sex Tit WTit OTit FOA JAN13 Gms K  B-day Flag` |
+//! | combined | as since 2012, with `SRtng SGm SK RRtng RGm Rk BRtng BGm BK` for `JAN13 Gms K` |
 //!
 //! Sources: for 1975 to 2008, the files themselves. For the last two, FIDE, "Download Rating List",
 //! standard and combined lists in TXT format, as of 2025: number in columns 1-15, name 16-76,

@@ -1,8 +1,8 @@
 //! Rates event by event: all games of an event are rated together after it ends, by the ratings
 //! before them.
 //!
-//! Each system defines the effect of an event on a rating ([`EventRule`]). The rest is common to all
-//! systems, and our own design:
+//! Each system defines the effect of an event on a rating ([`EventRule`]). The rest is common to
+//! all systems, and our own design:
 //!
 //! - Events that end on the same day are rated as one, because their order is unknown. If only the
 //!   year of an event is known, these are all such events of the year.
@@ -166,7 +166,8 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
             waiting.wait(number, left);
             newly_rated
         };
-        // Games that waited for the newly rated players are rated now, in the order of their events.
+        // Games that waited for the newly rated players are rated now, in the order of their
+        // events.
         waiting.release(&newly_rated);
         while let Some((number, games)) = waiting.next() {
             let (left, newly_rated) = rate_event(&games, &mut states, rule);
