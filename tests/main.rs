@@ -30,6 +30,7 @@ mod overlapping_collections;
 mod own_rating_system;
 mod paired_comparison;
 mod paired_history;
+mod plain_english;
 mod published_figures;
 mod ranked_lists;
 mod rating_lists;

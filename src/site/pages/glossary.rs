@@ -9,6 +9,27 @@ use crate::site::markdown;
 /// The glossary, which is part of the program.
 const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
 
+/// Terms of the program's inside, which no page uses.
+const INTERNAL: [&str; 17] = [
+    "chunk",
+    "counts",
+    "document",
+    "folding",
+    "gain",
+    "game flag",
+    "game table",
+    "group",
+    "member",
+    "orphan",
+    "record",
+    "row",
+    "slug",
+    "source (of games)",
+    "stage",
+    "thresholds",
+    "trace",
+];
+
 /// The page of the glossary.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GlossaryPage {
@@ -39,10 +60,13 @@ pub(in crate::site) fn glossary(site: &Site) -> GlossaryPage {
     }
 }
 
-/// The entries: paragraphs of the form `**term** — definition`.
+/// The entries that readers need: paragraphs of the form `**term** — definition`.
 fn entries() -> impl Iterator<Item = GlossaryEntry> {
     GLOSSARY.split("\n\n").filter_map(|paragraph| {
         let (term, definition) = paragraph.trim().strip_prefix("**")?.split_once("** — ")?;
+        if INTERNAL.contains(&term) {
+            return None;
+        }
         let html = markdown::render(&without_code(&definition.replace('\n', " ")));
         let html = html.trim().trim_start_matches("<p>").trim_end_matches("</p>");
         Some(GlossaryEntry { anchor: anchor(term), term, definition: html.to_owned() })
@@ -82,6 +106,16 @@ mod tests {
                 let anchor = link.split('"').next().unwrap_or_default();
                 assert!(anchors.contains(anchor), "{name}: {anchor}");
             }
+        }
+    }
+
+    #[test]
+    fn each_anchor_occurs_once_and_internal_terms_are_those_of_the_file() {
+        let all: Vec<String> = entries().map(|entry| entry.anchor).collect();
+        let anchors: BTreeSet<&String> = all.iter().collect();
+        assert_eq!(anchors.len(), all.len());
+        for term in INTERNAL {
+            assert!(GLOSSARY.contains(&format!("\n**{term}** — ")), "{term}");
         }
     }
 
