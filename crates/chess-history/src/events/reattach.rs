@@ -257,7 +257,7 @@ impl HomeEvent {
             same_place || here.is_empty() || there.is_empty() || are_similar_places(here, there);
         let same_event_date =
             game.event_date.known_parts() == 3 && self.event_date == Some(game.event_date);
-        // The only game that a table lacks belongs there, even if its tag adds words to the name.
+        // The only game that a table lacks belongs there, even if its tag adds to the name.
         let completes = self.lacks_one && same_place && orphan.members.len() == 1;
         if are_distinguished(&home.key, &orphan.key) && !completes {
             return None;
