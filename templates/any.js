@@ -119,8 +119,8 @@
   const look = async () => {
     const mine = ++turn;
     const id = decodeURIComponent(location.hash.slice(1));
-    const said = text => { const line = one("[role=status]", place); if (line) line.textContent = text; };
-    if (!id) return said("The address of this page names the event or player after a #. Use the search above to find one.");
+    const report = text => { const line = one("[role=status]", place); if (line) line.textContent = text; };
+    if (!id) return report("The address of this page names the event or player after a #. Use the search above to find one.");
     if (/^[a-z0-9-]+$/.test(id)) await load(fileOf(id));
     if (mine !== turn) return undefined;
     if (found.has(id)) return what === "event" ? showEvent(id, found.get(id)) : showPlayer(id, found.get(id));

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const one = (selector, from = document) => from.querySelector(selector);
-  const form = one("#compare"), place = one("#compared"), said = one("output", form);
+  const form = one("#compare"), place = one("#compared"), message = one("output", form);
   const sides = [form.elements.one, form.elements.other];
   const systems = [...document.querySelectorAll("#systems li")].map(item => item.textContent);
   const make = (name, text = "", attributes = {}) => {
@@ -177,7 +177,7 @@
     parts.splice(2, 0, ratings(pair));
     place.replaceChildren(...parts);
     document.title = `${a} and ${b} · The Greatness Archive`;
-    said.textContent = "";
+    message.textContent = "";
   };
   const parse = points => Number(points.replace("½", ".5"));
 
@@ -190,10 +190,10 @@
     if (mine !== turn) return;
     pair.forEach((side, at) => {
       if (side) { names.set(side.name, chosen[at]); sides[at].value = side.name; }
-      else if (chosen[at]) said.textContent = `No player ${chosen[at]} in this archive`;
+      else if (chosen[at]) message.textContent = `No player ${chosen[at]} in this archive`;
     });
     if (pair.every(Boolean)) show([...chosen], pair);
-    else if (!pair.some((side, at) => chosen[at] && !side)) said.textContent = pair.some(Boolean) ? "Choose a second player" : "Choose two players";
+    else if (!pair.some((side, at) => chosen[at] && !side)) message.textContent = pair.some(Boolean) ? "Choose a second player" : "Choose two players";
   };
   const read = () => {
     location.hash.slice(1).split(",").slice(0, 2).forEach((id, side) => { chosen[side] = decodeURIComponent(id); });

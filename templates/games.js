@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const one = selector => document.querySelector(selector);
-  const page = one(".board-page"), board = one(".board"), list = one("ol.moves"), select = one("select[name=game]"), said = one("#played");
+  const page = one(".board-page"), board = one(".board"), list = one("ol.moves"), select = one("select[name=game]"), caption = one("#played");
   const make = (name, text = "", attributes = {}) => {
     const made = document.createElement(name);
     made.textContent = text;
@@ -61,7 +61,7 @@
       if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
     }
     const position = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "Initial position";
-    said.textContent = ply === moves.length ? `${position}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : position;
+    caption.textContent = ply === moves.length ? `${position}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : position;
     board.setAttribute("aria-label", `Board: ${position}`);
   };
   const first = () => {

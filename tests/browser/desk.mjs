@@ -19,8 +19,8 @@ before(async () => {
   assert.ok(program && existsSync(program), "GREATNESS_PROGRAM is the program");
   server = spawn(program, ["serve", archive, "--decide", file, "--port", "0"], { cwd: folder });
   address = await new Promise((done, failed) => {
-    let told = "";
-    server.stdout.on("data", data => { told += data; if (told.includes("\n")) done(told.trim()); });
+    let output = "";
+    server.stdout.on("data", data => { output += data; if (output.includes("\n")) done(output.trim()); });
     server.stderr.on("data", data => { if (String(data).startsWith("greatness:")) failed(new Error(String(data))); });
     server.on("exit", code => failed(new Error(`ended with ${code}`)));
   });

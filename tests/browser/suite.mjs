@@ -64,9 +64,9 @@ describe("every kind of page", { concurrency: 3 }, () => {
         // The pages have no frames, and their styles are loaded.
         const found = await tab.evaluate(rules => axe.run(document, { preload: false, runOnly: rules }), runOnly);
         assert.ok(found.passes.length > 0, "no rule was tried");
-        const told = found.violations.map(one =>
+        const violations = found.violations.map(one =>
           `${one.id}: ${one.help} (${one.nodes.length}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" | ")})`);
-        assert.deepEqual(told, []);
+        assert.deepEqual(violations, []);
         await tab.done();
       });
     }
@@ -98,14 +98,14 @@ describe("every kind of page", { concurrency: 3 }, () => {
         "wcag/h32": "off",
       },
     });
-    const told = [];
+    const problems = [];
     for (const page of Object.values(kinds)) {
       const report = await validator.validateString(read(page), page);
       for (const result of report.results) {
-        for (const one of result.messages.slice(0, 5)) told.push(`${page}:${one.line}: ${one.ruleId}: ${one.message}`);
+        for (const one of result.messages.slice(0, 5)) problems.push(`${page}:${one.line}: ${one.ruleId}: ${one.message}`);
       }
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(problems, []);
   });
 });
 
@@ -230,7 +230,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
     test("filters the Greatness List by years, band, kind and name, and the address keeps it", async () => {
       const tab = await open("greatness.html", { viewport });
       const shown = () => tab.locator("table.filtered tbody tr").count();
-      const told = async () => /^(\d+) of (\d+)$/.exec(await tab.locator("output").innerText()).slice(1).map(Number);
+      const counts = async () => /^(\d+) of (\d+)$/.exec(await tab.locator("output").innerText()).slice(1).map(Number);
       const until = text => tab.waitForFunction(text => text.test(document.querySelector("output").textContent), text);
       const whole = Number(await tab.locator("table.filtered").getAttribute("data-total"));
       assert.equal(await shown(), 300);
@@ -239,7 +239,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.fill("input[name=to]", "1899");
       await until(/ of /);
       await tab.waitForFunction(() => document.querySelectorAll("table.filtered tbody tr").length < 300);
-      const [nineties, of] = await told();
+      const [nineties, of] = await counts();
       assert.equal(of, whole);
       assert.ok(nineties > 5 && nineties === await shown());
       await tab.selectOption("select[name=band]", { index: 2 });
@@ -251,7 +251,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.fill("input[name=from]", "1960");
       await tab.waitForFunction(() => location.hash.includes("from=1960") && document.querySelectorAll("table.filtered tbody tr").length < 100);
       for (const text of await tab.locator("table.filtered tbody tr").allInnerTexts()) assert.match(text, /Fischer/);
-      const [number] = await told();
+      const [number] = await counts();
       // "Fischer, from 1960" as a link, sorted by year.
       const linked = await open("greatness.html", { viewport }, url("greatness.html") + "#from=1960&text=fischer&sort=Year");
       await linked.waitForFunction(() => / of /.test(document.querySelector("output").textContent));
@@ -316,8 +316,8 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       assert.equal(await part.locator("tbody tr").count(), 41);
       const gains = await part.locator("tbody tr td:last-child").allTextContents();
       const sum = gains.reduce((sum, text) => sum + parseFloat(text.replace("\u2212", "-")), 0);
-      const told = /P-Zero (\d+\.\d+)/.exec(await part.locator("p").innerText())[1];
-      assert.ok(Math.abs(sum - parseFloat(told)) < 0.05, `${sum} and ${told}`);
+      const stated = /P-Zero (\d+\.\d+)/.exec(await part.locator("p").innerText())[1];
+      assert.ok(Math.abs(sum - parseFloat(stated)) < 0.05, `${sum} and ${stated}`);
       await tab.goto(url("events/vienna-1898.html#g-pillsbury-harry-nelson"));
       assert.equal(await tab.locator("#g-pillsbury-harry-nelson").evaluate(one => one.open), true);
       await tab.done();
