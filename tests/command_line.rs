@@ -35,6 +35,15 @@ fn good(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
+fn a_table_for_a_folder_that_does_not_exist_names_that_folder() {
+    let folder = folder();
+    let output = greatness(folder.path(), &["ingest", "mine", "--out", "missing/games.parquet"]);
+    let message = stderr(&output);
+    assert!(!output.status.success());
+    assert!(message.contains("missing/games.parquet: there is no folder missing"), "{message}");
+}
+
+#[test]
 fn collections_can_be_given_without_a_flag() {
     let folder = folder();
     let output = good(folder.path(), &["build", "mine/games.pgn", "--out", "out"]);

@@ -330,6 +330,14 @@ fn impossible_ratings_are_refused() {
 }
 
 #[test]
+fn an_event_of_many_players_is_no_match_and_has_no_impossible_number_of_games() {
+    let message = refused(&vienna("kind = \"match\""));
+    assert!(message.contains("kind: a match has two players, and the event has "), "{message}");
+    let message = refused(&vienna("expected_games = 9223372036854775807"));
+    assert!(message.ends_with("is more than 1000000"), "{message}");
+}
+
+#[test]
 fn every_suggested_line_works_when_pasted() {
     let folder = tempfile::tempdir().unwrap();
     let review = Bundled::get().table("review");

@@ -62,6 +62,9 @@ pub(super) fn put<T>(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    if !folder.is_dir() {
+        bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
+    }
     clear_unfinished(folder);
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(UNFINISHED);

@@ -6,6 +6,10 @@ use super::error::{DecisionError, signature};
 use crate::games::{Tempo, visible};
 use crate::tournament::{Kind, Policy, is_rating};
 
+/// The largest number of games that a decision may give an event. The largest opens have some
+/// ten thousand.
+const MOST_GAMES: usize = 1_000_000;
+
 /// A decision about one event.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -187,6 +191,9 @@ impl Decision {
         }
         if let Some(two) = self.number_two.filter(|two| *two <= 0.0 || !is_rating(*two)) {
             wrong.push(format!("number_two: {two} is not a possible rating"));
+        }
+        if let Some(expected) = self.expected_games.filter(|expected| *expected > MOST_GAMES) {
+            wrong.push(format!("expected_games: {expected} is more than {MOST_GAMES}"));
         }
         if self.complete && self.expected_games.is_some() {
             wrong.push("give either `complete = true` or `expected_games`".into());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::systems::{ComputedList, Results};
-use crate::tables::{ExportError, ExportTable as Table, some};
+use crate::tables::{ExportError, ExportTable, some};
 
 /// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
 /// number of games, whether the rating is provisional, and its standard deviation. Where lists are
@@ -25,21 +25,21 @@ pub fn write_rating_lists(
     let batches = lists.chunks(BATCH).chain(lists.is_empty().then_some(lists));
     let mut tables = batches.map(|lists| table(results, lists, has_levels));
     if as_parquet {
-        return Table::write_parquet_to(tables, out);
+        return ExportTable::write_parquet_to(tables, out);
     }
     let mut is_first = true;
     tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))
 }
 
 /// Makes a table of some lists.
-fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> Table {
+fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> ExportTable {
     let rows = || {
         lists.iter().flat_map(|list| {
             list.ranks().into_iter().zip(&list.ratings).map(move |line| (list.day, line))
         })
     };
     let levels = lists.iter().flat_map(|list| list.ratings.iter().map(|_| list.level_error));
-    let table = Table::default()
+    let table = ExportTable::default()
         .text("date", rows().map(|(day, _)| Some(day.to_string())))
         .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
         .text(

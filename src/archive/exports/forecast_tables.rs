@@ -7,10 +7,10 @@ use crate::archive::studies::norms::Titled;
 use crate::archive::studies::predictions::{PredictedMatch, SourceCurves};
 use crate::forecasts::{DecadeRates, DifferenceBin, ScorePrediction, SlopeAndWhite, book_errors};
 use crate::players::PlayerId;
-use crate::tables::{ExportTable as Table, some};
+use crate::tables::{ExportTable, some};
 
 /// The forecast of each player of each event.
-pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
+pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> ExportTable {
     let rows: Vec<(&EventRecord, PlayerId, &ScorePrediction)> = records
         .iter()
         .flat_map(|record| {
@@ -22,7 +22,7 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
         })
         .collect();
     let player_id = |player: &PlayerId| some(&archive.players.get(*player).id);
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
         .text("player_id", rows.iter().map(|(_, player, _)| player_id(player)))
         .whole("games", rows.iter().map(|(.., found)| Some(found.games)))
@@ -35,7 +35,7 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
 }
 
 /// Forecasts of matches, from the side of the higher rated player.
-pub(crate) fn match_forecasts(archive: &Archive) -> Table {
+pub(crate) fn match_forecasts(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.matches;
     let record = |row: &PredictedMatch| &archive.records[row.event];
     let player = |row: &PredictedMatch, player: usize| {
@@ -44,7 +44,7 @@ pub(crate) fn match_forecasts(archive: &Archive) -> Table {
     let sigma =
         |row: &PredictedMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
     let expected = |row: &PredictedMatch| row.forecast.scores.mean();
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
         .text("date", rows.iter().map(|row| some(record(row).event.start.iso())))
         .text("source", rows.iter().map(|row| some(&row.source)))
@@ -82,10 +82,10 @@ fn davidson(draws: f64) -> Option<f64> {
 }
 
 /// Draws and White's advantage, by decade.
-pub(crate) fn draws(archive: &Archive) -> Table {
+pub(crate) fn draws(archive: &Archive) -> ExportTable {
     let rows: Vec<(i16, &DecadeRates)> = archive.studies.decades.iter().collect();
     let word = |is: bool| some(if is { "yes" } else { "no" });
-    Table::default()
+    ExportTable::default()
         .whole("decade", rows.iter().map(|(first, _)| usize::try_from(*first).ok()))
         .whole("games", rows.iter().map(|(_, customs)| Some(customs.games)))
         .number("draws_between_equals", rows.iter().map(|(_, customs)| Some(customs.draws)))
@@ -100,7 +100,7 @@ pub(crate) fn draws(archive: &Archive) -> Table {
 }
 
 /// Norms for titles that were achieved.
-pub(crate) fn norms(archive: &Archive) -> Table {
+pub(crate) fn norms(archive: &Archive) -> ExportTable {
     let rows: Vec<(&EventRecord, &EventNorms, &AchievedNorm)> = archive
         .records
         .iter()
@@ -112,7 +112,7 @@ pub(crate) fn norms(archive: &Archive) -> Table {
         archive.players.get(record.event.players[index])
     };
     let year = |record: &EventRecord| record.event.start.year().map(|year| year as usize);
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
         .whole("year", rows.iter().map(|(record, ..)| year(record)))
         .text("category", rows.iter().map(|(_, norms, _)| some(norms.category_text())))
@@ -127,12 +127,12 @@ pub(crate) fn norms(archive: &Archive) -> Table {
 }
 
 /// Titles as they were awarded, and by the rules of 1977.
-pub(crate) fn titles(archive: &Archive) -> Table {
+pub(crate) fn titles(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.titles;
     let player = |row: &Titled| archive.players.get(row.player);
     let whole = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
     let age = |row: &Titled| player(row).life.as_ref()?.age(row.awarded?);
-    Table::default()
+    ExportTable::default()
         .text("player_id", rows.iter().map(|row| some(&player(row).id)))
         .text("player", rows.iter().map(|row| some(&player(row).name)))
         .text("title", rows.iter().map(|row| some(row.title.word())))
@@ -144,10 +144,10 @@ pub(crate) fn titles(archive: &Archive) -> Table {
 }
 
 /// The factor by which rating differences of each source predict scores best.
-pub(crate) fn worths(archive: &Archive) -> Table {
+pub(crate) fn worths(archive: &Archive) -> ExportTable {
     let rows: Vec<(&SourceCurves, SlopeAndWhite)> =
         archive.studies.curves.iter().filter_map(|of| Some((of, of.slope_and_white?))).collect();
-    Table::default()
+    ExportTable::default()
         .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
         .whole("games", rows.iter().map(|(of, _)| Some(of.games)))
         .number("worth", rows.iter().map(|(_, worth)| Some(worth.slope)))
@@ -155,7 +155,7 @@ pub(crate) fn worths(archive: &Archive) -> Table {
 }
 
 /// Scores by rating difference, next to the expectations of the curves in Elo's book.
-pub(crate) fn curves(archive: &Archive) -> Table {
+pub(crate) fn curves(archive: &Archive) -> ExportTable {
     let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
     let rows: Vec<(&SourceCurves, &DifferenceBin)> =
         tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
@@ -172,7 +172,7 @@ pub(crate) fn curves(archive: &Archive) -> Table {
             .collect::<Vec<_>>()
             .into_iter()
     };
-    Table::default()
+    ExportTable::default()
         .text("source", rows.iter().map(|(of, _)| some(&of.source)))
         .number("from_difference", rows.iter().map(|(_, cell)| Some(cell.from)))
         .number("to_difference", rows.iter().map(|(_, cell)| cell.to))

@@ -18,7 +18,7 @@ use crate::archive::run::Archive;
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::source::Diagnostic;
-use crate::tables::{ExportError, ExportTable as Table, create, some};
+use crate::tables::{ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
@@ -30,7 +30,7 @@ const PART: usize = 4096;
 struct Export<'a> {
     name: String,
     rows: usize,
-    table: Box<dyn Fn(Range<usize>) -> Table + Sync + 'a>,
+    table: Box<dyn Fn(Range<usize>) -> ExportTable + Sync + 'a>,
     /// Whether it is also written as Parquet, because it grows with the collection.
     is_large: bool,
 }
@@ -40,13 +40,13 @@ impl<'a> Export<'a> {
     fn of(
         name: &str,
         rows: usize,
-        table: impl Fn(Range<usize>) -> Table + Sync + 'a,
+        table: impl Fn(Range<usize>) -> ExportTable + Sync + 'a,
     ) -> Export<'a> {
         Export { name: name.to_owned(), rows, table: Box::new(table), is_large: false }
     }
 
     /// An export whose table is made at once.
-    fn whole(name: &str, table: impl Fn() -> Table + Sync + 'a) -> Export<'a> {
+    fn whole(name: &str, table: impl Fn() -> ExportTable + Sync + 'a) -> Export<'a> {
         Export::of(name, 1, move |_| table())
     }
 
@@ -54,7 +54,7 @@ impl<'a> Export<'a> {
         Export { is_large: true, ..self }
     }
 
-    fn parts(&self) -> impl Iterator<Item = Table> + '_ {
+    fn parts(&self) -> impl Iterator<Item = ExportTable> + '_ {
         // An empty export still has a header.
         (0..self.rows.max(1))
             .step_by(PART)
@@ -63,9 +63,9 @@ impl<'a> Export<'a> {
 
     fn write(&self, folder: &Path) -> Result<(), ExportError> {
         let path = |ending: &str| folder.join(format!("{}.{ending}", self.name));
-        Table::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
+        ExportTable::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
         match self.is_large {
-            true => Table::write_parquet_to(self.parts(), create(&path("parquet"))?),
+            true => ExportTable::write_parquet_to(self.parts(), create(&path("parquet"))?),
             false => Ok(()),
         }
     }
@@ -143,19 +143,19 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         }
     }
     let games = Export::of("games", records, |range| games(archive, of(range)));
-    Table::write_parquet_to(games.parts(), create(&folder.join("games.parquet"))?)
+    ExportTable::write_parquet_to(games.parts(), create(&folder.join("games.parquet"))?)
 }
 
 fn year(record: &EventRecord) -> Option<usize> {
     record.event.start.year().map(|year| year as usize)
 }
 
-fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> Table {
+fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> ExportTable {
     let record = |row: &super::GreatnessRow| &archive.records[row.event];
     let player = |row: &super::GreatnessRow| -> &PlayerAnalysis {
         &record(row).analysis.players[row.standing]
     };
-    Table::default()
+    ExportTable::default()
         .whole("rank", rows.iter().map(|row| Some(row.rank)))
         .number("g_score", rows.iter().map(|row| Some(row.g_score)))
         .text("player", rows.iter().map(|row| some(&player(row).name)))
@@ -186,9 +186,9 @@ fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> Table {
         .number("first", rows.iter().map(|row| Some(row.range.first)))
 }
 
-fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
+fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
     let record = |row: &super::StrengthRow| &archive.records[row.event];
-    Table::default()
+    ExportTable::default()
         .whole("rank", rows.iter().map(|row| Some(row.rank)))
         .number("strength", rows.iter().map(|row| Some(row.strength)))
         .text("event", rows.iter().map(|row| some(&record(row).event.name)))
@@ -209,10 +209,10 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
 }
 
 /// Incomplete events, and what is known of them.
-fn fragments(archive: &Archive) -> Table {
+fn fragments(archive: &Archive) -> ExportTable {
     let rows: Vec<&EventRecord> =
         archive.lists.fragments.iter().map(|event| &archive.records[*event]).collect();
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&row.event.id)))
         .text("event", rows.iter().map(|row| some(&row.event.name)))
         .whole("year", rows.iter().map(|row| year(row)))
@@ -228,7 +228,7 @@ fn fragments(archive: &Archive) -> Table {
 }
 
 /// The missing games of events that would rank high if they were complete.
-fn missing_games(archive: &Archive) -> Table {
+fn missing_games(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.missing;
     let record = |row: &super::MissingRow| &archive.records[row.event];
     let name = |row: &super::MissingRow, player: Option<usize>| {
@@ -237,7 +237,7 @@ fn missing_games(archive: &Archive) -> Table {
     let id = |row: &super::MissingRow, player: Option<usize>| {
         player.map(|player| archive.players.get(record(row).event.players[player]).id.clone())
     };
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
         .text("event", rows.iter().map(|row| some(&record(row).event.name)))
         .whole("year", rows.iter().map(|row| year(record(row))))
@@ -250,7 +250,7 @@ fn missing_games(archive: &Archive) -> Table {
 }
 
 /// Differences between the events and historical sources.
-fn history_check(archive: &Archive) -> Table {
+fn history_check(archive: &Archive) -> ExportTable {
     let rows: Vec<(&EventRecord, &HistoryDifference)> = archive
         .findings
         .checked
@@ -260,7 +260,7 @@ fn history_check(archive: &Archive) -> Table {
             differences.iter().map(|difference| (&archive.records[*event], difference))
         })
         .collect();
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
         .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
         .whole("year", rows.iter().map(|(record, _)| year(record)))
@@ -276,7 +276,7 @@ fn history_check(archive: &Archive) -> Table {
 }
 
 /// Published G-scores next to ours.
-fn published(archive: &Archive) -> Table {
+fn published(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.published;
     let ours = |row: &super::PublishedRow| {
         row.ours.map(|(event, standing)| {
@@ -289,7 +289,7 @@ fn published(archive: &Archive) -> Table {
         Some(archive.players.get(record.event.players[player.index]).id.clone())
     };
     let g_score = |row: &super::PublishedRow| ours(row).and_then(|(_, player)| player.g_score);
-    Table::default()
+    ExportTable::default()
         .text("player", rows.iter().map(|row| some(&row.player)))
         .text("event", rows.iter().map(|row| some(&row.event)))
         .number("published_g", rows.iter().map(|row| Some(row.g_score)))
@@ -300,7 +300,7 @@ fn published(archive: &Archive) -> Table {
         .text("why", rows.iter().map(|row| some(&row.why)))
 }
 
-fn events(rows: &[EventRecord]) -> Table {
+fn events(rows: &[EventRecord]) -> ExportTable {
     let origins = |record: &EventRecord, origin: RatingOrigin| {
         record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
     };
@@ -314,7 +314,7 @@ fn events(rows: &[EventRecord]) -> Table {
     };
     let line = |record: &EventRecord| record.analysis.line;
     let test = |record: &EventRecord| record.analysis.fit_test;
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&row.event.id)))
         .text("name", rows.iter().map(|row| some(&row.event.name)))
         .text("site", rows.iter().map(|row| some(&row.event.site)))
@@ -361,9 +361,9 @@ fn events(rows: &[EventRecord]) -> Table {
         .number("strength_error", rows.iter().map(|row| row.analysis.strength_error))
 }
 
-fn players(archive: &Archive, rows: &[super::PlayerRow]) -> Table {
+fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
     let player = |row: &super::PlayerRow| archive.players.get(row.player);
-    Table::default()
+    ExportTable::default()
         .text("player_id", rows.iter().map(|row| some(&player(row).id)))
         .text("name", rows.iter().map(|row| some(&player(row).name)))
         .text("names_seen", rows.iter().map(|row| some(player(row).spellings.join("; "))))
@@ -379,10 +379,10 @@ fn players(archive: &Archive, rows: &[super::PlayerRow]) -> Table {
         )
 }
 
-fn review(archive: &Archive) -> Table {
+fn review(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.review;
     let record = |row: &super::ReviewRow| &archive.records[row.event];
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
         .text("event", rows.iter().map(|row| some(&record(row).event.name)))
         .whole("year", rows.iter().map(|row| year(record(row))))
@@ -415,13 +415,13 @@ fn review(archive: &Archive) -> Table {
         .text("toml_as_it_is", rows.iter().map(|row| some(&row.toml_as_it_is)))
 }
 
-fn decisions(archive: &Archive) -> Table {
+fn decisions(archive: &Archive) -> ExportTable {
     let rows: Vec<(&EventRecord, &super::Decided)> = archive
         .records
         .iter()
         .filter_map(|record| Some((record, record.decided.as_ref()?)))
         .collect();
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
         .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
         .text("author", rows.iter().map(|(_, decided)| some(&decided.author)))
@@ -436,7 +436,7 @@ fn decisions(archive: &Archive) -> Table {
 }
 
 /// Other rankings of events: a line for each player of each event except matches.
-fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
+fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> ExportTable {
     let orders: Vec<Option<OtherOrders>> = records.par_iter().map(EventRecord::orders).collect();
     let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = records
         .iter()
@@ -456,7 +456,7 @@ fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
     let id = |record: &EventRecord, player: &PlayerAnalysis| {
         some(&archive.players.get(record.event.players[player.index]).id)
     };
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
         .text("player_id", rows.iter().map(|(record, player, _)| id(record, player)))
         .number("points", number(|own| Some(own.points)))
@@ -474,9 +474,9 @@ fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
 }
 
 /// The comparison of the rating systems: on all games, by era, by expected score.
-fn comparison(found: &SystemComparison) -> [(&'static str, Table); 3] {
+fn comparison(found: &SystemComparison) -> [(&'static str, ExportTable); 3] {
     let rows = &found.systems;
-    let whole = Table::default()
+    let whole = ExportTable::default()
         .text("system", rows.iter().map(|row| some(&row.system)))
         .whole("games", rows.iter().map(|_| Some(found.games)))
         .whole("rated", rows.iter().map(|row| Some(row.rated)))
@@ -501,7 +501,7 @@ fn comparison(found: &SystemComparison) -> [(&'static str, Table); 3] {
     let eras =
         || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
     let first = |era: usize| usize::try_from(ERAS[era]).ok();
-    let by_era = Table::default()
+    let by_era = ExportTable::default()
         .text("system", eras().map(|(row, _)| some(&row.system)))
         .whole("from_year", eras().map(|(_, (era, _))| first(era)))
         .whole("to_year", eras().map(|(_, (era, _))| Some(*ERAS.get(era + 1)? as usize - 1)))
@@ -516,7 +516,7 @@ fn comparison(found: &SystemComparison) -> [(&'static str, Table); 3] {
         || rows.iter().flat_map(|row| row.bins.iter().enumerate().map(move |bin| (row, bin)));
     let edge = |bin: usize| Some(bin as f64 / BINS as f64);
     let mean = |bin: &Bin, sum: f64| (bin.games > 0).then(|| sum / bin.games as f64);
-    let by_bin = Table::default()
+    let by_bin = ExportTable::default()
         .text("system", bins().map(|(row, _)| some(&row.system)))
         .number("from_expected", bins().map(|(_, (bin, _))| edge(bin)))
         .number("to_expected", bins().map(|(_, (bin, _))| edge(bin + 1)))
@@ -543,8 +543,8 @@ pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), Export
     file.flush().map_err(|error| ExportError::Write { path: path.display().to_string(), error })
 }
 
-fn diagnostics(rows: &[Diagnostic]) -> Table {
-    Table::default()
+fn diagnostics(rows: &[Diagnostic]) -> ExportTable {
+    ExportTable::default()
         .text("file", rows.iter().map(|row| some(&*row.file)))
         .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))
         .text("severity", rows.iter().map(|row| some(row.severity.word())))
@@ -553,7 +553,7 @@ fn diagnostics(rows: &[Diagnostic]) -> Table {
 }
 
 /// The games of all events, one row for each game.
-fn games(archive: &Archive, records: &[EventRecord]) -> Table {
+fn games(archive: &Archive, records: &[EventRecord]) -> ExportTable {
     let rows: Vec<(&EventRecord, &crate::events::EventGame, &Game)> = records
         .iter()
         .flat_map(|record| {
@@ -568,7 +568,7 @@ fn games(archive: &Archive, records: &[EventRecord]) -> Table {
         some(&archive.players.get(record.event.players[player]).id)
     };
     let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
-    Table::default()
+    ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
         .text("date", rows.iter().map(|(.., game)| some(game.date.iso())))
         .text(

@@ -3,13 +3,13 @@
 use crate::archive::run::Archive;
 use crate::archive::studies::moves::{EventMoves, MoveQuality, YearMoves};
 use crate::intrinsic::{Calibration, Quality};
-use crate::tables::{ExportTable as Table, some};
+use crate::tables::{ExportTable, some};
 
 /// A row of a table: event, player, year, quality of the moves, calibration of the engine.
 type MoveRow<'a> = (&'a str, &'a str, Option<i16>, &'a MoveQuality, &'a Calibration);
 
 /// The quality of moves by event, and by player in each event.
-pub(crate) fn intrinsic(archive: &Archive) -> Table {
+pub(crate) fn intrinsic(archive: &Archive) -> ExportTable {
     let mut lines: Vec<MoveRow<'_>> = Vec::new();
     for (record, moves) in archive.records.iter().zip(&archive.moves.events) {
         let Some(EventMoves { engine, all, players }) = moves else { continue };
@@ -22,12 +22,12 @@ pub(crate) fn intrinsic(archive: &Archive) -> Table {
             }
         }
     }
-    let table = Table::default().text("event_id", lines.iter().map(|line| some(line.0)));
+    let table = ExportTable::default().text("event_id", lines.iter().map(|line| some(line.0)));
     with_quality(table, &lines)
 }
 
 /// The quality of moves by player and year.
-pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
+pub(crate) fn intrinsic_years(archive: &Archive) -> ExportTable {
     let lines: Vec<MoveRow<'_>> = archive
         .moves
         .years
@@ -38,10 +38,10 @@ pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
         })
         .collect();
     let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
-    with_quality(Table::default().whole("year", years), &lines)
+    with_quality(ExportTable::default().whole("year", years), &lines)
 }
 
-fn with_quality(table: Table, lines: &[MoveRow<'_>]) -> Table {
+fn with_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
     let moves = || lines.iter().map(|line| line.3);
     let skill = || moves().map(|moves| moves.shown.skill);
     let rating = || moves().map(|moves| moves.shown.rating);

@@ -7,17 +7,17 @@ use crate::population::balance::Balance;
 use crate::population::pool::PoolYear;
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
-use crate::tables::ExportTable as Table;
+use crate::tables::ExportTable;
 
 /// The rating pools, one line for each year.
-pub(crate) fn pool(archive: &Archive) -> Table {
+pub(crate) fn pool(archive: &Archive) -> ExportTable {
     let rows: Vec<(&str, &PoolYear)> = archive
         .studies
         .pools
         .iter()
         .flat_map(|pool| pool.years.iter().map(|year| (pool.system, year)))
         .collect();
-    Table::of(&rows)
+    ExportTable::of(&rows)
         .text("system", |(system, _)| Some((*system).to_owned()))
         .whole("year", |(_, year)| usize::try_from(year.year).ok())
         .whole("listed", |(_, year)| Some(year.size.as_ref()?.listed))
@@ -47,14 +47,14 @@ pub(crate) fn pool(archive: &Archive) -> Table {
 }
 
 /// The balance of rating points in each pool.
-pub(crate) fn balance(archive: &Archive) -> Table {
+pub(crate) fn balance(archive: &Archive) -> ExportTable {
     let rows: Vec<(&str, &Balance)> = archive
         .studies
         .pools
         .iter()
         .flat_map(|pool| pool.balances.iter().map(|balance| (pool.system, balance)))
         .collect();
-    Table::of(&rows)
+    ExportTable::of(&rows)
         .text("system", |(system, _)| Some((*system).to_owned()))
         .whole("year", |(_, balance)| usize::try_from(balance.year).ok())
         .number("at_start", |(_, balance)| Some(balance.at_start))
@@ -70,9 +70,9 @@ pub(crate) fn balance(archive: &Archive) -> Table {
 
 /// Variants of Elo's system, systems of the past, and systems that rate fewer than half of the
 /// games, compared with standard Elo.
-pub(crate) fn trials(archive: &Archive) -> Table {
+pub(crate) fn trials(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.elo_variants.trials;
-    Table::of(rows)
+    ExportTable::of(rows)
         .text("way", |row| Some(row.name.clone()))
         .whole("games", |row| Some(row.pair.games))
         .number("log_loss", |row| Some(row.pair.own.as_ref()?.log_losses.0))
@@ -92,7 +92,7 @@ pub(crate) fn trials(archive: &Archive) -> Table {
 }
 
 /// Ratings computed with each curve, evaluated with each curve.
-pub(crate) fn curve_runs(archive: &Archive) -> Table {
+pub(crate) fn curve_runs(archive: &Archive) -> ExportTable {
     let rows: Vec<(&CurveVariant, Expectancy, CurveEvaluation)> = archive
         .studies
         .elo_variants
@@ -102,7 +102,7 @@ pub(crate) fn curve_runs(archive: &Archive) -> Table {
             Expectancy::ALL.into_iter().zip(&run.judged).map(move |(by, judged)| (run, by, *judged))
         })
         .collect();
-    Table::of(&rows)
+    ExportTable::of(&rows)
         .text("made_by", |(run, ..)| Some(run.made_by.word().to_owned()))
         .text("judged_by", |(_, by, _)| Some(by.word().to_owned()))
         .whole("games", |(run, ..)| Some(run.games))
@@ -114,9 +114,9 @@ pub(crate) fn curve_runs(archive: &Archive) -> Table {
 }
 
 /// The strength of the best players of each period.
-pub(crate) fn improvement(archive: &Archive) -> Table {
+pub(crate) fn improvement(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.improvement.periods;
-    Table::of(rows)
+    ExportTable::of(rows)
         .whole("from", |row| usize::try_from(row.from).ok())
         .whole("to", |row| usize::try_from(row.to).ok())
         .whole("number", |row| Some(row.number))
@@ -129,9 +129,9 @@ pub(crate) fn improvement(archive: &Archive) -> Table {
 }
 
 /// Exchange rates between the points of two systems.
-pub(crate) fn exchange(archive: &Archive) -> Table {
+pub(crate) fn exchange(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.exchanges;
-    Table::of(rows)
+    ExportTable::of(rows)
         .whole("half_decade", |row| usize::try_from(row.half_decade).ok())
         .text("first", |row| Some(row.first.to_owned()))
         .text("second", |row| Some(row.second.to_owned()))
@@ -143,9 +143,9 @@ pub(crate) fn exchange(archive: &Archive) -> Table {
 }
 
 /// The consistency of rating lists with games.
-pub(crate) fn consistency(archive: &Archive) -> Table {
+pub(crate) fn consistency(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.consistency;
-    Table::of(rows)
+    ExportTable::of(rows)
         .text("system", |row| Some(row.system.clone()))
         .whole("list", |row| usize::try_from(row.year).ok())
         .whole("games_of", |row| usize::try_from(row.games_of).ok())
@@ -157,14 +157,14 @@ pub(crate) fn consistency(archive: &Archive) -> Table {
 }
 
 /// Rating by age.
-pub(crate) fn ages(archive: &Archive) -> Table {
+pub(crate) fn ages(archive: &Archive) -> ExportTable {
     let curves = &archive.studies.ages.curves;
     let rows: Vec<(Option<i16>, &AgePoint)> = curves
         .iter()
         .flat_map(|curve| curve.points.iter().map(|point| (curve.generation, point)))
         .collect();
     let year = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
-    Table::of(&rows)
+    ExportTable::of(&rows)
         .text("source", |_| Some(archive.studies.ages.system.to_owned()))
         .whole("generation", |(generation, _)| year(*generation))
         .whole("age", |(_, point)| usize::try_from(point.age).ok())
@@ -175,7 +175,7 @@ pub(crate) fn ages(archive: &Archive) -> Table {
 }
 
 /// Half decades of careers next to the curve of ages.
-pub(crate) fn careers(archive: &Archive) -> Table {
+pub(crate) fn careers(archive: &Archive) -> ExportTable {
     let rows: Vec<(&str, &CareerPoint)> = archive
         .lists
         .player_rows
@@ -185,7 +185,7 @@ pub(crate) fn careers(archive: &Archive) -> Table {
             row.career.iter().map(move |point| (id, point))
         })
         .collect();
-    Table::of(&rows)
+    ExportTable::of(&rows)
         .text("player_id", |(id, _)| Some((*id).to_owned()))
         .whole("from", |(_, point)| usize::try_from(point.first).ok())
         .number("age", |(_, point)| Some(point.age))

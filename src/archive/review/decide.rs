@@ -14,7 +14,7 @@ use crate::hint::nearest;
 use crate::players::{PersonName, PlayerId, Players, fold, slug};
 use crate::ratings::{InitialRatings, RatingsOrigin};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
-use crate::tournament::{self, Options};
+use crate::tournament::{self, Kind, Options};
 
 /// Reads the Ratings Administrator's decisions.
 ///
@@ -343,8 +343,16 @@ fn mark(
             decision.wrong(&event.id, "segments: no game is left; keep at least one segment"),
         );
     }
-    if let Some(kind) = decision.kind {
-        event.set_kind(kind);
+    match decision.kind {
+        Some(Kind::Match) if event.players.len() != 2 => {
+            let message = format!(
+                "kind: a match has two players, and the event has {}",
+                event.players.len()
+            );
+            errors.push(decision.wrong(&event.id, message));
+        }
+        Some(kind) => event.set_kind(kind),
+        None => {}
     }
     if let Some(tempo) = decision.tempo {
         (event.tempo, event.tempo_reason) = (tempo, TempoReason::Decided);

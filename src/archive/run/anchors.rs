@@ -30,10 +30,16 @@ pub(crate) fn anchors(
         diagnostics.push(Diagnostic::warning("anchor", 0, DiagnosticKind::RatingList, message));
     };
     let mut anchors = Vec::new();
+    let mut anchored = FxHashSet::default();
     for anchor in &settings.anchor {
         let (year, rating) = (anchor.year, anchor.rating);
         match player_named(results, &anchor.player) {
+            Ok(player) if anchored.contains(&(player, year)) => warn(format!(
+                "{} has two anchors in {year}, so the second, {rating}, is ignored; remove one",
+                results.players[player as usize].name
+            )),
             Ok(player) if played.contains(&(player, year)) => {
+                anchored.insert((player, year));
                 anchors.push(Anchor { player, year, rating });
             }
             Ok(player) => warn(format!(

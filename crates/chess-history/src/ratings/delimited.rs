@@ -8,6 +8,18 @@ use super::list::{RatingListLine, activity};
 use super::list_day;
 use super::rating::{fide_id, is_unrated, rating};
 
+/// The titles of the column with the rating.
+const RATING_TITLES: [&str; 3] = ["rating", "rtng", "elo"];
+
+/// Why a line is not the header of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeaderError {
+    /// A column with this content is missing.
+    Missing(&'static str),
+    /// Several columns could be the rating.
+    TwoRatings,
+}
+
 /// The positions of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DelimitedColumns {
@@ -29,8 +41,9 @@ impl DelimitedColumns {
     ///
     /// # Errors
     ///
-    /// The name of the missing column; `name` if the line is not a header at all.
-    pub fn of(header: &str) -> Result<DelimitedColumns, &'static str> {
+    /// If a column is missing (the name, if the line is not a header at all), or if two columns
+    /// could be the rating.
+    pub fn of(header: &str) -> Result<DelimitedColumns, HeaderError> {
         let delimiter = [b'\t', b';', b',']
             .into_iter()
             .max_by_key(|delimiter| header.bytes().filter(|byte| byte == delimiter).count())
@@ -47,9 +60,15 @@ impl DelimitedColumns {
         let padded = || titles.iter().position(|title| title.starts_with("name "));
         let id = find(&["id_number", "fide_id", "fideid", "id"]);
         let federation = find(&["fed", "federation"]);
+        let name = find(&["name", "player"]).or_else(padded).ok_or(HeaderError::Missing("name"))?;
+        let rating = find(&RATING_TITLES).ok_or(HeaderError::Missing("rating"))?;
+        let of_ratings = titles.iter().filter(|title| RATING_TITLES.contains(&title.as_str()));
+        if of_ratings.count() > 1 {
+            return Err(HeaderError::TwoRatings);
+        }
         Ok(DelimitedColumns {
-            name: find(&["name", "player"]).or_else(padded).ok_or("name")?,
-            rating: find(&["rating", "rtng", "elo"]).ok_or("rating")?,
+            name,
+            rating,
             date: find(&["date", "month", "dateranking", "year", "list"]),
             is_fide: id.is_some() && federation.is_some() && find(&["rtng"]).is_some(),
             id,
@@ -262,7 +281,12 @@ mod tests {
 
     #[test]
     fn a_header_must_have_a_name_and_a_rating() {
-        assert_eq!(DelimitedColumns::of("who,what"), Err("name"));
-        assert_eq!(DelimitedColumns::of("name,what"), Err("rating"));
+        assert_eq!(DelimitedColumns::of("who,what"), Err(HeaderError::Missing("name")));
+        assert_eq!(DelimitedColumns::of("name,what"), Err(HeaderError::Missing("rating")));
+    }
+
+    #[test]
+    fn a_header_with_two_ratings_is_refused() {
+        assert_eq!(DelimitedColumns::of("name,rating,elo,year"), Err(HeaderError::TwoRatings));
     }
 }

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use super::delimited::HeaderError;
 use super::line_error::LineError;
 use super::list::{RatingList, RatingListLine};
 use super::{delimited, fide_text, fide_xml, list_day};
@@ -45,6 +46,11 @@ enum ListError {
          a rating (rating, elo) and a date (date, year, month), or one of FIDE's text or XML files"
     )]
     Header(&'static str),
+    /// Several of its columns could be the rating.
+    #[error(
+        "two columns could be the rating (rating, rtng, elo); rename the one that is not meant"
+    )]
+    TwoRatings,
     /// It does not state its date.
     #[error(
         "the date of this list is unknown; add a column date, or name the file after the month, \
@@ -231,7 +237,10 @@ impl<'a> ListDraft<'a> {
         let first = text.lines().next().unwrap_or_default();
         let columns = match delimited::DelimitedColumns::of(first) {
             Ok(columns) => columns,
-            Err(missing) => return self.read_fixed_width(text, day, missing).map(|()| true),
+            Err(HeaderError::TwoRatings) => return Err(ListError::TwoRatings),
+            Err(HeaderError::Missing(column)) => {
+                return self.read_fixed_width(text, day, column).map(|()| true);
+            }
         };
         if !columns.have_dates() && day.is_none() {
             return Err(ListError::Day);
