@@ -299,7 +299,7 @@ impl PartRead {
         let local = Local::of(&part.url)?;
         let shown = local.path.display().to_string();
         if is_parquet(&local.path) {
-            if let Err(error) = read_parquet(&local.path, Limits::default(), table) {
+            if let Err(error) = read_parquet(&local.path, reading.limits, table) {
                 let (name, message) = (part.name.as_str(), error.to_string());
                 found.push(Diagnostic::error(name, 0, DiagnosticKind::Unreadable, message));
             }
