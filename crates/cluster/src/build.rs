@@ -1,4 +1,4 @@
-//! The run of `greatness build` with executors as its helpers.
+//! Builds an archive as `greatness build` does, with executors as its helpers.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ use greatness::archive::{
     without_other_members, write_exports,
 };
 use greatness::cli::{ConfigArguments, KnowledgeArguments, NameArguments, Terminal, bundled_data};
+use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::games::{GameColumns, GameTable, Members};
 use greatness::source::{Diagnostic, Severity, Wanted, find};
 use greatness::systems::Results;
-use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::tournament::Analysis;
 use tokio::runtime::Runtime;
 
@@ -32,10 +32,10 @@ use crate::games_table::{GamesTable, Part, Reading};
 use crate::session::{GAMES, TASKS, config, function, state};
 use crate::store::{Place, address};
 
-/// Where the cluster is.
+/// The flags that locate the cluster.
 #[derive(Clone, Debug, Args)]
 pub struct Cluster {
-    /// The scheduler
+    /// Address of the scheduler
     #[arg(
         long,
         value_name = "HOST:PORT",
@@ -43,20 +43,22 @@ pub struct Cluster {
         default_value = "localhost:50050"
     )]
     scheduler: String,
-    /// Place that all machines see, for what goes to executors and comes back: a folder, or s3://BUCKET/PREFIX
+    /// Place for the data exchanged with executors, which all machines can reach: a folder, or
+    /// s3://BUCKET/PREFIX
     #[arg(long, value_name = "PLACE", env = "GREATNESS_STORE")]
     store: String,
-    /// Parts into which work is shuffled; several for each core, so that none waits for the last
+    /// Number of partitions into which work is shuffled; give several for each core, so that no
+    /// core is idle while the last partition is processed
     #[arg(long, value_name = "NUMBER", env = "GREATNESS_PARTITIONS", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     partitions: u16,
 }
 
 impl Cluster {
-    /// A session with the cluster, and the place.
+    /// Opens the store and a session with the cluster.
     ///
     /// # Errors
     ///
-    /// Where there is neither.
+    /// Fails if no scheduler answers, or if the store cannot be used.
     pub fn open(&self) -> anyhow::Result<Session> {
         let runtime = Runtime::new()?;
         let store = Place::at(&self.store)?;
@@ -68,13 +70,13 @@ impl Cluster {
             })
         };
         let both = open(TASKS).and_then(|context| Ok((context, open(GAMES)?)));
-        let (context, of_games) = both.with_context(|| {
+        let (context, games_context) = both.with_context(|| {
             format!(
-                "there is no scheduler at {}; `greatness-cluster scheduler` is one",
+                "no scheduler answers at {}; start one with `greatness-cluster scheduler`",
                 self.scheduler
             )
         })?;
-        Ok(Session { runtime, context, of_games, store, partitions })
+        Ok(Session { runtime, context, games_context, store, partitions })
     }
 }
 
@@ -82,34 +84,35 @@ impl Cluster {
 pub struct Session {
     runtime: Runtime,
     context: SessionContext,
-    /// The same for games, which are small.
-    of_games: SessionContext,
-    /// The place that all machines see.
+    /// A second context for games. Games are small, so its batches have more rows.
+    games_context: SessionContext,
+    /// The place that all machines can reach.
     pub store: Place,
     partitions: usize,
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "a session by way of {:?}", self.store)
+        write!(formatter, "a session with the store {:?}", self.store)
     }
 }
 
 impl Session {
-    /// Waits for something.
+    /// Runs a future to its end and returns its result.
     ///
     /// # Errors
     ///
-    /// Where it fails.
+    /// Fails if the future does.
     pub fn wait<T>(&self, work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
         self.runtime.block_on(work)
     }
 
-    /// Puts tasks where executors find them: a table of some columns, in files of so many rows.
+    /// Writes tasks to the store, where executors read them. Each batch becomes one Parquet file of
+    /// the table.
     ///
     /// # Errors
     ///
-    /// Where they cannot be written.
+    /// Fails if a file cannot be written.
     pub fn put_tasks(&self, name: &str, parts: &[RecordBatch]) -> anyhow::Result<()> {
         for (number, batch) in parts.iter().enumerate() {
             let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
@@ -120,11 +123,12 @@ impl Session {
         Ok(())
     }
 
-    /// Tasks that were put somewhere, shuffled by a column, so that each executor has some of all sizes.
+    /// Reads the tasks of [`Session::put_tasks`], shuffled by a column. Each executor then has
+    /// tasks of all sizes.
     ///
     /// # Errors
     ///
-    /// Where they are not there.
+    /// Fails if the store has no such tasks.
     pub fn tasks(&self, name: &str, by: &str, partitions: usize) -> anyhow::Result<DataFrame> {
         self.wait(async {
             let url = format!("{}/", self.store.url_of(name));
@@ -133,11 +137,11 @@ impl Session {
         })
     }
 
-    /// A function of ours, of columns.
+    /// Calls one of this program's functions with columns as arguments.
     ///
     /// # Errors
     ///
-    /// Where there is none of this name.
+    /// Fails if no function has this name.
     pub fn call(
         &self,
         name: &str,
@@ -146,39 +150,40 @@ impl Session {
         Ok(function(name)?.call(columns.iter().map(|column| col(*column)).collect()))
     }
 
-    /// How many partitions a shuffle has.
+    /// The number of partitions of a shuffle.
     pub fn partitions(&self) -> usize {
         self.partitions
     }
 
-    /// Has a query done, and hears its rows.
+    /// Runs a query on the cluster and passes each batch of its rows to a function.
     ///
     /// # Errors
     ///
-    /// Where it fails, or what hears does.
+    /// Fails if the query or the function does.
     pub fn each(
         &self,
         query: DataFrame,
-        mut hear: impl FnMut(RecordBatch) -> anyhow::Result<()>,
+        mut receive: impl FnMut(RecordBatch) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         self.wait(async {
             let mut rows = query.execute_stream().await?;
             while let Some(batch) = rows.next().await {
-                hear(batch?)?;
+                receive(batch?)?;
             }
             Ok(())
         })
     }
 }
 
-/// Work out an archive: the games read, ratings computed and events analysed by executors.
+/// Build an archive: executors read the games, compute ratings and analyse events
 ///
-/// What is read from a place must have the same address on all machines.
+/// The inputs must have the same addresses on all machines.
 #[derive(Clone, Debug, Args)]
 pub struct Build {
     #[command(flatten)]
     cluster: Cluster,
-    /// Game collection, or folder of them: a path, or an address as s3://BUCKET/PREFIX; may be given several times
+    /// Game collection, or folder of them: a path, or an address like s3://BUCKET/PREFIX; may be
+    /// given several times
     #[arg(long, value_name = "PLACE", required = true)]
     pgn: Vec<String>,
     #[command(flatten)]
@@ -187,20 +192,21 @@ pub struct Build {
     names: NameArguments,
     #[command(flatten)]
     knowledge: KnowledgeArguments,
-    /// Folder for what comes out: `greatness build --from DIR` makes a site of it, and its `exports` are those of a site
+    /// Folder for the results: its `exports` are those of a site, and `greatness build --from DIR`
+    /// makes the site
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Size (MiB) above which a plain collection is read in ranges of that size
+    /// Size (MiB) above which a plain collection is read in ranges of this size
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
     range: u64,
 }
 
 impl Build {
-    /// Runs; whether all inputs could be read.
+    /// Runs the build. Returns whether all inputs could be read.
     ///
     /// # Errors
     ///
-    /// Where there is no cluster, or a step fails.
+    /// Fails if no scheduler answers, or if a step of the build fails.
     pub fn run(self) -> anyhow::Result<bool> {
         let start = Instant::now();
         let session = self.cluster.open()?;
@@ -212,14 +218,14 @@ impl Build {
         let mut found = Vec::new();
         let parts = self.parts(&session, &mut found)?;
         let files: Vec<PathBuf> = parts.iter().map(|part| PathBuf::from(&part.name)).collect();
-        say(&format!("{} parts of collections", parts.len()));
+        say(&format!("{} parts of collections to read", parts.len()));
         let (table, of_reading) = read(&session, GamesTable { parts, reading })?;
         found.extend(without_other_members(&files, of_reading));
         if table.is_empty() {
             let first = found.first().map(ToString::to_string);
             return Err(BuildError::NoGames { files: files.len(), first }.into());
         }
-        told(start, &format!("{} games read", table.len()));
+        report(start, &format!("{} games read", table.len()));
         done.write_games(&table, &found)?;
         drop(table);
         settings.input.pgn = vec![done.games()];
@@ -227,17 +233,17 @@ impl Build {
         let settings = settings.with_bundled_data(&bundled_data()?)?;
         let helpers = Executors { session, done, results: OnceLock::new(), start };
         let archive = build_with(settings, Some(&helpers), &Terminal::default())?;
-        told(start, &format!("{} events", archive.records.len()));
+        report(start, &format!("{} events in the archive", archive.records.len()));
         let exports = self.out.join("exports");
         std::fs::create_dir_all(&exports).with_context(|| exports.display().to_string())?;
         write_exports(&archive, &exports)?;
-        told(start, &format!("exports in {}", exports.display()));
+        report(start, &format!("exports in {}", exports.display()));
         summary(&archive);
         println!("greatness build --from {}", self.out.display());
         Ok(!archive.has_unread_input())
     }
 
-    /// The parts of the collections, in their order.
+    /// Divides the collections into parts, in their order.
     fn parts(&self, session: &Session, found: &mut Vec<Diagnostic>) -> anyhow::Result<Vec<Part>> {
         let mut files: Vec<(String, String, u64)> = Vec::new();
         for given in &self.pgn {
@@ -246,7 +252,7 @@ impl Build {
                 let place = Place::at(given)?;
                 let all = session.wait(place.list(""))?;
                 if all.is_empty() {
-                    bail!("{given}: there is nothing");
+                    bail!("{given}: no file was found; check the address");
                 }
                 for (name, size) in all {
                     let url =
@@ -255,7 +261,7 @@ impl Build {
                 }
                 continue;
             };
-            // What is on this machine is called as the one who asks calls it.
+            // Findings name a local file as the user did.
             let path = if given.contains("://") { path } else { PathBuf::from(given) };
             for file in find(&[path], Wanted::Games, found) {
                 let size = file.metadata().map_or(0, |metadata| metadata.len());
@@ -282,7 +288,8 @@ impl Build {
     }
 }
 
-/// Whether a file begins as plain text does whose bytes mean the same wherever it is cut.
+/// Whether a file begins like plain text in which each byte has the same meaning wherever the text
+/// is cut.
 fn is_plain(session: &Session, url: &str) -> anyhow::Result<bool> {
     let place = Place::at(url)?;
     let head = session.wait(place.range(0..1 << 10))?;
@@ -294,48 +301,51 @@ fn say(text: &str) {
     eprintln!("{text}");
 }
 
-fn told(start: Instant, text: &str) {
+/// Prints a line with the time since the start of the build.
+fn report(start: Instant, text: &str) {
     say(&format!("{:>8.1} s  {text}", start.elapsed().as_secs_f64()));
 }
 
 fn summary(archive: &Archive) {
     let counts = &archive.counts;
     say(&format!(
-        "{} games read = {} in events + {} set aside",
+        "{} games read: {} in events, {} set aside",
         counts.seen,
         counts.used,
         counts.set_aside_total()
     ));
-    let errors = archive.findings.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors =
+        archive.findings.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     for error in errors {
         say(&format!("error: {error}"));
     }
 }
 
-/// Has all parts read, and puts the games together in their order.
+/// Has executors read all parts, and combines the games in their order.
 fn read(session: &Session, games: GamesTable) -> anyhow::Result<(GameTable, Vec<Diagnostic>)> {
     let mut gathered = Gathered::default();
     let names: Vec<String> = games.parts.iter().map(|part| part.name.clone()).collect();
-    session.of_games.register_table("games", Arc::new(games))?;
-    let query = session.wait(async { Ok(session.of_games.sql("SELECT * FROM games").await?) })?;
+    session.games_context.register_table("games", Arc::new(games))?;
+    let query =
+        session.wait(async { Ok(session.games_context.sql("SELECT * FROM games").await?) })?;
     session.each(query, |batch| gathered.take(batch, &names))?;
     if gathered.next != names.len() {
-        bail!("of {} parts {} came back", names.len(), gathered.next);
+        bail!("executors returned only {} of {} parts", gathered.next, names.len());
     }
     Ok((gathered.table, gathered.found))
 }
 
-/// Parts as they come, in the order of the collection.
+/// Combines parts, which arrive in any order, in the order of the collection.
 #[derive(Default)]
 struct Gathered {
     table: GameTable,
     found: Vec<Diagnostic>,
     members: Members,
-    /// The part that is next.
+    /// Number of the next part to append.
     next: usize,
-    /// Lines of the parts of the same file before it.
+    /// Number of lines in the earlier parts of the next part's file.
     lines: u32,
-    /// What has come of parts that are not.
+    /// The batches of later parts, and whether each part is complete.
     waiting: std::collections::BTreeMap<usize, (Vec<RecordBatch>, bool)>,
 }
 
@@ -344,7 +354,7 @@ impl Gathered {
         if batch.num_rows() == 0 {
             return Ok(());
         }
-        // Batches may have been put together on the way.
+        // The cluster may have joined batches of several parts.
         let numbers = batch.column(0).as_primitive::<UInt32Type>().values().to_vec();
         let mut first = 0;
         for of_part in numbers.chunk_by(|a, b| a == b) {
@@ -381,15 +391,18 @@ impl Gathered {
         columns(&rows, lines)?.append_to(&mut self.table, &mut self.members, before)?;
         for row in games..found.len() {
             if found.is_null(row) {
-                bail!("a game stands behind what was found");
+                bail!("an executor returned a game after the findings of its part");
             }
             if found.value(row).is_empty() {
-                let line = batch.column_by_name("line").context("a column is not there")?;
+                let line = batch
+                    .column_by_name("line")
+                    .context("an executor returned rows without the column line")?;
                 self.lines += line.as_primitive::<UInt32Type>().value(row);
                 continue;
             }
-            let mut one = Diagnostic::from_bytes(found.value(row))
-                .context("an executor is of another version")?;
+            let mut one = Diagnostic::from_bytes(found.value(row)).context(
+                "an executor runs another version of the program; use the same version everywhere",
+            )?;
             if one.line > 0 {
                 one.line += u64::from(lines);
             }
@@ -399,10 +412,12 @@ impl Gathered {
     }
 }
 
-/// Rows that are games as columns, whose lines come behind others.
+/// Converts rows of games to columns. Adds the number of earlier lines to each game's line.
 fn columns(batch: &RecordBatch, lines: u32) -> anyhow::Result<GameColumns<'_>> {
     let column = |name: &str| -> anyhow::Result<&ArrayRef> {
-        batch.column_by_name(name).with_context(|| format!("the column {name} is not there"))
+        batch
+            .column_by_name(name)
+            .with_context(|| format!("an executor returned rows without the column {name}"))
     };
     let text = |name: &str| -> anyhow::Result<Vec<&str>> {
         Ok(column(name)?.as_string::<i32>().iter().map(Option::unwrap_or_default).collect())
@@ -440,7 +455,8 @@ fn borrowed<'a>(texts: &[&'a str]) -> Vec<Cow<'a, str>> {
     texts.iter().copied().map(Cow::Borrowed).collect()
 }
 
-/// Executors as helpers of a run. What they did is kept in the folder, so that a run that was cut off goes on from there.
+/// Executors as helpers of a build. Their results are kept in the work folder, so an interrupted
+/// build continues from there.
 #[derive(Debug)]
 struct Executors {
     session: Session,
@@ -449,13 +465,14 @@ struct Executors {
     start: Instant,
 }
 
-/// Tasks of a file.
-const OF_A_FILE: usize = 1024;
+/// Largest number of tasks in a file.
+const TASKS_PER_FILE: usize = 1024;
 
 impl Executors {
-    /// What was asked of executors, or a message of the run.
-    fn helped<T>(outcome: anyhow::Result<T>) -> Result<T, BuildError> {
-        outcome.map_err(|error| BuildError::Helpers(format!("the cluster: {error:#}")))
+    /// Converts a failure of the cluster to an error of the build.
+    fn build_result<T>(outcome: anyhow::Result<T>) -> Result<T, BuildError> {
+        outcome
+            .map_err(|error| BuildError::Helpers(format!("cannot build on the cluster: {error:#}")))
     }
 
     fn analyse_all(
@@ -477,7 +494,7 @@ impl Executors {
             let name = "tasks/events";
             self.session.wait(self.session.store.remove(name))?;
             let parts: Vec<RecordBatch> = todo
-                .chunks(OF_A_FILE)
+                .chunks(TASKS_PER_FILE)
                 .map(|part| {
                     let numbers: ArrayRef =
                         Arc::new(UInt64Array::from_iter_values(part.iter().map(|task| task.0)));
@@ -490,7 +507,7 @@ impl Executors {
             drop(todo);
             self.session.put_tasks(name, &parts)?;
             drop(parts);
-            told(self.start, &format!("{all} events for executors"));
+            report(self.start, &format!("{all} events sent to executors"));
             let tasks = self.session.tasks(name, "task", self.session.partitions())?;
             let analysis = self.session.call("tournament_app", &["event"])?.alias("analysis");
             let query = tasks.select(vec![col("task"), analysis])?;
@@ -505,7 +522,7 @@ impl Executors {
                 Ok(())
             })?;
             self.session.wait(self.session.store.remove(name))?;
-            told(self.start, "events analysed");
+            report(self.start, "events analysed");
         }
         let kept: Vec<(u64, Vec<u8>)> = digests
             .iter()
@@ -551,8 +568,8 @@ impl Executors {
             ("results", texts(&results_name)),
         ])?;
         self.session.put_tasks(name, &[batch])?;
-        told(self.start, &format!("{} rating systems for executors", lacking.len()));
-        // So many partitions that two systems hardly ever share one.
+        report(self.start, &format!("{} rating systems sent to executors", lacking.len()));
+        // With this number of partitions, two systems rarely share one.
         let partitions = (8 * lacking.len()).min(256);
         let size = self.session.call("rate_all", &["system", "digest", "place", "results"])?;
         let query = self
@@ -574,12 +591,12 @@ impl Executors {
             store.remove("systems").await?;
             store.remove(&results_name).await
         })?;
-        told(self.start, &format!("ratings computed, {} MB of lists", bytes / 1_000_000));
+        report(self.start, &format!("ratings computed, {} MB of lists", bytes / 1_000_000));
         Ok(())
     }
 }
 
-/// Analyses in the order of their tasks, of which some may be alike.
+/// Decodes the analyses, in the order of their tasks. Several tasks may be equal.
 fn kept_in_order(digests: &[u64], kept: Vec<(u64, Vec<u8>)>) -> Vec<Option<Analysis>> {
     let mut kept = kept.into_iter().peekable();
     digests
@@ -597,11 +614,11 @@ impl Helpers for Executors {
         tasks: &[&AppTask],
         progress: &dyn Progress,
     ) -> Result<Vec<Option<Analysis>>, BuildError> {
-        Executors::helped(self.analyse_all(tasks, progress))
+        Executors::build_result(self.analyse_all(tasks, progress))
     }
 
     fn rate(&self, results: &Results, tasks: &[RatingTask]) -> Result<(), BuildError> {
-        Executors::helped(self.rate_all(results, tasks))
+        Executors::build_result(self.rate_all(results, tasks))
     }
 
     fn rated(&self, task: &RatingTask) -> Option<(Computed, Option<Predictions>)> {

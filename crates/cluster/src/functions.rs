@@ -1,5 +1,7 @@
-//! What executors do, as functions of queries: an event through the app, a rating system over all results, positions through an
-//! engine. Each takes bytes and gives bytes; the library does the work.
+//! Defines the work of executors as functions of queries.
+//!
+//! One function runs an event through the app, one computes a rating system over all results, and
+//! one analyses positions with an engine. Each takes and returns bytes; the library does the work.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -20,11 +22,11 @@ use greatness::systems::Results;
 use crate::positions::search;
 use crate::store::{Place, wait};
 
-/// A function of bytes and texts, row by row.
+/// A function that maps rows of bytes, texts and numbers to a column.
 struct Function {
     name: &'static str,
     signature: Signature,
-    /// Types to which its arguments are cast.
+    /// Types to which the arguments are cast.
     arguments: &'static [DataType],
     returns: DataType,
     run: fn(&[ArrayRef]) -> Result<ArrayRef>,
@@ -48,7 +50,7 @@ impl fmt::Debug for Function {
     }
 }
 
-// There is one of each name.
+// Each name belongs to one function, so names identify functions.
 impl PartialEq for Function {
     fn eq(&self, other: &Function) -> bool {
         self.name == other.name
@@ -86,7 +88,7 @@ impl ScalarUDFImpl for Function {
     }
 }
 
-/// All functions that a plan of ours may name.
+/// All functions that the plans of this program may name.
 pub fn functions() -> Vec<Arc<ScalarUDF>> {
     use DataType::{LargeBinary, UInt64, Utf8};
     vec![
@@ -104,7 +106,7 @@ fn bytes(column: &ArrayRef) -> &LargeBinaryArray {
     column.as_binary::<i64>()
 }
 
-/// Events, each through the app.
+/// Runs each event through the app. Returns the analyses.
 fn tournament_app(columns: &[ArrayRef]) -> Result<ArrayRef> {
     let tasks = bytes(&columns[0]);
     let mut analyses = LargeBinaryBuilder::new();
@@ -117,7 +119,9 @@ fn tournament_app(columns: &[ArrayRef]) -> Result<ArrayRef> {
     Ok(Arc::new(analyses.finish()))
 }
 
-/// The results that were read last, by their name, which no others have: every system of a run rates the same.
+/// The results that were read last, with their name, which no other results have.
+///
+/// All systems of a build rate the same results, so they are read once.
 static RESULTS: Mutex<Option<(String, Arc<Results>)>> = Mutex::new(None);
 
 fn results(place: &Place, name: &str) -> Result<Arc<Results>> {
@@ -128,13 +132,15 @@ fn results(place: &Place, name: &str) -> Result<Arc<Results>> {
     let packed = wait(place.get(name)).map_err(|error| failed(format!("{error:#}")))?;
     let bytes = zstd::decode_all(&packed[..]).map_err(failed)?;
     let results = Results::from_bytes(&bytes)
-        .ok_or_else(|| failed("the results were written by another version"))?;
+        .ok_or_else(|| failed("the results were written by another version of the program"))?;
     let results = Arc::new(results);
     *known = Some((name.to_owned(), Arc::clone(&results)));
     Ok(results)
 }
 
-/// Rating systems, each over the results of a place, where what it computed is left; how many bytes that is.
+/// Computes rating systems over the results in a place, and stores their ratings there.
+///
+/// Returns the sizes of the stored files (bytes).
 fn rate_all(columns: &[ArrayRef]) -> Result<ArrayRef> {
     let (tasks, digests) = (bytes(&columns[0]), columns[1].as_primitive::<UInt64Type>());
     let (places, names) = (columns[2].as_string::<i32>(), columns[3].as_string::<i32>());
@@ -144,7 +150,9 @@ fn rate_all(columns: &[ArrayRef]) -> Result<ArrayRef> {
         let (task, digest) = (tasks.value(row), digests.value(row));
         let results = results(&place, names.value(row))?;
         let computed = RatingTask::run_bytes(task, &results).map_err(failed)?;
-        let word = RatingTask::word_of(task).ok_or_else(|| failed("this is no rating system"))?;
+        let word = RatingTask::word_of(task).ok_or_else(|| {
+            failed("these bytes hold no rating task of this version of the program")
+        })?;
         let packed = WorkFolder::packed(digest, &computed).map_err(failed)?;
         sizes.push(packed.len() as u64);
         wait(place.put(&format!("systems/{word}"), packed))
@@ -153,7 +161,10 @@ fn rate_all(columns: &[ArrayRef]) -> Result<ArrayRef> {
     Ok(Arc::new(UInt64Array::from(sizes)))
 }
 
-/// Positions through the executor's own engine; what it found is left in a place as Parquet. How many positions that are.
+/// Analyses shards of positions with the executor's own engine, and stores the results in a place
+/// as Parquet.
+///
+/// Returns the number of analysed positions of each shard.
 fn search_positions(columns: &[ArrayRef]) -> Result<ArrayRef> {
     let (shards, places) = (bytes(&columns[0]), columns[1].as_string::<i32>());
     let numbers = columns[2].as_primitive::<UInt64Type>();

@@ -1,5 +1,7 @@
-//! Game collections as a table of DataFusion: a partition for each file, or range of a large plain file, read by the reader that
-//! `greatness build` uses.
+//! Provides game collections as a table of DataFusion.
+//!
+//! Each file is a partition, and so is each range of a large plain file. They are read by the
+//! reader that `greatness build` uses.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -33,36 +35,39 @@ use serde::{Deserialize, Serialize};
 use crate::session::GAMES;
 use crate::store::{Place, wait};
 
-/// A part of a collection.
+/// A part of a collection: a file, or a range of a large plain file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// Its number, in the order of the collection.
+    /// Number of the part, in the order of the collection.
     pub number: u32,
-    /// Where the file is.
+    /// Address of the file.
     pub url: String,
-    /// What its findings and members call it.
+    /// Name of the file in findings and members.
     pub name: String,
-    /// The first byte and the byte behind the last, where it is a range of a large file: games that begin there.
+    /// The first byte of a range and the byte after its last; `None` is the whole file. The part
+    /// contains the games that begin in the range.
     pub range: Option<(u64, u64)>,
 }
 
-/// How collections are read.
+/// The options of reading collections.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// How far a packed input may unpack.
+    /// Limits of unpacking.
     pub limits: Limits,
-    /// Whether moves are replayed.
+    /// Whether to replay the moves and report illegal ones.
     pub validate: bool,
 }
 
-/// Bytes around a boundary in which a place is looked for where games part: no game is as long.
+/// Bytes after a boundary that are searched for a place to split. No game is as long.
 const WINDOW: u64 = 16 << 20;
 
-/// Bytes before a boundary that tell what its line is.
+/// Bytes before a boundary that are read to recognise the kind of its line.
 const BEFORE: u64 = 64 << 10;
 
-/// The columns: the number of the part, those of the game table, and what was found where a row is no game. Behind the rows of a
-/// part comes one with an empty finding, whose line is how many lines the part has.
+/// The schema: the number of the part, the columns of the game table, and the finding.
+///
+/// The finding is null in the row of a game. A part ends with a row whose finding is empty. The
+/// line of this row is the number of lines of the part.
 pub fn schema() -> SchemaRef {
     let empty = GameTable::default();
     let mut fields = vec![Field::new("part", DataType::UInt32, false)];
@@ -81,9 +86,9 @@ pub fn schema() -> SchemaRef {
 /// Game collections as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GamesTable {
-    /// The parts: one partition each.
+    /// The parts; each is a partition.
     pub parts: Vec<Part>,
-    /// How they are read.
+    /// The options of reading them.
     pub reading: Reading,
 }
 
@@ -111,12 +116,12 @@ impl TableProvider for GamesTable {
     }
 }
 
-/// The one column of a table of parts.
+/// The schema of a table of parts, which has one column.
 fn schema_of_parts() -> SchemaRef {
     Arc::new(Schema::new(vec![Field::new("part", DataType::Utf8, false)]))
 }
 
-/// A part as a row of such a table.
+/// Makes a table of parts with one row.
 fn row_of(part: &Part) -> Result<RecordBatch> {
     let text =
         serde_json::to_string(part).map_err(|error| DataFusionError::External(error.into()))?;
@@ -124,8 +129,10 @@ fn row_of(part: &Part) -> Result<RecordBatch> {
     Ok(RecordBatch::try_new(schema_of_parts(), vec![column])?)
 }
 
-/// Reads the parts that are the rows of what is below it: a scheduler gives each task some partitions of a table in memory, and
-/// knows nothing of what else has partitions.
+/// A plan node that reads the parts in the rows of its input.
+///
+/// The input is a table in memory. The scheduler gives each task some of its partitions, but cannot
+/// distribute the partitions of other nodes.
 #[derive(Debug)]
 pub struct GamesExec {
     parts: Arc<dyn ExecutionPlan>,
@@ -134,7 +141,7 @@ pub struct GamesExec {
     properties: Arc<PlanProperties>,
 }
 
-/// What a plan's bytes begin with that is a [`GamesExec`].
+/// First bytes of an encoded [`GamesExec`].
 const MARK: &[u8] = b"greatness games\n";
 
 impl GamesExec {
@@ -157,28 +164,30 @@ impl GamesExec {
         Ok(GamesExec { parts, reading, projection, properties: Arc::new(properties) })
     }
 
-    /// As bytes of a plan, without what is below it.
+    /// Encodes the node without its input.
     ///
     /// # Errors
     ///
-    /// Never, for what is known.
+    /// Fails if a value cannot be encoded. No such value is known.
     pub fn write(&self, bytes: &mut Vec<u8>) -> Result<()> {
         bytes.extend_from_slice(MARK);
         serde_json::to_writer(bytes, &(&self.reading, &self.projection))
             .map_err(|error| DataFusionError::External(error.into()))
     }
 
-    /// From bytes of a plan, and what is below it; `None` of another node.
+    /// Decodes a node and gives it its input. Returns `None` if the bytes are of another node.
     ///
     /// # Errors
     ///
-    /// Where the bytes are of another version.
+    /// Fails if another version of the program encoded the node, or if it has no input.
     pub fn read(bytes: &[u8], below: &[Arc<dyn ExecutionPlan>]) -> Option<Result<GamesExec>> {
         let bytes = bytes.strip_prefix(MARK)?;
         let read = serde_json::from_slice(bytes);
         Some(read.map_err(|error| DataFusionError::External(error.into())).and_then(
             |(reading, projection)| {
-                let [parts] = below else { return internal_err!("games without parts") };
+                let [parts] = below else {
+                    return internal_err!("the node that reads games needs one table of parts");
+                };
                 GamesExec::of(Arc::clone(parts), reading, projection)
             },
         ))
@@ -205,7 +214,7 @@ impl ExecutionPlan for GamesExec {
     }
 
     fn benefits_from_input_partitioning(&self) -> Vec<bool> {
-        // They are as many as there are files.
+        // There is one partition for each part, so repartitioning would not help.
         vec![false]
     }
 
@@ -220,7 +229,9 @@ impl ExecutionPlan for GamesExec {
         self: Arc<Self>,
         below: Vec<Arc<dyn ExecutionPlan>>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let [parts] = &below[..] else { return internal_err!("games have one table of parts") };
+        let [parts] = &below[..] else {
+            return internal_err!("the node that reads games needs one table of parts");
+        };
         let parts = Arc::clone(parts);
         Ok(Arc::new(GamesExec::of(parts, self.reading, self.projection.clone())?))
     }
@@ -241,7 +252,7 @@ impl ExecutionPlan for GamesExec {
                 for row in rows.as_string::<i32>().iter().flatten() {
                     let part = serde_json::from_str(row)
                         .map_err(|error| DataFusionError::External(error.into()))?;
-                    // Nobody reads on only where the query is over.
+                    // Sending fails only after the query has ended.
                     let _ = to_reader.send(part).await;
                 }
             }
@@ -268,11 +279,11 @@ impl ExecutionPlan for GamesExec {
     }
 }
 
-/// What a part holds.
+/// The games and findings of a part.
 struct PartRead {
     table: GameTable,
     found: Vec<Diagnostic>,
-    /// Line feeds of a range.
+    /// Number of line feeds in a range; 0 for a whole file.
     lines: u32,
 }
 
@@ -281,7 +292,7 @@ impl PartRead {
         let options = ReadOptions {
             limits: reading.limits,
             validate: reading.validate,
-            // An executor reads as many parts at a time as it has cores.
+            // One thread is enough, because an executor reads one part for each of its cores.
             threads: 1,
             ..ReadOptions::default()
         };
@@ -291,15 +302,15 @@ impl PartRead {
             let text = wait(text_of_range(&Place::at(&part.url)?, range))?;
             *lines = memchr::memchr_iter(b'\n', &text).count() as u32;
             read_text(&part.name, &text, options, table, found);
-            // Whether there are games is a question to the whole file.
+            // A range without games does not mean that the file has none.
             found.retain(|one| one.kind != DiagnosticKind::NoGames);
             return Ok(read);
         }
-        // A packed file is read by going to and fro in it, so that it must lie on a disk.
+        // Reading a packed file seeks in it, so the file must be on a disk.
         let local = Local::of(&part.url)?;
         let shown = local.path.display().to_string();
         if is_parquet(&local.path) {
-            if let Err(error) = read_parquet(&local.path, Limits::default(), table) {
+            if let Err(error) = read_parquet(&local.path, reading.limits, table) {
                 let (name, message) = (part.name.as_str(), error.to_string());
                 found.push(Diagnostic::error(name, 0, DiagnosticKind::Unreadable, message));
             }
@@ -337,7 +348,7 @@ impl PartRead {
     }
 }
 
-/// A table in which a game of which nothing is known has its names and its member.
+/// Makes a table with the empty name and the empty member, which a default [`Game`] refers to.
 fn blank() -> GameTable {
     let mut table = GameTable::default();
     table.members.push("".into());
@@ -366,7 +377,7 @@ fn batch(
     Ok(RecordBatch::try_new(schema(), columns)?)
 }
 
-/// A file on the disk: the input itself, or a copy of it for as long as it is read.
+/// A file on the disk: the input itself, or a temporary copy of it.
 struct Local {
     path: PathBuf,
     _copy: Option<tempfile::TempDir>,
@@ -378,7 +389,7 @@ impl Local {
             return Ok(Local { path, _copy: None });
         }
         let folder = tempfile::tempdir()?;
-        // What a file is its content tells; its name may be anything.
+        // The content of a file determines its format, so the copy may have any name.
         let path = folder.path().join("collection");
         std::fs::write(&path, wait(Place::at(url)?.get(""))?)?;
         Ok(Local { path, _copy: Some(folder) })
@@ -392,8 +403,10 @@ fn is_parquet(path: &Path) -> bool {
         && head == *PARQUET_MAGIC
 }
 
-/// The text of the games that begin in a range: from the first place in it, or behind it, where games part, to the first such
-/// place behind its end.
+/// Reads the text of the games that begin in a range.
+///
+/// The text extends from the first place at or after the start of the range where a text can be
+/// split, to the first such place at or after its end.
 async fn text_of_range(place: &Place, (start, end): (u64, u64)) -> anyhow::Result<Vec<u8>> {
     let size = place.size().await?;
     let from = boundary(place, start, size).await?;
@@ -404,7 +417,9 @@ async fn text_of_range(place: &Place, (start, end): (u64, u64)) -> anyhow::Resul
     }
 }
 
-/// The first place, not before another, where games part; both neighbours of it find the same.
+/// Returns the first place, not before `at`, where a text can be split between games.
+///
+/// The ranges on both sides of a boundary find the same place.
 async fn boundary(place: &Place, at: u64, size: u64) -> anyhow::Result<u64> {
     if at == 0 || at >= size {
         return Ok(at.min(size));
@@ -420,7 +435,7 @@ async fn boundary(place: &Place, at: u64, size: u64) -> anyhow::Result<u64> {
             return Ok(size);
         }
     }
-    // What is no game for so long is cut anywhere.
+    // A text this long without a place to split is not games, so it is split anywhere.
     Ok(at)
 }
 
@@ -445,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_of_a_file_hold_each_game_once() {
+    fn ranges_of_a_file_contain_each_game_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let text = collection(100);
@@ -479,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn the_node_of_a_plan_comes_back_from_its_bytes() {
+    fn an_encoded_plan_node_is_decoded() {
         let part =
             Part { number: 7, url: "file:///a".into(), name: "a".into(), range: Some((1, 2)) };
         let reading = Reading { limits: Limits::default(), validate: true };

@@ -1,4 +1,4 @@
-//! An engine's look at the moves of events, by the engines of all executors.
+//! Analyses the moves of events with the engines of all executors.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,9 +20,10 @@ use greatness::source::{Wanted, find};
 use crate::build::{Cluster, Session};
 use crate::positions::{ANSWERS, Shard, from_parquet};
 
-/// Have positions of events analysed by the engines of all executors, into a cache.
+/// Analyse the positions of events with the engines of all executors
 ///
-/// `greatness intrinsic --no-engine` makes the table of turns of it. The engine must be on every machine under the same name.
+/// The results are stored in a cache, from which `greatness intrinsic --no-engine` makes the table
+/// of turns. The engine must be installed on every machine under the same name.
 #[derive(Clone, Debug, Args)]
 pub struct Intrinsic {
     #[command(flatten)]
@@ -37,29 +38,30 @@ pub struct Intrinsic {
     /// UCI engine: a path, or a name on PATH
     #[arg(long, value_name = "PROGRAM", env = "GREATNESS_ENGINE", default_value = "stockfish")]
     engine: PathBuf,
-    /// Nodes of a search
+    /// Nodes of each search
     #[arg(long, value_name = "N", default_value_t = EngineSettings::NODES, value_parser = clap::value_parser!(u32).range(100..))]
     nodes: u32,
-    /// Moves that are valued in each position
+    /// Number of moves that the engine evaluates in each position
     #[arg(long, value_name = "K", default_value_t = EngineSettings::MULTIPV as u8, value_parser = clap::value_parser!(u8).range(2..=50))]
     multipv: u8,
-    /// Only these events: identifiers, parted by commas [default: all]
+    /// Only these events: identifiers separated by commas [default: all]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     events: Vec<String>,
-    /// What engines said; made where it is not there
+    /// Cache of the engines' answers; created if it does not exist
     #[arg(long, value_name = "FILE", default_value = "intrinsic-cache.redb")]
     cache: PathBuf,
-    /// Positions that an executor takes at a time: what is lost of work where one is killed
+    /// Number of positions that an executor analyses at a time; if it is killed, the results of
+    /// these positions are lost
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
     shard: u16,
 }
 
 impl Intrinsic {
-    /// Runs; whether all was answered.
+    /// Runs the analysis. Returns whether every position was answered.
     ///
     /// # Errors
     ///
-    /// Where there is no cluster, no engine, or a step fails.
+    /// Fails if no scheduler answers, if the engine cannot be started, or if a step fails.
     pub fn run(self) -> anyhow::Result<bool> {
         let session = self.cluster.open()?;
         let jobs = self.jobs()?;
@@ -70,7 +72,7 @@ impl Intrinsic {
             ..EngineSettings::of(&self.engine)
         };
         let key = introduce(&engine, &cache)?.key;
-        // What a run that was cut off had answered.
+        // An interrupted analysis may have left results in the store.
         take(&session, &cache)?;
         let lacking = lacking(&jobs, &key, &cache)?;
         eprintln!("{key}\n{} distinct positions, {} to do", jobs.len(), lacking.len());
@@ -84,13 +86,13 @@ impl Intrinsic {
         }
         let left = missing(&jobs, &key, &cache)?;
         if left > 0 {
-            eprintln!("{left} positions have no answer; the same command asks again");
+            eprintln!("{left} positions have no answer; the same command analyses them again");
         }
         println!("{}", self.cache.display());
         Ok(left == 0)
     }
 
-    /// The positions of the events.
+    /// Collects the positions of the events.
     fn jobs(&self) -> anyhow::Result<Vec<Job>> {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
@@ -99,7 +101,7 @@ impl Intrinsic {
         let games = Selected::read(&settings, &Terminal::default(), &mut found)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut found);
         if let Some(id) = self.events.iter().find(|id| !events.iter().any(|e| e.id == **id)) {
-            bail!("--events: there is no event {id}");
+            bail!("--events: no event {id}");
         }
         let is_asked =
             |id: &String| self.events.is_empty() || self.events.iter().any(|asked| asked == id);
@@ -115,7 +117,7 @@ impl Intrinsic {
     }
 }
 
-/// The positions to which a cache has no whole answer.
+/// Collects the jobs that the cache cannot answer completely.
 fn lacking(jobs: &[Job], key: &str, cache: &Cache) -> anyhow::Result<Vec<Job>> {
     let mut lacking = Vec::new();
     for job in jobs {
@@ -126,7 +128,7 @@ fn lacking(jobs: &[Job], key: &str, cache: &Cache) -> anyhow::Result<Vec<Job>> {
     Ok(lacking)
 }
 
-/// Has shards done by executors.
+/// Has executors analyse the shards.
 fn ask(session: &Session, shards: &[Vec<u8>]) -> anyhow::Result<()> {
     let name = "tasks/positions";
     session.wait(session.store.remove(name))?;
@@ -146,13 +148,13 @@ fn ask(session: &Session, shards: &[Vec<u8>]) -> anyhow::Result<()> {
     let mut positions = 0;
     session.each(query, |batch| {
         positions += batch.column(1).as_primitive::<UInt64Type>().values().iter().sum::<u64>();
-        eprintln!("{positions} positions answered");
+        eprintln!("{positions} positions analysed");
         Ok(())
     })?;
     session.wait(session.store.remove(name))
 }
 
-/// Takes what executors left into the cache.
+/// Moves the results of executors from the store into the cache.
 fn take(session: &Session, cache: &Cache) -> anyhow::Result<()> {
     for (name, _) in session.wait(session.store.list(ANSWERS))? {
         let bytes = session.wait(session.store.get(&name))?;

@@ -1,4 +1,6 @@
-//! The Greatness Archive on a cluster: the work of the library's modules, moved by Apache DataFusion Ballista.
+//! Builds the Greatness Archive on a cluster.
+//!
+//! The library's modules do the work. Apache DataFusion Ballista distributes it.
 
 mod build;
 mod functions;
@@ -16,11 +18,12 @@ use clap::{Parser, Subcommand};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The Greatness Archive on a cluster.
+/// The Greatness Archive on a cluster
 ///
-/// A scheduler hands out work, executors do it, `build` and `intrinsic` ask for it.
+/// A scheduler distributes work, executors do it, and `build` and `intrinsic` request it.
 ///
-/// Exit codes: 0 done; 1 failed; 2 done, but not with all that was asked for.
+/// Exit codes: 0 success; 1 failure; 2 success, but some inputs could not be read or some positions
+/// have no answer.
 #[derive(Debug, Parser)]
 #[command(name = "greatness-cluster", version, max_term_width = 100)]
 struct Arguments {
@@ -36,9 +39,9 @@ enum Command {
     Intrinsic(Box<intrinsic::Intrinsic>),
 }
 
-/// Whether all was done.
+/// Runs a command. Returns whether everything was done.
 fn run(command: Command) -> anyhow::Result<bool> {
-    // Whose stack is that of a thread of the runtime, plans of thousands of parts are too deep.
+    // Plans with thousands of parts are too deep for the default stack of a thread.
     let runtime = || {
         tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(32 << 20).build()
     };

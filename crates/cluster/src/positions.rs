@@ -1,4 +1,4 @@
-//! Positions for an engine: as they go to executors, and what comes back as Parquet.
+//! Encodes positions to be analysed by executors, and their results as Parquet.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,20 +18,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::{Place, wait};
 
-/// Some positions, and how the engine is asked.
+/// A shard: some positions, and the settings of the engine that analyses them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shard {
     program: PathBuf,
     nodes: u32,
     multipv: usize,
-    /// What the engine calls itself, with its settings: another engine is not asked.
+    /// The engine's key: its name and settings. An executor with another engine rejects the shard.
     key: String,
-    /// Positions in bytes, and the moves that were played in them.
+    /// Positions as bytes, each with the moves that were played in it.
     jobs: Vec<(Vec<u8>, Vec<String>)>,
 }
 
 impl Shard {
-    /// Of some jobs.
+    /// Makes a shard of some jobs.
     pub fn of(settings: &EngineSettings, key: &str, jobs: &[Job]) -> Shard {
         let job = |job: &Job| {
             let moves = job.played.iter().map(ToString::to_string).collect();
@@ -46,11 +46,11 @@ impl Shard {
         }
     }
 
-    /// As bytes.
+    /// Encodes the shard.
     ///
     /// # Errors
     ///
-    /// Where the program's path is no text.
+    /// Fails if the path of the engine is not Unicode.
     pub fn to_bytes(&self) -> anyhow::Result<Vec<u8>> {
         Ok(serde_json::to_vec(self)?)
     }
@@ -61,17 +61,20 @@ impl Shard {
             Some(Job { position: PositionKey::of_bytes(position)?, played: played.ok()? })
         };
         let jobs: Option<Vec<Job>> = self.jobs.iter().map(job).collect();
-        jobs.context("these are no positions of this version")
+        jobs.context("these bytes hold no positions of this version of the program")
     }
 }
 
-/// Where answers lie in a place.
+/// Folder of the results in a place.
 pub const ANSWERS: &str = "answers";
 
-/// Asks the engine of this machine about a shard; what it says is left in a place as Parquet, under the shard's number. How many
-/// positions were answered.
+/// Analyses a shard with the engine of this machine, and stores the results in a place as Parquet.
+///
+/// The name of the file is the shard's number. Returns the number of positions that the engine
+/// answered.
 pub fn search(shard: &[u8], place: &str, number: u64) -> anyhow::Result<u64> {
-    let shard: Shard = serde_json::from_slice(shard).context("this is no shard of positions")?;
+    let shard: Shard =
+        serde_json::from_slice(shard).context("these bytes hold no shard of positions")?;
     let settings = EngineSettings {
         nodes: shard.nodes,
         multipv: shard.multipv,
@@ -81,15 +84,19 @@ pub fn search(shard: &[u8], place: &str, number: u64) -> anyhow::Result<u64> {
     let cache = Cache::open(&folder.path().join("answers.redb"))?;
     let engine = introduce(&settings, &cache)?;
     if engine.key != shard.key {
-        bail!("the engine here is {}, and the run is of {}", engine.key, shard.key);
+        bail!(
+            "the engine of this executor is {}, but the analysis uses {}; install the same engine",
+            engine.key,
+            shard.key
+        );
     }
-    // One engine: an executor is given as many shards at a time as it has cores.
+    // One engine is enough, because an executor processes one shard for each of its cores.
     let stop = AtomicBool::new(false);
     let analysis = EngineAnalysis { cache: &cache, engines: 1, stop: &stop };
     let analysed = analysis.run(&shard.jobs()?, engine, &mut |_| ())?;
     let bytes = to_parquet(&cache.rows()?)?;
     wait(Place::at(place)?.put(&format!("{ANSWERS}/{number:016x}.parquet"), bytes))?;
-    Ok((analysed.done - analysed.failures.len()) as u64)
+    Ok(analysed.done as u64)
 }
 
 fn to_parquet(rows: &[CacheRow]) -> anyhow::Result<Vec<u8>> {
@@ -103,18 +110,21 @@ fn to_parquet(rows: &[CacheRow]) -> anyhow::Result<Vec<u8>> {
     Ok(writer.into_inner()?)
 }
 
-/// The rows of a file of answers.
+/// Reads the cache rows from a file of results.
 ///
 /// # Errors
 ///
-/// Where it is something else.
+/// Fails if the bytes are not such a file.
 pub fn from_parquet(bytes: Vec<u8>) -> anyhow::Result<Vec<CacheRow>> {
     let mut rows = Vec::new();
     let file = bytes::Bytes::from(bytes);
     for batch in ParquetRecordBatchReaderBuilder::try_new(file)?.build()? {
         let batch = batch?;
         let column = |name: &str, kind: &DataType| -> anyhow::Result<ArrayRef> {
-            Ok(cast(batch.column_by_name(name).context("a column is not there")?, kind)?)
+            let column = batch
+                .column_by_name(name)
+                .with_context(|| format!("the file of results has no column {name}"))?;
+            Ok(cast(column, kind)?)
         };
         let (sorts, keys, values) = (
             column("sort", &DataType::Utf8)?,
@@ -137,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_come_back_from_parquet() {
+    fn rows_written_as_parquet_are_read_back() {
         let row = |sort: &str| CacheRow { sort: sort.into(), key: vec![1, 2], value: vec![0, 255] };
         let rows = [row("positions"), row("moves")];
         assert_eq!(from_parquet(to_parquet(&rows).unwrap()).unwrap(), rows);

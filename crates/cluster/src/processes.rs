@@ -1,4 +1,4 @@
-//! Scheduler and executors as processes.
+//! Runs the scheduler and executors as processes.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,26 +13,30 @@ use clap::Args;
 
 use crate::session::{MESSAGE, TASKS, codecs, config, environment, registry, state};
 
-/// Hand out the work. Nobody is asked who may join: keep the ports within a network that you trust.
+/// Distribute work to executors
+///
+/// There is no authentication: any program that reaches the ports can join. Keep the ports within a
+/// network that you trust.
 #[derive(Clone, Debug, Args)]
 pub struct Scheduler {
-    /// Address to listen at
+    /// Address on which to listen
     #[arg(long, value_name = "ADDRESS", env = "GREATNESS_BIND", default_value = "127.0.0.1:50050")]
     bind: SocketAddr,
-    /// How the others call this machine
+    /// Name of this machine for other machines
     #[arg(long, value_name = "HOST", env = "GREATNESS_HOST", default_value = "localhost")]
     host: String,
-    /// Seconds of silence after which an executor is given up, and others do what it had
+    /// Seconds of silence after which an executor counts as lost, and other executors receive its
+    /// work
     #[arg(long, value_name = "SECONDS", env = "GREATNESS_SILENCE", default_value_t = 30, value_parser = clap::value_parser!(u64).range(6..))]
     silence: u64,
 }
 
 impl Scheduler {
-    /// Runs until it is told to stop.
+    /// Runs the scheduler until the process is stopped.
     ///
     /// # Errors
     ///
-    /// Where the address cannot be had.
+    /// Fails if the address cannot be used.
     pub async fn run(self) -> anyhow::Result<()> {
         let (logical, physical) = codecs();
         let settings = SchedulerConfig {
@@ -54,15 +58,15 @@ impl Scheduler {
         let cluster = BallistaCluster::new_from_config(&settings).await?;
         start_server(cluster, self.bind, Arc::new(settings))
             .await
-            .with_context(|| format!("no scheduler at {}", self.bind))?;
+            .with_context(|| format!("cannot run a scheduler on {}", self.bind))?;
         Ok(())
     }
 }
 
-/// Do what a scheduler hands out.
+/// Do the work that a scheduler distributes
 #[derive(Clone, Debug, Args)]
 pub struct Executor {
-    /// The scheduler
+    /// Address of the scheduler
     #[arg(
         long,
         value_name = "HOST:PORT",
@@ -70,32 +74,32 @@ pub struct Executor {
         default_value = "localhost:50050"
     )]
     scheduler: String,
-    /// Address to listen at for those who fetch results
+    /// Address from which other processes fetch results
     #[arg(long, value_name = "ADDRESS", env = "GREATNESS_BIND", default_value = "127.0.0.1:50051")]
     bind: SocketAddr,
-    /// Port for the scheduler [default: that of --bind, and one]
+    /// Port for the scheduler [default: the port of --bind plus one]
     #[arg(long, value_name = "PORT", env = "GREATNESS_GRPC_PORT")]
     grpc_port: Option<u16>,
-    /// How the others call this machine
+    /// Name of this machine for other machines
     #[arg(long, value_name = "HOST", env = "GREATNESS_HOST", default_value = "localhost")]
     host: String,
-    /// Tasks at a time [default: one a core]
+    /// Number of tasks at a time [default: one for each core]
     #[arg(long, value_name = "NUMBER", env = "GREATNESS_CORES", value_parser = clap::value_parser!(u16).range(1..))]
     cores: Option<u16>,
-    /// Folder for what is on its way between stages [default: a temporary one]
+    /// Folder for data between stages [default: a temporary folder]
     #[arg(long, value_name = "DIR", env = "GREATNESS_WORK")]
     work: Option<PathBuf>,
-    /// Seconds to wait for a scheduler that is not there yet
+    /// Seconds to wait for a scheduler that does not answer yet
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     patience: u16,
 }
 
 impl Executor {
-    /// Runs until it is told to stop.
+    /// Runs the executor until the process is stopped.
     ///
     /// # Errors
     ///
-    /// Where there is no scheduler, or an address cannot be had.
+    /// Fails if no scheduler answers, or if an address cannot be used.
     pub async fn run(self) -> anyhow::Result<()> {
         let (logical, physical) = codecs();
         let (host, port) = self
@@ -103,11 +107,12 @@ impl Executor {
             .rsplit_once(':')
             .and_then(|(host, port)| Some((host.to_owned(), port.parse().ok()?)))
             .with_context(|| {
-                format!("--scheduler {} is no HOST:PORT, as localhost:50050 is", self.scheduler)
+                format!("--scheduler {}: write HOST:PORT, such as localhost:50050", self.scheduler)
             })?;
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let cores = self.cores.map_or_else(all, usize::from);
-        // A rating system works on as many threads as there are; two executors of a machine share it.
+        // A rating system uses all threads of the pool. Executors that share a machine must not use
+        // more threads together than it has cores.
         rayon::ThreadPoolBuilder::new().num_threads(cores).build_global()?;
         let folder = tempfile::tempdir()?;
         let work = self.work.unwrap_or_else(|| folder.path().to_owned());
@@ -126,7 +131,7 @@ impl Executor {
             grpc_max_decoding_message_size: MESSAGE as u32,
             grpc_max_encoding_message_size: MESSAGE as u32,
             executor_heartbeat_interval_seconds: 2,
-            // Events are small, and of the app nothing spills.
+            // Events are small, and the app never spills to disk.
             memory_pool_size: Some(0),
             override_function_registry: Some(registry()?),
             override_runtime_producer: Some(Arc::new(move |_| Ok(Arc::clone(&stores)))),
@@ -135,9 +140,9 @@ impl Executor {
             override_physical_codec: Some(physical),
             ..ExecutorProcessConfig::default()
         };
-        start_executor_process(Arc::new(settings))
-            .await
-            .with_context(|| format!("no executor of {} at {}", self.scheduler, self.bind))?;
+        start_executor_process(Arc::new(settings)).await.with_context(|| {
+            format!("cannot run an executor for {} on {}", self.scheduler, self.bind)
+        })?;
         Ok(())
     }
 }

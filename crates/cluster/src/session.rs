@@ -1,4 +1,7 @@
-//! What scheduler, executors and the one who asks must agree on: nodes of plans, functions, stores, sizes.
+//! Defines the sessions of all processes.
+//!
+//! The scheduler, the executors and the program that requests work must agree on plan nodes,
+//! functions, stores and sizes.
 
 use std::sync::Arc;
 
@@ -23,33 +26,39 @@ use url::Url;
 use crate::functions::functions;
 use crate::games_table::{GamesExec, GamesTable};
 
-/// Largest message between machines (bytes): plans name every part of a collection, and rows hold whole events.
+/// Largest message between machines (bytes).
+///
+/// Messages are large, because plans name every part of a collection and rows contain whole events.
 pub const MESSAGE: usize = 256 << 20;
 
-/// Rows of a batch of tasks: those of events are large.
+/// Number of rows in a batch of tasks. It is small, because the rows of events are large.
 pub const TASKS: usize = 256;
 
-/// Rows of a batch of games. What is cut into smaller batches on its way is written with all that it was cut from.
+/// Number of rows in a batch of games, and the batch size of the session that reads games.
+///
+/// A session with smaller batches would split them, and write each slice with the whole batch from
+/// which it was cut.
 pub const GAMES: usize = 8192;
 
-/// The function of a name: a session that was made elsewhere does not know ours.
+/// Finds a function of this program by its name. Sessions that other code creates do not know these
+/// functions.
 ///
 /// # Errors
 ///
-/// Where there is none.
+/// Fails if no function has this name.
 pub fn function(name: &str) -> Result<Arc<ScalarUDF>> {
     let own = functions().into_iter().find(|function| function.name() == name);
-    own.ok_or_else(|| DataFusionError::Plan(format!("there is no function {name}")))
+    own.ok_or_else(|| DataFusionError::Plan(format!("no function is named {name}")))
 }
 
-/// Notes that a function is one of ours, so that its name is looked for among them.
+/// Marks a function of this program in an encoded plan, so that the decoder looks its name up here.
 fn mark(own: &ScalarUDF, bytes: &mut Vec<u8>) {
     if functions().iter().any(|function| function.name() == own.name()) {
         bytes.extend_from_slice(own.name().as_bytes());
     }
 }
 
-/// Plans with tables of games.
+/// Encodes and decodes logical plans, including tables of games.
 #[derive(Debug, Default)]
 pub struct LogicalCodec(BallistaLogicalExtensionCodec);
 
@@ -119,7 +128,7 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// Plans that read parts of collections.
+/// Encodes and decodes physical plans, including nodes that read parts of collections.
 #[derive(Debug, Default)]
 pub struct PhysicalCodec(BallistaPhysicalExtensionCodec);
 
@@ -159,12 +168,12 @@ impl PhysicalExtensionCodec for PhysicalCodec {
     }
 }
 
-/// The codecs, as whoever wants them takes them.
+/// Creates both codecs, in the types that Ballista's settings take.
 pub fn codecs() -> (Arc<dyn LogicalExtensionCodec>, Arc<dyn PhysicalExtensionCodec>) {
     (Arc::new(LogicalCodec::default()), Arc::new(PhysicalCodec::default()))
 }
 
-/// Stores by their addresses, with what the environment says of keys and regions.
+/// Opens stores by their addresses, with the keys and regions in the environment variables.
 #[derive(Debug, Default)]
 struct Stores(DefaultObjectStoreRegistry);
 
@@ -189,16 +198,16 @@ impl ObjectStoreRegistry for Stores {
     }
 }
 
-/// What queries run in.
+/// Creates the runtime environment of queries.
 ///
 /// # Errors
 ///
-/// Where no folder for what is spilled can be had.
+/// Fails if no folder for spilled data can be created.
 pub fn environment() -> Result<Arc<RuntimeEnv>> {
     RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(Stores::default())).build_arc()
 }
 
-/// The settings of a session whose shuffles have so many partitions, with so many rows in a batch.
+/// Creates the settings of a session from its number of shuffle partitions and of rows in a batch.
 pub fn config(partitions: usize, batch: usize) -> SessionConfig {
     let (logical, physical) = codecs();
     SessionConfig::new_with_ballista()
@@ -207,15 +216,16 @@ pub fn config(partitions: usize, batch: usize) -> SessionConfig {
         .with_ballista_logical_extension_codec(logical)
         .with_ballista_physical_extension_codec(physical)
         .with_ballista_grpc_client_max_message_size(MESSAGE)
-        // Few large rows are no reason to put what many are to do into one task.
+        // Coalescing would join partitions with few rows into one task. Each row is much work, so
+        // the partitions must stay separate.
         .with_ballista_coalesce_enabled(false)
 }
 
-/// A session with our functions.
+/// Creates a session that knows the functions of this program.
 ///
 /// # Errors
 ///
-/// Where a function is refused.
+/// Fails if a function cannot be registered.
 pub fn state(config: SessionConfig) -> Result<SessionState> {
     let mut state = SessionStateBuilder::new()
         .with_config(config)
@@ -228,11 +238,11 @@ pub fn state(config: SessionConfig) -> Result<SessionState> {
     Ok(state)
 }
 
-/// The functions that an executor knows.
+/// Creates the registry of the functions that an executor knows.
 ///
 /// # Errors
 ///
-/// Where a function is refused.
+/// Fails if a function cannot be registered.
 pub fn registry() -> Result<Arc<BallistaFunctionRegistry>> {
     Ok(Arc::new(BallistaFunctionRegistry::from(&state(config(1, TASKS))?)))
 }

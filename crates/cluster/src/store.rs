@@ -1,4 +1,4 @@
-//! Places that all machines of a cluster see: a folder that is mounted everywhere, or a bucket.
+//! Reads and writes places that all machines can reach: a folder mounted everywhere, or a bucket.
 
 use std::fmt;
 use std::path::Path as FilePath;
@@ -10,8 +10,10 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, parse_url_opts};
 use url::Url;
 
-/// A place, and what stores what lies there. What a store needs beside its address (keys, region, endpoint) it takes from the
-/// environment, by the names that AWS gave it.
+/// A place, with the object store that holds its files.
+///
+/// A store takes its address from the URL. It takes keys, region and endpoint from the environment
+/// variables that AWS defines.
 #[derive(Clone)]
 pub struct Place {
     url: Url,
@@ -25,42 +27,43 @@ impl fmt::Debug for Place {
     }
 }
 
-/// The address of a place: a URL, or a path of this machine.
+/// Converts the address of a place, a URL or a path of this machine, to a URL.
 ///
 /// # Errors
 ///
-/// Where it is neither.
+/// Fails if the text is neither.
 pub fn address(text: &str) -> anyhow::Result<Url> {
     if text.contains("://") {
-        return Url::parse(text).with_context(|| format!("{text} is no address"));
+        return Url::parse(text).with_context(|| format!("{text} is not a valid URL"));
     }
-    let path =
-        std::path::absolute(FilePath::new(text)).with_context(|| format!("{text} is no path"))?;
+    let path = std::path::absolute(FilePath::new(text))
+        .with_context(|| format!("{text} is not a valid path"))?;
     match Url::from_file_path(&path) {
         Ok(url) => Ok(url),
-        Err(()) => bail!("{text} is no path"),
+        Err(()) => bail!("{text} is not a valid path"),
     }
 }
 
 impl Place {
-    /// A place by its address.
+    /// Opens a place by its address.
     ///
     /// # Errors
     ///
-    /// Where nothing can be stored at such an address.
+    /// Fails if no store has such addresses.
     pub fn at(text: &str) -> anyhow::Result<Place> {
         let url = address(text)?;
-        let (store, path) = parse_url_opts(&url, std::env::vars())
-            .with_context(|| format!("{url} cannot be used as a store"))?;
+        let (store, path) = parse_url_opts(&url, std::env::vars()).with_context(|| {
+            format!("cannot use {url} as a store; give a folder or s3://BUCKET/PREFIX")
+        })?;
         Ok(Place { url, store: store.into(), path })
     }
 
-    /// Its address, as a URL.
+    /// The URL of the place.
     pub fn url(&self) -> &str {
         self.url.as_str()
     }
 
-    /// The address of something in it.
+    /// The URL of a file or folder in the place.
     pub fn url_of(&self, name: &str) -> String {
         format!("{}/{name}", self.url.as_str().trim_end_matches('/'))
     }
@@ -69,76 +72,78 @@ impl Place {
         name.split('/').fold(self.path.clone(), |path, part| path.join(part))
     }
 
-    /// What lies there under a name; of the place itself where the name is empty.
+    /// Reads a file of the place. If the name is empty, reads the place itself as a file.
     ///
     /// # Errors
     ///
-    /// Where it is not there, or cannot be read.
+    /// Fails if the file does not exist or cannot be read.
     pub async fn get(&self, name: &str) -> anyhow::Result<Vec<u8>> {
         let path = if name.is_empty() { self.path.clone() } else { self.path_of(name) };
-        let told = || format!("{path} of {} cannot be read", self.url);
-        let bytes = self.store.get(&path).await.with_context(told)?.bytes().await;
-        Ok(bytes.with_context(told)?.into())
+        let message = || format!("cannot read {path} of {}", self.url);
+        let bytes = self.store.get(&path).await.with_context(message)?.bytes().await;
+        Ok(bytes.with_context(message)?.into())
     }
 
-    /// Some bytes of the place itself.
+    /// Reads a range of bytes of the place itself, which must be a file.
     ///
     /// # Errors
     ///
-    /// Where they cannot be read.
+    /// Fails if the bytes cannot be read.
     pub async fn range(&self, range: std::ops::Range<u64>) -> anyhow::Result<Vec<u8>> {
         let bytes = self.store.get_range(&self.path, range).await;
-        Ok(bytes.with_context(|| format!("{} cannot be read", self.url))?.into())
+        Ok(bytes.with_context(|| format!("cannot read {}", self.url))?.into())
     }
 
-    /// How large the place itself is (bytes).
+    /// The size (bytes) of the place itself, which must be a file.
     ///
     /// # Errors
     ///
-    /// Where it is no file.
+    /// Fails if the place is not a file.
     pub async fn size(&self) -> anyhow::Result<u64> {
         let head = self.store.head(&self.path).await;
-        Ok(head.with_context(|| format!("{} cannot be read", self.url))?.size)
+        Ok(head.with_context(|| format!("cannot read {}", self.url))?.size)
     }
 
-    /// Writes something there: whole, or not at all.
+    /// Writes a file to the place. It appears there whole or not at all.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Fails if the file cannot be written.
     pub async fn put(&self, name: &str, bytes: Vec<u8>) -> anyhow::Result<()> {
         let path = self.path_of(name);
-        let told = || format!("{path} of {} cannot be written", self.url);
-        self.store.put(&path, bytes.into()).await.with_context(told)?;
+        let message = || format!("cannot write {path} of {}", self.url);
+        self.store.put(&path, bytes.into()).await.with_context(message)?;
         Ok(())
     }
 
-    /// Takes away what lies under a name.
+    /// Removes a file, or a folder with all its files. Nothing happens if there is none.
     ///
     /// # Errors
     ///
-    /// Where it cannot be listed or taken away.
+    /// Fails if the files cannot be listed or removed.
     pub async fn remove(&self, name: &str) -> anyhow::Result<()> {
-        let told = || format!("{name} of {} cannot be taken away", self.url);
+        let message = || format!("cannot remove {name} of {}", self.url);
         let prefix = self.path_of(name);
-        let all: Vec<_> = self.store.list(Some(&prefix)).try_collect().await.with_context(told)?;
+        let all: Vec<_> =
+            self.store.list(Some(&prefix)).try_collect().await.with_context(message)?;
         for one in all {
-            self.store.delete(&one.location).await.with_context(told)?;
+            self.store.delete(&one.location).await.with_context(message)?;
         }
-        // It may be a file of its own, which is not below itself.
+        // The list of a folder does not contain the path itself, which may be a file.
         match self.store.delete(&prefix).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            // Of a folder.
+            // The path is a folder.
             Err(_) if self.store.head(&prefix).await.is_err() => Ok(()),
-            Err(error) => Err(error).with_context(told),
+            Err(error) => Err(error).with_context(message),
         }
     }
 
-    /// Names and sizes (bytes) of all that lies under a name, in order; of all where it is empty.
+    /// Lists the names and sizes (bytes) of all files in a folder, sorted by name. If the name is
+    /// empty, lists the whole place.
     ///
     /// # Errors
     ///
-    /// Where it cannot be listed.
+    /// Fails if the folder cannot be listed.
     pub async fn list(&self, name: &str) -> anyhow::Result<Vec<(String, u64)>> {
         let prefix = if name.is_empty() { self.path.clone() } else { self.path_of(name) };
         let all: Vec<_> = self
@@ -146,7 +151,7 @@ impl Place {
             .list(Some(&prefix))
             .try_collect()
             .await
-            .with_context(|| format!("{name} of {} cannot be listed", self.url))?;
+            .with_context(|| format!("cannot list {name} of {}", self.url))?;
         let own = |path: &Path| -> Option<String> {
             let parts: Vec<_> = path.prefix_match(&self.path)?.collect();
             Some(parts.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join("/"))
@@ -158,12 +163,14 @@ impl Place {
     }
 }
 
-/// Waits for what a function that may not wait needs: functions of a query are called on threads that must not wait for one
+/// Runs a future to its end on a thread of its own.
+///
+/// The functions of a query use it, because they are called on threads that must not wait for one
 /// another.
 ///
 /// # Errors
 ///
-/// Where no thread can be had, or the work itself fails.
+/// Fails if no runtime can be started, or if the future fails.
 pub fn wait<T: Send>(work: impl Future<Output = anyhow::Result<T>> + Send) -> anyhow::Result<T> {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
@@ -171,7 +178,7 @@ pub fn wait<T: Send>(work: impl Future<Output = anyhow::Result<T>> + Send) -> an
         });
         match thread.join() {
             Ok(outcome) => outcome,
-            Err(_) => bail!("a thread that read or wrote gave up"),
+            Err(_) => bail!("a thread that accessed the store panicked"),
         }
     })
 }
@@ -181,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_listed_and_comes_back() {
+    fn written_files_are_listed_read_and_removed() {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::at(folder.path().to_str().unwrap()).unwrap();
         let work = async {
@@ -200,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_nothing_is_stored_at_is_told() {
+    fn an_address_without_a_store_is_reported() {
         let error = Place::at("gopher://old").unwrap_err();
         assert!(error.to_string().contains("gopher://old"), "{error}");
     }

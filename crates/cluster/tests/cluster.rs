@@ -1,4 +1,6 @@
-//! A cluster on this machine gives what one program gives, whatever happens to its executors.
+//! Compares the results of a cluster on this machine with those of one program.
+//!
+//! They must be equal even if an executor is killed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,12 +17,12 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
 }
 
-/// A port that nobody has.
+/// Finds a port that no process uses.
 fn port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// A process that ends with the test.
+/// A process that is killed when the test ends.
 struct Process(Child);
 
 impl Process {
@@ -47,7 +49,7 @@ impl Drop for Process {
     }
 }
 
-/// A scheduler and executors, one core each.
+/// A scheduler, and executors with one core each.
 struct Cluster {
     scheduler: String,
     _process: Process,
@@ -82,22 +84,22 @@ impl Cluster {
             .args(more)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
-            // Settings that lie where the tests run are none of theirs.
+            // The tests must not read a settings file of the folder in which they run.
             .current_dir(self.folder.path());
         command
     }
 }
 
-/// Waits until a scheduler answers: who asks before gets no cluster.
+/// Waits until a scheduler answers, because a program that starts earlier fails.
 fn wait_for(address: &str) {
     let start = Instant::now();
     while std::net::TcpStream::connect(address).is_err() {
-        assert!(start.elapsed() < Duration::from_secs(60), "nobody answers at {address}");
+        assert!(start.elapsed() < Duration::from_secs(60), "no scheduler answers at {address}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
 
-/// A collection of two plain files.
+/// Writes a collection of two plain files.
 fn collection(folder: &Path) -> Vec<PathBuf> {
     ["1880s", "1890s"]
         .map(|decade| {
@@ -109,7 +111,7 @@ fn collection(folder: &Path) -> Vec<PathBuf> {
         .into()
 }
 
-/// What the library exports of a run.
+/// Builds an archive with the library and returns its exports.
 fn exports(settings: Settings, folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let archive = build(settings.with_bundled_data(&data()).unwrap(), &Silent).unwrap();
     fs::create_dir_all(folder).unwrap();
@@ -117,13 +119,14 @@ fn exports(settings: Settings, folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files(folder)
 }
 
+/// The default settings with a collection.
 fn of_collection(files: &[PathBuf]) -> Settings {
     let mut settings = Settings::default();
     settings.input.pgn = files.to_vec();
     settings
 }
 
-/// All files of a folder, by name.
+/// Reads all files of a folder, by name.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -151,7 +154,7 @@ fn assert_same(ours: &BTreeMap<String, Vec<u8>>, theirs: &BTreeMap<String, Vec<u
 }
 
 #[test]
-fn two_executors_give_the_exports_of_one_program_and_a_site_goes_on_from_them() {
+fn two_executors_give_the_exports_of_one_program_and_later_builds_reuse_their_work() {
     let cluster = Cluster::of(2);
     wait_for(&cluster.scheduler);
     let collection = collection(cluster.folder.path());
@@ -166,16 +169,16 @@ fn two_executors_give_the_exports_of_one_program_and_a_site_goes_on_from_them() 
     let of_one = exports(of_collection(&collection), &cluster.path("one"));
     assert_same(&files(&out.join("exports")), &of_one);
 
-    // Nothing that went to executors stays with the store.
+    // The store keeps nothing that was exchanged with executors.
     assert_eq!(files(&cluster.path("store")).keys().collect::<Vec<_>>(), [""; 0]);
 
-    // Whoever goes on from there computes nothing again.
+    // A build from the work folder reuses its results and gives the same exports.
     let work = WorkFolder::at(&out);
     let mut settings = of_collection(&[work.games()]);
     settings.input.from = Some(out.clone());
     assert_same(&exports(settings, &cluster.path("from")), &of_one);
 
-    // And asks executors for nothing.
+    // A second build on the cluster sends nothing to executors.
     let mut again = cluster.command("build", &["--range", "1"]);
     for file in &collection {
         again.arg("--pgn").arg(file);
@@ -183,11 +186,11 @@ fn two_executors_give_the_exports_of_one_program_and_a_site_goes_on_from_them() 
     let again = again.arg("--out").arg(&out).output().unwrap();
     let said = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(again.status.success(), "{said}");
-    assert!(!said.contains("for executors"), "{said}");
+    assert!(!said.contains("to executors"), "{said}");
 }
 
 #[test]
-fn an_executor_that_is_killed_costs_nothing_but_time() {
+fn a_killed_executor_does_not_change_the_exports() {
     let mut cluster = Cluster::of(2);
     wait_for(&cluster.scheduler);
     let collection = collection(cluster.folder.path());
@@ -197,11 +200,11 @@ fn an_executor_that_is_killed_costs_nothing_but_time() {
         command.arg("--pgn").arg(file);
     }
     let running = command.arg("--out").arg(&out).spawn().unwrap();
-    // When the first system is done, others are in work.
+    // When the first system is done, executors are computing others.
     let start = Instant::now();
     let systems = cluster.path("store").join("systems");
     while fs::read_dir(&systems).map_or(0, |systems| systems.count()) == 0 {
-        assert!(start.elapsed() < Duration::from_secs(300), "no system is ever done");
+        assert!(start.elapsed() < Duration::from_secs(300), "no system was computed within 300 s");
         std::thread::sleep(Duration::from_millis(20));
     }
     cluster.executors[0].kill();
@@ -213,7 +216,7 @@ fn an_executor_that_is_killed_costs_nothing_but_time() {
 }
 
 #[test]
-fn a_scheduler_that_is_not_there_is_told() {
+fn a_missing_scheduler_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = format!("127.0.0.1:{}", port());
     let out = Command::new(PROGRAM)
@@ -231,10 +234,10 @@ fn a_scheduler_that_is_not_there_is_told() {
 }
 
 #[test]
-fn engines_of_executors_answer_positions_into_a_cache() {
+fn executors_analyse_positions_into_a_cache() {
     let has_engine = Command::new("stockfish").stdin(Stdio::null()).output().is_ok();
     if !has_engine {
-        eprintln!("not run: there is no stockfish here");
+        eprintln!("skipped: stockfish is not installed");
         return;
     }
     let cluster = Cluster::of(2);
