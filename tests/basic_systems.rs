@@ -106,7 +106,7 @@ fn who_won_or_lost_everything_is_outside_where_there_is_no_prior_and_counted() {
             assert_eq!(listed, [0, 1, 2, 3, 4], "finite all the same");
         } else {
             assert_eq!(listed, [1, 2, 3], "{word}");
-            assert!(found.notes[0].starts_with("2 times"), "{word} {:?}", found.notes);
+            assert!(found.notes[0].starts_with("2 ratings missing"), "{word} {:?}", found.notes);
         }
     }
 }

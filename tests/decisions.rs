@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::support::{Bundled, greatness, player, printed, stderr};
+use greatness::archive_reader::FiledEvent;
 use serde_json::Value;
 
 const NAMES: [&str; 6] =
@@ -335,6 +336,15 @@ fn an_event_of_many_players_is_no_match_and_has_no_impossible_number_of_games() 
     assert!(message.contains("kind: a match has two players, and the event has "), "{message}");
     let message = refused(&vienna("expected_games = 9223372036854775807"));
     assert!(message.ends_with("is more than 1000000"), "{message}");
+}
+
+#[test]
+fn a_merge_names_an_event_by_its_exact_identifier() {
+    let folder = Bundled::get().path();
+    assert_eq!(FiledEvent::read(folder, "vienna 1898").unwrap().event_id, "vienna-1898");
+    let error = FiledEvent::read_exactly(folder, "vienna 1898").unwrap_err();
+    assert_eq!(error.to_string(), "write the identifier, vienna-1898");
+    assert!(FiledEvent::read_exactly(folder, "vienna-1898").is_ok());
 }
 
 #[test]

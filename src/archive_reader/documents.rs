@@ -38,6 +38,12 @@ pub enum LookupError {
         /// The identifiers of the events.
         ids: Vec<String>,
     },
+    /// The text is a name of the event instead of its identifier.
+    #[error("write the identifier, {id}")]
+    NotAnIdentifier {
+        /// The identifier.
+        id: String,
+    },
     /// The document cannot be read.
     #[error("cannot read {}: {error}", .file.display())]
     Read {

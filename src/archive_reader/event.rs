@@ -42,6 +42,19 @@ impl FiledEvent {
             .map_err(|error| LookupError::OtherVersion { event: id.to_owned(), error })
     }
 
+    /// Reads an event for a merge. As in a build, its exact identifier is required.
+    ///
+    /// # Errors
+    ///
+    /// As [`FiledEvent::read`]; also if the text is a name that fits the event.
+    pub fn read_exactly(archive: &Path, id: &str) -> Result<FiledEvent, LookupError> {
+        let event = FiledEvent::read(archive, id)?;
+        match event.event_id == id {
+            true => Ok(event),
+            false => Err(LookupError::NotAnIdentifier { id: event.event_id }),
+        }
+    }
+
     /// The inputs of the published analysis.
     pub fn published(&self) -> EventInputs {
         let (input, options, eligibility) =

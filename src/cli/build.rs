@@ -95,14 +95,14 @@ impl BuildArguments {
         summary(&archive);
         tell!("{}", out.join("index.html").display());
         for left in &published.left {
-            logging::say(&format!(
-                "warning: cannot move {} into the new archive; it stays where it is",
+            logging::warn(&format!(
+                "cannot move {} into the new archive; it stays where it is",
                 left.display()
             ));
         }
         if let Some(old) = &published.old {
-            logging::say(&format!(
-                "warning: cannot remove the previous archive, which may belong to another user; it is now in {}",
+            logging::warn(&format!(
+                "cannot remove the previous archive, which may belong to another user; it is now in {}",
                 old.display()
             ));
         }
@@ -159,7 +159,7 @@ fn summary(archive: &Archive) {
         logging::say(&format!("  {games:>8}  {reason}"));
     }
     if !counts.add_up() {
-        logging::say("warning: these counts do not add up; please report this as a bug");
+        logging::warn("these counts do not add up; please report this as a bug");
     }
 }
 

@@ -210,7 +210,7 @@ impl EventArguments {
                 let merged: Vec<FiledEvent> = decision
                     .merge
                     .iter()
-                    .map(|id| FiledEvent::read(&self.archive, id))
+                    .map(|id| FiledEvent::read_exactly(&self.archive, id))
                     .collect::<Result<_, _>>()?;
                 let merged: Vec<_> = merged.iter().map(FiledEvent::found).collect();
                 let case = event.found().decide(&event.event_id, decision, &merged)?;

@@ -82,6 +82,14 @@ pub(super) fn say(text: &str) {
     }
 }
 
+/// Prints a warning, even if the command is quiet.
+pub(super) fn warn(text: &str) {
+    match voice().log {
+        Log::Text => line(&format_args!("warning: {text}")),
+        Log::Json => line(&json!({ "level": "warning", "message": text })),
+    }
+}
+
 /// Prints that a step has ended.
 pub(super) fn step(name: &str, took: Duration, summary: &str) {
     let seconds = took.as_secs_f64();

@@ -187,7 +187,7 @@ pub fn compare(
             let message = "merge: an event cannot be merged into itself";
             return Err(DeskError::Asked(message.into()));
         }
-        merged.push(FiledEvent::read(archive, id).map_err(|reason| {
+        merged.push(FiledEvent::read_exactly(archive, id).map_err(|reason| {
             DeskError::Asked(format!("merge: cannot read the event {id}: {reason}"))
         })?);
     }

@@ -345,10 +345,8 @@ fn mark(
     }
     match decision.kind {
         Some(Kind::Match) if event.players.len() != 2 => {
-            let message = format!(
-                "kind: a match has two players, and the event has {}",
-                event.players.len()
-            );
+            let message =
+                format!("kind: a match has two players, and the event has {}", event.players.len());
             errors.push(decision.wrong(&event.id, message));
         }
         Some(kind) => event.set_kind(kind),

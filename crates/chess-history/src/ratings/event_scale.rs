@@ -2,10 +2,10 @@
 
 use jiff::civil::Date;
 
-use super::initial::RatingLookup;
 use super::leaders::{NumberTwo, NumberTwoSource, number_two};
 use super::list::{Edition, RatingList};
 use super::list_file::FIDE_SYSTEM;
+use super::lookup::RatingLookup;
 use crate::events::Event;
 use crate::tournament::Step;
 

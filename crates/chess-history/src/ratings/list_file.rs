@@ -198,7 +198,7 @@ impl<'a> ListDraft<'a> {
     /// Reads a member; whether it is a list of FIDE's.
     fn read(&mut self, member: InputMember<'_>) -> Result<bool, ListError> {
         let file_name = self.file.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
-        let packed = [".gz", ".bz2", ".zst", ".zstd"];
+        let packed = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
         let unpacked = packed.iter().find_map(|ending| file_name.strip_suffix(ending));
         let file_name = unpacked.unwrap_or(&file_name).to_owned();
         for time_control in ["rapid", "blitz"] {

@@ -16,6 +16,7 @@ mod line_error;
 mod list;
 mod list_day;
 mod list_file;
+mod lookup;
 mod rating;
 mod tag_corrections;
 mod tags;
@@ -23,11 +24,9 @@ mod tags;
 pub use activity::Activity;
 pub use deviations::Deviations;
 pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
-pub use initial::{
-    InitialRatings, LEADERS, RatingContext, RatingLookup, RatingsOrigin, Source, Thresholds,
-    TopTenPlayer,
-};
+pub use initial::{InitialRatings, LEADERS, RatingsOrigin, TopTenPlayer};
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, ListNames, Listed, RatingList, RatingListLine};
 pub use list_file::{FIDE_SYSTEM, ListOptions, ReadLists, read_lists, system_of};
+pub use lookup::{RatingContext, RatingLookup, Source, Thresholds};
 pub use tags::TagHistory;

@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 
-use super::initial::RatingLookup;
 use super::list::{Edition, Listed};
 use super::list_file::FIDE_SYSTEM;
+use super::lookup::RatingLookup;
 use super::tags::{MISTAKE, TagHistory};
 use crate::players::{Player, PlayerId};
 use crate::tournament::{Step, TagCorrection};

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::pairing::{LARGEST_FIELD, LARGEST_NOISE};
-use super::plan::{MOST_GAMES, MOST_KEPT, MOST_RUNS};
-use super::population::{LARGEST, MOST};
+use super::limits::{
+    LARGEST_FIELD, LARGEST_NOISE, LARGEST_RATING, MOST_GAMES, MOST_KEPT, MOST_PLAYERS, MOST_RUNS,
+};
 use crate::hint::no_such;
 use crate::systems::ParameterError;
 use crate::tournament::EventError;
@@ -99,7 +99,7 @@ pub enum PlanError {
         word: String,
     },
     /// The number of a start is not a number, or too large.
-    #[error("{text}: {number} is no number up to {LARGEST}")]
+    #[error("{text}: {number} is no number up to {LARGEST_RATING}")]
     StartNumber {
         /// The start as the user wrote it.
         text: String,
@@ -147,7 +147,7 @@ pub enum PlanError {
         players: usize,
     },
     /// The file of a population has too many players.
-    #[error("{path} has {players} players; at most {MOST} are possible")]
+    #[error("{path} has {players} players; at most {MOST_PLAYERS} are possible")]
     LargePopulation {
         /// The file.
         path: String,
@@ -161,7 +161,7 @@ pub enum PlanError {
     #[error("the elite are the best of a million; {0} players are too many")]
     TooManyElite(usize),
     /// More players than the program can number.
-    #[error("{0} players are too many; at most {MOST} are possible")]
+    #[error("{0} players are too many; at most {MOST_PLAYERS} are possible")]
     TooManyPlayers(usize),
     /// A population from a file has a fixed number of players.
     #[error("{name} has {players} players; their number cannot be changed")]

@@ -15,6 +15,7 @@ mod chance;
 mod contestant;
 mod errors;
 pub mod experiments;
+mod limits;
 mod outcome;
 mod pairing;
 mod plan;

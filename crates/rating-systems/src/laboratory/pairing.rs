@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::chance::{Purpose, generator, normal};
 use super::errors::PlanError;
+use super::limits::{LARGEST_FIELD, LARGEST_NOISE};
 use super::outcome::{ResultModel, score};
 use crate::systems::running::RoundGame;
 
@@ -23,12 +24,6 @@ pub enum PairingRule {
     /// with such errors.
     Events(usize, Option<f64>),
 }
-
-/// Largest error (points) of the ratings that order neighbours.
-pub(super) const LARGEST_NOISE: f64 = 100_000.0;
-
-/// Most players of an event.
-pub(super) const LARGEST_FIELD: usize = 100;
 
 impl PairingRule {
     /// Parses a name and its numbers: `random`, `near:150`, `events:10`, `events:10:150`.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::contestant::Contestant;
 use super::errors::PlanError;
+use super::limits::{MOST_GAMES, MOST_KEPT, MOST_RUNS};
 use super::outcome::ResultModel;
 use super::pairing::{PairingRule, Schedule};
 use super::population::{
@@ -49,15 +50,6 @@ fn names<S: serde::Serializer>(systems: &[Contestant], serializer: S) -> Result<
 
 /// Default number of games of each player. Source: Berard, the PRA paper.
 const GAMES: u32 = 340;
-
-/// Most games that a system may keep, about ten gigabytes.
-pub(super) const MOST_KEPT: u64 = 400_000_000;
-
-/// Most games of each player.
-pub(super) const MOST_GAMES: u32 = 1_000_000;
-
-/// Most runs of a plan or an experiment.
-pub(super) const MOST_RUNS: u32 = 1_000_000;
 
 impl Plan {
     /// The default plan for a population and systems.

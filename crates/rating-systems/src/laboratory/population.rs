@@ -7,6 +7,7 @@ use statrs::function::erf::erfc_inv;
 
 use super::chance::{Purpose, generator, normal};
 use super::errors::PlanError;
+use super::limits::{LARGEST_RATING, MOST_PLAYERS};
 
 /// A population of true ratings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,7 +55,7 @@ impl Start {
             None => (text, None),
         };
         let sensible = |number: &str| {
-            let value = number.parse().ok().filter(|value: &f64| value.abs() <= LARGEST);
+            let value = number.parse().ok().filter(|value: &f64| value.abs() <= LARGEST_RATING);
             value.ok_or_else(|| PlanError::StartNumber { text: text.into(), number: number.into() })
         };
         match (word, number) {
@@ -245,12 +246,6 @@ impl SimulatedPlayers {
     }
 }
 
-/// Most players of a population: their numbers have 32 bits.
-pub(super) const MOST: usize = 100_000_000;
-
-/// Largest absolute value of a rating (points) in a file.
-pub(super) const LARGEST: f64 = 100_000.0;
-
 /// Reads true ratings from a file with one rating a line. Empty lines, and text after a `#`, do not
 /// count.
 ///
@@ -268,7 +263,8 @@ pub fn read_population(path: &Path) -> Result<Population, PlanError> {
         if rating.is_empty() {
             continue;
         }
-        let value: Option<f64> = rating.parse().ok().filter(|value: &f64| value.abs() <= LARGEST);
+        let value: Option<f64> =
+            rating.parse().ok().filter(|value: &f64| value.abs() <= LARGEST_RATING);
         let shortened: String = rating.chars().take(40).collect();
         ratings.push(value.ok_or_else(|| PlanError::NotARating {
             path: shown.clone(),
@@ -279,7 +275,9 @@ pub fn read_population(path: &Path) -> Result<Population, PlanError> {
     match ratings.len() {
         0 => Err(PlanError::EmptyPopulation { path: shown }),
         players if players % 2 == 1 => Err(PlanError::OddPopulation { path: shown, players }),
-        players if players > MOST => Err(PlanError::LargePopulation { path: shown, players }),
+        players if players > MOST_PLAYERS => {
+            Err(PlanError::LargePopulation { path: shown, players })
+        }
         _ => {
             let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let name = name.unwrap_or_else(|| "own".into()).replace(char::is_control, " ");
@@ -300,7 +298,7 @@ pub(super) fn check_players(population: &Population, players: usize) -> Result<(
     if *population == Population::Elite && players as f64 > MILLION {
         return Err(PlanError::TooManyElite(players));
     }
-    if players > MOST {
+    if players > MOST_PLAYERS {
         return Err(PlanError::TooManyPlayers(players));
     }
     Ok(())

@@ -1,0 +1,94 @@
+//! Holds the sources of ratings, and what the search for an event's ratings knows besides them.
+
+use super::activity::Activity;
+use super::deviations::Deviations;
+use super::list::RatingList;
+use super::tags::TagHistory;
+use crate::games::GameTable;
+use crate::players::Players;
+
+/// A source of ratings.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// The rating tags of the event's own games, with the name of their rating system.
+    Tags(String),
+    /// A rating list.
+    List(RatingList),
+}
+
+impl Source {
+    /// Returns the name of the rating system.
+    pub fn system(&self) -> &str {
+        match self {
+            Source::Tags(system) => system,
+            Source::List(list) => &list.system,
+        }
+    }
+
+    /// Returns the system whose best players define the scale of these ratings.
+    pub(super) fn scale(&self) -> &str {
+        match self {
+            Source::Tags(system) => system,
+            Source::List(list) => list.scale(),
+        }
+    }
+}
+
+/// How many players of an event a source must rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// The number of players that the source must rate; all of them in a smaller event.
+    pub players: usize,
+    /// The part of the field (0 to 1) that the source must rate.
+    pub fraction: f64,
+    /// The part of the field (0 to 1) that ends the search: later sources are not asked.
+    pub sufficient: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Thresholds {
+        Thresholds { players: 3, fraction: 0.25, sufficient: 0.75 }
+    }
+}
+
+/// What is known about ratings apart from the sources: activity, leaders, scales, tags and errors.
+#[derive(Clone, Debug, Default)]
+pub struct RatingContext {
+    /// When each player played.
+    pub activity: Activity,
+    /// Lists of the world's best, which come before all other lists for the world number two.
+    pub best: Vec<RatingList>,
+    /// Lists that define the scales of other lists (see [`RatingList::led_by`]).
+    ///
+    /// They are not sources of ratings.
+    pub scales: Vec<RatingList>,
+    /// The rating tags of all games.
+    pub tags: TagHistory,
+    /// The standard errors of ratings whose list states none.
+    pub deviations: Deviations,
+}
+
+/// Everything that the search for the initial ratings of an event needs.
+#[derive(Clone, Copy, Debug)]
+pub struct RatingLookup<'a> {
+    /// The games.
+    pub table: &'a GameTable,
+    /// The players of the games.
+    pub players: &'a Players,
+    /// The sources, in the order of the search.
+    pub sources: &'a [Source],
+    /// What is known apart from the sources.
+    pub context: &'a RatingContext,
+    /// How many players a source must rate.
+    pub thresholds: Thresholds,
+}
+
+impl<'a> RatingLookup<'a> {
+    /// Returns the rating lists among the sources.
+    pub(super) fn lists(&self) -> impl Iterator<Item = &'a RatingList> + Clone {
+        self.sources.iter().filter_map(|source| match source {
+            Source::List(list) => Some(list),
+            Source::Tags(_) => None,
+        })
+    }
+}
