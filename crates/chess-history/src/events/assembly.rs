@@ -170,9 +170,10 @@ impl<'a> Assembly<'a> {
     fn is_of_teams(&self, recognised: &Recognised) -> bool {
         let is_round_robin = recognised.kind.is_round_robin();
         let is_match = recognised.kind == Kind::Match;
+        let is_whole_round_robin = is_round_robin && recognised.coverage() >= 0.95;
         let by_words = match team_words(&self.group.key) {
             TeamWords::Certain => !is_match,
-            TeamWords::Doubtful => !is_match && !(is_round_robin && recognised.coverage() >= 0.95),
+            TeamWords::Doubtful => !(is_match || is_whole_round_robin),
             TeamWords::None => names_countries(&self.group.base) && !is_round_robin && !is_match,
         };
         self.group.with_team_tags || by_words
