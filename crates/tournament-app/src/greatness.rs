@@ -74,7 +74,7 @@ pub enum GreatnessBand {
     #[serde(rename = "A Dominating Performance")]
     Dominating,
     /// 250 to 299.99
-    #[serde(rename = "A Threat to the SimulatedWorld Championship")]
+    #[serde(rename = "A Threat to the World Championship")]
     Threat,
     /// 300 to 349.99
     #[serde(rename = "A Generationally Great Performance")]
@@ -115,7 +115,7 @@ impl GreatnessBand {
             GreatnessBand::MakingTheList => "Making the G-List",
             GreatnessBand::VeryGood => "Very Good",
             GreatnessBand::Dominating => "A Dominating Performance",
-            GreatnessBand::Threat => "A Threat to the SimulatedWorld Championship",
+            GreatnessBand::Threat => "A Threat to the World Championship",
             GreatnessBand::GenerationallyGreat => "A Generationally Great Performance",
             GreatnessBand::HistoricallyGreat => "A Historically Great Performance",
             GreatnessBand::BeyondComprehension => "Beyond Human Comprehension",
@@ -148,6 +148,26 @@ mod tests {
     fn the_number_two_has_a_resistance_of_one() {
         assert_eq!(resistance(2660.0, 2660.0), 1.0);
         assert_eq!(resistance(-500.0, 2800.0), 0.0);
+    }
+
+    #[test]
+    fn the_bands_have_the_names_of_the_paper() {
+        let named = [
+            (100.0, "Making the G-List"),
+            (150.0, "Very Good"),
+            (200.0, "A Dominating Performance"),
+            (250.0, "A Threat to the World Championship"),
+            (300.0, "A Generationally Great Performance"),
+            (350.0, "A Historically Great Performance"),
+            (400.0, "Beyond Human Comprehension"),
+        ];
+        for (from, name) in named {
+            let band = GreatnessBand::of(from).unwrap();
+            assert_eq!((band.from(), band.name()), (from, name));
+            let json = serde_json::to_string(&band).unwrap();
+            assert_eq!(json, format!("\"{name}\""));
+        }
+        assert_eq!(GreatnessBand::of(99.99), None);
     }
 
     #[test]
