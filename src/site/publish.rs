@@ -20,7 +20,7 @@ use super::mark;
 use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
 use super::small_events;
-use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
+use super::templates::{ASSETS, GAMES_SCRIPT, asset, render, templates};
 use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, write_exports};
 use crate::pgn::PgnGame;
 use crate::players::slug;
@@ -239,8 +239,8 @@ impl SiteWriter<'_> {
         let changes_text =
             serde_json::to_string(changes).expect("texts and numbers always serialize");
         folder.save("data/changes.json", changes_text.as_bytes())?;
-        for (path, bytes) in ASSETS {
-            folder.save(path, bytes.as_bytes())?;
+        for path in ASSETS {
+            folder.save(path, &asset(path))?;
         }
         search_files(archive)
             .par_iter()
@@ -414,7 +414,7 @@ impl SiteWriter<'_> {
         self.optional_page(ANY_PLAYER, "any.html", pages::any_player(site))?;
         let has_boards = !site.archive.boards.is_empty();
         if has_boards {
-            self.folder.save("games.js", GAMES_SCRIPT.as_bytes())?;
+            self.folder.save(GAMES_SCRIPT, &asset(GAMES_SCRIPT))?;
         }
         let board = has_boards.then(|| pages::board(site));
         let champions = site.has_champions.then(|| pages::champions(site));

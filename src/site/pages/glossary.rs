@@ -95,13 +95,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::site::templates::TEMPLATES;
+    use crate::site::templates::template_texts;
 
     #[test]
     fn links_to_the_glossary_lead_to_an_entry() {
         let anchors: BTreeSet<String> = entries().map(|entry| entry.anchor).collect();
         assert!(anchors.len() > 100, "{anchors:?}");
-        for (name, text) in TEMPLATES {
+        for (name, text) in template_texts() {
             for link in text.split("glossary.html#").skip(1) {
                 let anchor = link.split('"').next().unwrap_or_default();
                 assert!(anchors.contains(anchor), "{name}: {anchor}");

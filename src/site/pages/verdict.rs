@@ -87,6 +87,9 @@ fn is_broken_off(record: &EventRecord) -> bool {
     known.is_some_and(|known| known.result.was_broken_off() && known.winners.is_empty())
 }
 
+/// What is said of a tie that a play-off broke.
+const PLAY_OFF: &str = "won the play-off";
+
 /// How a tie was broken, by the reference table.
 fn decided_by(record: &EventRecord) -> Option<&'static str> {
     let known = record.event.known.as_ref()?;
@@ -94,7 +97,7 @@ fn decided_by(record: &EventRecord) -> Option<&'static str> {
         "rapid" => Some("won the rapid tie-break"),
         "blitz" => Some("won the blitz tie-break"),
         "armageddon" => Some("won the armageddon game"),
-        "play-off" => Some("won the play-off"),
+        "play-off" => Some(PLAY_OFF),
         "tie-break" => Some("won on tie-break"),
         "draw-odds" => Some("kept the title with a draw"),
         "lot" => Some("won by lot"),
@@ -115,7 +118,7 @@ fn winners_text(record: &EventRecord) -> String {
     let for_first = match play_offs.first() {
         Some(PlayOff::Two { place: 1, players: [a, b], tied: 2 })
             if won.len() == 1
-                && decided_by(record).is_none()
+                && decided_by(record).is_none_or(|how| how == PLAY_OFF)
                 && players[won[0]].index == a.index
                 && a.play_off_points > b.play_off_points =>
         {
@@ -126,7 +129,7 @@ fn winners_text(record: &EventRecord) -> String {
     let tied = players.iter().filter(|player| player.main_points == first.main_points).count();
     let text = match (&won[..], decided_by(record)) {
         ([], _) => return String::new(),
-        ([_], None) if for_first.is_some() => {
+        ([_], _) if for_first.is_some() => {
             let [a, b] = for_first.map(|(a, b)| [a, b]).expect("checked by the guard");
             play_offs.remove(0);
             let won = play_off_score(a, b);
