@@ -203,6 +203,17 @@ fn categories_exist_only_on_fides_scale() {
 }
 
 #[test]
+fn tournaments_and_matches_are_numbered_separately_from_one() {
+    for kind_is_match in [true, false] {
+        let table = Bundled::get().table("strength");
+        let rows = table.iter().filter(|row| (row["kind"] == "match") == kind_is_match);
+        let ranks: Vec<u64> = rows.map(|row| row["rank_of_kind"].as_u64().unwrap()).collect();
+        assert_eq!(ranks, (1..=ranks.len() as u64).collect::<Vec<_>>());
+        assert!(ranks.len() > 100, "{}", ranks.len());
+    }
+}
+
+#[test]
 fn exports_have_the_columns_of_the_contract() {
     for (name, columns) in [
         (
@@ -214,7 +225,7 @@ fn exports_have_the_columns_of_the_contract() {
         (
             "strength",
             "rank,strength,event,event_id,year,kind,players,games,number_two,rating_label,coverage,\
-             tempo,supplied,strength_error,rank_best,rank_worst,first",
+             tempo,supplied,strength_error,rank_best,rank_worst,first,rank_of_kind",
         ),
         (
             "events",

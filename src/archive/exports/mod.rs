@@ -20,7 +20,7 @@ use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::tables::{ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
-use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
+use crate::tournament::{Kind, PlayerAnalysis, RatingOrigin, StepKind};
 
 /// The number of rows (events, players, findings) of a partial table. A table of millions of rows
 /// would take more memory than its source.
@@ -206,6 +206,20 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
         .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
         .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
         .number("first", rows.iter().map(|row| Some(row.range.first)))
+        .whole("rank_of_kind", ranks_of_kind(archive, rows).into_iter().map(Some))
+}
+
+/// The rank of each event among tournaments, or among matches, as the pages number them.
+fn ranks_of_kind(archive: &Archive, rows: &[super::StrengthRow]) -> Vec<usize> {
+    let mut counts = [0, 0];
+    rows.iter()
+        .map(|row| {
+            let is_match = archive.records[row.event].event.kind == Kind::Match;
+            let count = &mut counts[usize::from(is_match)];
+            *count += 1;
+            *count
+        })
+        .collect()
 }
 
 /// Incomplete events, and what is known of them.

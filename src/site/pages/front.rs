@@ -8,7 +8,6 @@ use crate::archive::GreatnessRow;
 use crate::site::changes::ArchiveEdition;
 use crate::site::charts::{Scatter, scatter};
 use crate::site::figures::{counted, percent, spoken, thousands, with_article};
-use crate::tournament::Kind;
 
 /// Lines of each list on the front page.
 const TOP: usize = 25;
@@ -87,9 +86,8 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             .map(|row| PerformanceLine::of(site, row))
             .collect(),
         strength: lists
-            .strength
+            .tournaments
             .iter()
-            .filter(|row| archive.records[row.event].event.kind != Kind::Match)
             .take(TOP)
             .map(|row| StrengthLine::of(site, row))
             .collect(),
