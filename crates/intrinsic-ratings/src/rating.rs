@@ -50,7 +50,7 @@ pub struct Rating {
 pub struct IntrinsicPerformance {
     /// Number of rated turns.
     pub turns: usize,
-    /// The fitted skill; `None` with fewer than [`FEWEST_TURNS`] turns.
+    /// The fitted skill; `None` with fewer than 100 turns.
     pub skill: Option<Skill>,
     /// Whether the skill is at an end of the searched range, so that it gives no rating.
     pub is_end: bool,

@@ -10,7 +10,7 @@ use shakmaty::uci::UciMove;
 pub struct Valued {
     /// The move.
     pub played: UciMove,
-    /// Value (centipawns) for the player to move. A mate has [`MATE`] minus the number of moves to
+    /// Value (centipawns) for the player to move. A mate has 32,000 minus the number of moves to
     /// it.
     pub value: i16,
 }

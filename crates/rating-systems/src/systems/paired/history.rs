@@ -153,9 +153,9 @@ pub struct History {
     pub nodes: Vec<PlayerYear>,
     /// The nodes of each player in chronological order.
     pub of_player: Vec<Vec<u32>>,
-    /// The next node of the same player, or the next cohort; [`NONE`] after the last.
+    /// The next node of the same player, or the next cohort; `NONE` after the last.
     pub next: Vec<u32>,
-    /// The previous node; [`NONE`] before the first.
+    /// The previous node; `NONE` before the first.
     pub before: Vec<u32>,
     /// Time of birth of each player: known or assumed.
     pub births: Vec<f64>,
