@@ -1,4 +1,4 @@
-//! Implements `greatness build`: everything from the collections to the published archive.
+//! Implements `greatness build`: reads collections, analyses events and publishes the archive.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use crate::source::{Diagnostic, Severity, Wanted, find};
 /// Without arguments, the command reads the bundled data and writes into reports/archive.
 #[derive(Debug, Args)]
 pub(super) struct BuildArguments {
-    /// Game collections, or folders of them, as with --pgn; a SCID spelling file (.ssp) is read as
+    /// Game collections, or folders of them, as with --pgn. A SCID spelling file (.ssp) is read as
     /// with --spelling
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -35,30 +35,31 @@ pub(super) struct BuildArguments {
     names: NameArguments,
     #[command(flatten)]
     knowledge: KnowledgeArguments,
-    /// Reuse work from a folder that a cluster or an earlier build left: its games replace the
-    /// collections, and its computed ratings and analyses of events are used where they fit these
-    /// settings; the rest is computed here
+    /// Reuse work from a folder that a cluster or an earlier build left. Its games replace the
+    /// collections. Its computed ratings and analyses of events are used where they fit these
+    /// settings; the rest is computed now
     #[arg(long, value_name = "DIR", conflicts_with_all = ["pgn", "paths"])]
     from: Option<PathBuf>,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Do not wait for the disk before the new archive replaces the old one: faster, but a power
-    /// cut soon after may destroy files
+    /// Do not flush files to the disk before the new archive replaces the old one. This is faster,
+    /// but a power failure soon afterwards may destroy files
     #[arg(long)]
     no_sync: bool,
-    /// Fail where an input cannot be read, before anything is written
+    /// Write nothing and fail if any input cannot be read
     #[arg(long)]
     strict: bool,
-    /// Print what would be read and where the archive would be written; check settings, decisions
-    /// and the target; then stop
+    /// Check settings, decisions and the target, print what would be read and where the archive
+    /// would be written, then stop
     #[arg(long)]
     dry_run: bool,
 }
 
 /// Makes an interrupted build remove its unfinished files. The published archive stays.
 fn stop_cleanly(unfinished: site::UnfinishedArchives) {
-    // Without a handler the program ends at once, and the next build removes the unfinished files.
+    // If the handler cannot be set, an interrupted build leaves its files to the next one, which
+    // removes them.
     let _ = ctrlc::set_handler(move || {
         unfinished.abandon();
         logging::say("stopped; the archive that was published before is unchanged");
@@ -67,6 +68,12 @@ fn stop_cleanly(unfinished: site::UnfinishedArchives) {
 }
 
 impl BuildArguments {
+    /// Runs the command.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the settings or the target are invalid, if the archive cannot be built or written,
+    /// or, with `--strict`, if an input cannot be read.
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let start = Instant::now();
         let settings = self.settings()?;
@@ -120,6 +127,7 @@ impl BuildArguments {
         })
     }
 
+    /// Merges the settings file and the arguments, which take precedence.
     fn settings(&self) -> anyhow::Result<Settings> {
         let (spelling, mut games) = separate_spelling(&self.paths);
         games.extend(self.pgn.iter().cloned());
@@ -147,6 +155,7 @@ pub fn report(diagnostics: &[Diagnostic]) {
     logging::findings(diagnostics);
 }
 
+/// Prints how many games were read, used and set aside.
 fn summary(archive: &Archive) {
     let counts = &archive.counts;
     logging::say(&format!(
@@ -163,7 +172,7 @@ fn summary(archive: &Archive) {
     }
 }
 
-/// Prints what a build would read and write.
+/// Checks the settings and decisions, and prints what a build would read and where it would write.
 fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
     let decisions = archive::read_decisions(settings)?;
     let mut diagnostics = Vec::new();

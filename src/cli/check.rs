@@ -14,11 +14,11 @@ use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
 
-/// Report errors and doubts in the inputs, without building anything
+/// Report errors and doubtful points in the inputs, without building anything
 ///
-/// The report lists malformed games with file and line, duplicates, spellings that were taken for
-/// one player, events joined from several tags, and incomplete events. All findings are also
-/// written to diagnostics.csv.
+/// The report lists damaged games with file and line, duplicates, different spellings taken for one
+/// player, events joined from several tags, and incomplete events. All findings are also written to
+/// diagnostics.csv.
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
     /// Game collections, or folders of them; - for standard input
@@ -31,7 +31,7 @@ pub(super) struct CheckArguments {
     /// File for the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
-    /// File for the doubtful names: a file of aliases to be completed
+    /// File for the doubtful names, in the form of a file of aliases for you to complete
     #[arg(long, value_name = "FILE", default_value = "doubtful-names.toml")]
     doubts: PathBuf,
     /// Replay all moves and report the first illegal one of each game

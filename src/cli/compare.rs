@@ -19,27 +19,27 @@ use crate::systems::paired::strength_in_year::{Basis, StrengthDifference, Streng
 use crate::systems::paired::{FittedHistory, PairedSmoothed};
 use crate::systems::{Registered, Results, System};
 
-/// Compare the strength of two players in a year
+/// Compare the strengths of two players in a year
 ///
 /// One model is fitted to all games, earlier and later ones. It estimates the strength of every
-/// player in each year, with its uncertainty. The two years may differ: the comparison then rests
-/// on how strength changes with age, the more so the further the years are apart.
+/// player in each year, with its uncertainty. The two years may differ. The further they are apart,
+/// the more the comparison depends on how strength is assumed to change with age.
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
-    /// Name, or surname alone (Capablanca); of several players of a surname, the one with the most
-    /// games is meant
+    /// Name, or surname alone (Capablanca). If several players have the surname, the one with the
+    /// most games is chosen
     #[arg(value_name = "PLAYER")]
     one: String,
     /// The second player
     #[arg(value_name = "PLAYER")]
     other: String,
-    /// Year of the first player
+    /// Year in which the first player is rated
     #[arg(long, value_name = "YEAR")]
     year: i16,
-    /// Year of the second player [default: the same year]
+    /// Year in which the second player is rated [default: the same year]
     #[arg(long, value_name = "YEAR")]
     other_year: Option<i16>,
-    /// Number of games for the expected score of a match
+    /// Number of games in the match whose expected score is shown
     #[arg(long, value_name = "NUMBER", default_value_t = 12)]
     games: u32,
     /// Game collection, or folder of them; may be given several times [default: the bundled

@@ -29,18 +29,18 @@ use crate::tournament::{self, Options, analyse, text_input};
 
 /// Analyse one event
 ///
-/// The event is a file with the app's input text, a PGN file that holds one event, or the name of
-/// an event of the last build (linares-1994). With --decisions, an event of the last build is shown
-/// before and after the decision about it.
+/// The event is a file with the Tournament App's input text, a PGN file that holds one event, or
+/// the identifier of an event of the last build (linares-1994). With --decisions, an event of the
+/// last build is shown before and after the decision about it.
 #[derive(Debug, Args)]
 pub(super) struct EventArguments {
-    /// File, or name of an event of the last build
+    /// File, or identifier of an event of the last build
     #[arg(value_name = "NAME_OR_FILE")]
     event: PathBuf,
     /// What to print
     #[arg(long, value_enum, default_value_t = EventFormat::Text)]
     format: EventFormat,
-    /// Folder of the archive in which names are looked up
+    /// Folder of the archive in which identifiers are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(super) struct EventArguments {
 enum EventFormat {
     /// The report, readable at 80 columns
     Text,
-    /// Everything, as in data/events/<event_id>.json of an archive
+    /// All figures, as in data/events/<event_id>.json of an archive
     Json,
     /// The app's input text, which this command reads again
     TextInput,

@@ -30,13 +30,13 @@ use crate::tournament::{self, EventPart, Kind};
 
 /// Forecast a match, or show what ratings predicted for an event
 ///
-/// For a match: the expected score with its error, the chances to win, draw and lose, and the most
-/// likely score. For an event of the last build: each player's expected score, how likely the
-/// actual score was, and the chance to win the event.
+/// For a match, prints the expected score with its standard deviation, the chances of winning,
+/// drawing and losing, and the most likely score. For an event of the last build, prints each
+/// player's expected score, how likely the actual score was, and the chance of winning the event.
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub(super) struct ForecastArguments {
-    /// Two ratings, or two names on the rating lists of --date
+    /// Two ratings, or two names on the rating lists in force on --date
     #[arg(long = "match", value_names = ["A", "B"], num_args = 2, group = "what", allow_negative_numbers = true)]
     opponents: Option<Vec<String>>,
     /// Event of the last build (linares-1994)
@@ -45,23 +45,23 @@ pub(super) struct ForecastArguments {
     /// Number of games in the match
     #[arg(long, value_name = "NUMBER", default_value_t = 12, allow_negative_numbers = true)]
     games: i64,
-    /// Number of wins that decides the match, draws not counting
+    /// Number of wins that decides the match; draws do not count
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     wins: Option<i64>,
     /// Proportion of games between equal players that are drawn, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.5, allow_negative_numbers = true)]
     draws: f64,
-    /// Give A White in the first game, with alternating colours
+    /// A has White in the first game, and colours alternate
     #[arg(long)]
     white_first: bool,
-    /// Factor for the rating difference, for a separate line of the output; worths.csv of a build
-    /// gives the measured factor of each source
+    /// Factor for the rating difference in a second forecast, printed on a line of its own. The
+    /// file worths.csv of a build gives the measured factor of each source
     #[arg(long, value_name = "PART", default_value_t = WORTH, allow_negative_numbers = true)]
     worth: f64,
-    /// Curve from rating difference to expected score
+    /// Curve that gives the expected score for a rating difference
     #[arg(long, value_enum, default_value_t = CurveArgument::Normal)]
     curve: CurveArgument,
-    /// Day of the rating lists in which names are looked up (1972-07-11)
+    /// Day for which names are looked up on the rating lists (1972-07-11)
     #[arg(long, value_name = "DATE")]
     date: Option<String>,
     /// What to print
@@ -105,9 +105,9 @@ impl CurveArgument {
 /// What to print
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ForecastFormat {
-    /// Lines for people
+    /// A table for reading
     Text,
-    /// Everything
+    /// All figures, as JSON
     Json,
 }
 

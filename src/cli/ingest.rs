@@ -25,7 +25,7 @@ pub(super) struct IngestArguments {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArguments,
-    /// File to write: Parquet, or CSV where its name ends in .csv
+    /// File to write, as Parquet or CSV; its name ends in .parquet or .csv
     #[arg(long, value_name = "FILE", required = true)]
     out: PathBuf,
 }

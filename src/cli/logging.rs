@@ -14,7 +14,7 @@ use crate::source::{Diagnostic, Severity};
 /// The flags for messages on standard error.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct Voice {
-    /// Print errors only
+    /// Print only errors, and warnings that are not about the inputs
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
     /// Print every finding about the inputs, including notes
@@ -31,8 +31,8 @@ enum Log {
     /// Lines of text
     #[default]
     Text,
-    /// One JSON object a line with level and message; findings also have file, line and kind, and
-    /// steps their seconds
+    /// One JSON object per line with level and message. Findings also have file, line and kind;
+    /// steps also have their seconds
     Json,
 }
 

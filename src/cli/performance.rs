@@ -13,11 +13,11 @@ use crate::systems::elo::formulas::{
     Expectancy, exact_performance, linear_performance, performance,
 };
 
-/// Compute the performance rating of a score against rated opponents, and its error
+/// Compute the performance rating of a score against rated opponents, with its error
 ///
-/// The output contains all forms of Arpad Elo's performance rating, its errors (with draws, and as
-/// in his book) and the factor for few games. With --own it also contains the expected score and
-/// how likely the actual score was.
+/// The output contains all forms of Arpad Elo's performance rating, its errors (with draws taken
+/// into account, and as in his book) and his factor for few games. With --own, it also contains the
+/// expected score and how likely the actual score was.
 #[derive(Debug, Args)]
 pub(super) struct PerformanceArguments {
     /// Points scored
@@ -26,7 +26,7 @@ pub(super) struct PerformanceArguments {
     /// Ratings of the opponents, one for each game
     #[arg(long, value_name = "RATING", num_args = 1.., required = true, allow_negative_numbers = true)]
     opponents: Vec<f64>,
-    /// Own rating
+    /// The player's own rating
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     own: Option<f64>,
     /// Proportion of games between equal players that are drawn, from 0 to 1

@@ -21,8 +21,8 @@ use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 
 /// Compute the lists of a rating system from games
 ///
-/// The system rates all games that count, whether they belong to an event or not, and gives lists
-/// at its own intervals. `greatness ratings SYSTEM --help` lists the parameters of a system.
+/// The system rates all games that count, whether or not they belong to an event, and produces
+/// lists at its own intervals. `greatness ratings SYSTEM --help` lists the parameters of a system.
 #[derive(Debug, Args)]
 #[command(
     subcommand_value_name = "SYSTEM",

@@ -12,8 +12,7 @@ use super::output::tell;
 use crate::review_server::{self, Desk};
 use crate::site::Preview;
 
-/// Serve an archive to the browser on this machine only; pages reload when the archive is built
-/// again
+/// Serve an archive to browsers on this machine only; pages reload when the archive is rebuilt
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
     /// Folder of the archive
@@ -23,7 +22,7 @@ pub(super) struct ServeArguments {
     #[arg(long, default_value_t = 8800)]
     port: u16,
     /// Open the Ratings Administrator's desk, which shows the review queue and the effect of each
-    /// choice; decisions are written to this file (TOML), which is created if it does not exist
+    /// choice. Decisions are written to this file (TOML), which is created if it does not exist
     #[arg(long, value_name = "FILE")]
     decide: Option<PathBuf>,
     #[command(flatten)]

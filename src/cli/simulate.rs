@@ -18,33 +18,34 @@ use crate::laboratory::{
     Contestant, PairingRule, Plan, Population, ResultModel, Start, read_population, simulate,
 };
 
-/// Test rating systems on simulated players whose true ratings are known
+/// Test rating systems on simulated players with known true ratings
 ///
-/// Results are drawn from the true ratings, and each system sees only the results. The output
-/// reports how many players a system rates 100 points or more from the truth, and how soon the
-/// players under observation come nearer to it. The same seed gives the same bytes, with any number
-/// of threads and any other systems.
+/// Results are drawn from the true ratings, and each system sees only the results. The output shows
+/// how many players a system rates 100 points or more from their true ratings, and how soon the
+/// observed players come within that distance. The same seed gives a system the same output, byte
+/// for byte, with any number of threads, alone or together with other systems.
 #[derive(Debug, Args)]
 pub(super) struct SimulateArguments {
     /// True ratings: standard (a normal distribution around 1500), elite (the best of a million),
-    /// or a file with one a line
+    /// or a file with one rating per line
     #[arg(long, value_name = "standard|elite|FILE", default_value = "standard")]
     population: String,
-    /// Rating system; may be given several times: pra, pra-basic[:K], elo:K[:normal], elo-tiers,
-    /// simultaneous[:logistic], chessmetrics, elo-historical, paired, pra-whole; parameters follow,
-    /// as in pra:short_block=40 [default: pra, pra-basic, elo:16, elo-tiers, simultaneous]
+    /// Rating system; may be given several times. One of pra, pra-basic[:K], elo:K[:normal],
+    /// elo-tiers, simultaneous[:logistic], chessmetrics, elo-historical, paired, pra-whole.
+    /// Parameters follow a colon, as in pra:short_block=40 [default: pra, pra-basic, elo:16,
+    /// elo-tiers, simultaneous]
     #[arg(long = "system", value_name = "NAME")]
     systems: Vec<String>,
     /// Number of players [default: 15000, or those of the file]
     #[arg(long, value_name = "NUMBER")]
     players: Option<usize>,
-    /// Number of games of each player [default: 340]
+    /// Number of games that each player plays [default: 340]
     #[arg(long, value_name = "NUMBER")]
     games: Option<u32>,
-    /// Number of simulations, each with other results [default: 1]
+    /// Number of simulations, each with different results [default: 1]
     #[arg(long, value_name = "NUMBER")]
     runs: Option<u32>,
-    /// Seed of all random numbers
+    /// Seed for all random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     /// Initial ratings: chaos (all equal), true, noise:POINTS, shift:POINTS, squeeze:FACTOR
@@ -54,10 +55,10 @@ pub(super) struct SimulateArguments {
     /// (Elo's)
     #[arg(long, value_name = "CURVE", default_value = "table")]
     outcome: String,
-    /// Proportion of the possible draws that are drawn, from 0 to 1
+    /// Frequency of draws, as a proportion of the largest possible one, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.0)]
     draws: f64,
-    /// Pairing: random, near:POINTS (neighbours by rating, with such an error),
+    /// Pairing: random, near:POINTS (players of similar rating, with a random error of that size),
     /// events:PLAYERS[:POINTS] (round robins)
     #[arg(long, value_name = "PAIRING", default_value = "random")]
     pairing: String,
@@ -67,15 +68,15 @@ pub(super) struct SimulateArguments {
     /// Draw true ratings at random instead of taking quantiles
     #[arg(long)]
     drawn: bool,
-    /// Perform an experiment instead: misjudged, near, turnover, improvers, pools, events, whole;
-    /// it takes only --players, --runs, --seed, --format and --out
+    /// Perform a special experiment instead: misjudged, near, turnover, improvers, pools, events or
+    /// whole. An experiment takes only --players, --runs, --seed, --format and --out
     #[arg(long, value_name = "NAME", conflicts_with_all = ["population", "systems", "games", "start", "outcome", "draws", "pairing", "spread", "drawn"])]
     experiment: Option<String>,
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     format: SimulationFormat,
-    /// File to write, or for CSV the folder for three files [default: standard output; for CSV the
-    /// curve]
+    /// File to write; for CSV, the folder for three files [default: standard output, which for CSV
+    /// shows only the curve]
     #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
 }

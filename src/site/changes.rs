@@ -108,8 +108,8 @@ fn first(archive: &Archive) -> ArchiveEdition {
             counted(archive.counts.used, "game", "games"),
             counted(
                 archive.lists.greatness.len(),
-                "performance on the list",
-                "performances on the list"
+                "performance on the Greatness List",
+                "performances on the Greatness List"
             ),
         ),
         items: items.into_iter().collect(),

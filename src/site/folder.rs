@@ -1,7 +1,7 @@
-//! Publishes the folder of an archive as a whole.
+//! Publishes an archive by exchanging complete folders.
 //!
 //! A build writes to a new folder, links the files that did not change, and then exchanges the new
-//! folder for the old one.
+//! folder for the old one. On Linux the exchange is atomic, if the file system supports that.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -19,16 +19,21 @@ use super::mark;
 /// A folder that is being written next to the one that it will replace.
 #[derive(Debug)]
 pub(super) struct Folder {
+    /// The folder that is being written.
     new: CreatedFolder,
-    /// The run's record of unfinished folders, which lists this one until it is published.
+    /// The build's record of unfinished folders, which lists this one until it is published.
     unfinished: UnfinishedArchives,
+    /// The folder that the new one will replace, with links resolved.
     old: PathBuf,
+    /// Whether that folder existed at the beginning.
     has_old: bool,
+    /// Number of files that were written, new or changed.
     written: AtomicUsize,
+    /// Number of files that did not change.
     kept: AtomicUsize,
     /// Every file that belongs to the new archive, relative to its folder.
     files: Mutex<BTreeSet<String>>,
-    /// Held until the archive is published. It shows other runs that this one is not finished.
+    /// Held until the archive is published, so that other builds do not remove the folder.
     lock: Option<fs::File>,
     is_published: bool,
 }
@@ -37,7 +42,7 @@ pub(super) struct Folder {
 #[derive(Clone, Debug)]
 struct CreatedFolder {
     path: PathBuf,
-    /// Distinguishes it from another folder that has its path later.
+    /// Distinguishes it from a folder that takes its path later.
     identity: Option<Identity>,
 }
 
@@ -67,9 +72,10 @@ impl CreatedFolder {
     }
 }
 
-/// The device and inode numbers of a folder. Links are not followed.
+/// The device and inode numbers of a folder; zeros on systems other than Unix.
 type Identity = (u64, u64);
 
+/// Returns the identity of a folder; `None` if it is no folder. Links are not followed.
 #[cfg(unix)]
 fn identity(folder: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
@@ -77,49 +83,53 @@ fn identity(folder: &Path) -> Option<Identity> {
     Some((found.dev(), found.ino()))
 }
 
+/// Returns zeros for a folder; `None` if it is no folder. Links are not followed.
 #[cfg(not(unix))]
 fn identity(folder: &Path) -> Option<Identity> {
     folder.symlink_metadata().ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
 }
 
-/// The number of random names to try. That all are taken does not happen in practice.
+/// The number of random names to try. In practice the first one is free.
 const TRIES: usize = 16;
 
-/// The length of the suffix in the name of a folder that is being written or was exchanged.
+/// The length (hexadecimal digits) of the suffix in the name of a folder that is being written or
+/// was replaced.
 const SUFFIX: usize = 16;
 
-/// A random suffix, so that runs in different containers or machines use different names.
+/// Returns a random suffix, so that builds in different containers or machines use different names.
 fn random_suffix() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-/// The list of the files that a build wrote. All other files in the folder are foreign.
+/// The name of the list of the archive's own files. All other files in its folder are foreign.
 pub(super) const MANIFEST: &str = "greatness-archive.files";
 
-/// The folders that a run is writing and has not published yet.
+/// The folders that a build is writing and has not published yet.
 ///
-/// Clones share the same record: the run keeps one, and the handler of the signal that stops the
-/// run keeps another.
+/// Clones share the same record: the build keeps one, and the handler of the signal that stops the
+/// build keeps another.
 #[derive(Clone, Debug, Default)]
 pub struct UnfinishedArchives(Arc<Mutex<Unfinished>>);
 
+/// The shared record of [`UnfinishedArchives`].
 #[derive(Debug, Default)]
 struct Unfinished {
     folders: Vec<CreatedFolder>,
+    /// Whether [`UnfinishedArchives::abandon`] was called.
     is_abandoned: bool,
 }
 
 impl UnfinishedArchives {
-    /// Removes every folder that the run has not published. The caller must then end the process.
+    /// Removes every folder that the build has not published. The caller must then end the process.
     ///
-    /// From then on, any thread that would publish or drop a folder of this run waits until the
+    /// From then on, any thread that would publish or drop a folder of this build waits until the
     /// process exits. So no partial archive is published, and no error about the removed files is
     /// reported.
     pub fn abandon(&self) {
         let mut unfinished = self.lock();
         unfinished.is_abandoned = true;
         for folder in unfinished.folders.drain(..) {
-            // While other threads still write into the folder, more than one try may be needed.
+            // Other threads may still write to the folder, so one try may not suffice.
             for _ in 0..20 {
                 match folder.remove() {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => {}
@@ -139,7 +149,7 @@ impl UnfinishedArchives {
         self.access().forget(folder);
     }
 
-    /// Locks the record. After `abandon`, this never returns.
+    /// Locks the record. Never returns once the build is abandoned.
     fn access(&self) -> MutexGuard<'_, Unfinished> {
         let unfinished = self.lock();
         if unfinished.is_abandoned {
@@ -151,20 +161,22 @@ impl UnfinishedArchives {
         unfinished
     }
 
+    /// Locks the record, even if the build is abandoned.
     fn lock(&self) -> MutexGuard<'_, Unfinished> {
-        // The list is consistent at any moment, even if a thread that held the lock panicked.
+        // The record is always consistent, even if a thread that held the lock panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Unfinished {
+    /// Removes a folder from the record.
     fn forget(&mut self, folder: &Path) {
         self.folders.retain(|other| other.path != folder);
     }
 }
 
-/// Removes an unfinished folder, and its mark last. If this is interrupted, the rest is still
-/// marked as unfinished.
+/// Removes an unfinished folder, its mark last. If the removal is interrupted, the remainder is
+/// still marked as unfinished.
 fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -182,11 +194,11 @@ fn remove_unfinished(folder: &Path) -> io::Result<()> {
 /// The result of publishing an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// Pages of the site.
+    /// Number of pages of the site.
     pub pages: usize,
-    /// Files that were written, new or changed.
+    /// Number of files that were written, new or changed.
     pub written: usize,
-    /// Files that did not change.
+    /// Number of files that did not change.
     pub kept: usize,
     /// Foreign files that could not be moved to the new archive. They are still in the old folder,
     /// next to the new one.
@@ -196,17 +208,21 @@ pub struct Published {
 }
 
 impl Folder {
-    /// Begins a new folder, and removes the unfinished folders of earlier runs.
+    /// Begins a new folder, and clears what earlier builds left next to the archive.
     ///
-    /// It removes only unfinished archives of runs that have ended. Two runs at once do not
+    /// Folders of builds that are still running are locked and stay. Two builds at once do not
     /// conflict, since each writes to its own folder.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be created, marked or locked.
     pub fn begin(out: &Path, unfinished: &UnfinishedArchives) -> Result<Folder, PublishError> {
-        // A link to the archive stays a link; its target is exchanged.
+        // If the archive's path is a link, exchange the link's target.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
         clear(&old);
         let new = CreatedFolder::next_to(&old)?;
         unfinished.add(new.clone());
-        // Without its mark, no other run takes it for an abandoned folder.
+        // Lock the folder before marking it: without the mark, no other build removes it.
         let locked = lock(&new.path).and_then(|lock| {
             fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
             Ok(lock)
@@ -234,7 +250,7 @@ impl Folder {
         })
     }
 
-    /// Adds a file to the list of our files.
+    /// Adds a file, relative to the folder, to the list of the archive's own files.
     fn owns(&self, path: String) {
         if let Ok(mut files) = self.files.lock() {
             files.insert(path);
@@ -248,14 +264,20 @@ impl Folder {
         Ok(path)
     }
 
-    /// Writes a file. If the old archive has it with the same bytes, it stays the same file on the
-    /// disk, with its times.
+    /// Writes a file at `path`, relative to the folder.
+    ///
+    /// If the old archive has the file with the same bytes, that file is linked instead, and so
+    /// keeps its times.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written, or exists already.
     pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
         self.owns(path.to_owned());
         let new = self.new.path.join(path);
         if self.has_old {
             let old = self.old.join(path);
-            // If the disk does not support hard links, the file is written again.
+            // If the disk does not support hard links, write the file again.
             if is_same(&old, bytes) && fs::hard_link(&old, &new).is_ok() {
                 self.kept.fetch_add(1, Ordering::Relaxed);
                 return Ok(());
@@ -267,7 +289,13 @@ impl Folder {
         created.and_then(|mut file| file.write_all(bytes)).map_err(failed(&new))
     }
 
-    /// Takes over the files that another part of the program wrote to a folder of the archive.
+    /// Adds the files that another part of the program wrote to a folder of the archive.
+    ///
+    /// Files that did not change are replaced by links, as in [`save`](Folder::save).
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be listed.
     pub fn settle(&self, part: &str) -> Result<(), PublishError> {
         let folder = self.new.path.join(part);
         let entries = fs::read_dir(&folder).map_err(failed(&folder))?;
@@ -279,7 +307,7 @@ impl Folder {
             let name = path.file_name().unwrap_or_default();
             self.owns(format!("{part}/{}", name.to_string_lossy()));
             let old = self.old.join(part).join(name);
-            // Link under another name first. If the disk has no hard links, the file stays.
+            // Link under another name first. If the disk has no hard links, the new file stays.
             let linked = folder.join("linked.tmp");
             let is_kept = self.has_old
                 && fs::read(&path).is_ok_and(|bytes| is_same(&old, &bytes))
@@ -295,7 +323,13 @@ impl Folder {
         sync_all(&self.new.path).map_err(failed(&self.new.path))
     }
 
-    /// Puts the new folder in the place of the old one.
+    /// Publishes the archive: writes the list of its files, and exchanges the new folder for the
+    /// old one. `pages` is the number of pages.
+    ///
+    /// # Errors
+    ///
+    /// When the list cannot be written, the mark cannot be removed, or a folder cannot be renamed.
+    /// The old archive then stays, unless restoring it fails too.
     pub fn swap(mut self, pages: usize) -> Result<Published, PublishError> {
         self.owns(MANIFEST.to_owned());
         let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();
@@ -303,19 +337,20 @@ impl Folder {
         self.save(MANIFEST, manifest.as_bytes())?;
         let mark = self.new.path.join(UNFINISHED);
         {
-            // From here on, a stopped run must not remove the folder: it is complete, and may be
+            // From here on, a stopped build must not remove the folder: it is complete, and may be
             // the published archive.
             let mut unfinished = self.unfinished.access();
             fs::remove_file(&mark).map_err(failed(&mark))?;
             unfinished.forget(&self.new.path);
         }
-        // Not every system can rename an open folder.
+        // Systems other than Unix may be unable to rename an open folder.
         #[cfg(not(unix))]
         drop(self.lock.take());
         let (left, old) = swap(&self.new.path, &self.old)?;
         self.is_published = true;
         drop(self.lock.take());
-        // If a power cut undoes the exchange, the old archive is still complete.
+        // An error here does no harm: if a power cut undoes the exchange, the old archive is still
+        // complete.
         let _ = self.old.parent().map(sync_folder);
         let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
         let (written, kept) = (counted(&self.written), counted(&self.kept));
@@ -323,7 +358,7 @@ impl Folder {
     }
 }
 
-/// Removes the folder of a run that failed.
+/// Removes the folder of a build that failed.
 impl Drop for Folder {
     fn drop(&mut self) {
         if !self.is_published {
@@ -353,8 +388,9 @@ fn is_same(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
-/// Exchanges the new folder for the old one. If the system supports atomic exchange, there is an
-/// archive at the target at every moment.
+/// Exchanges the new folder for the old one, moves foreign files to it, and removes the old one.
+///
+/// If the system supports atomic exchange, there is an archive at the target at every moment.
 ///
 /// Returns the foreign files that could not be moved, and the old archive if it could not be
 /// removed.
@@ -362,7 +398,7 @@ fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), Publi
     if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
-    // Another run may publish its own archive there in the meantime.
+    // The rename fails if another build publishes its archive there in the meantime.
     if !out.exists() && fs::rename(new, out).is_ok() {
         return Ok((Vec::new(), None));
     }
@@ -391,14 +427,15 @@ fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), Publi
     Ok((left, not_removed))
 }
 
-/// Removes the folders of runs that were killed: unfinished folders, and archives during or after
-/// the exchange.
+/// Removes the folders of builds that were killed: unfinished folders, and archives that were
+/// being exchanged or had been replaced.
 ///
 /// Foreign files in such an archive move back to the published one. If there is no published
 /// archive, a complete one takes its place. Folders that cannot be removed stay, and do no harm.
 fn clear(out: &Path) {
     for left in left_behind(out) {
-        // The lock prevents another run from clearing the folder at the same time.
+        // Locking fails if the build is still running. It also keeps other builds from clearing the
+        // folder at the same time.
         let Ok(_lock) = lock(&left) else { continue };
         let is_whole = mark::is_archive(&left) && !is_unfinished(&left);
         if is_whole && !out.exists() {
@@ -411,12 +448,12 @@ fn clear(out: &Path) {
     }
 }
 
-/// Whether a folder has the mark of an archive that is being written.
+/// Whether a folder has the mark of an archive that is being written, or that was replaced.
 fn is_unfinished(folder: &Path) -> bool {
     fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
 }
 
-/// Locks a folder. Fails if another run holds the lock, or if the disk has no locks.
+/// Locks a folder. Fails if another build holds the lock, or if the disk does not support locks.
 #[cfg(unix)]
 fn lock(folder: &Path) -> io::Result<fs::File> {
     let file = fs::File::open(folder)?;
@@ -439,8 +476,8 @@ const UNFINISHED: &str = "unfinished";
 /// The text of the mark, which distinguishes it from other files of that name.
 const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
 
-/// Whether a folder is an archive that may be replaced. It needs the list of its files, since
-/// otherwise foreign files cannot be distinguished from ours.
+/// Whether a folder is an archive that may be replaced. It must have the list of its files, since
+/// foreign files cannot be recognised without it.
 pub(super) fn may_be_replaced(folder: &Path) -> bool {
     mark::is_archive(folder) && folder.join(MANIFEST).is_file()
 }
@@ -452,13 +489,14 @@ fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
 }
 
 /// Moves foreign files from the old folder to the new one: a `CNAME`, a `.git`, notes next to our
-/// tables. If a file of ours has the name now, the foreign one gets another.
+/// tables. If the new archive has a file of that name, `.kept` is appended to the foreign file's
+/// name.
 ///
 /// Returns the files that could not be moved.
 fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
-    // Without the list, no file is known to be ours, so all stay where they are.
+    // Without the list, any file may be foreign, so all stay where they are.
     let Some(ours) = manifest(old) else { return vec![old.to_owned()] };
-    // As paths, since separators differ between systems.
+    // Compare paths, not texts, because separators differ between systems.
     let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
     let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();
     let mut left = Vec::new();
@@ -498,8 +536,8 @@ fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// Folders that runs created next to an archive, and archives that they replaced. Links are not
-/// followed.
+/// Lists the folders that builds left next to an archive: unfinished ones and replaced archives.
+/// Links are not followed.
 fn left_behind(out: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Vec::new() };
     let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
@@ -522,12 +560,13 @@ fn left_behind(out: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Flushes the disk of a folder.
+/// Flushes the file system that contains a folder.
 #[cfg(target_os = "linux")]
 fn sync_all(folder: &Path) -> io::Result<()> {
     Ok(rustix::fs::syncfs(fs::File::open(folder)?)?)
 }
 
+/// Flushes every file in a folder.
 #[cfg(not(target_os = "linux"))]
 fn sync_all(folder: &Path) -> io::Result<()> {
     for entry in WalkDir::new(folder) {
@@ -539,23 +578,26 @@ fn sync_all(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Flushes a folder's list of entries.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     fs::File::open(folder)?.sync_all()
 }
 
+/// Exchanges two folders atomically.
 #[cfg(target_os = "linux")]
 fn exchange(new: &Path, out: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, new, CWD, out, RenameFlags::EXCHANGE)?)
 }
 
+/// Fails: other systems have no atomic exchange.
 #[cfg(not(target_os = "linux"))]
 fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// `archive.new-17` next to `archive`.
+/// Returns a path next to `out`: `archive.new-17` for `archive` and `new-17`.
 fn sibling(out: &Path, suffix: &str) -> PathBuf {
     let mut name = out.file_name().unwrap_or_default().to_os_string();
     name.push(".");
@@ -563,11 +605,13 @@ fn sibling(out: &Path, suffix: &str) -> PathBuf {
     out.with_file_name(name)
 }
 
+/// Returns a function that turns an I/O error into a [`PublishError`] about `path`.
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> PublishError {
     let path = path.display().to_string();
     move |error| PublishError::Write { path, error }
 }
 
+/// Creates a folder and its parents, unless they exist.
 fn make(folder: &Path) -> Result<(), PublishError> {
     fs::create_dir_all(folder).map_err(failed(folder))
 }
@@ -646,7 +690,7 @@ mod tests {
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one")]);
         fs::write(out.join("CNAME"), "example.org").unwrap();
-        // As if a process was killed right after the exchange.
+        // Simulate a process that was killed right after the exchange.
         let left = parent.path().join("archive.new-00000000ffffffff");
         fs::rename(&out, &left).unwrap();
         publish(&out, &[("index.html", "two")]);
@@ -782,7 +826,7 @@ mod tests {
         let mut folder = Folder::begin(&out, &UnfinishedArchives::default()).unwrap();
         folder.save("index.html", b"half").unwrap();
         assert!(folder.save("index.html", b"twice").is_err(), "no file is overwritten");
-        // As if the process were killed.
+        // Simulate a killed process.
         drop(folder.lock.take());
         std::mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");

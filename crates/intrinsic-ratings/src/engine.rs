@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use shakmaty::uci::UciMove;
@@ -73,6 +73,8 @@ impl EngineSettings {
 const KEPT_LINES: usize = 20;
 /// Number of bytes of standard error kept for an error message.
 const KEPT_ERRORS: usize = 4096;
+/// Longest wait for the standard error output of a program that has ended.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Longest line in bytes; longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
 
@@ -149,6 +151,8 @@ pub struct Engine {
     lines: Receiver<String>,
     last: VecDeque<String>,
     errors: Arc<Mutex<String>>,
+    /// The thread that keeps the standard error output, until that ends.
+    errors_reader: Option<JoinHandle<()>>,
     name: String,
     net: Option<String>,
 }
@@ -177,10 +181,10 @@ impl Engine {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &to_lines));
         }
-        if let Some(stderr) = child.stderr.take() {
+        let errors_reader = child.stderr.take().map(|stderr| {
             let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_errors(stderr, &errors));
-        }
+            thread::spawn(move || keep_errors(stderr, &errors))
+        });
         let stdin = child.stdin.take();
         let mut engine = Engine {
             settings: settings.clone(),
@@ -189,6 +193,7 @@ impl Engine {
             lines,
             last: VecDeque::with_capacity(KEPT_LINES),
             errors,
+            errors_reader,
             name: String::new(),
             net: None,
         };
@@ -351,7 +356,21 @@ impl Engine {
         self.error(EngineFault::Invalid(what.to_owned()))
     }
 
+    /// Waits for the end of the standard error output of a program that has ended. What it said
+    /// last often explains why. A process that it started may keep the output open, so the wait
+    /// has a limit.
+    fn wait_for_errors(&self) {
+        let begun = Instant::now();
+        let is_read = || self.errors_reader.as_ref().is_none_or(JoinHandle::is_finished);
+        while !is_read() && begun.elapsed() < LAST_WORDS {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     fn error(&self, fault: EngineFault) -> EngineError {
+        if matches!(fault, EngineFault::Ended) {
+            self.wait_for_errors();
+        }
         EngineError {
             program: self.settings.program.display().to_string(),
             fault,

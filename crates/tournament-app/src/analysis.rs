@@ -28,7 +28,8 @@ pub struct Analysis {
     pub kind: Kind,
     /// Name of the rating system of the input.
     pub rating_system: String,
-    /// The rating system with a note on what was changed: `Elo (PRA-corrected)`.
+    /// Name of the rating system, with a note if ratings were estimated or corrected:
+    /// `Elo (PRA-corrected)`.
     pub rating_label: String,
     /// How much of the playing order is known.
     pub order: PlayingOrder,
@@ -36,19 +37,21 @@ pub struct Analysis {
     pub policy: Policy,
     /// The players in the order of the standings.
     pub players: Vec<PlayerAnalysis>,
-    /// The performance line of the ratings used; `None` if fewer than two are known.
+    /// The performance line of the ratings used. `None` with fewer than two ratings, or if the line
+    /// is [too steep](Line::is_too_steep).
     pub line: Option<Line>,
     /// The fit test of that line.
     pub fit_test: FitTest,
-    /// The line and test of the ratings found.
+    /// The line and the fit test of the ratings found.
     pub before: BeforeCorrection,
-    /// Whether the estimator line is weak or missing.
+    /// Whether the estimator line is missing or too weak to rely on; the steps give the reason.
     pub weak: bool,
-    /// Rating of the world number two (points).
+    /// Rating (points) of the world number two; `None` if it is unknown.
     pub number_two: Option<f64>,
     /// Origin of that rating.
     pub number_two_origin: NumberTwoOrigin,
-    /// Strength of the event; 100 if every player has the rating of the world number two.
+    /// Strength of the event; 100 if every player has the rating of the world number two. `None` if
+    /// a player with games has no rating, or if the number two's rating is unknown.
     pub strength: Option<f64>,
     /// Standard error of the strength; `None` if no standard errors of the ratings were given.
     pub strength_error: Option<f64>,
@@ -56,21 +59,25 @@ pub struct Analysis {
     /// standard errors.
     #[serde(skip)]
     pub strength_draws: Vec<f32>,
-    /// The player with the highest rating used.
+    /// Name of the player with the highest rating used. `None` if no player has a rating, or if one
+    /// of his opponents has none.
     pub favourite: Option<String>,
-    /// Probability that the favourite wins all his games.
+    /// Product of the favourite's expected scores: the probability that he wins all his games if no
+    /// game is drawn.
     pub sweep_probability: Option<f64>,
-    /// Pairs of players whose order by P-Zero differs from their order by points.
+    /// Pairs of players of whom the one with fewer points has the higher P-Zero.
     pub inversions: Vec<Inversion>,
-    /// What happened to the ratings. JSON documents hold each step as a fact and as a sentence.
+    /// How the ratings were settled, step by step. JSON documents contain each step as data and as
+    /// a sentence.
     #[serde(serialize_with = "documents")]
     pub steps: Vec<Step>,
 }
 
-/// The ratings before missing ones were estimated and others corrected.
+/// The fit of the ratings before missing ones were estimated and others corrected.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct BeforeCorrection {
-    /// The line of the ratings found; `None` if fewer than two are known.
+    /// The performance line of the ratings found. `None` with fewer than two ratings, or if the
+    /// line is [too steep](Line::is_too_steep).
     pub line: Option<Line>,
     /// The fit test of that line.
     pub fit_test: FitTest,
@@ -79,7 +86,7 @@ pub struct BeforeCorrection {
 }
 
 impl BeforeCorrection {
-    /// Collects the state of the ratings found, with their fit.
+    /// Summarises the ratings found; `fit` is their fit.
     fn of(event: &Event, tally: &ScoreTotals, fit: Option<&Fit>) -> BeforeCorrection {
         let players = event.players.iter().zip(&tally.games);
         BeforeCorrection {
@@ -96,13 +103,14 @@ impl BeforeCorrection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberTwoOrigin {
-    /// A rating list, the input or a decision.
+    /// From a rating list, the input or a decision.
     Given,
-    /// No source covers the date. There are no strength and no G-scores.
+    /// No source covers the date, so neither strength nor G-scores can be computed.
     Missing,
 }
 
 impl NumberTwoOrigin {
+    /// Returns the origin of a rating that may be missing.
     fn of(number_two: Option<f64>) -> NumberTwoOrigin {
         match number_two {
             Some(_) => NumberTwoOrigin::Given,
@@ -122,13 +130,13 @@ pub struct PlayerAnalysis {
     pub index: usize,
     /// Name.
     pub name: String,
-    /// Rating used (points).
+    /// Rating used (points); `None` if it is missing and could not be estimated.
     pub initial_rating: Option<f64>,
     /// Origin of the rating used.
     pub rating_origin: RatingOrigin,
-    /// Rating found (points), before it was estimated or corrected.
+    /// Rating found (points), before any correction; `None` if none was found.
     pub rating_found: Option<f64>,
-    /// Games played in all parts of the event.
+    /// Games played in all parts of the event, forfeits excluded.
     pub games: usize,
     /// Points in all parts of the event, forfeits included.
     pub points: f64,
@@ -140,36 +148,38 @@ pub struct PlayerAnalysis {
     pub play_off_points: Option<f64>,
     /// P-Zero (rating points); `None` without games.
     pub p_zero: Option<f64>,
-    /// P-Zero divided by the sample standard deviation of all P-Zeros; `None` if they are all
-    /// equal.
+    /// P-Zero divided by the sample standard deviation of all P-Zeros; `None` without games, or if
+    /// all P-Zeros are equal.
     pub z_score: Option<f64>,
-    /// Performance rating (points).
+    /// Performance rating (points); `None` without a performance line or without games.
     pub performance_rating: Option<f64>,
-    /// Rating used minus the performance line (points).
+    /// Rating used minus the rating that the performance line predicts (points).
     pub residual: Option<f64>,
     /// Class of that residual.
     pub spec: Option<Spec>,
-    /// Residual of the rating found (points).
+    /// Residual (points) of the rating found from the line of all ratings found.
     pub residual_before: Option<f64>,
-    /// Elo rating after the event.
+    /// Elo rating (points) after the event; `None` if any player with games has no rating.
     pub elo_after: Option<f64>,
-    /// PRA rating after the event.
+    /// PRA rating (points) after the event; `None` if any player with games has no rating.
     pub pra_after: Option<f64>,
-    /// G-score.
+    /// G-score; `None` without games, or if the rating of an opponent or of the world number two is
+    /// unknown.
     pub g_score: Option<f64>,
     /// Mean resistance of the opponents, weighted by games: the coefficient of the G-score.
     pub resistance: Option<f64>,
     /// The player's own resistance, which enters the strength of the event.
     pub own_resistance: Option<f64>,
-    /// 1 + games / 20.
+    /// Stamina, the factor of the G-score for the number of games: 1 + games / 20.
     pub stamina: f64,
-    /// Standard deviation of the P-Zero over random orders of the games; `None` if the order is
-    /// known.
+    /// Standard deviation (rating points) of the P-Zero over random orders of the games. `None` if
+    /// the order is known, without games, or if the options turn this off.
     pub order_spread: Option<f64>,
     /// Standard deviation of the G-score over random orders of the games, with the ratings held
     /// fixed.
     pub g_order_spread: Option<f64>,
-    /// Standard error (rating points) of the P-Zero, caused by the unknown order of the games.
+    /// Standard error (rating points) of the P-Zero. Its only cause is an unknown order of the
+    /// games.
     ///
     /// This and the standard errors below are `None` if no standard errors of the ratings were
     /// given, if no player has a rating, or if the player has no games.
@@ -188,13 +198,13 @@ pub struct PlayerAnalysis {
     pub g_draws: Vec<f32>,
 }
 
-/// Two players whose order by P-Zero differs from their order by points. The numbers are indices
-/// into [`Analysis::players`], because a large open has thousands of such pairs.
+/// Two players of whom the one with fewer points has the higher P-Zero. They are stored as indices
+/// into [`Analysis::players`] to save memory: a large open has thousands of such pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 pub struct Inversion {
-    /// The player with more points.
+    /// Index of the player with more points in the main event.
     pub by_points: u32,
-    /// The player with the higher P-Zero.
+    /// Index of the player with the higher P-Zero.
     pub by_p_zero: u32,
 }
 
@@ -218,13 +228,15 @@ pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError>
     analyse_with_errors(event, options, None)
 }
 
-/// Runs the Tournament App and computes the standard errors of all results from those of the
-/// ratings.
+/// Runs the Tournament App and computes standard errors of its results from those of the ratings.
+///
+/// Without `errors`, the result is that of [`analyse`].
 ///
 /// # Errors
 ///
-/// Fails if [`Event::check`] rejects the event, or if the number of standard errors differs from
-/// the number of players.
+/// Fails if [`Event::check`] rejects the event, if the number of standard errors differs from the
+/// number of players, or if one of them is negative or not finite. Also fails if a rating of
+/// [`StandardErrors::best`] is out of range.
 pub fn analyse_with_errors(
     event: &Event,
     options: &Options,
@@ -295,8 +307,9 @@ fn opponents(event: &Event) -> Vec<Vec<usize>> {
     opponents
 }
 
-/// Sorts the players by name, so that the order of summation does not depend on the input. Also
-/// returns the original index of each player.
+/// Sorts the players by name, and returns the original index of each.
+///
+/// With a fixed order of summation, rounding errors do not depend on the order of the input.
 fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     let mut original: Vec<usize> = (0..event.players.len()).collect();
     if event.players.is_sorted_by(|a, b| a.name <= b.name) {
@@ -316,16 +329,22 @@ fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     (Cow::Owned(sorted), original)
 }
 
-/// Games and points of each player.
+/// The number of games and the points of each player.
 struct ScoreTotals {
+    /// Games played, forfeits excluded.
     games: Vec<usize>,
+    /// Points, forfeits included.
     points: Vec<f64>,
+    /// Games of the main event, forfeits included.
     main_games: Vec<usize>,
+    /// Points in the main event, forfeits included.
     main_points: Vec<f64>,
+    /// Points in play-offs; `None` without a play-off.
     play_off_points: Vec<Option<f64>>,
 }
 
 impl ScoreTotals {
+    /// Adds up the games of an event.
     fn of(event: &Event) -> ScoreTotals {
         let field = event.players.len();
         let mut tally = ScoreTotals {
@@ -444,11 +463,11 @@ struct PlayerColumns<'a> {
     /// Order spread of the P-Zeros; `None` if the order of the games is known.
     spread: Option<&'a [f64]>,
     resistances: &'a [Option<f64>],
-    /// Mean resistance of each player's opponents.
+    /// Mean resistance of each player's opponents, weighted by games.
     coefficients: Vec<Option<f64>>,
     /// Sample standard deviation of the P-Zeros.
     deviation: Option<f64>,
-    /// Elo and PRA ratings after the event; `None` if a rating is missing.
+    /// Elo and PRA ratings (points) after the event; `None` if a player with games has no rating.
     after_event: Option<(Vec<f64>, Vec<f64>)>,
 }
 
@@ -507,6 +526,7 @@ impl PlayerColumns<'_> {
     }
 }
 
+/// Returns the fit test of a fit. Without a fit, the test does not apply.
 fn test_of(fit: Option<&Fit>) -> FitTest {
     fit.map_or_else(|| FitTest::of(&[]), |fit| fit.test)
 }
@@ -528,7 +548,9 @@ fn coefficients(
     sums.iter().zip(&tally.games).map(|(sum, &games)| sum.map(|sum| sum / games as f64)).collect()
 }
 
-/// Sample standard deviation (n - 1) of the P-Zeros; `None` if they do not differ.
+/// Computes the sample standard deviation (rating points; divisor n - 1) of the P-Zeros.
+///
+/// Returns `None` with fewer than two P-Zeros, or if all are equal.
 fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     let present: Vec<f64> = p_zeros.iter().flatten().copied().collect();
     if present.len() < 2 {
@@ -540,8 +562,10 @@ fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     (deviation > 1e-9).then_some(deviation)
 }
 
-/// Finds the player with the highest rating and the probability that he wins all his games. Among
-/// equal ratings, the player with the higher probability is chosen.
+/// Finds the favourite, the player with games who has the highest rating, and the product of his
+/// expected scores. Among equal ratings, the player with the largest product is chosen.
+///
+/// Returns `None` twice if no player has a rating, or if an opponent of a candidate has none.
 fn favourite(
     event: &Event,
     tally: &ScoreTotals,
@@ -576,7 +600,7 @@ fn favourite(
     }
 }
 
-/// Sorts the players into the standings and assigns ranks.
+/// Sorts the players into the standings (see [`PlayerAnalysis::rank`]) and assigns ranks.
 fn rank(players: &mut [PlayerAnalysis]) {
     let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
     players.sort_by(|a, b| {
@@ -592,13 +616,13 @@ fn rank(players: &mut [PlayerAnalysis]) {
     }
 }
 
-/// Finds all pairs of players that P-Zero orders differently from points.
+/// Finds all pairs of players of whom the one with fewer points has the higher P-Zero.
 fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     let mut inversions = Vec::new();
     for (place, ahead) in standings.iter().enumerate() {
         for (behind_place, behind) in standings.iter().enumerate().skip(place + 1) {
             let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };
-            // A difference below a millionth of a point is a rounding error.
+            // A difference of a millionth of a rating point or less is a rounding error.
             if ahead.main_points > behind.main_points && y > x + 1e-6 {
                 inversions
                     .push(Inversion { by_points: place as u32, by_p_zero: behind_place as u32 });
@@ -608,8 +632,8 @@ fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     inversions
 }
 
-/// Returns the rating system with a note: `(PRA-corrected)` if ratings were estimated,
-/// `(PRA-adjusted)` if all ratings were known and some were corrected.
+/// Returns the name of the rating system with a note: `(PRA-corrected)` if ratings were estimated,
+/// `(PRA-adjusted)` if ratings were corrected but none was estimated.
 fn label(system: &str, origins: &[RatingOrigin]) -> String {
     if origins.contains(&RatingOrigin::Filled) {
         format!("{system} (PRA-corrected)")

@@ -1,4 +1,5 @@
-//! Settles the ratings used: estimates missing ratings and corrects those that do not fit.
+//! Settles the ratings that an analysis uses: estimates missing ratings and corrects those that do
+//! not fit.
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
@@ -14,7 +15,7 @@ use crate::kind::Kind;
 /// paper.
 pub const OUT_OF_SPEC: f64 = 100.0;
 
-/// Absolute residual (rating points) from which a player is under pressure. Source: Berard, the PRA
+/// Smallest absolute residual (rating points) of a player under pressure. Source: Berard, the PRA
 /// paper.
 pub const PRESSURE: f64 = 75.0;
 
@@ -22,7 +23,7 @@ pub const PRESSURE: f64 = 75.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Spec {
-    /// Within 75 points of the line.
+    /// Less than 75 points from the line.
     In,
     /// 75 to 100 points below the line: the performance pushes the rating up.
     PressureUp,
@@ -53,13 +54,13 @@ impl Spec {
 pub enum RatingOrigin {
     /// From a rating list or the rating tags of games, unchanged.
     Given,
-    /// Estimated from the estimator line.
+    /// Missing, left out or deleted, then estimated from the estimator line.
     Filled,
-    /// Corrected to the performance line.
+    /// Replaced by the rating that the performance line gives.
     Corrected,
     /// Set by the Ratings Administrator.
     Decided,
-    /// No rating.
+    /// Missing, and not estimated.
     Missing,
 }
 
@@ -68,7 +69,8 @@ pub enum RatingOrigin {
 pub struct Fit {
     /// The performance line.
     pub line: Line,
-    /// Initial rating minus line (points), for players with games and a rating.
+    /// Initial rating minus the rating that the line predicts (points); `None` for players without
+    /// games or without a rating.
     pub residuals: Vec<Option<f64>>,
     /// The fit test of the residuals.
     pub test: FitTest,
@@ -90,22 +92,22 @@ impl Fit {
 /// The players of an event as columns. All slices are parallel.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldColumns<'a> {
-    /// Names, for the steps.
+    /// Names, for the descriptions of the steps.
     pub names: &'a [&'a str],
     /// P-Zeros (rating points); `None` for a player without games.
     pub p_zeros: &'a [Option<f64>],
     /// Number of games played.
     pub games: &'a [usize],
-    /// Ratings found (points).
+    /// Ratings found (points); `None` if missing.
     pub ratings: &'a [Option<f64>],
-    /// The reason why the Ratings Administrator set or deleted a rating, if he did.
+    /// The reason why the Ratings Administrator set or deleted a rating; `None` without a decision.
     pub decided: &'a [Option<&'a str>],
 }
 
 /// The ratings used in the analysis, with their origins.
 #[derive(Clone, Debug)]
 pub struct Settled {
-    /// Ratings used (points).
+    /// Ratings used (points); `None` if missing and not estimated.
     pub ratings: Vec<Option<f64>>,
     /// Origin of each rating.
     pub origins: Vec<RatingOrigin>,
@@ -113,17 +115,17 @@ pub struct Settled {
     pub before: Option<Fit>,
     /// The fit of the ratings used.
     pub after: Option<Fit>,
-    /// Whether the estimator line is weak.
+    /// Whether the estimator line is missing or too weak to rely on.
     pub weak: bool,
-    /// What happened to the ratings.
+    /// How the ratings were settled, in order.
     pub steps: Vec<Step>,
 }
 
 /// Settles the ratings of an event of this kind.
 ///
-/// If ratings are missing, they are estimated from the estimator line. If all ratings are known and
-/// fail the fit test, the policy for the kind of event applies once. The result stands even if it
-/// fails the test again.
+/// - If ratings of players with games are missing, they are estimated from the estimator line.
+/// - If all are known and fail the fit test, the [policy](Options::policy_for) for the kind of
+///   event applies once. The result is kept even if it fails the test again.
 pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     let mut settled = Settled {
         ratings: field.ratings.to_vec(),
@@ -166,8 +168,8 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
     settled.note_steep_line(&field);
-    // An event that keeps ratings that do not fit fails as a whole. Its failure then says nothing
-    // about the line.
+    // Where ratings that do not fit may not be left out, the event may fail because of them. Its
+    // failure then says nothing about the line, so only a negative slope makes the line weak.
     if options.omits_ratings(kind) {
         settled.mark_line_that_does_not_fit();
     } else if settled.origins.contains(&RatingOrigin::Filled)
@@ -179,18 +181,19 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     settled
 }
 
-/// The range of the ratings that a line is based on.
+/// The range (points) of the known ratings, within which a line gives plausible ratings.
 struct KnownRange {
     lowest: f64,
     highest: f64,
 }
 
 impl KnownRange {
+    /// Returns the range of some ratings. The range of none contains no rating.
     fn of(ratings: impl Iterator<Item = f64>) -> KnownRange {
         let none = KnownRange { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
-        ratings.fold(none, |evidence, rating| KnownRange {
-            lowest: evidence.lowest.min(rating),
-            highest: evidence.highest.max(rating),
+        ratings.fold(none, |range, rating| KnownRange {
+            lowest: range.lowest.min(rating),
+            highest: range.highest.max(rating),
         })
     }
 
@@ -204,10 +207,9 @@ impl KnownRange {
 impl Settled {
     /// Marks the line as weak if the event with the estimated ratings fails the fit test.
     ///
-    /// Estimated ratings are on the line, so the event with them fits as well as without. The
-    /// exception is a line with a negative slope, which is made positive. If the event then fails,
-    /// the line says nothing about the other players. At Hastings 1967 the four known ratings
-    /// belong to four players who shared first place, and their line gives a fifth player 11,438.
+    /// Ratings estimated from a line with a positive slope are on that line, so they do not worsen
+    /// the fit. A negative slope is made positive for the estimates, which are then off the fitted
+    /// line. If the event fails for that reason, the line predicts nothing about the other players.
     /// This rule is ours; the paper does not mention it.
     fn mark_line_that_does_not_fit(&mut self) {
         let filled = self.origins.contains(&RatingOrigin::Filled);
@@ -218,7 +220,7 @@ impl Settled {
         }
     }
 
-    /// Records that the performance line is too steep to be shown. The ratings are kept.
+    /// Records a performance line that is too steep to be shown. The ratings are kept.
     fn note_steep_line(&mut self, field: &FieldColumns) {
         let known = field.p_zeros.iter().zip(&self.ratings);
         let known = known.filter(|(p_zero, rating)| p_zero.is_some() && rating.is_some()).count();
@@ -227,7 +229,12 @@ impl Settled {
         }
     }
 
-    /// Estimates every missing rating of the active players from the estimator line.
+    /// Estimates every missing rating of the active players (those with games) from the estimator
+    /// line, rounded to whole points.
+    ///
+    /// If `may_omit`, known ratings that do not fit are left out of the line and estimated as well.
+    /// If there is no line, if it is too steep, or if it leads too far from the known ratings, no
+    /// rating is estimated and the line is weak.
     fn fill(&mut self, field: &FieldColumns, active: &[usize], may_omit: bool) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
@@ -268,26 +275,26 @@ impl Settled {
             self.weak = true;
             self.steps.push(Step::WeakLine { ratings, players });
         }
-        let supplied = |player: usize| field.p_zeros[player].map(|x| line.performance(x).round());
+        let estimated = |player: usize| field.p_zeros[player].map(|x| line.performance(x).round());
         if line.is_too_steep() {
             self.weak = true;
             self.steps.push(Step::SteepEstimator { slope: line.slope });
             return;
         }
-        let evidence = KnownRange::of(active.iter().filter_map(|&player| self.ratings[player]));
+        let known_range = KnownRange::of(active.iter().filter_map(|&player| self.ratings[player]));
         let beyond = active
             .iter()
             .filter(|&&player| self.ratings[player].is_none())
-            .filter_map(|&player| supplied(player))
-            .find(|rating| !evidence.reaches(*rating));
+            .filter_map(|&player| estimated(player))
+            .find(|rating| !known_range.reaches(*rating));
         if let Some(rating) = beyond {
             self.weak = true;
-            let KnownRange { lowest, highest } = evidence;
+            let KnownRange { lowest, highest } = known_range;
             self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
         }
         for &player in active {
-            let (None, Some(rating)) = (self.ratings[player], supplied(player)) else {
+            let (None, Some(rating)) = (self.ratings[player], estimated(player)) else {
                 continue;
             };
             self.ratings[player] = Some(rating);
@@ -298,7 +305,7 @@ impl Settled {
         }
     }
 
-    /// Tests a full set of ratings and applies the policy if it fails.
+    /// Records the fit test of a full set of ratings, and applies the policy if the set fails.
     fn test_full_set(
         &mut self,
         field: &FieldColumns,
@@ -332,46 +339,47 @@ impl Settled {
             Spec::PressureUp | Spec::PressureDown => options.move_pressure,
             Spec::In => false,
         };
-        let concerned: Vec<(usize, f64)> = active
+        let misfits: Vec<(usize, f64)> = active
             .iter()
             .filter_map(|&player| Some((player, fit.residuals[player]?)))
             .filter(|&(_, residual)| moves(residual))
-            // A decided rating is not changed.
+            // Ratings set by the Ratings Administrator never change.
             .filter(|&(player, _)| field.decided[player].is_none())
             .collect();
         match options.policy_for(kind) {
             Policy::Keep => self.steps.push(Step::KeptByPolicy),
             Policy::Correct => {
                 let mut moved = false;
-                for (player, residual) in concerned {
+                for (player, residual) in misfits {
                     moved |= self.correct(field, &fit.line, player, residual, options);
                 }
                 if !moved {
                     self.steps.push(Step::NothingToCorrect);
                 }
             }
-            Policy::Rebuild if concerned.is_empty() => self.steps.push(Step::NothingToRebuild),
-            Policy::Rebuild => self.rebuild(field, active, &concerned, options),
+            Policy::Rebuild if misfits.is_empty() => self.steps.push(Step::NothingToRebuild),
+            Policy::Rebuild => self.rebuild(field, active, &misfits, options),
         }
     }
 
-    /// Deletes ratings (player, residual) and estimates them again from the estimator line.
+    /// Deletes the ratings of the misfits (player and residual), and estimates them again from the
+    /// estimator line.
     fn rebuild(
         &mut self,
         field: &FieldColumns,
         active: &[usize],
-        concerned: &[(usize, f64)],
+        misfits: &[(usize, f64)],
         options: &Options,
     ) {
         let kept = (self.ratings.clone(), self.origins.clone());
-        for &(player, residual) in concerned {
+        for &(player, residual) in misfits {
             if let Some(rating) = self.ratings[player].take() {
                 let player = field.names[player].to_owned();
                 self.steps.push(Step::DeletedToRebuild { player, rating, residual });
             }
         }
         self.fill(field, active, options.omit_ratings);
-        // If the line gives no ratings, the old ones are restored.
+        // If no rating could be estimated, restore the old ones.
         if active.iter().any(|&player| self.ratings[player].is_none()) {
             (self.ratings, self.origins) = kept;
             self.weak = false;
@@ -379,8 +387,11 @@ impl Settled {
         }
     }
 
-    /// Corrects one rating to the line if the player has enough games. Returns whether it was
-    /// corrected.
+    /// Replaces one rating by the rating that the line gives, rounded to whole points. Returns
+    /// whether it did.
+    ///
+    /// The rating stays if the player has too few games, or if the new rating is more than
+    /// [`BEYOND_EVIDENCE`] points outside the range of the known ratings.
     fn correct(
         &mut self,
         field: &FieldColumns,
@@ -398,8 +409,8 @@ impl Settled {
             return false;
         }
         let corrected = line.performance(p_zero).round();
-        let evidence = KnownRange::of(field.ratings.iter().flatten().copied());
-        if !evidence.reaches(corrected) {
+        let known_range = KnownRange::of(field.ratings.iter().flatten().copied());
+        if !known_range.reaches(corrected) {
             self.steps.push(Step::CorrectionBeyondEvidence { player: name, rating, corrected });
             return false;
         }

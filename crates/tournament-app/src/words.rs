@@ -48,7 +48,7 @@ pub fn sentence(step: &Step) -> String {
             beyond_evidence(*rating, *lowest, *highest)
         }
         Step::Filled { player, rating, .. } => {
-            format!("The rating of {player} is estimated from the estimator line: {rating:.0}.")
+            format!("The estimator line gives {player} a rating of {rating:.0}.")
         }
         Step::FilledDoNotFit => FILLED_DO_NOT_FIT.into(),
         Step::SteepLine => STEEP_LINE.into(),
@@ -78,7 +78,7 @@ pub fn sentence(step: &Step) -> String {
         ),
         Step::NothingToCorrect => NOTHING_TO_CORRECT.into(),
         Step::DeletedToRebuild { player, rating, residual } => format!(
-            "{} It is deleted, so that the estimator line can replace it.",
+            "{} It is deleted so that the estimator line can replace it.",
             distance_from_line(player, *rating, *residual, "performance line")
         ),
         Step::NothingToRebuild => NOTHING_TO_REBUILD.into(),
@@ -152,7 +152,7 @@ fn beyond_evidence(rating: f64, lowest: f64, highest: f64) -> String {
 fn too_few_games(player: &str, rating: f64, residual: f64, games: usize) -> String {
     let count = if games == 1 { "1 game is".into() } else { format!("{games} games are") };
     let distance = distance_from_line(player, rating, residual, "performance line");
-    format!("{distance} It is not corrected, because {count} too few.")
+    format!("{distance} It is not corrected, because {count} too few for a correction.")
 }
 
 /// States how far (rating points) a rating is above or below a line.

@@ -1,4 +1,4 @@
-//! Runs a build: a flat list of named, timed steps.
+//! Runs a build, from the inputs to all results, as a sequence of named and timed steps.
 
 pub(crate) mod analyses;
 pub(crate) mod anchors;
@@ -74,19 +74,19 @@ pub struct Archive {
     pub table: GameTable,
     /// All players.
     pub players: Players,
-    /// All events, in the order of start and name.
+    /// The records of all events, sorted by start and name.
     pub records: Vec<EventRecord>,
     /// The numbers of games used and set aside.
     pub counts: GameCounts,
     /// The ranked lists.
     pub lists: Lists,
-    /// Findings: what is wrong, doubtful or missing.
+    /// Everything wrong, doubtful or missing.
     pub findings: Findings,
     /// Studies of ratings, rating systems and players.
     pub studies: Studies,
     /// The quality of the moves, where engines analysed them.
     pub moves: MovesOfArchive,
-    /// The moves of the games, if the settings want a board.
+    /// The moves of the games, if the settings request boards.
     pub boards: Boards,
     /// Whether each player, by number, has a page.
     pub player_pages: Vec<bool>,
@@ -97,37 +97,39 @@ pub struct Archive {
 pub struct Lists {
     /// The Greatness List.
     pub greatness: Vec<GreatnessRow>,
-    /// The strongest events, tournaments and matches in one list.
+    /// The strongest events: tournaments and matches in one list.
     pub strength: Vec<StrengthRow>,
-    /// The strongest tournaments, numbered alone: a match of the two best players is stronger than
-    /// any of them.
+    /// The strongest tournaments, ranked without matches, because a match of the two best players
+    /// is stronger than any tournament.
     pub tournaments: Vec<StrengthRow>,
-    /// The strongest matches, numbered alone.
+    /// The strongest matches, ranked without tournaments.
     pub matches_by_strength: Vec<StrengthRow>,
-    /// The lists of rapid and of blitz events, as far as these are not ranked with the others.
+    /// The lists of each tempo that is not ranked with the others, such as rapid and blitz.
     pub faster: Vec<FasterLists>,
-    /// Incomplete events, the strongest first.
+    /// Indices of the records of incomplete, unrecognised and uncertain events, the strongest
+    /// first.
     pub fragments: Vec<usize>,
-    /// The players of events.
+    /// The list of players in events.
     pub player_rows: Vec<PlayerRow>,
     /// The world rankings, by system and year.
     pub rankings: Vec<Ranking>,
-    /// The highest averages over several years, by the systems that give such, the best first.
+    /// The players' highest averages over several years, system by system, best first. Only systems
+    /// whose lists cover several years have them.
     pub best_averages: Vec<BestAverage>,
 }
 
-/// Findings: what is wrong, doubtful or missing.
+/// Everything wrong, doubtful or missing in the inputs and the results.
 #[derive(Debug)]
 pub struct Findings {
     /// Errors and doubts in the inputs.
     pub diagnostics: Vec<Diagnostic>,
-    /// Events that a person should look at, the most important first.
+    /// Events that a person should review, the most important first.
     pub review: Vec<ReviewRow>,
-    /// Missing games of events that would rank high if they were complete.
+    /// Missing games of events that would rank high if they were complete, strongest event first.
     pub missing: Vec<MissingRow>,
     /// The comparison of events with historical sources.
     pub checked: HistoryCheck,
-    /// Published G-scores next to ours.
+    /// Published G-scores, each with ours.
     pub published: Vec<PublishedRow>,
 }
 
@@ -140,9 +142,9 @@ pub struct Studies {
     pub elo_variants: EloVariants,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
-    /// The agreement of lists with games.
+    /// How well the ranked rating lists agree with the games.
     pub consistency: Vec<ConsistencyRow>,
-    /// The pools of our own systems over the years, and that of FIDE's lists.
+    /// The rating pools of our own systems over the years, and that of FIDE's lists.
     pub pools: Vec<RatingPool>,
     /// The sensitivity of the levels of historical Elo to its assumptions.
     pub level_sensitivities: Vec<LevelSensitivity>,
@@ -150,18 +152,18 @@ pub struct Studies {
     pub improvement: Century,
     /// The change of ratings with age, from the lists themselves.
     pub ages: Ages,
-    /// Rates of exchange between the points of two systems.
+    /// Rates of exchange between the rating points of two systems.
     pub exchanges: Vec<ExchangeRow>,
     /// Draws and White's advantage, by decade.
     pub decades: Decades,
-    /// The proportion of games between equals that are drawn, by what Elo's system expected; `None`
-    /// where nothing was computed.
+    /// The proportion of draws between equals by decade, in `[0, 1]`, judging equality by the
+    /// predictions of the standard system. `None` if no ratings were computed.
     pub draw_rates: Option<DrawRates>,
-    /// Forecasts of matches of eleven games and more.
+    /// Forecasts of matches of at least eleven games.
     pub matches: Vec<PredictedMatch>,
     /// How rating differences predict scores, by source.
     pub curves: Vec<SourceCurves>,
-    /// Titles as they were awarded, and as the rules of 1977 would have awarded them.
+    /// Titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
     pub titles: Vec<Titled>,
 }
 
@@ -172,29 +174,34 @@ impl Archive {
     }
 }
 
-/// Runs everything from inputs to lists.
+/// Builds an archive: reads the inputs and computes all results.
+///
+/// An input that cannot be read is no error, but a diagnostic. If the settings name a work folder,
+/// its finished parts are reused.
 ///
 /// # Errors
 ///
-/// Where there are no games at all. Inputs that cannot be read are diagnostics.
+/// Fails if there are no games, if a decision is invalid or cannot be applied, if the work folder
+/// cannot be read, if an input that is needed twice can be read only once, or if an event cannot be
+/// analysed.
 pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
     match settings.input.from.as_deref().map(WorkFolder::at) {
-        Some(done) => build_with(settings, Some(&done), progress),
+        Some(folder) => build_with(settings, Some(&folder), progress),
         None => build_with(settings, None, progress),
     }
 }
 
-/// Runs everything from inputs to lists, with helpers for the parts that can be done elsewhere.
+/// Builds an archive like [`build`], with helpers that may compute parts of it elsewhere.
 ///
 /// # Errors
 ///
-/// Where there are no games at all, or the helpers fail.
+/// Fails like [`build`], and if a helper fails.
 pub fn build_with(
     settings: Settings,
     helpers: Option<&dyn Helpers>,
     progress: &dyn Progress,
 ) -> Result<Archive, BuildError> {
-    // Wrong decisions are reported before hours of reading, not after them.
+    // Report invalid decisions now, not after hours of reading games.
     let mut decisions = decide::read_decisions(&settings)?;
     if settings.site.games
         && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
@@ -256,7 +263,7 @@ pub fn build_with(
     })
 }
 
-/// Groups the games into events and applies the decisions.
+/// Groups the games into events, and applies the decisions to these.
 fn decided_events(
     games: Selected,
     settings: &Settings,
@@ -337,7 +344,7 @@ fn computed_ratings(
     })
 }
 
-/// Reads the rating lists.
+/// Reads the rating lists, and adds computed lists and rating tags.
 fn rating_sources(
     settings: &Settings,
     games: &Selected,
@@ -358,7 +365,7 @@ fn rating_sources(
     })
 }
 
-/// Forecasts events and matches from earlier ratings, and finds the norms.
+/// Forecasts events and matches from earlier ratings, and finds the title norms made in events.
 fn forecast(
     records: &mut [EventRecord],
     settings: &Settings,
@@ -383,7 +390,7 @@ fn forecast(
     })
 }
 
-/// The ranked lists and the review queue.
+/// Makes the ranked lists and the review queue.
 fn rank(
     records: &[EventRecord],
     context: AnalysisContext<'_>,
@@ -432,7 +439,7 @@ fn rank(
     })
 }
 
-/// Studies of ratings, rating systems and players.
+/// Makes the studies of ratings, rating systems and players.
 fn study(
     records: &[EventRecord],
     lists: &Lists,
@@ -488,7 +495,7 @@ fn study(
     studies
 }
 
-/// Titles as they were awarded, and by the rules of 1977.
+/// Lists titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
 fn titles(
     records: &[EventRecord],
     lists: &Lists,
@@ -507,7 +514,7 @@ fn titles(
     norms::titles(records, &games.players, on_the_day, &rating)
 }
 
-/// The players of events whom FIDE's lists know.
+/// Lists the players in events who are on FIDE's lists.
 fn known_to_fide<'a>(
     lists: &'a Lists,
     games: &Selected,
@@ -526,7 +533,7 @@ fn known_to_fide<'a>(
     lists.player_rows.iter().filter_map(known).collect()
 }
 
-/// Rates the moves, where the inputs have engine analysis.
+/// Rates the moves of the games, if the inputs include engine analysis.
 fn rate_moves(
     settings: &Settings,
     records: &[EventRecord],
@@ -549,7 +556,7 @@ fn rate_moves(
     })
 }
 
-/// Reads the moves for the board, where the settings want one.
+/// Reads the moves of the games, if the settings request boards.
 fn read_boards(
     settings: &Settings,
     records: &[EventRecord],
@@ -567,7 +574,7 @@ fn read_boards(
 }
 
 impl Archive {
-    /// The record of an event.
+    /// The record of the event with this identifier; `None` if there is none.
     pub fn event(&self, id: &str) -> Option<&EventRecord> {
         self.records.iter().find(|record| record.event.id == id)
     }

@@ -95,14 +95,14 @@ const LIKE: usize = 3;
 /// Finds a published performance: by the player's surname (and initial, if given), the year, and
 /// the words that the names of the events share.
 fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Option<(usize, usize)> {
-    let words = words_of(&row.event);
+    let words = words_of(&apart(&row.event));
     let year: i16 = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
     let mut name = row.player.split('_');
     let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
     let initial = name.next().map(fold);
     let is_the_player = |person: &str| {
         let (family, given) = person.split_once(',').unwrap_or((person, ""));
-        fold(family).trim() == surname
+        has_surname(family, &surname)
             && initial
                 .as_ref()
                 .is_none_or(|initial| fold(given).trim().starts_with(initial.as_str()))
@@ -135,6 +135,30 @@ fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Optio
         }
     }
     best.map(|(_, found)| found)
+}
+
+/// Whether a family name is this folded surname: the whole name or a part of it (`Lagrave` of
+/// `Vachier-Lagrave`). `K` and `C` sound alike (`Karuana`).
+fn has_surname(family: &str, surname: &str) -> bool {
+    let sound = |text: &str| text.trim().replace('k', "c");
+    let family = fold(family);
+    let parts = family.split([' ', '-']).filter(|part| part.len() > LIKE);
+    [family.as_str()].into_iter().chain(parts).any(|name| sound(name) == sound(surname))
+}
+
+/// A text with a space before each capital that follows a small letter:
+/// `1stAmericanChessCongress` has four words.
+fn apart(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len() + 8);
+    let mut was_small = false;
+    for letter in text.chars() {
+        if was_small && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        was_small = letter.is_lowercase();
+        spaced.push(letter);
+    }
+    spaced
 }
 
 fn is_alike(a: &str, b: &str) -> bool {
@@ -196,5 +220,32 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
     match reasons.is_empty() {
         true => "the record does not explain it".into(),
         false => reasons.join("; "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_names_are_found_in_other_spellings() {
+        for (family, surname) in [
+            ("Vachier-Lagrave", "lagrave"),
+            ("Vachier Lagrave", "lagrave"),
+            ("Caruana", "karuana"),
+            ("Maróczy", "maroczy"),
+        ] {
+            assert!(has_surname(family, surname), "{family} {surname}");
+        }
+        assert!(!has_surname("Van Wely", "van"));
+        assert!(!has_surname("Carlsen", "karuana"));
+    }
+
+    #[test]
+    fn events_written_without_spaces_have_words() {
+        assert_eq!(
+            words_of(&apart("1stAmericanChessCongress_1857")),
+            ["1st", "american", "chess", "congress", "1857"]
+        );
     }
 }

@@ -29,10 +29,10 @@ use crate::tables::write_turns;
 
 /// Calibrate an engine: convert its error measure to Elo points
 ///
-/// The engine analyses turns of players rated about 2200, 2300 ... 2700. From 2500 on the turns
-/// come from whole events of the collections, below from games of players with few games. A line is
-/// fitted to these ratings and to the errors that each skill predicts on the same reference turns.
-/// Ratings are read off this line.
+/// The engine analyses turns of players rated about 2200, 2300 ... 2700. From 2500 upwards, the
+/// turns come from whole events of the collections; below 2500, from games of players with few
+/// games. A line is fitted to these ratings and to the errors that each skill predicts on the same
+/// reference turns. Intrinsic ratings are read off this line.
 #[derive(Debug, Args)]
 pub(super) struct CalibrateArguments {
     /// Game collections with moves and ratings, or folders of them
@@ -59,12 +59,12 @@ pub(super) struct CalibrateArguments {
     /// Scale of differences in value (A, in pawns)
     #[arg(long, value_name = "PAWNS", default_value_t = 1.0)]
     scale: f64,
-    /// By how much (scaled) the moves that the engine did not list count as worse than the last
-    /// listed one
+    /// How much worse than the last listed move (in scaled pawns) the moves count that the engine
+    /// did not list
     #[arg(long, value_name = "PAWNS", default_value_t = Terms::default().tail)]
     tail: f64,
-    /// Calibration file to write; next to it are written the values of the reference turns
-    /// (CALIBRATION-reference.parquet) and their positions (reference.epd)
+    /// Calibration file to write. The values of the reference turns (CALIBRATION-reference.parquet)
+    /// and their positions (reference.epd) are written next to it
     #[arg(long, value_name = "FILE", default_value = "calibration.toml")]
     out: PathBuf,
 }

@@ -11,9 +11,9 @@ use super::CommandOutcome;
 /// Have an engine evaluate the moves of events, and rate the players by them
 ///
 /// A UCI engine of your own (`--engine stockfish`) analyses every position from move 9 on. Its
-/// answers are kept in a cache: a stopped or killed process continues where it was, and nothing is
-/// analysed twice. The result is a table of turns, which a build reads through `[input] intrinsic`
-/// in greatness.toml. Builds themselves start no engine.
+/// answers are kept in a cache. If the process is stopped or killed, the same command continues
+/// where it was, and nothing is analysed twice. The result is a table of turns, which a build reads
+/// through `[input] intrinsic` in greatness.toml. A build itself never starts an engine.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(in crate::cli) struct IntrinsicArguments {

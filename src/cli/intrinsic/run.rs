@@ -39,10 +39,10 @@ pub(super) struct EngineFlags {
     /// Number of moves that the engine evaluates in each position
     #[arg(long, value_name = "K", default_value_t = EngineSettings::MULTIPV as u8, value_parser = clap::value_parser!(u8).range(2..=50))]
     multipv: u8,
-    /// Number of engines at a time [default: one for each core]
+    /// Number of engines that run at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     jobs: Option<u8>,
-    /// Start no engine: use the answers in the cache and count other positions as not analysed
+    /// Start no engine: use the answers in the cache, and count all other positions as not analysed
     #[arg(long)]
     no_engine: bool,
     /// Cache of the engines' answers; created if it does not exist
@@ -106,7 +106,7 @@ pub(super) struct RunArguments {
     names: NameArguments,
     #[command(flatten)]
     engine: EngineFlags,
-    /// Only these events, in this order: identifiers separated by commas [default: all]
+    /// Analyse only these events, in this order: identifiers separated by commas [default: all]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     events: Vec<String>,
     /// Table of turns to write, which a build reads through `[input] intrinsic`
@@ -120,8 +120,8 @@ pub(super) struct RunArguments {
     /// calibration's]
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Option<Method>,
-    /// Only the I-th of N parts of the positions, to share the work among N machines; `merge` joins
-    /// their caches
+    /// Analyse only the I-th of N parts of the positions, to share the work among N machines. The
+    /// subcommand `merge` joins their caches
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
 }

@@ -60,8 +60,8 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             counted(archive.lists.player_rows.len(), "player", "players"),
             counted(
                 archive.lists.greatness.len(),
-                "performance on the list",
-                "performances on the list"
+                "performance on the Greatness List",
+                "performances on the Greatness List"
             ),
         ),
         seen: thousands(archive.counts.seen),

@@ -149,7 +149,8 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
         })
         .unwrap_or_default();
     let text = format!(
-        "The full date of birth is known for {} players. Compared with the days of the months, χ² is {} with eleven degrees of freedom \
+        "The full date of birth is known for {} players. Compared with the numbers expected from the lengths of the months, χ² \
+         is {} with eleven degrees of freedom \
          (5% limit {CRITICAL}), {}.{titled_text}",
         thousands(all),
         fixed(statistic, 1),

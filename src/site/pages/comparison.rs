@@ -274,11 +274,13 @@ fn baseline_sentence(comparison: &SystemComparison, loss: f64) -> String {
     let white = comparison.systems.iter().find(|systems| systems.system == WHITE_ALONE);
     match white.and_then(|systems| systems.recalibrated.log_loss()) {
         Some(white) if white <= loss => format!(
-            " A forecast that uses only White’s average score has {}, better than all of them: these games show no value of ratings.",
+            " A forecast that uses only White’s average score has a log loss of {}, better than all of them: in these games \
+             ratings add nothing.",
             fixed(white, 4)
         ),
         Some(white) => format!(
-            " A forecast that uses only White’s average score has {}; the difference to the best is the whole value of ratings.",
+            " A forecast that uses only White’s average score has a log loss of {}; the gap between that and the best system is \
+             all that ratings add.",
             fixed(white, 4)
         ),
         None => String::new(),

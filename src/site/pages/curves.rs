@@ -102,7 +102,7 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     }
     let about = LineAbout {
         id: "curves".into(),
-        title: "Score of the higher rated player by rating difference".into(),
+        title: "Score of the higher-rated player by rating difference".into(),
         x_name: "rating difference",
         y_name: "per cent",
         is_logarithmic: false,

@@ -456,7 +456,7 @@ fn inversions(analysis: &Analysis) -> Vec<String> {
     first
         .map(|inversion| {
             let [more, higher] = analysis.names_of(*inversion).map(spoken);
-            format!("{more} has more points, {higher} the higher P-Zero.")
+            format!("{more} has more points, but {higher} has the higher P-Zero.")
         })
         .collect()
 }
@@ -609,7 +609,7 @@ fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
     match record.status {
         Status::Listed => String::new(),
         Status::Incomplete if record.performances == Status::Listed => format!(
-            "Its strength is not ranked: {} of its games are known, but {} are required. Performances of \
+            "Its strength is not ranked: only {} of its games are known, and {} are required. Performances of \
              players whose games are all known are ranked.",
             percent(record.event.coverage()),
             percent(lists.minimum_coverage)
@@ -620,10 +620,9 @@ fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
             percent(record.event.coverage()),
             percent(lists.minimum_coverage)
         ),
-        Status::Weak => "Too few of its ratings are reliable for the ranked lists.".into(),
+        Status::Weak => "Too few of its ratings are reliable, so it is not in the ranked lists.".into(),
         Status::Unrated => {
-            "Too few of its players have known ratings for a performance line. So there are P-Zeros, \
-             but no G-scores yet."
+            "Too few of its players have known ratings for a performance line. So the players have P-Zeros, but no G-scores yet."
                 .into()
         }
         status => format!("Not in the ranked lists: {}.", status.note()),

@@ -35,16 +35,19 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     let [by_pra, by_elo] = like.fails_all_right.map(percent);
     let [seen_by_pra, seen_by_elo] = like.fails_one_wrong.map(percent);
     let simulated = if like.spread > spread {
-        format!("the narrowest simulated fields, with a spread of {},", fixed(like.spread, 0))
+        format!(
+            "the narrowest simulated fields, with a spread of {} points,",
+            fixed(like.spread, 0)
+        )
     } else if like.spread < spread {
-        format!("the widest simulated fields, with a spread of {},", fixed(like.spread, 0))
+        format!("the widest simulated fields, with a spread of {} points,", fixed(like.spread, 0))
     } else {
         "simulated tournaments like this one".to_owned()
     };
     let mut text = format!(
-        "The ratings have a spread of {} points. Of {simulated} {by_pra} fail the test although every rating is right, if \
-         results follow the PRA’s curve, and {by_elo} if they follow Elo’s. With one rating wrong by 150 points, {seen_by_pra} \
-         and {seen_by_elo} fail.",
+        "The ratings have a spread of {} points. With every rating right, {by_pra} of {simulated} fail the test if results \
+         follow the PRA’s curve, and {by_elo} if they follow Elo’s. With one rating wrong by 150 points, {seen_by_pra} and \
+         {seen_by_elo} fail.",
         fixed(spread, 0)
     );
     if like.fails_all_right[0] >= MANY_ALARMS {

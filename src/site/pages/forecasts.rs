@@ -152,7 +152,7 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
             "years",
             "Expected and actual scores".into(),
             format!(
-                "{} compared with the scores that ratings before the event predicted, and the rarest of them.",
+                "{} compared with the scores that the ratings before the event predicted, and the least likely of them.",
                 counted(long.len(), "performance", "performances")
             ),
         ),
@@ -293,7 +293,7 @@ fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
     Rare {
         title: if is_above { "Far above expectation" } else { "Far below expectation" },
         text: format!(
-            "Of {} with {RARE_GAMES} or more games, chance alone would give {} a probability below 1%. Actually there are {}.",
+            "Of {} with {RARE_GAMES} or more games, chance alone would give {} a probability below 1%. In fact there are {}.",
             counted(all, "performance", "performances"),
             thousands((all as f64 * 0.01).round() as usize),
             thousands(below)
@@ -345,8 +345,8 @@ fn matches_text(matches: &[PredictedMatch]) -> String {
         let lower = of.iter().filter(|row| row.winner() == Some(row.players[1])).count();
         let drawn = of.iter().filter(|row| row.winner().is_none()).count();
         format!(
-            "By {}: of {}, {outside} ended more than one standard deviation from the expected score; {} are expected. The lower rated \
-             player won {lower}, and {drawn} were drawn.",
+            "By {}: of {}, {outside} ended more than one standard deviation from the expected score; {} are expected. The \
+             lower-rated player won {lower}, and {drawn} were drawn.",
             if source.is_empty() { "the list in force" } else { source },
             counted(of.len(), "match", "matches"),
             fixed(0.317 * z.len() as f64, 0)
@@ -381,9 +381,10 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
     let count = found.len();
     let squares: f64 = found.iter().map(|(difference, _)| difference * difference).sum();
     let text = match count {
-        0 => "No player has thirty games of each with known ratings.".to_owned(),
+        0 => "No player has thirty match games and thirty tournament games with known ratings."
+            .to_owned(),
         _ => format!(
-            "For the {} with thirty or more games of each, the difference has a spread of {} standard deviations. A value \
+            "For the {} with thirty or more games of each kind, the difference has a spread of {} standard deviations. A value \
              near 1 means that chance alone explains the differences between matches and tournaments.",
             counted(count, "player", "players"),
             fixed((squares / count as f64).sqrt(), 2)

@@ -73,7 +73,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             "index.html",
             "front",
             "The Greatness Archive".into(),
-            format!("The history of chess performance: {summary}."),
+            format!("The greatest chess performances and the strongest events: {summary}."),
         ),
         summary,
         best: best.map(|row| PerformanceLine::of(site, row)),

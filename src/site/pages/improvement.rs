@@ -77,7 +77,7 @@ pub(super) fn moved_text(site: &Site) -> String {
     match site.archive.studies.improvement.moved {
         Some(points) if points.abs() >= 0.5 => {
             format!(
-                "Its mean was shifted by {} points, to agree with Elo’s book in 1960.",
+                "Its mean was shifted by {} points to agree with Elo’s book in 1960.",
                 signed(points, 0)
             )
         }
@@ -128,8 +128,8 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         .zip(most(&|year| Some(year.dominance?.1)))
         .map(|((of_ten, ten_year), (of_second, second_year))| {
             format!(
-                "The largest lead is {} points above the mean of the ten best, on the list of {ten_year}, and {} above the number two, on \
-                 that of {second_year}. Elo’s book (5.75) has 200 and 100 at most.",
+                "The largest lead over the mean of the ten best is {} points, on the list of {ten_year}. The largest over the \
+                 number two is {}, on that of {second_year}. Elo’s book (5.75) has 200 and 100 points at most.",
                 fixed(of_ten, 0),
                 fixed(of_second, 0)
             )

@@ -424,7 +424,7 @@ fn column(name: &str) -> (String, bool) {
         "rating_of_2800" => "Rating of the 2800 player",
         "mean_rating" => "Mean rating",
         "mean_true_rating" => "Mean true rating",
-        "mean_error_of_experienced" => "Error of the experienced",
+        "mean_error_of_experienced" => "Error of experienced players",
         "game" => "After games",
         "lag" => "Points behind the others",
         "error_of_others" => "Error of the others",

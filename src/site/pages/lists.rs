@@ -315,7 +315,7 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
                     &path,
                     "greatness",
                     format!("The Greatness List: {}", part.name),
-                    format!("{count}, best first. Ranks are those of the whole list."),
+                    format!("{count}, best first. Ranks are those of the full list."),
                 ),
                 table: LongTable::of(
                     "",

@@ -216,6 +216,8 @@ impl<'a> Site<'a> {
                     .unwrap_or(0);
                 match &mine[..mine.len() - same] {
                     [] => last,
+                    // The last day is unknown: `from 6 November 1938`.
+                    [_] if theirs.len() == same => format!("from {first}"),
                     shown => {
                         let dash = if shown.len() == 1 && theirs.len() - same == 1 {
                             "–"

@@ -312,7 +312,8 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
             "moves.html",
             "ratings",
             "Quality of the moves".into(),
-            "The quality of the moves of events and players, independently of their results: by an engine’s evaluations, on the Elo scale, with an interval.".into(),
+            "How good the chess of each event and player was: an engine judges the moves, not the results. Figures are on the Elo \
+             scale, with an interval.".into(),
         ),
         engines: ranked_engine
             .into_iter()

@@ -61,21 +61,21 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
     if has_ties {
         columns.push((
             "Encounter",
-            "place by points; ties are broken by the games between the tied players",
+            "place by points, with ties broken by the games between the tied players",
             |one| one.direct_encounter.to_string(),
             |broken| Some(broken.direct_encounter),
         ));
     }
     columns.push((
         "S.-B.",
-        "Sonneborn-Berger: points scored against each opponent times his points",
+        "Sonneborn-Berger: the sum of the points scored against each opponent times that opponent’s total",
         |one| fixed(one.sonneborn_berger, 2),
         |broken| Some(broken.sonneborn_berger),
     ));
     if !is_complete {
         columns.push((
             "Buchholz",
-            "points of the opponents",
+            "sum of the opponents’ points",
             |one| points(one.buchholz),
             |broken| Some(broken.buchholz),
         ));
@@ -90,13 +90,14 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
     }
     columns.push((
         "Over–under",
-        "number of opponents whom he dominated, by more than half of the points, and who dominated him",
+        "number of opponents from whom he took more than half of the points, and number who took more than half from him",
         |one| format!("{}–{}", one.dominance.over, one.dominance.under),
         |_| None,
     ));
     columns.push((
         "Dominance",
-        "per cent of all others dominated; a half for those with equal scores and those he did not meet",
+        "percentage of the other players whom he dominated; opponents with equal scores, and players he did not meet, count as \
+         half",
         |one| fixed_or_empty(one.dominance.part.map(|part| 100.0 * part), 1),
         |broken| Some(broken.dominance),
     ));
@@ -104,7 +105,7 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
         let others: [OrderDefinition; 4] = [
             (
                 "Least squares",
-                "ratings that fit the scores best by a straight line of 800 points",
+                "ratings that best fit the scores, if expected scores follow a straight line over 800 points",
                 |one| one.linear.map_or_else(|| "–".into(), |rating| fixed(rating, 0)),
                 |broken| Some(broken.linear),
             ),
@@ -116,7 +117,7 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
             ),
             (
                 "Bradley-Terry",
-                "ratings whose expected points equal the actual points, by the logistic curve",
+                "ratings by which the expected points equal the actual points, on the logistic curve",
                 |one| strong(one.bradley_terry, 0),
                 |broken| Some(broken.bradley_terry),
             ),
@@ -154,7 +155,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
         .unwrap_or_default();
     Some(OtherOrdersView {
         text: format!(
-            "{}{}. Who did better depends on the question.{}",
+            "{} (one player took more than half of the points against another){}. Who did better depends on the question.{}",
             counted(orders.dominances, "dominance", "dominances"),
             fewest,
             if orders.is_complete {

@@ -113,7 +113,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
             "pool.html",
             "years",
             "Rating pools".into(),
-            "The number and level of rated players, the drift of ratings, and the exchange rates between rating systems."
+            "How many players are rated and how highly, whether ratings drift, and how the scales of the rating systems compare."
                 .into(),
         ),
         chapters: archive

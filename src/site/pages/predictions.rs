@@ -87,7 +87,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsV
     let mut text = String::new();
     if let Some(root) = forecast.root_mean_square() {
         text = format!(
-            "The root mean square of z is {}; it is near 1 if ratings and variances are right. {} of {} scores are \
+            "The root mean square of z is {}; it would be near 1 if ratings and variances were right. {} of {} scores are \
              more than one standard deviation from the expected score; about a third should be.",
             fixed(root, 2),
             forecast.outside(),

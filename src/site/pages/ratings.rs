@@ -272,7 +272,7 @@ fn consistency(site: &Site, ranking: &Ranking) -> String {
     let sentences: Vec<String> = of_list
         .map(|row| {
             format!(
-                "In {} games of {} between players of the list, performance ratings differ from ratings by {} points. \
+                "In {} games of {} between players on the list, performance ratings differ from list ratings by {} points. \
                  Scores differ from the scores that ratings predict by {}. (Root mean squares, 400 points per game.)",
                 thousands(row.found.games),
                 row.games_of,

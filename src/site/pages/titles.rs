@@ -271,7 +271,7 @@ fn norms_sentence(archive: &Archive) -> String {
     let rated = || archive.records.iter().filter_map(|record| record.norms.as_ref());
     let made: usize = rated().map(|norms| norms.made.len()).sum();
     format!(
-        "{} a category, with {} in all. The title of grandmaster takes {} or more norms with 24 games \
+        "{} a category, with {} in all. The title of grandmaster requires {} or more norms with 24 games \
          in all within five years, and a rating of 2450.",
         counted(rated().count(), "round robin has", "round robins have"),
         counted(made, "norm", "norms"),

@@ -141,7 +141,7 @@ fn winners_text(record: &EventRecord) -> String {
         }
         ([one], Some(how)) if tied > 1 => {
             let others = counted(tied - 1, "other player", "other players");
-            format!(" {} {how}, with {score}; {others} had the same score", name(&players[*one]))
+            format!(" {} scored {score}, level with {others}, and {how}", name(&players[*one]))
         }
         ([one], _) => format!(" {} won with {score}", name(&players[*one])),
         ([a, b], _) => {
@@ -154,7 +154,7 @@ fn winners_text(record: &EventRecord) -> String {
         return format!("{text}.");
     }
     let others = play_offs.iter().map(|play_off| format!("; {}", play_off.words(record)));
-    format!("{text}{}. P-Zero and G include these games.", others.collect::<String>())
+    format!("{text}{}. P-Zero and G include the play-off games.", others.collect::<String>())
 }
 
 /// `2½–1½`: the points of two players in their play-off.

@@ -1,8 +1,8 @@
-//! The digest of the Parquet files that Greatness writes.
+//! Writes and verifies a digest of the Parquet files that Greatness writes.
 //!
 //! Parquet reserves a field for the checksum of each page, but polars neither writes nor checks
-//! it. A single wrong bit then yields other values. So the metadata of each file that Greatness
-//! writes contain a digest of all its bytes.
+//! it, so a single wrong bit can change values unnoticed. Greatness therefore writes a digest of
+//! the whole file into the file's metadata.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,24 +14,24 @@ use xxhash_rust::xxh3::Xxh3;
 /// The metadata key of the digest.
 const KEY: &str = "greatness.digest";
 
-/// The beginning of a digest, which its digits follow.
-const SORT: &str = "xxh3:";
+/// The beginning of a digest, before its digits: the name of the hash function.
+const PREFIX: &str = "xxh3:";
 
 /// The placeholder of the hexadecimal digits while the digest is computed.
 const NO_DIGITS: &[u8; 16] = b"0000000000000000";
 
-/// Size of the end of a file in which the digest is searched for (bytes). The schema follows the
-/// digest.
+/// Number of bytes at the end of a file that are searched for the digest. The schema follows the
+/// digest, so the search must not be shorter than the schema.
 const END: u64 = 1 << 20;
 
 /// Most bytes between the key and the digest. They are field headers and lengths of Thrift's
 /// compact protocol, in which Parquet stores metadata.
 const BETWEEN: usize = 8;
 
-/// Returns the metadata with which a file must be written before it is [sealed](seal).
+/// Returns the metadata that a file must be written with, so that it can be [sealed](seal).
 pub(crate) fn unsealed() -> Option<KeyValueMetadata> {
     let digits = String::from_utf8_lossy(NO_DIGITS);
-    Some(KeyValueMetadata::from_static(vec![(KEY.to_owned(), format!("{SORT}{digits}"))]))
+    Some(KeyValueMetadata::from_static(vec![(KEY.to_owned(), format!("{PREFIX}{digits}"))]))
 }
 
 /// Writes the digest of a finished file into its metadata.
@@ -49,9 +49,13 @@ pub(crate) fn seal(path: &Path) -> io::Result<()> {
     file.write_all(&digest)
 }
 
-/// Returns whether the bytes of a file are those that were written.
+/// Returns whether the bytes of a file match its digest.
 ///
 /// Returns `None` for a file without a digest, which another program or an earlier version wrote.
+///
+/// # Errors
+///
+/// When the file cannot be read.
 pub(super) fn matches(file: &mut File) -> io::Result<Option<bool>> {
     let Some(place) = place_of_digits(file)? else { return Ok(None) };
     let mut written = *NO_DIGITS;
@@ -60,7 +64,7 @@ pub(super) fn matches(file: &mut File) -> io::Result<Option<bool>> {
     Ok(Some(written == digest(file, place)?))
 }
 
-/// Returns the position of the digits, if the file has a digest.
+/// Returns the position (bytes) of the digits, or `None` if the file has no digest.
 fn place_of_digits(file: &mut File) -> io::Result<Option<u64>> {
     let size = file.metadata()?.len();
     let from = size.saturating_sub(END);
@@ -69,14 +73,14 @@ fn place_of_digits(file: &mut File) -> io::Result<Option<u64>> {
     Read::by_ref(file).take(END).read_to_end(&mut end)?;
     let place = memchr::memmem::rfind_iter(&end, KEY.as_bytes()).find_map(|key| {
         let value = key + KEY.len();
-        let near = &end[value..end.len().min(value + BETWEEN + SORT.len())];
-        let digits = value + memchr::memmem::find(near, SORT.as_bytes())? + SORT.len();
+        let near = &end[value..end.len().min(value + BETWEEN + PREFIX.len())];
+        let digits = value + memchr::memmem::find(near, PREFIX.as_bytes())? + PREFIX.len();
         (digits + NO_DIGITS.len() <= end.len()).then_some(digits)
     });
     Ok(place.map(|place| from + place as u64))
 }
 
-/// Returns the XXH3 hash of all bytes in hexadecimal digits. The digits in the file count as zeros.
+/// Returns the XXH3 hash of all bytes as hexadecimal digits. The digits at `place` count as zeros.
 ///
 /// Source: Yann Collet, *xxHash fast digest algorithm*, XXH3 of 64 bits.
 fn digest(file: &mut File, place: u64) -> io::Result<[u8; NO_DIGITS.len()]> {
@@ -114,18 +118,18 @@ mod tests {
     fn a_changed_bit_of_a_sealed_file_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        let text = format!("PAR1 rows {KEY}\u{18}\u{15}{SORT}0000000000000000 schema PAR1");
+        let text = format!("PAR1 rows {KEY}\u{18}\u{15}{PREFIX}0000000000000000 schema PAR1");
         fs::write(&path, &text).unwrap();
         assert_eq!(is_as_written(&path), Some(false));
         seal(&path).unwrap();
         assert_eq!(is_as_written(&path), Some(true));
         let sealed = fs::read(&path).unwrap();
-        let key = text.find(KEY).unwrap()..text.find(SORT).unwrap() + SORT.len();
+        let key = text.find(KEY).unwrap()..text.find(PREFIX).unwrap() + PREFIX.len();
         for place in 0..sealed.len() {
             let mut damaged = sealed.clone();
             damaged[place] ^= 1;
             fs::write(&path, damaged).unwrap();
-            // Without the key it is a file of another program.
+            // A file with a damaged key counts as one without a digest.
             let is_known = !key.contains(&place) || matches!(place - key.start, 16 | 17);
             assert_eq!(is_as_written(&path) == Some(false), is_known, "byte {place}");
         }

@@ -1,9 +1,9 @@
 //! Checks a Parquet file before polars decodes it.
 //!
-//! Polars trusts the counts and sizes that a file states. A wrong one makes it panic, return other
-//! values, or request more memory than the machine has, which ends the process. Files that
-//! Greatness wrote carry a [digest] of their bytes. Files of other programs have none, so
-//! their page headers are checked instead.
+//! Polars trusts the counts and sizes that a file states. A wrong one makes it panic, return wrong
+//! values, or request more memory than the machine has, which ends the process. So the page
+//! headers of every file are checked. Files that Greatness wrote also carry a [digest] of their
+//! bytes, which is checked first.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,28 +17,30 @@ mod pages;
 
 pub(crate) use digest::{seal, unsealed};
 
-/// Why a file must not be decoded.
+/// The reason why a file must not be decoded.
 #[derive(Debug, Error)]
 pub(crate) enum Unsound {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// Its metadata cannot be parsed.
+    /// The metadata cannot be parsed.
     #[error(transparent)]
     Metadata(#[from] PolarsError),
-    /// Its bytes or its page headers are wrong.
+    /// The bytes do not match the digest, or the page headers contradict the metadata.
     #[error("{0}")]
     Damaged(String),
 }
 
-/// Checks the digest of a file that Greatness wrote, or the page headers of any other file.
+/// Checks the digest of a file, if it has one, and then its page headers.
+///
+/// Only regular files are checked. A pipe, for example, is accepted unchecked.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, when its bytes differ from those that were written, or when its
-/// page headers contradict its metadata.
+/// When the file or its metadata cannot be read, when its bytes do not match its digest, or when
+/// its page headers contradict its metadata.
 pub(crate) fn check(path: &Path) -> Result<(), Unsound> {
-    // A pipe can be read only once.
+    // A pipe can be read only once, so checking it would consume it.
     if !fs::metadata(path)?.is_file() {
         return Ok(());
     }
@@ -46,6 +48,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Unsound> {
     if digest::matches(&mut file)? == Some(false) {
         return Err(Unsound::Damaged("its bytes are not those that were written".to_owned()));
     }
-    // A digest shows damage. It is no signature: any program can compute it.
+    // A digest detects damage but not forgery, since any program can compute it. So the page
+    // headers of a file with a digest are checked, too.
     pages::check(&mut file)
 }

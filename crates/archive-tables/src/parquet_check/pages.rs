@@ -1,4 +1,4 @@
-//! The page headers of a Parquet file, compared with the file's metadata.
+//! Compares the page headers of a Parquet file with the file's metadata.
 //!
 //! Source: Apache Parquet, *File format*, "Data Pages" and `parquet.thrift`, `PageHeader`.
 
@@ -15,9 +15,14 @@ use super::Unsound;
 
 /// Checks the counts and sizes that a file states.
 ///
-/// The file, its row groups and their column chunks must agree on the number of rows. Every page
-/// must state a number of values and a size that its column chunk can hold. The values of all pages
-/// of a chunk must add up to the chunk's number of values.
+/// - The file, its row groups and their column chunks must agree on the number of rows.
+/// - Every data page must state a number of values and an uncompressed size (bytes) that do not
+///   exceed those of its column chunk.
+/// - The values of all data pages of a chunk must add up to the chunk's number of values.
+///
+/// # Errors
+///
+/// When the file or its metadata cannot be read, or when a count or size is wrong.
 pub(super) fn check(file: &mut File) -> Result<(), Unsound> {
     let size = file.metadata()?.len();
     let metadata = ParquetReader::new(file.try_clone()?).get_metadata()?.clone();
@@ -37,8 +42,8 @@ pub(super) fn check(file: &mut File) -> Result<(), Unsound> {
     Ok(())
 }
 
-/// Checks that a column chunk has a value, or a null, for each row of its group. Only columns of
-/// lists have more values than rows.
+/// Checks that a column chunk has one value, or null, for each row of its group. Columns of lists
+/// may have more and are not checked.
 fn check_rows(rows: usize, chunk: &ColumnChunkMetadata) -> Result<(), Unsound> {
     let values = chunk.num_values();
     let is_list = chunk.descriptor().descriptor.max_rep_level > 0;
@@ -49,6 +54,7 @@ fn check_rows(rows: usize, chunk: &ColumnChunkMetadata) -> Result<(), Unsound> {
     Err(Unsound::Damaged(format!("column {name}: {values} values for {rows} rows")))
 }
 
+/// Checks the data pages of one column chunk. `size` is that of the file (bytes).
 fn check_chunk(file: &mut File, size: u64, chunk: &ColumnChunkMetadata) -> Result<(), Unsound> {
     let name = chunk.descriptor().path_in_schema.join(".");
     let damaged = |what: &str| Unsound::Damaged(format!("column {name}: {what}"));

@@ -21,7 +21,8 @@ use crate::gazetteer::Places;
 use crate::players::{Player, PlayerId};
 use crate::tournament::Kind;
 
-/// Makes an event of a group, without its identifier and final name.
+/// Assembles a group into an event, with the parts of its name. Its identifier and final name are
+/// still empty.
 ///
 /// Returns `None` for a group with too few games.
 pub(super) fn assemble(
@@ -75,9 +76,9 @@ struct Assembly<'a> {
     field: Vec<PlayerId>,
     /// The games, in playing order.
     games: Vec<EventGame>,
-    /// Whether the parts of the round tags number the games: `8.1`, `8.2`.
+    /// Whether the second part of the round tag numbers the games: `8.1`, `8.2`.
     ///
-    /// They do in a match that was a round of a larger event.
+    /// It does in a match that was a round of a larger event.
     is_numbered_by_part: bool,
 }
 
@@ -94,6 +95,7 @@ impl<'a> Assembly<'a> {
         Assembly { context, group, tempo, field, games, is_numbered_by_part }
     }
 
+    /// Returns a game as a pairing of the pairing table.
     fn pairing(&self, game: &EventGame) -> Pairing {
         let row = &self.context.table.games()[game.row];
         let round = match self.is_numbered_by_part {
@@ -105,7 +107,7 @@ impl<'a> Assembly<'a> {
         Pairing { white: game.white, black: game.black, round, white_score, ratings }
     }
 
-    /// The pairings of the main segment, or of all games where none belongs to it.
+    /// Returns the pairings of the main segment, or of all games if none belongs to it.
     fn main_pairings(&self) -> Vec<Pairing> {
         let is_main = |game: &&EventGame| game.segment == SegmentKind::Main;
         let has_main = self.games.iter().any(|game| is_main(&game));
@@ -133,7 +135,7 @@ impl<'a> Assembly<'a> {
             _ => self.known_event(&main, recognised.kind),
         };
         let has_other_segments = main.len() < self.games.len();
-        // The known result counts players who withdrew, and this table does not.
+        // The known result includes players who withdrew; the table of main pairings does not.
         if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
             recognised.apply_known_result(&known.result);
         }
@@ -146,7 +148,7 @@ impl<'a> Assembly<'a> {
         (recognised, known)
     }
 
-    /// Looks up the known result of the event. Only classical events have one.
+    /// Looks up the event in the table of known results, which has only classical events.
     fn known_event(&self, main: &[Pairing], kind: Kind) -> Option<KnownEvent> {
         let EventContext { table, players, places, words, .. } = self.context;
         let years = self.group.years(table).filter(|_| self.tempo == Tempo::Classical)?;
@@ -163,10 +165,12 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    /// Returns whether teams played, according to the team tags or to the words of the name.
+    /// Returns whether teams played, according to the team tags or the words of the name.
     ///
-    /// These take precedence over the pairings: a collection often has only the first boards of an
-    /// olympiad. A league, or an event named after two countries, may be one of individuals.
+    /// The pairings alone would mislead, because a collection often has only the first boards of an
+    /// olympiad. Team tags always decide. Words that certainly mean teams decide except in a match.
+    /// Other words, and the names of two countries, may belong to an event of individuals, so
+    /// pairings of a match or a round robin outweigh them.
     fn is_of_teams(&self, recognised: &Recognised) -> bool {
         let is_round_robin = recognised.kind.is_round_robin();
         let is_match = recognised.kind == Kind::Match;
@@ -181,8 +185,8 @@ impl<'a> Assembly<'a> {
 
     /// Returns the pairings outside the play-offs among the players of the main segment.
     ///
-    /// At London 1883 drawn games were replayed. A result that counts for the table may be among
-    /// the replays.
+    /// Replays are included, because their results may count for the table: at London 1883 drawn
+    /// games were replayed.
     fn pairings_before_play_offs(&self, main: &[Pairing]) -> Vec<Pairing> {
         let mut is_of_main = vec![false; self.field.len()];
         for pairing in main {
@@ -205,6 +209,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// Names the event by its tags, place, dates, kind and, in a match, players.
     fn name(&self, kind: Kind, venue: &Venue, [start, end]: [PartialDate; 2]) -> naming::EventName {
         let EventContext { table, players, words, .. } = self.context;
         let is_match = kind == Kind::Match && self.field.len() == 2;
@@ -238,13 +243,14 @@ impl<'a> Assembly<'a> {
 struct Venue {
     /// The common name of the place, or of several with `/` between them.
     place: String,
-    /// What the tags write for it.
+    /// The place as the tags write it.
     tagged_place: String,
-    /// The place that the identifier contains.
+    /// The common name of the Site, for the identifier.
     id_place: String,
 }
 
 impl Venue {
+    /// Finds the place of a group.
     fn of(group: &GameGroup, places: &Places) -> Venue {
         let id_place = places.name(&group.city).unwrap_or(&group.city).to_owned();
         let (place, tagged_place) = joint_place(&group.base, &group.city, places)
@@ -253,8 +259,9 @@ impl Venue {
     }
 }
 
-/// Returns the first and last day on which a group may have been played, judging by dates with a
-/// known month.
+/// Returns the first and the last day on which the games with a known month may have been played.
+///
+/// Returns `None` if no game has a known month.
 fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
     let dates = group.members.iter().map(|member| table.games()[member.row].date);
     let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
@@ -262,7 +269,7 @@ fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
     Some((first, known.iter().filter_map(|date| date.latest()).max()?))
 }
 
-/// Adds up the points of each of `players` players.
+/// Adds up each player's points. Games without a result are skipped.
 fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
     let mut points = vec![0.0; players];
     for pairing in pairings {
@@ -273,10 +280,10 @@ fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
     points
 }
 
-/// Returns the places of an event whose tag names several, one of which is its Site, and their
-/// spelling in the tag.
+/// Returns the common names of an event's places, and their spelling in the Event tag.
 ///
-/// An example is `Moscow/Leningrad m`, played in Leningrad.
+/// Returns `None` unless the tag names two to four places and the Site is one of them. An example
+/// is `Moscow/Leningrad m`, played in Leningrad.
 fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, String)> {
     let words: Vec<&str> = base.split_whitespace().collect();
     let words = match words.split_last() {
@@ -293,9 +300,10 @@ fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, Strin
     (!own.contains('/') && parts.contains(&own)).then(|| (parts.join("/"), joined.clone()))
 }
 
-/// Returns the first and last day of some games, as precisely as known.
+/// Returns the first and the last date of some games, as precisely as known.
 ///
-/// A bare year is ignored where at least half of the games of that year have a month.
+/// The EventDate tags count for the first date, too. A bare year is ignored if at least half of the
+/// games of that year have a month.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
     let rows = || games.iter().map(|game| &table.games()[game.row]);
     let mut of_year: FxHashMap<i16, (usize, usize)> = FxHashMap::default();
@@ -334,10 +342,10 @@ pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) ->
     }
 }
 
-/// Returns the number of rounds (of a match: games) that the tags state, or 0 where they state
-/// none.
+/// Returns the number of rounds (of a match: games) that the tags state, or 0 if they state none.
 ///
-/// The source is the EventRounds tag, or the score of a match in the Event tag: `+10-5=5`.
+/// The source is an EventRounds tag that more than half of the games have, or else the score of a
+/// match in the Event tag: `+10-5=5`.
 fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
     let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
     for member in &group.members {
@@ -354,8 +362,8 @@ fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
 
 /// Counts the players that are programs.
 ///
-/// Some names certainly belong to programs, others only possibly. Where one player certainly is a
-/// program, the possible ones count as well.
+/// Some names certainly belong to programs, others possibly. If one player is certainly a program,
+/// the possible ones count as well.
 fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];
@@ -365,7 +373,7 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
         let row = &table.games()[game.row];
         let sides = [(game.white, row.white, true), (game.black, row.black, false)];
         for (player, name, is_white) in sides {
-            // Each name is checked once, because only the tags of a game can add anything.
+            // Check each name only once. Later games can add nothing except the tag of a program.
             let was_checked = std::mem::replace(&mut is_checked[player], true);
             if !was_checked || row.is_tagged_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
@@ -378,10 +386,9 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
     if certain > 0 { possible } else { 0 }
 }
 
-/// Returns whether a key orders the games of each player: hardly any player has two games with one
-/// key.
+/// Returns whether a key, such as the round or the day, orders the games of each player.
 ///
-/// The key is a round or a day.
+/// At least nine tenths of the players' games must have different keys.
 fn determines_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
     let mut seen: Vec<(PlayerId, K)> = games
         .iter()
@@ -398,11 +405,11 @@ fn determines_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool 
 struct Dated {
     member: GroupedGame,
     round: Round,
-    /// Its date, where the day is known.
+    /// The date of the game, if its day is known.
     day: Option<PartialDate>,
 }
 
-/// Sorts the games in playing order and numbers them where that order is known.
+/// Sorts the games of a group in playing order, and numbers them if that order is known.
 ///
 /// Play-offs come last, except in a cycle, where the play-off of a stage precedes the next stage.
 fn in_order(
@@ -442,10 +449,14 @@ fn in_order(
         .collect()
 }
 
-/// Sorts games in playing order and numbers them after `place`, where that order is known.
+/// Sorts games in playing order, and numbers them from `place` + 1 if that order is known.
 ///
-/// If every game has a round, they are sorted by round, date and row. If every game has a day, they
-/// are sorted by date. Otherwise they stay in the order of their rows.
+/// Within each stage of a cycle, games are sorted:
+///
+/// - by round, day and row, if every game has a round and rounds and days
+///   [determine the order](determines_order);
+/// - by day and row, if every game has a day and the days determine the order;
+/// - otherwise by day, if every game has one, and by row.
 fn numbered(
     mut games: Vec<Dated>,
     is_cycle: bool,
@@ -480,7 +491,7 @@ fn numbered(
             previous = key;
             return Some(place);
         }
-        // Only some games of the segment have a round or a day: these keep their order.
+        // The complete order is unknown. If rounds differ, games with a round are numbered by it.
         let is_partly_known = rounds_differ && (game.round.is_known() || game.day.is_some());
         let number = game.round.number().filter(|_| is_partly_known)?;
         Some(start + u32::from(number))

@@ -1,7 +1,7 @@
 //! Groups games that belong to one event.
 //!
-//! The first step groups by tags: the event's own name (without the mark of a segment), the place,
-//! and the time. Later steps correct the groups by what the pairings show; see
+//! The first step groups games by tags: the name of the event (without a segment's suffix), the
+//! place, and the date. Later steps correct the groups according to the pairings; see
 //! [`joining`](super::joining), [`copies`](super::copies), [`reattach`](super::reattach) and
 //! [`repeated`](super::repeated).
 
@@ -28,9 +28,10 @@ use crate::gazetteer::Places;
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Groups the given rows of the table. Each copy of a game contributes its own tags.
+/// Groups the games in the given rows of the table. Each copy of a game contributes its own tags.
 ///
-/// Also returns the games that occur twice with other moves or dates.
+/// Also returns the repeated games that were found: those that occur twice, with different moves or
+/// dates.
 pub(super) fn group(
     context: EventContext<'_>,
     rows: &[usize],
@@ -68,11 +69,11 @@ pub(super) fn group(
         })
         .collect();
     repeated.extend(found.into_iter().flatten());
-    (groups, ends(repeated))
+    (groups, resolve_chains(repeated))
 }
 
-/// Lists each repeated game once, with the game that finally remains.
-fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
+/// Lists each repeated game once, with the game that remains after all removals.
+fn resolve_chains(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated.sort_by_key(|copy| copy.game);
     repeated.dedup_by_key(|copy| copy.game);
     let next: FxHashMap<usize, usize> =
@@ -85,16 +86,19 @@ fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated
 }
 
-/// The most days without a game inside a team competition: leagues pause for months.
+/// The longest pause (days) within a team competition. Leagues pause for months.
 const TEAMS_GAP_DAYS: i32 = 100;
 
 /// Where the games of one tag were played. A team competition is one event in all its towns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GroupPlace {
+    /// One place, by the key of its Site tag.
     One(String),
+    /// All places together.
     All,
 }
 
+/// Groups by the key of the event's name, the place and the segment.
 type TaggedGroups = BTreeMap<(String, GroupPlace, SegmentKind), GameGroup>;
 
 /// The distinct Event and Site tags of some games, each parsed once.
@@ -104,6 +108,7 @@ struct ParsedTags {
 }
 
 impl ParsedTags {
+    /// Parses the tags, in parallel.
     fn of(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
         let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
         let events = distinct(|same| same.event)
@@ -117,7 +122,8 @@ impl ParsedTags {
         ParsedTags { events, sites }
     }
 
-    /// Returns the keys of events in which most games have team tags, counting all towns together.
+    /// Returns the keys of events in which more than half of the games have team tags. The games in
+    /// all towns are counted together.
     fn keys_of_teams(&self, table: &GameTable, tagged: &[SameTags]) -> FxHashSet<&str> {
         let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
         for same in tagged {
@@ -132,7 +138,8 @@ impl ParsedTags {
     }
 }
 
-/// Groups main games, and separately those of other segments, by name and place.
+/// Groups games by name and place. Returns the groups of main segments, then those of other
+/// segments.
 fn by_tags(
     EventContext { table, players, places, thresholds, .. }: EventContext<'_>,
     rows: &[usize],
@@ -189,7 +196,7 @@ fn by_tags(
     without_segments(table, groups, thresholds)
 }
 
-/// Separates the groups of other segments from the main ones, and cuts the former by time.
+/// Separates the groups of other segments from the main groups, and cuts them by time.
 fn without_segments(
     table: &GameTable,
     mut groups: TaggedGroups,
@@ -203,14 +210,15 @@ fn without_segments(
 
 /// Cuts a group at long periods without games.
 ///
-/// Games with a known month are sorted by date. A long gap cuts, unless the games before and after
-/// it have the same EventDate. Games with only a year join the largest part of that year.
+/// Games with a known month are sorted by date. The group is cut at each long gap, unless the games
+/// before and after it have the same EventDate. Games with only a year join the largest part with
+/// games of that year.
 fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
     let gap_days = match group.teams {
         true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
         false => thresholds.gap_days.into(),
     };
-    // The rest of the group is copied for each part.
+    // Each part gets a copy of all fields except the games.
     let members = std::mem::take(&mut group.members);
     let game = |member: &GroupedGame| &table.games()[member.row];
     let (mut dated, vague): (Vec<GroupedGame>, Vec<GroupedGame>) =
@@ -251,7 +259,7 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
             None => clusters.push(members),
         }
     }
-    // Games without a year join the only part, if there is just one.
+    // Games without a year join the other games if these are one part.
     match (without_year, &mut clusters[..]) {
         (None, _) => {}
         (Some(members), [only]) => only.extend(members),
@@ -260,7 +268,8 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
     clusters
         .into_iter()
         .map(|members| {
-            // Each part has the name of its own games: `Gashimov Mem 2014` is not that of 2015.
+            // Each part is named after its own games, because `Gashimov Mem 2014` and `Gashimov Mem
+            // 2015` share a key.
             let own = members
                 .first()
                 .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
@@ -275,18 +284,19 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
         .collect()
 }
 
-/// The least number of players of a field that is an event of its own.
+/// Fewest players of a field that is a separate event.
 const FIELD: usize = 6;
 
-/// The least number of players of a field that is an event of its own if all its players met each
-/// other.
+/// Fewest players of a field that is a separate event, if all its players met each other.
 const WHOLE_FIELD: usize = 4;
 
-/// The sizes of fields to look for. Small ones are reliable only after the copies of games have
-/// joined groups.
+/// The sizes of fields to look for. Small fields can be recognised only after copies of games have
+/// joined the groups that they belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FieldSize {
+    /// Fields of at least [`FIELD`] players.
     Large,
+    /// Also fields of at least [`WHOLE_FIELD`] players who all met each other.
     SmallAndWhole,
 }
 
@@ -300,11 +310,14 @@ impl FieldSize {
     }
 }
 
-/// The least number of games of a match that shares its tag with others. Matches of a knock-out are
-/// shorter.
+/// Fewest games of a match that shares its tag with other matches. Matches of a knock-out have
+/// fewer.
 const MATCH: usize = 4;
 
-/// Returns the matches of a group in which no player met more than one opponent.
+/// Cuts a group into matches, if every player met exactly one opponent.
+///
+/// Returns `None` for any other group, for one match, for teams, and if a match has fewer than
+/// [`MATCH`] games.
 fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
     let pairs = group.pairs();
@@ -327,13 +340,13 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     })
 }
 
-/// The fields of a group: sets of players none of whom met a player of another set.
+/// The fields of a group: the smallest sets of players none of whom met a player of another set.
 struct Fields {
     /// All players, in the order of their ids.
     players: Vec<PlayerId>,
-    /// The number of each player's field.
+    /// The number of each player's field, parallel to `players`.
     field_of: Vec<usize>,
-    /// Players, games and pairs of each field.
+    /// The size of each field, by its number.
     counts: FxHashMap<usize, FieldCounts>,
 }
 
@@ -346,6 +359,7 @@ struct FieldCounts {
 }
 
 impl Fields {
+    /// Finds the fields of a group with these players.
     fn of(group: &GameGroup, players: Vec<PlayerId>) -> Fields {
         let mut sets = DisjointSets::of(players.len());
         let mut fields = Fields { players, field_of: Vec::new(), counts: FxHashMap::default() };
@@ -372,12 +386,13 @@ impl Fields {
         self.players.binary_search(&player).expect("the players of the group are listed")
     }
 
-    /// Returns the field of a game.
+    /// Returns the number of the field of a game.
     fn of_member(&self, member: &GroupedGame) -> usize {
         self.field_of[self.place(member.white)]
     }
 
-    /// Returns the fields that are large enough for events, those with most games first.
+    /// Returns the numbers of the fields that are large enough for events, largest number of games
+    /// first.
     fn large(&self, size: FieldSize, thresholds: EventThresholds) -> Vec<usize> {
         let is_large = |counts: &FieldCounts| {
             let FieldCounts { players, games, pairs } = *counts;
@@ -396,20 +411,21 @@ impl Fields {
     }
 
     /// Returns whether the games of any of the given fields are those of a knock-out.
-    fn have_knock_out(&self, group: &GameGroup, of: &[usize]) -> bool {
+    fn have_knock_out(&self, group: &GameGroup, numbers: &[usize]) -> bool {
         let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
         for member in &group.members {
             let pair = [member.white, member.black].map(|player| self.place(player));
             tables.entry(self.field_of[pair[0]]).or_default().push(pair);
         }
-        of.iter().any(|field| is_knock_out(&tables[field]))
+        numbers.iter().any(|field| is_knock_out(&tables[field]))
     }
 }
 
-/// Cuts a group into fields that never met: groups A and B, or men and women, under one tag.
+/// Cuts a group into fields whose players never met: groups A and B, or men and women, under one
+/// tag.
 ///
-/// Players who met only a few others join the field with the nearest ratings; where ratings are
-/// unknown, the largest field.
+/// Fields that are too small for an event join the one with the nearest mean rating. If that is
+/// unknown, they join the field with most games.
 fn by_field(
     table: &GameTable,
     mut group: GameGroup,
@@ -420,7 +436,7 @@ fn by_field(
         return matches;
     }
     let players = group.players();
-    // The boards of teams hardly ever meet.
+    // In team events, players on different boards hardly ever meet.
     if players.len() < 2 * size.least()
         || group.teams
         || team_words(&group.key) > TeamWords::None
@@ -433,9 +449,9 @@ fn by_field(
         return vec![group];
     }
     let large = fields.large(size, thresholds);
-    // A knock-out whose final is in another group falls into the halves of its bracket.
+    // A knock-out whose final is in another group would be cut into the halves of its bracket.
     if fields.have_knock_out(&group, &large) {
-        return beside_full_brackets(group, |member| fields.of_member(member));
+        return split_off_full_brackets(group, |member| fields.of_member(member));
     }
     if large.len() < 2 {
         return vec![group];
@@ -461,7 +477,7 @@ fn by_field(
     parts
 }
 
-/// Returns whether some games, as pairs of player numbers, are those of a knock-out.
+/// Returns whether games, given as pairs of player numbers, are those of a knock-out.
 fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     let players = sorted(pairs.iter().flatten().copied().collect());
     let place = |player: usize| players.binary_search(&player).unwrap_or_default();
@@ -470,10 +486,13 @@ fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
 }
 
-/// Cuts a knock-out into the fields with complete brackets, and the rest.
+/// Cuts a knock-out into the fields with complete brackets, and one group of all other games.
 ///
 /// If no match of a bracket is missing, players who never met its players played in another event.
-fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize) -> Vec<GameGroup> {
+fn split_off_full_brackets(
+    group: GameGroup,
+    field: impl Fn(&GroupedGame) -> usize,
+) -> Vec<GameGroup> {
     let mut fields: BTreeMap<usize, Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
         fields.entry(field(member)).or_default().push(*member);
@@ -494,13 +513,14 @@ fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize)
     parts
 }
 
-/// The least number of players of a knock-out whose bracket shows that it is complete.
+/// Fewest players of a knock-out whose bracket shows that it is complete.
 const BRACKET: usize = 8;
 
 /// Returns whether all matches of a knock-out are known.
 ///
-/// The number of players must be a power of two. There must be one match less than players, or as
-/// many with a match for third place. One player must have played in each round.
+/// The number of players must be a power of two, at least [`BRACKET`]. There must be one match
+/// fewer than players, or equally many with a match for third place. At least one player must have
+/// played in every round.
 fn is_full_bracket(group: &GameGroup) -> bool {
     let (players, pairs) = (group.players(), group.pairs());
     let rounds = players.len().ilog2() as usize;
@@ -513,7 +533,7 @@ fn is_full_bracket(group: &GameGroup) -> bool {
         && players.iter().any(|player| matches_of(player) == rounds)
 }
 
-/// Computes the mean rating tag of each field (points).
+/// Computes the mean rating tag (points) of each field with rating tags, weighted by games.
 fn mean_elos(
     table: &GameTable,
     members: &[GroupedGame],

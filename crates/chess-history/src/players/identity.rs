@@ -1,17 +1,19 @@
-//! Maps spellings of names to players.
+//! Resolves identities: maps spellings of names to players.
 //!
-//! The steps, most certain first. Each merge keeps its reason ([`MergeReason`]).
+//! Spellings are merged in five steps. Each merge records its reason ([`MergeReason`]).
 //!
-//! 1. A file of aliases assigns the spellings; a spelling file assigns what is still open.
-//! 2. The names differ only in case, diacritics, punctuation or titles.
-//! 3. The given names are compatible, no other player can be meant and the two never met. If
-//!    another player is possible, rating tags decide.
-//! 4. The FIDE numbers are equal, or both spellings have the same games. Different FIDE numbers
-//!    prevent a merge in every step.
-//! 5. The surnames are similar, some opponents are the same and the ratings agree.
+//! 1. A file of aliases assigns spellings to players, and a spelling file assigns others.
+//! 2. Names that differ only in case, diacritics, punctuation or titles are merged.
+//! 3. Names with compatible given names are merged if no other player can be meant and the two
+//!    never met. If another player is possible, rating tags decide.
+//! 4. Spellings with the same FIDE number, the same games, or the same place in events are merged.
+//! 5. Spellings with similar surnames are merged if they share opponents and their ratings agree.
+//!    Obvious typos are merged as well, and finally the spellings of each player in the table of
+//!    names.
 //!
-//! Doubtful pairs stay apart and are recorded, because a false merge corrupts two careers. Players
-//! who met over the board are never merged. The result does not depend on the order of the games.
+//! Different FIDE numbers prevent a merge. Doubtful pairs stay apart and are recorded, because a
+//! false merge corrupts two careers. Players who met over the board are never merged. The result
+//! does not depend on the order of the games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +71,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     persons.par_sort_by(|(a, one), (b, two)| (&a[0], &one.fullest).cmp(&(&b[0], &two.fullest)));
     let joins = joins_of_spellings(&spellings, persons.iter().map(|(_, person)| person), &joins);
     let mut slugs = Slugs::default();
-    // Namesakes get slugs from the spellings of the games, if these distinguish them.
+    // Namesakes get their slugs from their fullest spellings, if these distinguish them.
     let mut persons: Vec<(String, NamedPerson)> =
         persons.into_iter().map(|(ids, person)| (slugs.take(&ids), person)).collect();
     persons.par_sort_by(|a, b| a.0.cmp(&b.0));
@@ -101,6 +103,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     players
 }
 
+/// Builds a player, with the identifier `id`, from the spellings of a person.
 fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
     let NamedPerson { group, name, surname, fullest, life } = person;
     let members = || group.iter().map(|&index| &spellings[index]);
@@ -132,13 +135,15 @@ fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
     player
 }
 
-/// Returns pairs of spellings with similar surnames and compatible given names.
+/// Returns pairs of spellings with similar surnames, compatible given names, and games at most
+/// [`NEAR_YEARS`] years apart.
 fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
             let surname = spelling.name.surname_key();
-            // Folding replaces `oe` by `o`, which is wrong if the `o` is a typo (`Bisguoer`).
+            // Folding replaces `oe` by `o`, which is wrong in a typo (`Bisguoer`). So the surname
+            // as written counts too.
             let written = spelling.written_surname().filter(|written| *written != surname);
             for surname in [Some(surname), written].into_iter().flatten() {
                 by_surname.entry(surname).or_default().push(index);
@@ -164,7 +169,10 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
     pairs
 }
 
-/// Returns clusters of spellings: any two in a cluster might be one player's.
+/// Divides the spellings into clusters, so that no player has spellings in two clusters.
+///
+/// A cluster is connected by equal surnames, equal FIDE numbers, and the pairs in `near` and
+/// `others`.
 fn clusters<'a>(
     spellings: &[Spelling],
     near: &[(usize, usize, SurnameSimilarity)],
@@ -194,7 +202,7 @@ fn clusters<'a>(
     clusters.into_values().collect()
 }
 
-/// Describes the doubts that are still open.
+/// Describes, for readers, the doubts that no later step resolved. Each is described once.
 fn describe_doubts(
     spellings: &[Spelling],
     groups: &[Vec<usize>],
@@ -234,7 +242,7 @@ fn describe_doubts(
         let mut sides = [home[a], home[b]].map(|group| (fullest(spellings, &groups[group]), group));
         sides.sort();
         let [(name, one), (other, two)] = sides;
-        // Joined since, or described already.
+        // Skip pairs that were joined later, and doubts that are already described.
         if (a != b && one == two) || !known.insert((one, two, why.clone())) {
             continue;
         }
@@ -249,7 +257,7 @@ fn describe_doubts(
     described
 }
 
-/// Returns the join that connected each spelling with the fullest one of its player.
+/// Returns, by spelling, the join that connected it with the fullest spelling of its player.
 fn joins_of_spellings<'a, 'p>(
     spellings: &[Spelling],
     persons: impl Iterator<Item = &'p NamedPerson>,
@@ -495,7 +503,7 @@ mod tests {
         let first = &mut games.games_mut()[0];
         (first.white_fide_id, first.black_fide_id) = (1_503_014, 1_503_014);
         assert_eq!(resolve(&games, &Aliases::default()).len(), 2);
-        // Neither does the number of an opponent.
+        // A number that the opponent has in another game joins no players either.
         for (game, (white, black)) in games.games_mut().iter_mut().zip([(7, 8), (8, 9)]) {
             (game.white_fide_id, game.black_fide_id) = (white, black);
         }
@@ -568,7 +576,7 @@ mod tests {
             rated(&games),
             ["Potapov, Alexander = Potapov,A = Potapov,A1 = Potapov,Alexa1", "Potapov,P"]
         );
-        // The initial may be another player's, too.
+        // With another candidate, the initial is ambiguous.
         games.push(("Potapov, Andrey", 2001, 2490));
         assert_eq!(rated(&games).len(), 6);
     }

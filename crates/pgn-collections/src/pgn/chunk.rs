@@ -1,4 +1,4 @@
-//! Reads a piece of text that begins with a game into rows of the game table.
+//! Reads PGN text, one piece at a time, into rows of the game table.
 
 use memchr::{memchr, memchr_iter};
 
@@ -21,33 +21,34 @@ use crate::source::DiagnosticKind;
 
 /// The result of reading one piece of text.
 ///
-/// Its games use the reader's numbers of names. Their member is not yet known.
+/// Its games are not yet rows of a whole table: names are numbers of the [`ChunkReader`], lines are
+/// counted from the beginning of the piece, and the member is missing.
 #[derive(Debug, Default)]
 pub struct Chunk {
-    /// The games, in their order.
+    /// The games, in the order of the text.
     pub games: Vec<Game>,
     /// The names that the reader met for the first time.
     pub names: NewNames,
-    /// The first thousand findings of each kind.
+    /// The first thousand findings of each kind, in the order of their lines.
     pub findings: Vec<Finding>,
-    /// The number of further findings, by kind.
+    /// The number of findings beyond the first thousand, by kind.
     pub not_listed: Vec<(DiagnosticKind, usize)>,
     /// Number of line feeds in the text.
     pub lines: u32,
-    /// Number of texts that are not UTF-8, and the line of the first.
+    /// Number of values, comments and lines that are not UTF-8, and the line of the first.
     pub not_utf_8: (u64, u32),
     /// Number of NUL bytes, and the line of the first.
     pub nul: (u64, u32),
-    /// The line on which a game begins that the end of the text seems to have cut off.
+    /// First line of the last game, if the end of the text seems to have cut that game off.
     pub cut_off: Option<u32>,
-    /// The range of each game in the text (bytes). Empty unless the caller requested it.
+    /// The start and end of each game in the text (bytes). Empty unless the caller requested them.
     pub places: Vec<(usize, usize)>,
 }
 
 /// Names that occur for the first time in a piece of text.
 #[derive(Clone, Debug, Default)]
 pub struct NewNames {
-    /// Number of the first name.
+    /// The reader's number of the first of these names.
     first: usize,
     names: NameBytes,
     /// Whether each name is ASCII and needs no cleaning.
@@ -67,12 +68,12 @@ impl NewNames {
 
     /// Returns the bytes of a name, their hash, and whether they are ASCII that needs no cleaning.
     ///
-    /// Returns `None` for a name of an earlier piece of text.
+    /// Returns `None` for a name that did not occur in this piece of text for the first time.
     pub fn get(&self, id: NameId) -> Option<(&[u8], u64, bool)> {
         self.at(id.index())
     }
 
-    /// Returns the same as [`get`](NewNames::get) for a name by its number.
+    /// Returns the same as [`get`](NewNames::get) for the name with the reader's number `number`.
     pub fn at(&self, number: usize) -> Option<(&[u8], u64, bool)> {
         let place = number.checked_sub(self.first)?;
         let clean = *self.clean.get(place)?;
@@ -81,11 +82,11 @@ impl NewNames {
     }
 }
 
-/// Reads pieces of text one after the other, and remembers the names that occurred.
+/// Reads pieces of text one after the other, and numbers the names that occur.
 #[derive(Debug)]
 pub struct ChunkReader {
     names: NameBytes,
-    /// Number of names that earlier chunks contain.
+    /// Number of names that earlier chunks already returned.
     given: usize,
     /// Buffer for the moves of one game.
     fingerprint: Fingerprint,
@@ -94,7 +95,7 @@ pub struct ChunkReader {
 impl Default for ChunkReader {
     fn default() -> ChunkReader {
         let mut names = NameBytes::default();
-        // The empty name gets the first number. Games without a tag have it.
+        // The empty name gets the number 0, which stands for a missing tag.
         names.intern(b"");
         ChunkReader { names, given: 0, fingerprint: Fingerprint::default() }
     }
@@ -103,32 +104,33 @@ impl Default for ChunkReader {
 impl ChunkReader {
     /// Reads all games of a text.
     ///
-    /// A game begins with:
+    /// The first tag begins the first game. Any of these begins the next one:
     ///
     /// - a tag after moves,
     /// - a second Event tag,
-    /// - a tag that the game already has, after a blank line.
+    /// - a roster tag that the game already has, after a blank line,
+    /// - an Event tag, if a roster tag that precedes it occurs again after it.
     ///
-    /// Text before the first tag belongs to no game. With `places`, the chunk contains the range of
-    /// each game in the text.
+    /// Text before the first tag belongs to no game. With `places`, the chunk contains the start
+    /// and end of each game in the text.
     pub fn read(&mut self, bytes: &[u8], places: bool) -> Chunk {
         #[cfg(target_arch = "x86_64")]
         {
             if Vector64::is_there() {
-                // SAFETY: the check found the instructions that the function needs.
+                // SAFETY: the processor has all instructions that the function is compiled for.
                 return unsafe { self.read_by_64(bytes, places) };
             }
             if Vector32::is_there() {
-                // SAFETY: the check found the instructions that the function needs.
+                // SAFETY: the processor has all instructions that the function is compiled for.
                 return unsafe { self.read_by_32(bytes, places) };
             }
         }
         self.read_with::<Portable>(bytes, places)
     }
 
-    /// Reads all games of a text byte by byte, without vector instructions.
+    /// Reads all games of a text like [`read`](ChunkReader::read), but without vector instructions.
     ///
-    /// The result is that of [`read`](ChunkReader::read). It takes longer.
+    /// The result is the same; tests compare the two.
     pub fn read_portably(&mut self, bytes: &[u8], places: bool) -> Chunk {
         self.read_with::<Portable>(bytes, places)
     }
@@ -165,15 +167,16 @@ impl ChunkReader {
     }
 }
 
-/// The previous value of a tag. The next game mostly has the same value.
+/// The previous value of a tag. The next game usually has the same one.
 #[derive(Clone, Copy, Debug, Default)]
 struct PreviousValue<'a> {
     value: Option<&'a [u8]>,
     id: NameId,
     /// Whether the value is not UTF-8.
-    foreign: bool,
+    not_utf_8: bool,
 }
 
+/// Reads the games of one piece of text.
 struct Reader<'a, 'n> {
     cursor: Cursor<'a>,
     chunk: Chunk,
@@ -183,31 +186,34 @@ struct Reader<'a, 'n> {
     site: PreviousValue<'a>,
     white: PreviousValue<'a>,
     black: PreviousValue<'a>,
+    /// The previous Date tag that was a date, and that date.
     date: (Option<&'a [u8]>, PartialDate),
 }
 
 /// What the tags of a game state.
 struct GameHeader {
     game: Game,
-    /// The tags of the roster that the game has, one bit each.
+    /// The roster tags that the game has, one bit each: `1 << EVENT` and so on.
     roster: u8,
     /// The result of the Result tag, if the game has one.
     tagged: Option<GameResult>,
-    /// The value of a Result tag that is not a result.
+    /// The value of the Result tag, if it is not a result.
     odd_result: Option<String>,
-    /// The value of the UTCDate tag.
+    /// The value of the UTCDate tag, if it is a date.
     utc_date: Option<PartialDate>,
     /// The value of the BroadcastName tag; the empty name if there is none.
     broadcast: NameId,
     /// Whether the text ended within a tag.
     open: bool,
-    /// The state before an Event tag that was not the first tag of the game.
+    /// The state before an Event tag that follows other roster tags of the game.
     before_event: Option<Box<BeforeEvent>>,
 }
 
 /// The state before an Event tag among the tags of a game. The previous game may have ended there.
 struct BeforeEvent {
+    /// Position of the Event tag (bytes).
     at: usize,
+    /// Number of line feeds before that position.
     lines: u32,
     found: FindingsMark,
     game: Game,
@@ -218,7 +224,7 @@ struct BeforeEvent {
     broadcast: NameId,
 }
 
-/// Longest comment between tags (bytes).
+/// Longest comment between tags (bytes). A longer one begins the moves.
 const LONGEST_COMMENT: usize = 10_000;
 
 /// Tags that are read in addition to the roster.
@@ -247,6 +253,7 @@ const OTHER_TAGS: [&[u8]; 22] = [
     b"ECO",
 ];
 
+// Positions of the tags in `ROSTER`.
 const EVENT: usize = 0;
 const SITE: usize = 1;
 const DATE: usize = 2;
@@ -262,7 +269,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         fingerprint: &'n mut Fingerprint,
     ) -> Reader<'a, 'n> {
         let mut chunk = Chunk::default();
-        // Games of 650 bytes are common.
+        // A typical game has about 650 bytes.
         chunk.games.reserve(bytes.len() / 600);
         Reader {
             cursor: Cursor::new(bytes),
@@ -277,7 +284,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Skips the text before the first tag.
+    /// Skips the text before the first tag, and reports it once.
     fn pass_preface(&mut self) {
         let cursor = &mut self.cursor;
         let mut is_reported = false;
@@ -299,6 +306,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
+    /// Reads one game and adds its row.
     #[inline(always)]
     fn game<C: Classify>(&mut self) {
         let line = self.cursor.line();
@@ -374,14 +382,14 @@ impl<'a, 'n> Reader<'a, 'n> {
                     first = false;
                 }
                 b'\n' => {
-                    // After skipped text the line is not blank.
+                    // A line whose text was skipped is not blank.
                     blank |= ends_blank_line(self.cursor.bytes, self.cursor.at);
                     self.cursor.at += 1;
                     self.cursor.lines += 1;
                 }
                 b' ' | b'\t' | b'\r' => self.cursor.at += 1,
                 b'%' if self.cursor.at_line_start() => self.cursor.go_to_line_end(),
-                // Moves mostly begin with a number.
+                // Moves usually begin with a number.
                 b'0'..=b'9' | b'*' => return,
                 _ if self.skips_text_between_tags(header) => {}
                 _ => return,
@@ -389,8 +397,8 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Skips text between tags: surplus brackets, comments, and lines of text that more tags of
-    /// this game follow.
+    /// Skips text between tags: surplus brackets, and comments or lines of text that are followed
+    /// by another tag of this game.
     ///
     /// Returns `false` if the moves begin here.
     #[cold]
@@ -450,7 +458,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         may_be && tag_name(rest).is_some_and(is_event)
     }
 
-    /// Returns whether the name of a tag is not a valid one. Tags of every game are not checked.
+    /// Returns whether the name of a tag is invalid.
+    ///
+    /// The names of tags that nearly every game has are valid and need no check.
     #[inline(always)]
     fn has_odd_name(&self, tag: &tag_line::TagPair<'_>) -> bool {
         !matches!(
@@ -461,8 +471,8 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Returns whether a tag shows that its game began with the preceding Event tag.
     ///
-    /// It does if the tags before that Event tag contain it already. The state is then reset to
-    /// that before the Event tag.
+    /// It does if it is a roster tag that also precedes that Event tag. The reader then returns to
+    /// the Event tag, and restores the header and the findings of the previous game.
     #[cold]
     fn ends_before(&mut self, header: &mut GameHeader, name: &[u8]) -> bool {
         let is_repeated = |before: &mut Box<BeforeEvent>| {
@@ -481,8 +491,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         true
     }
 
-    /// Returns whether the tag at the cursor, after a blank line or within a line, is the first tag
-    /// of another game.
+    /// Returns whether the tag at the cursor is the first tag of another game.
+    ///
+    /// The tag is after a blank line (`blank`) or within a line.
     #[cold]
     fn begins_another(&mut self, header: &GameHeader, blank: bool) -> bool {
         let Some(name) = tag_name(&self.cursor.bytes[self.cursor.at..]) else { return false };
@@ -544,7 +555,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Adds a tag of the roster with a cleaned value.
+    /// Adds a roster tag with a cleaned value.
     #[cold]
     fn roster_tag(&mut self, header: &mut GameHeader, number: usize, value: &[u8], line: u32) {
         let bit = 1 << number;
@@ -576,6 +587,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
+    /// Reports a roster tag that the game already has.
     #[cold]
     fn repeated(&mut self, name: &[u8], line: u32) {
         let message = format!("a second {} tag; the first is used", shown(name));
@@ -617,12 +629,12 @@ impl<'a, 'n> Reader<'a, 'n> {
                 header.broadcast = self.intern(value, line);
             }
             b"Variant" => game.flags |= flags::of_variant(&text(value)),
-            // It may be one of these tags in other capitals.
+            // It may be one of these tags with other capitals.
             _ => self.misspelt_tag(header, name, value, line),
         }
     }
 
-    /// Interns a value. Mostly it equals that of the previous game.
+    /// Interns a value. It usually equals that of the previous game.
     #[inline(always)]
     fn name(
         &mut self,
@@ -632,45 +644,50 @@ impl<'a, 'n> Reader<'a, 'n> {
     ) -> NameId {
         let known = last(self);
         if known.value.is_some_and(|known| same_bytes(known, value)) {
-            let (id, foreign) = (known.id, known.foreign);
-            if foreign {
-                self.count_foreign(line);
+            let (id, not_utf_8) = (known.id, known.not_utf_8);
+            if not_utf_8 {
+                self.count_not_utf_8(line);
             }
             return id;
         }
         let id = self.intern(value, line);
-        let foreign = !value.is_ascii() && std::str::from_utf8(value).is_err();
-        *last(self) = PreviousValue { value: Some(value), id, foreign };
+        let not_utf_8 = !value.is_ascii() && std::str::from_utf8(value).is_err();
+        *last(self) = PreviousValue { value: Some(value), id, not_utf_8 };
         id
     }
 
+    /// Interns a value, cut to a maximum length.
     fn intern(&mut self, value: &[u8], line: u32) -> NameId {
-        // Cleaned names have a few hundred bytes. The reader keeps these bytes until the end.
+        // Cleaning later cuts names to 250 bytes. This limit (bytes) saves memory until then,
+        // because the reader keeps all names.
         const LONGEST: usize = 4096;
         if !value.is_ascii() && std::str::from_utf8(value).is_err() {
-            self.count_foreign(line);
+            self.count_not_utf_8(line);
         }
         let value = value.trim_ascii();
         self.names.intern(&value[..value.len().min(LONGEST)]).0
     }
 
-    /// Counts a text that is not UTF-8. Repeated values count too, so that the number for a file
-    /// does not depend on which reader read it.
+    /// Counts a value that is not UTF-8.
+    ///
+    /// Repeated values count too, so the number for a file does not depend on how its text is
+    /// divided among readers.
     #[cold]
-    fn count_foreign(&mut self, line: u32) {
+    fn count_not_utf_8(&mut self, line: u32) {
         if self.cursor.not_utf_8.0 == 0 {
             self.cursor.not_utf_8.1 = line;
         }
         self.cursor.not_utf_8.0 += 1;
     }
 
+    /// Parses a Date tag. Its value usually equals that of the previous game.
     #[inline(always)]
     fn date(&mut self, value: &'a [u8], line: u32) -> PartialDate {
         let (known, date) = self.date;
         if known.is_some_and(|known| same_bytes(known, value)) {
             return date;
         }
-        // Wrong dates are not remembered, so that each game with one is reported.
+        // Invalid dates are not remembered, so each game with one is reported.
         match PartialDate::parse_bytes(value) {
             Some(date) => {
                 if date != PartialDate::UNKNOWN {
@@ -682,6 +699,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
+    /// Parses a date. Reports an invalid one, and returns the part of it that can be read.
     fn parse_date(&mut self, tag: &str, value: &[u8], line: u32) -> PartialDate {
         PartialDate::parse_bytes(value).unwrap_or_else(|| {
             let kept = PartialDate::salvaged(&text(value));
@@ -693,12 +711,15 @@ impl<'a, 'n> Reader<'a, 'n> {
         })
     }
 
+    /// Reports a value that is not what its tag requires.
     #[cold]
     fn bad_tag(&mut self, tag: &str, value: &[u8], what: &str, line: u32) {
         let message = format!("{tag} \"{}\" is not a {what}", shown(value));
         self.cursor.push(Finding::warning(line, DiagnosticKind::BadTag, message));
     }
 
+    /// Parses a rating of 1 to 4000 points. Returns 0 for an unknown or invalid one, and reports an
+    /// invalid one.
     fn elo(&mut self, tag: &str, value: &[u8], line: u32) -> u16 {
         match value.trim_ascii() {
             b"" | b"?" | b"-" | b"0" => 0,
@@ -712,7 +733,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Completes the row of a game.
+    /// Completes the row of a game and adds it to the chunk.
     #[inline(always)]
     fn row(&mut self, header: GameHeader, moves: &MovetextSummary) {
         let mut game = header.game;
@@ -738,7 +759,10 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.chunk.games.push(game);
     }
 
-    /// Returns the result if the tag and the end of the moves differ.
+    /// Decides the result where the Result tag and the end of the moves do not agree.
+    ///
+    /// The tag takes precedence, unless it is missing or states no result. Reports a contradiction,
+    /// and a game without a result.
     #[cold]
     fn doubtful_result(&mut self, header: &GameHeader, moves: &MovetextSummary) -> GameResult {
         let line = header.game.line;
@@ -780,7 +804,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Reports what a game lacks.
+    /// Reports what a game lacks, and records a game that the end of the text cut off.
     #[cold]
     fn incomplete(&mut self, header: &GameHeader, moves: &MovetextSummary) {
         let line = header.game.line;
@@ -804,6 +828,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
+    /// Returns the chunk with the counts and findings.
     fn finish(self) -> Chunk {
         let Reader { cursor, mut chunk, .. } = self;
         chunk.lines = cursor.lines;
@@ -817,14 +842,14 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 }
 
-/// Returns whether a name is ASCII, not too long, and has single spaces between its words.
+/// Returns whether a name is printable ASCII, not too long, and without consecutive spaces.
 fn is_clean(name: &[u8]) -> bool {
     name.len() <= tag_line::LONGEST_VALUE
         && name.iter().all(|byte| matches!(byte, b' '..=b'~'))
         && !name.windows(2).any(|two| two == b"  ")
 }
 
-/// Adds a Result tag that is not one of the three usual results.
+/// Adds a Result tag that is not exactly `1-0`, `0-1` or `1/2-1/2`.
 #[cold]
 fn odd_result(header: &mut GameHeader, value: &[u8]) {
     match GameResult::parse(&text(value)) {
@@ -839,6 +864,7 @@ fn odd_result(header: &mut GameHeader, value: &[u8]) {
     }
 }
 
+/// Returns a value as trimmed text. Bytes that are not UTF-8 are replaced.
 fn text(value: &[u8]) -> String {
     String::from_utf8_lossy(value).trim().to_owned()
 }
@@ -854,7 +880,7 @@ fn number(value: &[u8]) -> Option<u32> {
     })
 }
 
-/// Parses a round, which is mostly a plain number.
+/// Parses a round, which is usually a plain number.
 #[inline(always)]
 fn round(value: &[u8]) -> Round {
     match value {

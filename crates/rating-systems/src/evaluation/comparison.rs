@@ -1,5 +1,6 @@
-//! Compares rating systems by how well their ratings before an event predict its games. All systems
-//! are judged on the same games.
+//! Compares rating systems by how well their ratings before an event predict its games.
+//!
+//! All systems are evaluated on the same games: those that every one of them could rate.
 
 use bitcode::{Decode, Encode};
 use jiff::civil::Date;
@@ -16,7 +17,7 @@ use crate::systems::System;
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
-/// First years of the eras for which the comparison is made separately.
+/// First years of the eras, each of which also has scores of its own.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
 
 /// Number of calibration bins. Each is five per cent of the expected score wide.
@@ -27,64 +28,66 @@ pub const BINS: usize = 20;
 pub struct SystemEvaluation {
     /// Name of the system or baseline.
     pub system: String,
-    /// Number of games that the system could rate, of all games.
+    /// Number of games that the system could rate, including those that others could not.
     pub rated: usize,
-    /// Score of the predictions by the system's own curve.
+    /// Score of the predictions by the system's own curve; no games for a system without one.
     pub overall: Score,
-    /// The score with the advantage of White that makes the predictions best. `None` of a system
+    /// The score with the advantage of White that minimises the log loss. `None` for a system
     /// without a curve of its own.
     pub with_white: Option<Adjusted>,
-    /// The score with the best advantage of White and the best slope.
+    /// The score with the advantage of White and the slope that minimise the log loss. `None` for a
+    /// system without a curve of its own.
     pub at_best: Option<Adjusted>,
-    /// Log loss minus the smallest log loss of all systems, both with White's advantage. `None` of
-    /// a system without a curve of its own, and of baselines.
+    /// Log loss minus the smallest log loss of all systems, both with White's advantage. `None` for
+    /// baselines, for a system without a curve of its own, and without common games.
     pub behind: Option<LossDifference>,
-    /// Score of the recalibrated predictions: those by the curve that is fitted to the system's
-    /// earlier predictions.
+    /// Score of the recalibrated predictions, by a curve that is fitted to the system's earlier
+    /// predictions.
     pub recalibrated: Score,
-    /// The last slope of the fitted curve, per Elo point. Below 1 the system spreads players too
-    /// far. `None` of a system whose ratings are not on Elo's scale.
+    /// The last slope of the fitted curve, relative to Elo's curve. Below 1, the system spreads
+    /// players too far. `None` for a system whose ratings have no Elo equivalent.
     pub slope: Option<f64>,
-    /// Mean log loss of the probabilities of win, draw and loss, which follow from the recalibrated
-    /// expected score by the draw model.
+    /// Mean log loss of the probabilities of win, draw and loss, which the draw model derives from
+    /// the recalibrated expected score. `None` without common games.
     pub three_way: Option<f64>,
-    /// Recalibrated log loss minus that of the standard system.
+    /// Recalibrated log loss minus that of the standard system. `None` if the standard system is
+    /// not compared, or without common games.
     pub behind_standard: Option<LossDifference>,
-    /// Recalibrated log loss minus the smallest of all systems.
+    /// Recalibrated log loss minus the smallest of all systems; 0 without common games.
     pub behind_best: LossDifference,
-    /// Scores by the system's own curve for each era, in the order of [`ERAS`].
+    /// Scores by the system's own curve for each era of [`ERAS`].
     pub eras: Vec<Score>,
-    /// Recalibrated scores for each era.
+    /// Recalibrated scores for each era of [`ERAS`].
     pub eras_recalibrated: Vec<Score>,
-    /// Calibration by the expected score of White, in bins of five per cent.
+    /// Calibration of the system's own curve, in [`BINS`] bins of White's expected score.
     pub bins: Vec<Bin>,
 }
 
-/// Predictions after a correction that was fitted afterwards, on the games that they predict: a
-/// factor for rating differences, and White's advantage.
+/// The score of corrected predictions. The correction is a factor for rating differences, and
+/// White's advantage. It is fitted to the predicted games themselves, so the score is optimistic.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Adjusted {
-    /// Factor by which differences are multiplied.
+    /// Factor by which rating differences are multiplied.
     pub slope: f64,
-    /// White's advantage, in points of which 400 multiply the odds by ten.
+    /// White's advantage (points; 400 points multiply the odds by ten).
     pub white: f64,
     /// Score of the corrected predictions.
     pub score: Score,
 }
 
-/// The difference of two systems' mean log losses on the same games.
+/// The difference between two systems' mean log losses (natural logarithm) on the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LossDifference {
     /// The difference.
     pub mean: f64,
     /// Standard error of the difference. The games of an event count as one observation, because
-    /// they are correlated. `None` of fewer than ten events.
+    /// they are correlated. `None` with fewer than ten events.
     pub standard_error: Option<f64>,
 }
 
 impl LossDifference {
-    /// Whether the difference is more than `errors` standard errors above zero. `false` where there
-    /// is no standard error.
+    /// Whether the difference is more than `errors` standard errors above zero. `false` without a
+    /// standard error.
     pub fn is_above(&self, errors: f64) -> bool {
         self.standard_error.is_some_and(|error| self.mean > errors * error)
     }
@@ -98,18 +101,20 @@ impl LossDifference {
 /// Fewest events from which a standard error is computed.
 const ENOUGH_EVENTS: usize = 10;
 
-/// Score of predictions: sums of losses over games.
+/// The score of predictions: the sums of their losses over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     /// Number of games.
     pub games: usize,
+    /// Sum of log losses.
     log_loss: f64,
+    /// Sum of squared errors of the expected score.
     squared: f64,
 }
 
-/// The log loss of a prediction.
+/// The log loss (natural logarithm) of a prediction. Both arguments are in `[0, 1]`.
 fn log_loss(expected: f64, score: f64) -> f64 {
-    // Clamp predictions of 0 and 1: one that fails would have an infinite log loss.
+    // Clamp the prediction: a wrong prediction of 0 or 1 would have an infinite log loss.
     let p = expected.clamp(0.001, 0.999);
     -(score * p.ln() + (1.0 - score) * (1.0 - p).ln())
 }
@@ -120,7 +125,7 @@ fn logit(expected: f64) -> f64 {
     (p / (1.0 - p)).ln()
 }
 
-/// Most steps of Newton's method; two unknowns need fewer.
+/// Maximum number of steps of Newton's method. With two unknowns it needs fewer.
 const STEPS: usize = 30;
 
 impl Adjusted {
@@ -129,8 +134,8 @@ impl Adjusted {
     fn of(games: &[(f64, f64)], with_slope: bool) -> Adjusted {
         let (mut slope, mut white) = (1.0, 0.0);
         for _ in 0..STEPS {
-            // First and second derivatives of the log likelihood by White's advantage and by the
-            // slope.
+            // First derivatives of the log likelihood with respect to White's advantage and the
+            // slope, and its negative second derivatives.
             let (mut by_white, mut by_slope) = (0.0, 0.0);
             let (mut white_white, mut white_slope, mut slope_slope) = (0.0, 0.0, 0.0);
             for &(z, score) in games {
@@ -166,13 +171,15 @@ impl Adjusted {
 }
 
 impl Score {
+    /// Adds a prediction with the actual score.
     fn add(&mut self, expected: f64, score: f64) {
         self.games += 1;
         self.log_loss += log_loss(expected, score);
         self.squared += (score - expected).powi(2);
     }
 
-    /// Mean log loss; a draw counts as half a win and half a loss. `None` without games.
+    /// Mean log loss (natural logarithm); a draw counts as half a win and half a loss. `None`
+    /// without games.
     pub fn log_loss(&self) -> Option<f64> {
         (self.games > 0).then(|| self.log_loss / self.games as f64)
     }
@@ -188,18 +195,18 @@ impl Score {
 pub struct Bin {
     /// Number of games.
     pub games: usize,
-    /// Sum of expected scores.
+    /// Sum of White's expected scores.
     pub expected: f64,
-    /// Sum of actual scores.
+    /// Sum of White's actual scores.
     pub actual: f64,
 }
 
 /// The result of comparing systems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SystemComparison {
-    /// Number of all games.
+    /// Number of all games, rated or not.
     pub games: usize,
-    /// Number of games that all systems could rate.
+    /// Number of common games: those that all systems could rate.
     pub common: usize,
     /// Evaluations of the systems, then of the baselines.
     pub systems: Vec<SystemEvaluation>,
@@ -210,9 +217,9 @@ pub struct SystemComparison {
 pub struct Computed {
     /// The system.
     pub system: &'static System,
-    /// Its lists, and notes on the players whom it could not rate.
+    /// Its lists, and notes on the players that it could not rate.
     pub ratings: SystemRatings,
-    /// Its lists by the day from which they are in force.
+    /// Its lists, each with the day from which it is in force.
     pub in_force: Vec<ComputedList>,
 }
 
@@ -221,7 +228,7 @@ pub struct Computed {
 pub struct Predictions {
     /// Name of the system.
     pub name: String,
-    /// Expected scores by the system's own curve. `None` of a system without one.
+    /// Expected scores by the system's own curve. `None` for a system without one.
     pub own: Option<Expectations>,
     /// Expected scores by the curve that is fitted to earlier predictions.
     pub recalibrated: Recalibrated,
@@ -234,13 +241,13 @@ pub fn rated(
     rates: &dyn RatingSystem,
 ) -> (SystemRatings, Option<Predictions>) {
     let mut ratings = rates.rate(results).finite();
-    // A system that uses later games does not predict.
+    // Ratings that rest on later games are no predictions.
     let predicts = !system.about.knows_later_games;
     let predictions = predicts.then(|| {
         let in_force = rates.in_force(&ratings.lists);
         predictions(results, system.about.name, rates, &ratings, &in_force)
     });
-    // The differences are no longer needed, and take much memory.
+    // Free the differences of all games, which are no longer needed.
     ratings.before = PreEventRatings::Lists;
     (ratings, predictions)
 }
@@ -256,9 +263,11 @@ pub fn computed(
     (Computed { system, ratings, in_force }, predictions)
 }
 
-/// Computes several systems in parallel. Keeps what `keep` returns for each system, and the
-/// predictions of those that predict. Keeping all lists of all systems would need many times the
-/// memory of the games.
+/// Computes several systems in parallel.
+///
+/// Returns what `keep` returns for each system, in the order of `systems`, and the predictions of
+/// those that predict. Everything else is dropped: the lists of all systems would need many times
+/// the memory of the games.
 pub fn compute<T: Send>(
     results: &Results,
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
@@ -295,7 +304,7 @@ pub fn compute_by<T: Send>(
     (kept, found)
 }
 
-/// A system's expected score of each game, from its ratings before the game's event.
+/// Predicts White's score in each game, from the system's ratings before the game's event.
 pub fn predictions(
     results: &Results,
     name: &str,
@@ -313,7 +322,7 @@ pub fn predictions(
     };
     let own = |difference: f64| system.expected(difference);
     let mut recalibrated = recalibrated(results, differences, &own);
-    // The slope is per Elo point; other systems have none.
+    // Convert the slope to Elo points. Without an Elo equivalent there is none.
     let of_a_point =
         system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
     recalibrated.slope = recalibrated
@@ -328,11 +337,12 @@ pub fn predictions(
     }
 }
 
-/// Rating differences of all games, by the list in force before each event. A list is used for
-/// `days` days.
+/// Rating differences (points) of all games, by the list in force on the first day of each event.
+/// `None` if a player is not on that list or is provisional, or if the list is older than `days`
+/// days.
 fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) -> Vec<Option<f64>> {
     let mut known = Vec::with_capacity(results.games.len());
-    // Rating of each player, with the number of the list that it is from.
+    // The last rating of each player, with the number, from 1, of its list.
     let mut ratings: Vec<(u32, f64)> = vec![(0, 0.0); results.players.len()];
     let mut next = 0;
     let mut day_of_list: Option<Date> = None;
@@ -357,11 +367,11 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
     known
 }
 
-/// The proportion of draws between equals for years with too few predicted games.
+/// The assumed proportion of draws between equals, for years with too few predicted games.
 const USUAL: f64 = 1.0 / 3.0;
 
-/// Draw rates by the predictions of the standard system, or of the first system if the standard is
-/// missing.
+/// Estimates draw rates from the recalibrated predictions of the standard system, or of the first
+/// system if the standard is missing.
 pub fn draw_rates(results: &Results, predictions: &[(&'static System, Predictions)]) -> DrawRates {
     let is_standard = |of: &&(&'static System, Predictions)| of.0.about.is_standard;
     let Some((_, standard)) = predictions.iter().find(is_standard).or(predictions.first()) else {
@@ -375,9 +385,11 @@ pub fn draw_rates(results: &Results, predictions: &[(&'static System, Prediction
     )
 }
 
-/// Whether a system takes part in the comparison of all systems. It must rate at least half of all
-/// games, because the comparison uses only games that all systems could rate. Systems of the past
-/// are compared separately, by [`trial`](crate::evaluation::trials::trial).
+/// Whether a system takes part in the comparison of all systems.
+///
+/// It must rate at least half of all games, because the comparison uses only games that all systems
+/// could rate. Systems of the past are compared separately, by
+/// [`trial`](crate::evaluation::trials::trial).
 pub fn is_judged_with_all(results: &Results, system: &System, predictions: &Predictions) -> bool {
     let rated = predictions.recalibrated.expected.rated();
     system.about.role != Role::Past && 2 * rated >= results.games.len()
@@ -395,8 +407,9 @@ pub fn compare_systems(
     compare(results, &present, standard, rates)
 }
 
-/// Compares predictions on the games that all systems could rate, with the system named `standard`
-/// and with two baselines. The baselines are "always one half" and "White's average so far".
+/// Compares systems on the games that all of them could rate: with each other, with the system
+/// named `standard`, and with two baselines. The baselines always predict one half, or White's
+/// average score in earlier events.
 pub fn compare(
     results: &Results,
     systems: &[&Predictions],
@@ -462,17 +475,17 @@ struct CommonGames<'a> {
 
 impl CommonGames<'_> {
     /// Evaluates one system. The differences from other systems remain empty.
-    fn judged(&self, of: &Predictions) -> SystemEvaluation {
+    fn judged(&self, predictions: &Predictions) -> SystemEvaluation {
         let mut judged = SystemEvaluation {
-            system: of.name.clone(),
-            rated: of.recalibrated.expected.rated(),
+            system: predictions.name.clone(),
+            rated: predictions.recalibrated.expected.rated(),
             overall: Score::default(),
-            with_white: of.own.as_ref().map(|own| self.adjusted(own, false)),
-            at_best: of.own.as_ref().map(|own| self.adjusted(own, true)),
+            with_white: predictions.own.as_ref().map(|own| self.adjusted(own, false)),
+            at_best: predictions.own.as_ref().map(|own| self.adjusted(own, true)),
             behind: None,
             recalibrated: Score::default(),
-            slope: of.recalibrated.slope,
-            three_way: self.three_way(&of.recalibrated.expected),
+            slope: predictions.recalibrated.slope,
+            three_way: self.three_way(&predictions.recalibrated.expected),
             behind_standard: None,
             behind_best: LossDifference::default(),
             eras: vec![Score::default(); ERAS.len()],
@@ -482,11 +495,11 @@ impl CommonGames<'_> {
         for &game in &self.games {
             let played = &self.results.games[game];
             let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
-            if let Some(expected) = of.recalibrated.expected.get(game) {
+            if let Some(expected) = predictions.recalibrated.expected.get(game) {
                 judged.recalibrated.add(expected, played.score);
                 judged.eras_recalibrated[era].add(expected, played.score);
             }
-            let own = of.own.as_ref().and_then(|own| own.get(game));
+            let own = predictions.own.as_ref().and_then(|own| own.get(game));
             let Some(expected) = own else { continue };
             judged.overall.add(expected, played.score);
             judged.eras[era].add(expected, played.score);
@@ -498,7 +511,7 @@ impl CommonGames<'_> {
         judged
     }
 
-    /// The score of predictions of these games.
+    /// The score of predictions of these games. Games without a prediction are skipped.
     fn score(&self, expected: &Expectations) -> Score {
         let mut score = Score::default();
         for &game in &self.games {
@@ -522,7 +535,7 @@ impl CommonGames<'_> {
         (!self.games.is_empty()).then(|| sum / self.games.len() as f64)
     }
 
-    /// The log loss of each game.
+    /// The log loss of each game. A missing prediction counts as one half.
     fn losses(&self, expected: &Expectations) -> Vec<f64> {
         let of = |game: &usize| {
             log_loss(expected.get(*game).unwrap_or(0.5), self.results.games[*game].score)
@@ -530,7 +543,8 @@ impl CommonGames<'_> {
         self.games.iter().map(of).collect()
     }
 
-    /// The log loss of each game, after adding White's advantage.
+    /// The log loss of each game, after adding White's advantage. A missing prediction counts as
+    /// one half.
     fn losses_with_white(&self, expected: &Expectations, with: Adjusted) -> Vec<f64> {
         let white = with.white * NATURAL;
         let of = |game: &usize| {
@@ -548,7 +562,8 @@ impl CommonGames<'_> {
         Adjusted::of(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
     }
 
-    /// Each system's log loss minus the smallest one, both with White's advantage.
+    /// Each system's log loss minus the smallest one, both with White's advantage. `None` for a
+    /// system without a curve of its own.
     fn behind_with_white(
         &self,
         systems: &[&Predictions],
@@ -569,7 +584,8 @@ impl CommonGames<'_> {
         (0..systems.len()).map(behind).collect()
     }
 
-    /// The mean difference of two systems' losses. The games of an event count as one observation.
+    /// The mean of `one` minus `other`, the losses of two systems in each of these games. There
+    /// must be a game. The games of an event count as one observation.
     fn difference(&self, one: &[f64], other: &[f64]) -> LossDifference {
         let count = self.games.len() as f64;
         let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / count;
@@ -581,7 +597,7 @@ impl CommonGames<'_> {
             squares += of_event.iter().map(rest).sum::<f64>().powi(2);
             events += 1;
         }
-        // Correct for the mean being estimated from the same events (Bessel).
+        // Bessel's correction: the mean is estimated from the same events.
         let few = f64::from(events) / f64::from((events - 1).max(1));
         let standard_error =
             (events as usize >= ENOUGH_EVENTS).then(|| (squares * few).sqrt() / count);
@@ -589,7 +605,7 @@ impl CommonGames<'_> {
     }
 }
 
-/// The log loss of all predictions with the advantage of White that makes it smallest. `None`
+/// The mean log loss of all predictions, with the advantage of White that minimises it. `None`
 /// without predictions.
 pub fn log_loss_with_white(results: &Results, predictions: &Expectations) -> Option<f64> {
     let games = (0..predictions.len()).collect();
@@ -602,13 +618,13 @@ pub fn log_loss_with_white(results: &Results, predictions: &Expectations) -> Opt
 pub struct PairwiseComparison {
     /// Number of games.
     pub games: usize,
-    /// Comparison by their own curves, where both have one.
+    /// Comparison by their own curves; `None` unless both have one.
     pub own: Option<OwnCurves>,
     /// Scores of the first and the second system by recalibrated predictions.
     pub recalibrated: (Score, Score),
-    /// Log loss of the first minus that of the second, recalibrated.
+    /// Recalibrated log loss of the first system minus that of the second.
     pub behind: LossDifference,
-    /// The last slope of the first system's fitted curve.
+    /// The last slope of the first system's fitted curve (see [`SystemEvaluation::slope`]).
     pub slope: Option<f64>,
     /// Mean log losses of the probabilities of win, draw and loss: of the first, and of the second.
     pub three_way: (f64, f64),
@@ -617,12 +633,11 @@ pub struct PairwiseComparison {
 /// The comparison of two systems by their own curves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnCurves {
-    /// Log losses of the first and the second, each with the advantage of White that makes it
-    /// smallest.
+    /// Log losses of the first and the second, each with the advantage of White that minimises it.
     pub log_losses: (f64, f64),
-    /// Log loss of the first minus that of the second.
+    /// Log loss of the first minus that of the second, both with White's advantage.
     pub behind: LossDifference,
-    /// The slope that makes the first system's predictions best.
+    /// The slope that, with White's advantage, minimises the first system's log loss.
     pub slope: f64,
 }
 

@@ -30,8 +30,8 @@ impl Chances {
     /// ```
     /// use rating_systems::evaluation::draw_model::Chances;
     ///
-    /// let equals = Chances::of(0.5, 0.5); assert_eq!((equals.win, equals.draw, equals.loss),
-    /// (0.25, 0.5, 0.25));
+    /// let equals = Chances::of(0.5, 0.5);
+    /// assert_eq!((equals.win, equals.draw, equals.loss), (0.25, 0.5, 0.25));
     /// ```
     pub fn of(expected: f64, draws: f64) -> Chances {
         let draw = draws * room(expected);

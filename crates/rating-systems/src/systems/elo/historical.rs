@@ -73,7 +73,7 @@ impl RatingSystem for EloHistorical {
     }
 
     fn explained(&self) -> String {
-        "half decades by successive approximations, linked by the players of two half decades and by the \
+        "half decades, each solved at once, linked by the players of two half decades and by the \
          ageing curve."
             .into()
     }

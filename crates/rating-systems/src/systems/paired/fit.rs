@@ -1,13 +1,15 @@
-//! The most probable strengths given all games, and their posterior covariance.
+//! Finds the most probable strengths given all games, and approximates their posterior covariance.
 //!
-//! Newton's method updates all nodes together. Each step is solved by conjugate gradients,
-//! preconditioned by the players' chains and by the levels of periods. The posterior is
-//! approximated by a normal distribution whose covariance is the inverse of the negative second
-//! derivatives.
+//! Newton's method updates all nodes together. Conjugate gradients solve for each step,
+//! preconditioned by the players' chains and by the levels of periods.
+//!
+//! The posterior is approximated by a normal distribution around the most probable strengths
+//! (Laplace's approximation). Its covariance is the inverse of the negative second derivatives with
+//! respect to the strengths. White's advantage and the frequency of draws are held at their
+//! estimates.
 //!
 //! Sources: R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and
-//! E. Stiefel, *Methods of conjugate gradients for solving linear systems* (1952), for the
-//! gradients.
+//! E. Stiefel, *Methods of conjugate gradients for solving linear systems* (1952), for the solver.
 
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
@@ -20,7 +22,8 @@ use super::history::{Edge, History, NONE, PairedGame};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic, softplus};
 
-/// The weight factor of games before the frequency of draws is estimated.
+/// Weight of a game before the frequency of draws is estimated, if the model
+/// [weights games by draws](super::history::PairedModel::by_draws).
 pub(super) const FIRST_FACTOR: f64 = 2.0;
 
 /// Accuracy (points) of the strengths from which the frequency of draws is estimated.
@@ -29,16 +32,22 @@ const DRAW_FREQUENCY_ACCURACY: f64 = 2.0;
 /// Maximum number of Newton steps.
 const MAXIMUM_STEPS: usize = 60;
 
-/// Relative accuracy of the first and of later Newton steps, of solutions for variances, and of
-/// posterior samples.
+/// Relative accuracy of the first Newton step.
 const FIRST_STEP_ACCURACY: f64 = 0.1;
+
+/// Relative accuracy of later Newton steps.
 const LATER_STEP_ACCURACY: f64 = 0.01;
+
+/// Relative accuracy of the solutions for variances.
 const VARIANCE_ACCURACY: f64 = 1e-6;
+
+/// Relative accuracy of posterior samples.
 const SAMPLE_ACCURACY: f64 = 1e-4;
 
-/// Memory (bytes) for posterior samples that are solved in parallel, and the number of vectors in a
-/// solution.
+/// Memory (bytes) for the posterior samples that are computed in parallel.
 const SAMPLE_MEMORY: usize = 1 << 30;
+
+/// Number of vectors that the solver keeps for each group of right-hand sides.
 const SOLUTION_VECTORS: usize = 6;
 
 /// The most probable strengths, with the curvature of the posterior.
@@ -48,7 +57,7 @@ pub struct StrengthFit {
     pub strengths: Vec<f64>,
     /// White's advantage (natural units) by quarter century.
     pub white: Vec<f64>,
-    /// The frequency of draws, by time and level.
+    /// The frequency of draws, by time and level; empty if the model does not use it.
     pub tendency: Tendency,
     /// The log posterior, up to a constant.
     pub objective: f64,
@@ -59,17 +68,22 @@ pub struct StrengthFit {
     curvature: Curvature,
 }
 
-/// The log posterior with its first and second derivatives.
+/// The log posterior with its first and second derivatives, in natural units.
 struct Derivatives {
+    /// The log posterior, up to a constant.
     objective: f64,
+    /// First derivative with respect to each strength.
     gradient: Vec<f64>,
+    /// Negative second derivative with respect to each strength.
     diagonal: Vec<f64>,
+    /// Negative second derivative of each coupling with respect to the difference of strengths.
     of_coupling: Vec<f64>,
-    /// First derivative and information of White's advantage.
+    /// First derivative and information with respect to White's advantage, by quarter century.
     of_eras: Vec<(f64, f64)>,
 }
 
 impl Derivatives {
+    /// Prepares the negative second derivatives for solving.
     fn curvature(&self, history: &History) -> Curvature {
         Curvature::of(history, self.diagonal.clone(), self.of_coupling.clone())
     }
@@ -77,30 +91,35 @@ impl Derivatives {
 
 /// The log likelihood of an edge's games with its derivatives.
 struct Likelihood {
+    /// The log likelihood.
     logarithm: f64,
-    /// First derivative by the difference of strengths.
+    /// First derivative with respect to the difference of strengths.
     slope: f64,
-    /// Negative second derivative by the difference of strengths.
+    /// Negative second derivative with respect to the difference of strengths.
     information: f64,
-    /// First derivative and information of White's advantage.
+    /// First derivative and information with respect to White's advantage.
     of_white: (f64, f64),
 }
 
 impl StrengthFit {
-    /// Fits a history until no strength changes by more than `tolerance` (points). `start` holds
-    /// approximate strengths, if they are known.
+    /// Fits a history, and sets the weight factors of its edges.
+    ///
+    /// Ends when a step changes no strength and no advantage of White by `tolerance` (points) or
+    /// more, or after 60 steps. `start` holds approximate strengths (natural units) by node, if
+    /// known. If the model weights games by draws, the history is fitted twice: first with one
+    /// factor for all games, then with factors from the estimated frequency of draws.
     pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> StrengthFit {
         let model = history.model;
-        let first = if model.by_draws { FIRST_FACTOR } else { 1.0 };
+        let first_factor = if model.by_draws { FIRST_FACTOR } else { 1.0 };
         for edge in &mut history.edges {
-            edge.factor = first;
+            edge.factor = first_factor;
         }
         let strengths = start.unwrap_or_else(|| vec![0.0; history.len()]);
         let white = vec![model.white * NATURAL; history.eras];
-        // The frequency of draws does not depend on hundredths of a point.
+        // The frequency of draws hardly depends on small changes of strengths.
         let first_tolerance =
             if model.by_draws { tolerance.max(DRAW_FREQUENCY_ACCURACY) } else { tolerance };
-        let mut fit = StrengthFit::from(history, strengths, white, first_tolerance);
+        let mut fit = StrengthFit::with_fixed_weights(history, strengths, white, first_tolerance);
         if model.by_draws {
             let tendency = fit.tendency_of(history);
             for edge in &mut history.edges {
@@ -110,7 +129,7 @@ impl StrengthFit {
                 edge.factor = tendency.factor(year, level);
             }
             let (steps, iterations) = (fit.steps, fit.iterations);
-            fit = StrengthFit::from(history, fit.strengths, fit.white, tolerance);
+            fit = StrengthFit::with_fixed_weights(history, fit.strengths, fit.white, tolerance);
             fit.steps += steps;
             fit.iterations += iterations;
             fit.tendency = tendency;
@@ -133,8 +152,8 @@ impl StrengthFit {
         Tendency::of(&meetings)
     }
 
-    /// Newton's method with fixed weights of the games.
-    fn from(
+    /// Runs Newton's method with fixed weights of the games.
+    fn with_fixed_weights(
         history: &History,
         mut strengths: Vec<f64>,
         mut white: Vec<f64>,
@@ -148,14 +167,14 @@ impl StrengthFit {
             let exactness = if steps == 1 { FIRST_STEP_ACCURACY } else { LATER_STEP_ACCURACY };
             let (step, used) = curvature.solve(history, &now.gradient, exactness);
             iterations += used;
-            // The whole step, halved as long as the objective falls.
+            // Take the whole step, or halve it until the objective no longer falls.
             let mut part = 1.0;
             let mut next: Vec<f64>;
             loop {
                 next = strengths.iter().zip(&step).map(|(x, step)| x + part * step).collect();
-                let there = evaluate(history, &next, &white);
-                if there.objective >= now.objective - 1e-9 * now.objective.abs() || part < 1e-3 {
-                    now = there;
+                let trial = evaluate(history, &next, &white);
+                if trial.objective >= now.objective - 1e-9 * now.objective.abs() || part < 1e-3 {
+                    now = trial;
                     break;
                 }
                 part /= 2.0;
@@ -181,8 +200,8 @@ impl StrengthFit {
         StrengthFit { strengths, white, tendency, objective, steps, iterations, curvature }
     }
 
-    /// Slope and information (natural units) of a game's log likelihood by White's strength. `None`
-    /// if the history lacks one of the players in that year.
+    /// Slope and information (natural units) of a game's log likelihood with respect to White's
+    /// strength. `None` if the history lacks one of the players in that year.
     pub fn of_game(&self, history: &History, game: &PairedGame) -> Option<(f64, f64)> {
         let white = history.node_of(game.white, game.year)?;
         let black = history.node_of(game.black, game.year)?;
@@ -202,7 +221,7 @@ impl StrengthFit {
         self.strengths[node] / NATURAL
     }
 
-    /// Variances (points squared) of the strengths, conditional on all other players' strengths.
+    /// Variances (points squared) of the strengths, conditional on the other players' strengths.
     ///
     /// Source: Coulom (2008), appendix B.2.
     pub(crate) fn variances_alone(&self) -> Vec<f64> {
@@ -245,11 +264,12 @@ impl StrengthFit {
         (self.points(one) - self.points(other), deviation)
     }
 
-    /// Samples from the posterior, as deviations (points) from the fitted strengths of the wanted
-    /// nodes.
+    /// Draws `count` samples from the posterior, as deviations (points) from the fitted strengths
+    /// of the wanted nodes.
     ///
-    /// Each sample disturbs every game, link, step and prior by a normal variable with the term's
-    /// information as its variance, and solves for the strengths.
+    /// For each sample, every game, link, step and prior adds a normal variable, with its
+    /// information as the variance, to the right-hand side. The solution is a sample. Equal seeds
+    /// give equal samples.
     pub fn samples(
         &self,
         history: &History,
@@ -258,8 +278,8 @@ impl StrengthFit {
         seed: u64,
     ) -> Vec<Vec<f32>> {
         let numbers: Vec<usize> = (0..count).collect();
-        // Groups of samples run in parallel, because many parts of a solution are sequential.
-        // Memory limits their number.
+        // Solve groups of samples in parallel, because many parts of one solution are sequential.
+        // Memory limits the number of groups.
         let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
         let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
         let solve = |some: &[usize]| {
@@ -286,7 +306,7 @@ impl StrengthFit {
         samples.flatten().collect()
     }
 
-    /// The right-hand side for one sample: each term's normal disturbance.
+    /// The right-hand side for one sample: the sum of each term's normal variable, by node.
     fn disturbed_right_side(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
         let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Pcg64::seed_from_u64(own);
@@ -318,8 +338,8 @@ impl StrengthFit {
     }
 }
 
-/// The log likelihood of an edge's games at these strengths and these advantages of White (natural
-/// units).
+/// The log likelihood of an edge's games and padding draws, at these strengths and these advantages
+/// of White (natural units).
 fn likelihood(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Likelihood {
     let difference = strengths[edge.white as usize] - strengths[edge.black as usize];
     let z = difference + white[edge.era as usize] + edge.offset;
@@ -338,12 +358,12 @@ fn likelihood(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) 
 
 /// The log posterior and its derivatives at these strengths and these advantages of White (natural
 /// units).
-fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Derivatives {
-    let mut couplings = CouplingTerms::of_games(history, x, white);
-    couplings.add_links(history, x);
-    let (gradient, diagonal) = node_derivatives(history, x, &couplings);
+fn evaluate(history: &History, strengths: &[f64], white: &[f64]) -> Derivatives {
+    let mut couplings = CouplingTerms::of_games(history, strengths, white);
+    couplings.add_links(history, strengths);
+    let (gradient, diagonal) = node_derivatives(history, strengths, &couplings);
     let CouplingTerms { mut objective, information, of_eras, .. } = couplings;
-    objective -= 0.5 * node_penalty(history, x);
+    objective -= 0.5 * node_penalty(history, strengths);
     if history.model.white_deviation > 0.0 {
         let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
         objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
@@ -351,21 +371,22 @@ fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Derivatives {
     Derivatives { objective, gradient, diagonal, of_coupling: information, of_eras }
 }
 
-/// The terms of the log posterior that couple two nodes: games, and links to cohorts behind them.
+/// The terms of the log posterior that couple two nodes: first those of the games, then those of
+/// the links to cohorts.
 struct CouplingTerms {
     /// Sum of the terms.
     objective: f64,
-    /// First derivative of each term by the difference of strengths.
+    /// First derivative of each term with respect to the difference of strengths.
     slopes: Vec<f64>,
-    /// Negative second derivative of each term.
+    /// Negative second derivative of each term with respect to the difference of strengths.
     information: Vec<f64>,
-    /// First derivative and information of White's advantage, by quarter century.
+    /// First derivative and information with respect to White's advantage, by quarter century.
     of_eras: Vec<(f64, f64)>,
 }
 
 impl CouplingTerms {
-    /// The terms of the games. Those of the links are still zero.
-    fn of_games(history: &History, x: &[f64], white: &[f64]) -> CouplingTerms {
+    /// Computes the terms of the games. Those of the links remain zero.
+    fn of_games(history: &History, strengths: &[f64], white: &[f64]) -> CouplingTerms {
         let edges = &history.edges;
         let all = edges.len() + history.links.len();
         let mut slopes = vec![0.0; all];
@@ -378,7 +399,7 @@ impl CouplingTerms {
                 let mut objective = 0.0;
                 let mut of_eras = vec![(0.0, 0.0); white.len()];
                 for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
-                    let terms = likelihood(history, edge, x, white);
+                    let terms = likelihood(history, edge, strengths, white);
                     (*slope, *information) = (terms.slope, terms.information);
                     objective += terms.logarithm;
                     let era = &mut of_eras[edge.era as usize];
@@ -399,10 +420,10 @@ impl CouplingTerms {
     }
 
     /// Adds the terms of the links between first nodes and their cohorts.
-    fn add_links(&mut self, history: &History, x: &[f64]) {
+    fn add_links(&mut self, history: &History, strengths: &[f64]) {
         let first = history.edges.len();
         for (place, &(a, b)) in history.links.iter().enumerate() {
-            let step = x[b as usize] - x[a as usize];
+            let step = strengths[b as usize] - strengths[a as usize];
             self.slopes[first + place] = history.link * step;
             self.information[first + place] = history.link;
             self.objective -= 0.5 * history.link * step * step;
@@ -410,36 +431,37 @@ impl CouplingTerms {
     }
 }
 
-/// First derivative of the term that ties a node to the next one of its chain.
-fn chain_slope(history: &History, x: &[f64], node: usize) -> f64 {
-    let next = x[history.next[node] as usize];
-    history.precision[node] * (next - x[node] - history.drift[node])
+/// First derivative, with respect to a node's strength, of the term for the step to the next node
+/// of its chain.
+fn chain_slope(history: &History, strengths: &[f64], node: usize) -> f64 {
+    let next = strengths[history.next[node] as usize];
+    history.precision[node] * (next - strengths[node] - history.drift[node])
 }
 
-/// Gradient, and diagonal of the negative second derivatives, by node.
+/// The gradient of the log posterior, and its negative second derivatives on the diagonal, by node.
 fn node_derivatives(
     history: &History,
-    x: &[f64],
+    strengths: &[f64],
     couplings: &CouplingTerms,
 ) -> (Vec<f64>, Vec<f64>) {
-    let mut gradient = vec![0.0; x.len()];
-    let mut diagonal = vec![0.0; x.len()];
+    let mut gradient = vec![0.0; strengths.len()];
+    let mut diagonal = vec![0.0; strengths.len()];
     gradient.par_iter_mut().zip(&mut diagonal).enumerate().with_min_len(PIECE).for_each(
         |(node, (gradient, diagonal))| {
-            *gradient = -history.prior_precision[node] * x[node];
+            *gradient = -history.prior_precision[node] * strengths[node];
             *diagonal = history.prior_precision[node];
             if history.model.drawn_first && history.before[node] == NONE {
-                let even = logistic(x[node]);
+                let even = logistic(strengths[node]);
                 *gradient += 0.5 - even;
                 *diagonal += even * (1.0 - even);
             }
             if history.next[node] != NONE {
-                *gradient += chain_slope(history, x, node);
+                *gradient += chain_slope(history, strengths, node);
                 *diagonal += history.precision[node];
             }
             if history.before[node] != NONE {
                 let before = history.before[node] as usize;
-                *gradient -= chain_slope(history, x, before);
+                *gradient -= chain_slope(history, strengths, before);
                 *diagonal += history.precision[before];
             }
             for &coupling in &history.couplings.sides()[history.couplings.places(node)] {
@@ -452,23 +474,23 @@ fn node_derivatives(
     (gradient, diagonal)
 }
 
-/// Twice the negative log prior of the nodes: their distances from zero, the steps of their chains
-/// and the drawn games that newcomers bring.
-fn node_penalty(history: &History, x: &[f64]) -> f64 {
+/// Twice the negative log prior of the nodes, up to a constant: their distances from zero, the
+/// steps of their chains, and newcomers' drawn games against strength zero.
+fn node_penalty(history: &History, strengths: &[f64]) -> f64 {
     let of_node = |node: usize| {
         let tie = match history.next[node] {
             NONE => 0.0,
-            _ => chain_slope(history, x, node).powi(2) / history.precision[node],
+            _ => chain_slope(history, strengths, node).powi(2) / history.precision[node],
         };
         let drawn = match history.before[node] {
             NONE if history.model.drawn_first => {
-                2.0 * softplus(x[node], logistic(x[node])) - x[node]
+                2.0 * softplus(strengths[node], logistic(strengths[node])) - strengths[node]
             }
             _ => 0.0,
         };
-        history.prior_precision[node] * x[node] * x[node] + tie + drawn
+        history.prior_precision[node] * strengths[node] * strengths[node] + tie + drawn
     };
-    sum(x.len(), |range| range.map(of_node).sum())
+    sum(strengths.len(), |range| range.map(of_node).sum())
 }
 
 #[cfg(test)]
