@@ -76,50 +76,64 @@ impl Info {
     }
 }
 
-/// Collects the lines of a search, depth by depth.
+/// Collects the lines of a search, block by block.
 ///
-/// A depth counts once it is complete, and is then frozen. When stopped, an engine may print all
-/// lines again, some of them from the previous depth under new numbers.
+/// An engine prints its lines in blocks that begin with the line of rank 1, whose depth is that of
+/// the block. Only the last block of a depth counts. Stockfish prints one block per depth while a
+/// search is fast. After three seconds it prints one after each line that it has searched, where
+/// the lines that are still to come have left-over values. So the earlier blocks of a depth depend
+/// on the load of the machine, and the last one does not. When stopped, an engine may print some
+/// lines of the previous depth under new numbers: such a block is incomplete.
 #[derive(Debug)]
 pub(super) struct Depths {
-    /// Number of lines of a complete depth.
-    wanted: usize,
-    /// The depth that is being collected, with its lines by rank.
+    /// Depth of the block that is being collected; 0 before the first.
     depth: u32,
+    /// Its lines of that depth, by rank.
     lines: Vec<Option<Valued>>,
-    /// The greatest complete depth.
-    frozen: Option<(u32, Vec<Valued>)>,
+    /// The greatest earlier depth whose last block was complete.
+    complete: Option<(u32, Vec<Valued>)>,
 }
 
 impl Depths {
+    /// Starts with no line; a complete block has `wanted` lines.
     pub fn of(wanted: usize) -> Depths {
-        Depths { wanted, depth: 0, lines: vec![None; wanted], frozen: None }
+        Depths { depth: 0, lines: vec![None; wanted], complete: None }
     }
 
     pub fn take(&mut self, info: Info) {
-        let is_old = self.frozen.as_ref().is_some_and(|(depth, _)| info.depth <= *depth);
-        if info.is_bound || is_old || info.depth < self.depth {
+        if info.depth < self.depth {
             return;
         }
-        if info.depth > self.depth {
-            self.depth = info.depth;
+        // Rank 1 starts a block, even if its value is only a bound.
+        if info.place == 1 || info.depth > self.depth {
+            if info.depth > self.depth {
+                self.keep();
+                self.depth = info.depth;
+            }
             self.lines.iter_mut().for_each(|line| *line = None);
         }
         let Some(line) = info.place.checked_sub(1).and_then(|place| self.lines.get_mut(place))
         else {
             return;
         };
-        *line = Some(info.valued);
-        if self.lines.iter().all(Option::is_some) {
-            let lines = self.lines.iter_mut().filter_map(Option::take).collect();
-            self.frozen = Some((self.depth, lines));
+        if !info.is_bound {
+            *line = Some(info.valued);
         }
     }
 
-    /// Returns the greatest complete depth with its lines, in the engine's order from the best.
-    pub fn deepest(self) -> Option<(u32, Vec<Valued>)> {
-        debug_assert!(self.frozen.as_ref().is_none_or(|(_, lines)| lines.len() == self.wanted));
-        self.frozen
+    /// Keeps the block that was collected, if it is complete.
+    fn keep(&mut self) {
+        if self.depth > 0 && self.lines.iter().all(Option::is_some) {
+            let lines = self.lines.iter_mut().filter_map(Option::take).collect();
+            self.complete = Some((self.depth, lines));
+        }
+    }
+
+    /// Returns the greatest depth whose last block is complete, with its lines in the engine's
+    /// order from the best.
+    pub fn deepest(mut self) -> Option<(u32, Vec<Valued>)> {
+        self.keep();
+        self.complete
     }
 }
 
@@ -163,10 +177,17 @@ mod tests {
         }
     }
 
+    /// The greatest complete depth of these lines, with its values.
+    fn deepest(wanted: usize, lines: &[&str]) -> Option<(u32, Vec<i16>)> {
+        let mut depths = Depths::of(wanted);
+        lines.iter().for_each(|line| depths.take(Info::of(line).unwrap()));
+        let (depth, lines) = depths.deepest()?;
+        Some((depth, lines.iter().map(|line| line.value).collect()))
+    }
+
     #[test]
     fn lines_repeated_when_a_search_is_stopped_are_ignored() {
-        let mut depths = Depths::of(2);
-        for line in [
+        let lines = [
             "info depth 1 multipv 1 score cp 10 pv e2e4",
             "info depth 1 multipv 2 score cp 5 pv d2d4",
             "info depth 2 multipv 1 score cp 12 pv d2d4",
@@ -175,12 +196,35 @@ mod tests {
             "info depth 3 multipv 2 score cp 7 upperbound pv c2c4",
             // When stopped, the engine printed the second line of the previous depth again.
             "info depth 2 multipv 2 score cp 99 pv e2e4",
-        ] {
-            depths.take(Info::of(line).unwrap());
-        }
-        let (depth, lines) = depths.deepest().unwrap();
-        let values: Vec<i16> = lines.iter().map(|line| line.value).collect();
-        assert_eq!((depth, values), (2, vec![12, 7]));
-        assert_eq!(Depths::of(1).deepest(), None);
+        ];
+        assert_eq!(deepest(2, &lines), Some((2, vec![12, 7])));
+        assert_eq!(deepest(1, &[]), None);
+    }
+
+    #[test]
+    fn a_slow_search_that_prints_every_line_has_the_values_of_a_fast_one() {
+        let fast = [
+            "info depth 1 multipv 1 score cp 12 pv d2d4",
+            "info depth 1 multipv 2 score cp 7 pv e2e4",
+            "info depth 2 multipv 1 score cp 30 pv e2e4",
+            "info depth 2 multipv 2 score cp 25 pv c2c4",
+            "info depth 3 multipv 1 score cp 28 pv e2e4",
+            "info depth 3 multipv 2 score cp 20 upperbound pv c2c4",
+        ];
+        // After its first line, a slow search prints the second with a left-over value.
+        let slow = [
+            fast[0],
+            fast[1],
+            "info depth 2 multipv 1 score cp 30 pv e2e4",
+            "info depth 2 multipv 2 score cp 21 pv d2d4",
+            fast[2],
+            fast[3],
+            "info depth 3 multipv 1 score cp 28 pv e2e4",
+            "info depth 3 multipv 2 score cp 19 pv d2d4",
+            fast[4],
+            fast[5],
+        ];
+        assert_eq!(deepest(2, &fast), Some((2, vec![30, 25])));
+        assert_eq!(deepest(2, &slow), deepest(2, &fast));
     }
 }
