@@ -55,6 +55,35 @@ fn check_prints_findings_by_kind_and_writes_all_to_a_file() {
     assert_eq!(csv.lines().count(), 1 + 3 + 4, "{csv}");
 }
 
+/// A round robin of four of the world's best in February 1994. FIDE's list of January has Shirov
+/// with 2715.
+#[test]
+fn check_reports_a_rating_tag_that_differs_from_the_list_in_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let field = [
+        ("Karpov, Anatoly", 2740),
+        ("Kasparov, Garry", 2805),
+        ("Shirov, Alexei", 2705),
+        ("Anand, Viswanathan", 2715),
+    ];
+    let mut pgn = String::new();
+    for (day, (white, black)) in (23..).zip([(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)]) {
+        let ((white, white_elo), (black, black_elo)) = (field[white], field[black]);
+        pgn.push_str(&format!(
+            "[Event \"Linares\"]\n[Site \"Linares\"]\n[Date \"1994.02.{day}\"]\n[White \"{white}\"]\n\
+             [Black \"{black}\"]\n[WhiteElo \"{white_elo}\"]\n[BlackElo \"{black_elo}\"]\n\
+             [Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
+        ));
+    }
+    fs::write(folder.path().join("linares.pgn"), pgn).unwrap();
+    let output = greatness(folder.path(), &["check", "linares.pgn"]);
+    let text = stdout(&output);
+    let expected = "Shirov, Alexei has 2715 on FIDE's list of 1994-01-01, which was in force, and \
+                    2705 in the tags of the games. The list counts.";
+    assert!(text.contains("Rating tags that differ from FIDE's list in force (1)"), "{text}");
+    assert!(text.contains(expected), "{text}");
+}
+
 #[test]
 fn an_ingested_collection_builds_the_same_archive() {
     let folder = tempfile::tempdir().unwrap();

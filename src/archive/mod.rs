@@ -51,6 +51,7 @@ pub use settings::{
     Settings, SettingsError, SiteSettings,
 };
 pub use status::Status;
+pub use studies::all_games::AllGamesFigures;
 pub use studies::boards::{BoardMove, Boards};
 pub use studies::consistency::ConsistencyRow;
 pub use studies::curves::Curves;
@@ -65,3 +66,5 @@ pub use studies::pools::{
 };
 pub use studies::predictions::{PredictedMatch, SourceCurves};
 pub use studies::published::PublishedRow;
+pub use studies::substitutions::{Explanations, Substituted, Substitution};
+pub use studies::tie_breaks::add_tie_breaks;

@@ -6,6 +6,7 @@ use crate::archive::eligibility::{self, Eligibility};
 use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::status::Status;
+use crate::archive::studies::all_games::AllGamesFigures;
 use crate::archive::studies::event_forecast::EventForecast;
 use crate::archive::studies::event_norms::EventNorms;
 use crate::events::Event;
@@ -114,6 +115,9 @@ pub struct EventRecord {
     pub status: Status,
     /// Whether performances in it enter the lists.
     pub performances: Status,
+    /// For a knock-out with known tie-breaks, each player's figures with these; parallel to the
+    /// players of the analysis, or empty.
+    pub all_games: Vec<Option<AllGamesFigures>>,
     /// The scores that ratings predicted for its players.
     pub forecast: EventForecast,
     /// Its category and the norms that were achieved; `None` where the rules of categories do not

@@ -9,10 +9,13 @@ use super::CommandOutcome;
 use super::inputs::{ConfigArguments, NameArguments};
 use super::output::{counted, put, refuse_input, tell};
 use super::progress::Terminal;
-use crate::archive::{Grouped, Selected, write_diagnostics};
+use crate::archive::{Grouped, Selected, Settings, read_ratings, read_world, write_diagnostics};
 use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
+use crate::ratings::RatingLookup;
 use crate::source::{Diagnostic, Severity};
+use crate::tournament::Step;
+use crate::tournament::words::sentence;
 
 /// Report errors and doubtful points in the inputs, without building anything
 ///
@@ -73,6 +76,8 @@ impl CheckArguments {
         self.merges(&games);
         self.doubts(&games.players.doubts)?;
         self.events("Events joined from several tags", &events, |event| event.reasons.join("; "));
+        let tags = tags_beside_list(&settings, &games, &events, &mut diagnostics);
+        self.listed("Rating tags that differ from FIDE's list in force", &tags);
         self.events("Incomplete events", &events, |event| match event.coverage() {
             coverage if coverage < 1.0 => format!(
                 "{} of {}",
@@ -172,15 +177,53 @@ impl CheckArguments {
             .map(|event| (event, remark(event)))
             .filter(|(_, remark)| !remark.is_empty())
             .collect();
-        if found.is_empty() {
+        let lines: Vec<String> =
+            found.iter().map(|(event, remark)| format!("{}: {remark}", event.name)).collect();
+        self.listed(title, &lines);
+    }
+
+    /// Prints lines under a title, if there are any.
+    fn listed(&self, title: &str, lines: &[String]) {
+        if lines.is_empty() {
             return;
         }
-        tell!("\n{title} ({})", found.len());
-        for (event, remark) in found.iter().take(self.shown()) {
-            tell!("  {}: {remark}", event.name);
+        tell!("\n{title} ({})", lines.len());
+        for line in lines.iter().take(self.shown()) {
+            tell!("  {line}");
         }
-        self.more(found.len());
+        self.more(lines.len());
     }
+}
+
+/// The rating tags that differ from FIDE's list in force, event by event.
+fn tags_beside_list(
+    settings: &Settings,
+    games: &Selected,
+    events: &[Event],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<String> {
+    // The list of the world's best is bundled. Without it only the user's lists are compared.
+    let data = super::bundled_data().ok();
+    let bundled = data.and_then(|data| settings.clone().with_bundled_data(&data).ok());
+    let settings = bundled.as_ref().unwrap_or(settings);
+    let sources = read_ratings(settings, games, None, diagnostics);
+    let world = read_world(settings, games, events, None, diagnostics);
+    let lookup = RatingLookup {
+        table: &games.table,
+        players: &games.players,
+        sources: &sources,
+        context: &world,
+        thresholds: settings.ratings.thresholds(),
+    };
+    let whole = events.iter().filter(|event| event.part_of.is_none());
+    let steps = whole.flat_map(|event| {
+        let ratings = lookup.initial_ratings(event);
+        ratings.steps.into_iter().map(move |step| (event, step))
+    });
+    let differences = steps.filter(|(_, step)| {
+        matches!(step, Step::ListBeforeTag { .. } | Step::TagBesideList { .. })
+    });
+    differences.map(|(event, step)| format!("{}: {}", event.name, sentence(&step))).collect()
 }
 
 /// Writes the doubtful names as a file of aliases in which every entry is commented out.

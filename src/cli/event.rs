@@ -13,8 +13,8 @@ use super::build::report;
 use super::inputs::{self, ConfigArguments, NameArguments};
 use super::output::counted;
 use crate::archive::{
-    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, Selected, Silent, amend,
-    analyse_events, read_decisions, read_ratings, read_world,
+    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, Selected, Silent,
+    add_tie_breaks, amend, analyse_events, read_decisions, read_ratings, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
@@ -106,6 +106,7 @@ impl EventArguments {
             archive: None,
             analysis: &analysis,
             forecast: None,
+            all_games: &[],
             orders: other_orders(&event),
             input: &event,
             options,
@@ -168,6 +169,7 @@ impl EventArguments {
             archive: None,
             analysis: &analysis,
             forecast: None,
+            all_games: &[],
             orders: other_orders(&stored.input),
             input: &stored.input,
             options: stored.options,
@@ -231,7 +233,8 @@ impl EventArguments {
         let computed = ComputedRatings::of(&settings, &games, None, &mut diagnostics)?;
         let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
         report(&diagnostics);
-        let Grouped { games, events: found, .. } = games.group(settings.events, &mut diagnostics);
+        let Grouped { games, events: found, faster, .. } =
+            games.group(settings.events, &mut diagnostics);
         // A file of decisions covers a whole archive. Decisions about other events do not matter
         // here.
         let mut decisions = read_decisions(&settings)?;
@@ -260,7 +263,8 @@ impl EventArguments {
             settings: &settings,
             decisions: &decisions,
         };
-        let records = analyse_events(context, found, None, &Silent)?;
+        let mut records = analyse_events(context, found, None, &Silent)?;
+        add_tie_breaks(&mut records, &faster, &games);
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;

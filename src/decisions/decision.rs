@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{DecisionError, signature};
 use crate::games::{Tempo, visible};
+use crate::tournament::basic_system::K_FACTORS;
 use crate::tournament::{Kind, Policy, is_rating};
 
 /// The largest number of games that a decision may give an event. The largest opens have some
@@ -37,6 +38,9 @@ pub struct Decision {
     /// Whether ratings under pressure are corrected as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_pressure: Option<bool>,
+    /// K-factor of the Elo ratings after the event (rating points per point scored).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_k: Option<f64>,
     /// Overrides whether the event enters the lists: `false` for casual games,
     /// displays and non-events; `true` for an event that the administrator vouches for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,6 +195,9 @@ impl Decision {
         }
         if let Some(two) = self.number_two.filter(|two| *two <= 0.0 || !is_rating(*two)) {
             wrong.push(format!("number_two: {two} is not a possible rating"));
+        }
+        if let Some(k) = self.elo_k.filter(|k| !K_FACTORS.contains(k)) {
+            wrong.push(format!("elo_k: {k} is not a K-factor from 1 to 100"));
         }
         if let Some(expected) = self.expected_games.filter(|expected| *expected > MOST_GAMES) {
             wrong.push(format!("expected_games: {expected} is more than {MOST_GAMES}"));

@@ -18,6 +18,7 @@
 //! kind = "double_round_robin"
 //! policy = "keep"                                       # correct | rebuild | keep
 //! move_pressure = false
+//! elo_k = 32                                            # of the ratings after the event
 //! listed = false                                        # such as casual games, a display
 //! tempo = "rapid"                                       # classical | rapid | blitz
 //! complete = true                                       # all of its games are known

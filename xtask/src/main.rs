@@ -3,6 +3,7 @@
 mod bundle;
 mod labelled_pairs;
 mod laboratory;
+mod tie_breaks;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ enum Task {
     Bundle(bundle::Bundle),
     LabelledPairs(labelled_pairs::LabelledPairs),
     Laboratory(Laboratory),
+    TieBreaks(tie_breaks::TieBreaks),
 }
 
 /// Simulate the figures of the site's laboratory page, which takes minutes
@@ -48,5 +50,6 @@ fn main() -> anyhow::Result<()> {
         Task::Bundle(bundle) => bundle.run(),
         Task::LabelledPairs(pairs) => pairs.run(),
         Task::Laboratory(laboratory) => laboratory.run(),
+        Task::TieBreaks(tie_breaks) => tie_breaks.run(),
     }
 }

@@ -407,7 +407,8 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
             after_event: complete.then(|| {
                 let initial: Vec<f64> =
                     ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
-                (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
+                let elo = elo_after(&initial, event.played(), options.elo_k);
+                (elo, pra_after(&initial, event.played()))
             }),
         };
         let mut uncertainties = uncertainty.players.into_iter();

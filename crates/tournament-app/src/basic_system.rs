@@ -7,8 +7,14 @@ use super::expectation::expectation;
 /// K-factor of the Basic System (rating points per point scored). Source: Berard, the PRA paper.
 pub const K_BASIC: f64 = 9.0;
 
-/// K-factor of the Elo ratings (rating points per point scored).
-pub const K_ELO: f64 = 32.0;
+/// Usual K-factor of the Elo ratings (rating points per point scored).
+///
+/// The tables of *Elo after* in the PRA paper have two K-factors: 10 for the Candidates Tournament
+/// of 2013, as FIDE's rules for its players, and 32 for the match of 1972.
+pub const K_ELO: f64 = 10.0;
+
+/// The K-factors (rating points per point scored) that are possible.
+pub const K_FACTORS: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
 /// Computes P-Zeros (rating points): every player starts at 0, and the games are rated in order.
 ///
@@ -51,10 +57,15 @@ pub fn pra_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>)
     ratings
 }
 
-/// Computes Elo ratings after the event: logistic expectation, K = 32, updated game by game.
-pub fn elo_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
+/// Computes Elo ratings after the event: logistic expectation, K-factor `k` (rating points per point
+/// scored), updated game by game.
+pub fn elo_after<'a>(
+    initial: &[f64],
+    games: impl IntoIterator<Item = &'a Game>,
+    k: f64,
+) -> Vec<f64> {
     let mut ratings = initial.to_vec();
-    run(&mut ratings, games, K_ELO, logistic);
+    run(&mut ratings, games, k, logistic);
     ratings
 }
 
@@ -114,7 +125,7 @@ mod tests {
         #[test]
         fn the_sum_of_ratings_is_constant(games in games()) {
             let initial = [2500.0, 2600.0, 2450.0, 2700.0, 2550.0, 2510.0, 2400.0, 2650.0];
-            for after in [pra_after(&initial, &games), elo_after(&initial, &games)] {
+            for after in [pra_after(&initial, &games), elo_after(&initial, &games, K_ELO)] {
                 let change = after.iter().sum::<f64>() - initial.iter().sum::<f64>();
                 prop_assert!(change.abs() < 1e-8);
             }

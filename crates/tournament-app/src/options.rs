@@ -3,6 +3,7 @@
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
+use crate::basic_system::K_ELO;
 use crate::kind::Kind;
 
 /// Fewest games in the event for a player's rating to be corrected. Source: Berard, the PRA paper.
@@ -49,6 +50,8 @@ pub struct Options {
     /// for which [this is allowed](Options::omits_ratings). Otherwise they stay and the failure is
     /// recorded.
     pub omit_ratings: bool,
+    /// K-factor (rating points per point scored) of the Elo ratings after the event.
+    pub elo_k: f64,
     /// Whether to compute the order spread (200 random orders) if the order is unknown.
     pub order_spread: bool,
 }
@@ -61,6 +64,7 @@ impl Default for Options {
             move_pressure: false,
             minimum_games: MINIMUM_GAMES,
             omit_ratings: true,
+            elo_k: K_ELO,
             order_spread: true,
         }
     }

@@ -55,6 +55,29 @@ pub enum Step {
         /// Source of the rating used.
         source: TagCorrection,
     },
+    /// A rating tag was replaced by the rating on FIDE's list in force.
+    ListBeforeTag {
+        /// The player.
+        player: String,
+        /// The rating in the tag.
+        tag: f64,
+        /// The rating used: that of the list.
+        rating: f64,
+        /// Date of the list, as `1994-01-01`.
+        edition: String,
+    },
+    /// A rating tag differs from FIDE's list in force, which the other tags do not confirm. The tag
+    /// is used.
+    TagBesideList {
+        /// The player.
+        player: String,
+        /// The rating in the tag.
+        tag: f64,
+        /// The rating on the list.
+        rating: f64,
+        /// Date of the list, as `1994-01-01`.
+        edition: String,
+    },
     /// The world number two was determined from the rating tags of the twelve months before the
     /// event.
     NumberTwoFromTags {
@@ -281,6 +304,8 @@ impl Step {
             | Step::BeyondEvidence { .. } => StepKind::NoLine,
             Step::StaleList { .. }
             | Step::MistakenTag { .. }
+            | Step::ListBeforeTag { .. }
+            | Step::TagBesideList { .. }
             | Step::NumberTwoFromTags { .. }
             | Step::NumberTwoShifted { .. }
             | Step::NumberTwoUnknown

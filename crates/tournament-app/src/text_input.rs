@@ -23,6 +23,7 @@
 //! - `#! policy keep`: the policy for ratings that fail the fit test.
 //! - `#! pressure moves`: the policy also changes ratings under pressure.
 //! - `#! minimum games 4`: the fewest games for a correction.
+//! - `#! elo k 32`: the K-factor of the Elo ratings after the event.
 //! - `#! decided 3 REASON`: the rating of player 3 is a decision.
 //! - `#! not played 1 2 0`: a forfeit, at its place among the games.
 //! - `#! part play_off 36 37`: games that are not part of the main event.
@@ -31,6 +32,7 @@
 
 use thiserror::Error;
 
+use super::basic_system::K_FACTORS;
 use super::event::{Event, EventPart, Game, Player};
 use super::options::{Options, Policy};
 use crate::kind::Kind;
@@ -205,6 +207,13 @@ fn directives(
                     .and_then(|number| number.parse().ok())
                     .ok_or_else(|| bad("`minimum games NUMBER`"))?;
             }
+            "elo" => {
+                options.elo_k = rest
+                    .strip_prefix("k ")
+                    .and_then(|number| number.parse().ok())
+                    .filter(|k| K_FACTORS.contains(k))
+                    .ok_or_else(|| bad("`elo k NUMBER`, from 1 to 100"))?;
+            }
             "decided" => {
                 let (number, reason) = rest.split_once(' ').unwrap_or((rest, ""));
                 let player = number
@@ -296,6 +305,9 @@ pub fn write(event: &Event, options: &Options) -> String {
     }
     if options.minimum_games != Options::default().minimum_games {
         let _ = writeln!(text, "#! minimum games {}", options.minimum_games);
+    }
+    if options.elo_k != Options::default().elo_k {
+        let _ = writeln!(text, "#! elo k {}", options.elo_k);
     }
     for (index, player) in event.players.iter().enumerate() {
         if let Some(reason) = &player.decided {

@@ -12,6 +12,14 @@ pub fn sentence(step: &Step) -> String {
         Step::MistakenTag { player, tag, rating, source } => {
             mistaken_tag(player, *tag, *rating, *source)
         }
+        Step::ListBeforeTag { player, tag, rating, edition } => format!(
+            "{player} has {rating:.0} on FIDE's list of {edition}, which was in force, and {tag:.0} \
+             in the tags of the games. The list counts."
+        ),
+        Step::TagBesideList { player, tag, rating, edition } => format!(
+            "{player} has {tag:.0} in the tags of the games, and {rating:.0} on FIDE's list of \
+             {edition}. The other tags do not show that this list was used, so the tag counts."
+        ),
         Step::NumberTwoFromTags { name, rating } => number_two_from_tags(name, *rating),
         Step::NumberTwoShifted { name, rating, system, edition, by, players } => format!(
             "The world number two, {name} (rating {rating:.0}), is taken from the {system} list of \

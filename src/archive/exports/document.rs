@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
 use crate::archive::review::event_inputs::EventInputs;
+use crate::archive::studies::all_games::AllGamesFigures;
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::archive::studies::event_norms::EventNorms;
 use crate::games::PartialDate;
@@ -24,6 +25,8 @@ pub struct EventDocument<'a> {
     pub analysis: &'a Analysis,
     /// The scores that ratings predicted, which are written with each player.
     pub forecast: Option<&'a EventForecast>,
+    /// The figures of a knock-out with its tie-breaks, which are written with each player.
+    pub all_games: &'a [Option<AllGamesFigures>],
     /// Other rankings of the event.
     pub orders: Option<OtherOrders>,
     /// The event as the app received it, from which the analysis can be repeated.
@@ -62,6 +65,7 @@ impl Serialize for EventDocument<'_> {
         let forecasts = self.forecast.map_or(&[][..], |forecast| &forecast.players);
         let players = players.iter().enumerate().map(|(place, player)| PlayerDocument {
             player,
+            all_games: self.all_games.get(place).copied().flatten().map(AllGamesDocument::of),
             forecast: forecasts.get(place).map(Option::as_ref),
         });
         DocumentText {
@@ -144,8 +148,31 @@ struct InversionDocument<'a> {
 struct PlayerDocument<'a> {
     #[serde(flatten)]
     player: &'a PlayerAnalysis,
+    #[serde(flatten)]
+    all_games: Option<AllGamesDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
     forecast: Option<Option<&'a PlayerForecast>>,
+}
+
+/// A player's figures with the tie-breaks of a knock-out.
+#[derive(Serialize)]
+struct AllGamesDocument {
+    number_all_games: usize,
+    points_all_games: f64,
+    p_zero_all_games: f64,
+    g_score_all_games: Option<f64>,
+}
+
+impl AllGamesDocument {
+    fn of(figures: AllGamesFigures) -> AllGamesDocument {
+        let AllGamesFigures { games, points, p_zero, g_score } = figures;
+        AllGamesDocument {
+            number_all_games: games,
+            points_all_games: points,
+            p_zero_all_games: p_zero,
+            g_score_all_games: g_score,
+        }
+    }
 }
 
 /// What an archive knows of an event in addition to its analysis.
@@ -307,6 +334,7 @@ impl<'a> EventDocument<'a> {
             }),
             analysis: &record.analysis,
             forecast: Some(&record.forecast),
+            all_games: &record.all_games,
             orders: record.orders(),
             input: &record.input,
             options: record.options,

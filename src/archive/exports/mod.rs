@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::HistoryDifference;
 use crate::archive::run::Archive;
+use crate::archive::studies::substitutions::{Substituted, Substitution};
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::source::Diagnostic;
@@ -303,6 +304,17 @@ fn published(archive: &Archive) -> ExportTable {
         Some(archive.players.get(record.event.players[player.index]).id.clone())
     };
     let g_score = |row: &super::PublishedRow| ours(row).and_then(|(_, player)| player.g_score);
+    let g_score_all_games = |row: &super::PublishedRow| {
+        let (event, standing) = row.ours?;
+        (*archive.records[event].all_games.get(standing)?)?.g_score
+    };
+    let explaining_number_two =
+        |row: &super::PublishedRow| match row.explanations.number_two.as_ref()?.by {
+            Substitution::NumberTwo(rating) => Some(rating),
+            _ => None,
+        };
+    let change = |row: &super::PublishedRow| Some(row.explanations.other.as_ref()?.by.words());
+    let g_by = |one: Option<&Substituted>| one.map(|one| one.g_score);
     ExportTable::default()
         .text("player", rows.iter().map(|row| some(&row.player)))
         .text("event", rows.iter().map(|row| some(&row.event)))
@@ -312,6 +324,14 @@ fn published(archive: &Archive) -> ExportTable {
         .number("g_score", rows.iter().map(g_score))
         .number("difference", rows.iter().map(|row| Some(g_score(row)? - row.g_score)))
         .text("why", rows.iter().map(|row| some(&row.why)))
+        .number("g_score_all_games", rows.iter().map(g_score_all_games))
+        .number("explaining_number_two", rows.iter().map(explaining_number_two))
+        .number(
+            "g_by_number_two",
+            rows.iter().map(|row| g_by(row.explanations.number_two.as_ref())),
+        )
+        .text("explaining_change", rows.iter().map(change))
+        .number("g_by_change", rows.iter().map(|row| g_by(row.explanations.other.as_ref())))
 }
 
 fn events(rows: &[EventRecord]) -> ExportTable {

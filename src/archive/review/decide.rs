@@ -509,6 +509,9 @@ fn sentences(decision: &Decision) -> Vec<String> {
             false => "Ratings under pressure do not move.".into(),
         });
     }
+    if let Some(elo_k) = decision.elo_k {
+        what.push(format!("Elo ratings after the event: K = {elo_k}."));
+    }
     for forfeit in &decision.forfeits {
         let round =
             forfeit.round.as_ref().map(|round| format!(", round {round},")).unwrap_or_default();

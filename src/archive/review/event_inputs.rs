@@ -208,5 +208,8 @@ pub(crate) fn overrule_input(
     if let Some(move_pressure) = decision.move_pressure {
         options.move_pressure = move_pressure;
     }
+    if let Some(elo_k) = decision.elo_k {
+        options.elo_k = elo_k;
+    }
     Ok(())
 }

@@ -98,6 +98,7 @@ impl Prepared {
             forecast: EventForecast::default(),
             norms: None,
             great,
+            all_games: Vec::new(),
             has_page: true,
         }
     }
@@ -193,7 +194,7 @@ pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
 }
 
 /// Converts an event to the app's input.
-fn input(
+pub(crate) fn input(
     event: &Event,
     ratings: &InitialRatings,
     table: &GameTable,

@@ -2,7 +2,7 @@
 
 use crate::archive::run::counts::GameCounts;
 use crate::archive::run::selected::{Selected, note, repeats};
-use crate::events::{Event, EventContext, EventThresholds, Events, TempoRows, events};
+use crate::events::{Event, EventContext, EventThresholds, Events, FasterGame, TempoRows, events};
 use crate::games::{Duplicate, Rateable, SetAside, Tempo};
 use crate::source::{Diagnostic, DiagnosticKind};
 
@@ -15,6 +15,8 @@ pub struct Grouped {
     pub events: Vec<Event>,
     /// Duplicates that were found within events.
     pub repeated: Vec<Duplicate>,
+    /// Tie-breaks, which are set aside because they are faster than their events.
+    pub faster: Vec<FasterGame>,
     /// The number of games in no event.
     pub outside: usize,
     /// The numbers of games seen and set aside so far.
@@ -71,7 +73,7 @@ impl Selected {
             let message = "in no event: too few games together".to_owned();
             diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
         }
-        let Events { events, repeated, .. } = found;
-        Grouped { events, repeated, outside, counts, games: self }
+        let Events { events, repeated, faster, .. } = found;
+        Grouped { events, repeated, faster, outside, counts, games: self }
     }
 }

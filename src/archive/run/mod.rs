@@ -53,10 +53,11 @@ use crate::archive::studies::pools::{Ages, ExchangeRow, LevelSensitivity, Rating
 use crate::archive::studies::predictions::{self, Forecasts, PredictedMatch, SourceCurves};
 use crate::archive::studies::published::{self, PublishedRow};
 use crate::archive::studies::published_pool::{ListedPlayer, published_pool};
+use crate::archive::studies::tie_breaks::add_tie_breaks;
 use crate::decisions::Decisions;
 use crate::evaluation::comparison::SystemComparison;
 use crate::evaluation::draw_model::DrawRates;
-use crate::events::{Event, games_in};
+use crate::events::{Event, FasterGame, games_in};
 use crate::forecasts::Decades;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
@@ -210,7 +211,7 @@ pub fn build_with(
     }
     let mut diagnostics = Vec::new();
     let games = Selected::read(&settings, progress, &mut diagnostics)?;
-    let (games, events, counts) =
+    let DecidedEvents { games, events, faster, counts } =
         decided_events(games, &settings, &mut decisions, progress, &mut diagnostics)?;
     let computed = computed_ratings(&settings, &games, helpers, progress, &mut diagnostics)?;
     let sources = rating_sources(&settings, &games, computed.as_ref(), progress, &mut diagnostics);
@@ -226,6 +227,7 @@ pub fn build_with(
     let mut records = analysed_events(context, events, helpers, progress)?;
     matches_follow_their_knock_outs(&mut records, &settings);
     forget_unranked(&mut records);
+    add_tie_breaks(&mut records, &faster, &games);
 
     let forecasts = forecast(&mut records, &settings, &games, computed.as_ref(), progress);
     let (mut lists, review) = rank(&records, context, computed.as_ref(), progress);
@@ -236,7 +238,7 @@ pub fn build_with(
     let studies = study(&records, &lists, context, computed, forecasts);
     let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
     let checked = HistoryCheck::of(&records, &games.words.results);
-    let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
+    let published = published::compare(&records, context, &mut diagnostics);
     let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
     let boards = read_boards(&settings, &records, &games.table, progress);
     let mentioned = PageReasons {
@@ -263,6 +265,15 @@ pub fn build_with(
     })
 }
 
+/// The events after the decisions, with what they were made from.
+struct DecidedEvents {
+    games: Selected,
+    events: Vec<Event>,
+    /// Tie-breaks that are set aside.
+    faster: Vec<FasterGame>,
+    counts: GameCounts,
+}
+
 /// Groups the games into events, and applies the decisions to these.
 fn decided_events(
     games: Selected,
@@ -270,7 +281,7 @@ fn decided_events(
     decisions: &mut Decisions,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(Selected, Vec<Event>, GameCounts), BuildError> {
+) -> Result<DecidedEvents, BuildError> {
     let grouped = timed(progress, "group games into events", WorkAmount::Unknown, || {
         let grouped = games.group(settings.events, diagnostics);
         let summary = format!(
@@ -280,7 +291,7 @@ fn decided_events(
         );
         (grouped, summary)
     });
-    let Grouped { games, events: found, mut counts, .. } = grouped;
+    let Grouped { games, events: found, faster, mut counts, .. } = grouped;
     let events = timed(progress, "apply decisions", WorkAmount::Unknown, || {
         let material = games.material(settings.events);
         let events = decide::amend(found, decisions, material, diagnostics);
@@ -291,7 +302,7 @@ fn decided_events(
         (events, summary)
     })?;
     counts.used = games_in(&events);
-    Ok((games, events, counts))
+    Ok(DecidedEvents { games, events, faster, counts })
 }
 
 /// Runs the Tournament App on every event.

@@ -21,6 +21,7 @@ use crate::games::Tempo;
 use crate::hint::{for_unknown_key, readable};
 use crate::ratings::Thresholds;
 use crate::source::Limits;
+use crate::tournament::basic_system::K_FACTORS;
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 
 /// All settings.
@@ -281,6 +282,19 @@ fn finite<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     }
 }
 
+/// Reads a K-factor (rating points per point scored).
+fn k_factor<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+    let k = f64::deserialize(source)?;
+    match K_FACTORS.contains(&k) {
+        true => Ok(k),
+        false => Err(serde::de::Error::custom(format!(
+            "{k} is not a K-factor; write a number from {} to {}",
+            K_FACTORS.start(),
+            K_FACTORS.end()
+        ))),
+    }
+}
+
 /// Reads a proportion in `[0, 1]`.
 fn part<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let part = f64::deserialize(source)?;
@@ -332,7 +346,7 @@ impl RatingSettings {
 }
 
 /// The options of the Tournament App.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisSettings {
     /// The policy for ratings that fail the fit test. (Knock-outs keep theirs, unless a decision
@@ -342,6 +356,9 @@ pub struct AnalysisSettings {
     pub move_pressure: bool,
     /// The number of games that a player needs in the event for a correction of the rating.
     pub minimum_games: usize,
+    /// The K-factor of the Elo ratings after an event (rating points per point scored).
+    #[serde(deserialize_with = "k_factor")]
+    pub elo_k: f64,
 }
 
 impl Default for AnalysisSettings {
@@ -351,6 +368,7 @@ impl Default for AnalysisSettings {
             policy: Policy::default(),
             move_pressure: options.move_pressure,
             minimum_games: options.minimum_games,
+            elo_k: options.elo_k,
         }
     }
 }
@@ -362,6 +380,7 @@ impl AnalysisSettings {
             policy: self.policy,
             move_pressure: self.move_pressure,
             minimum_games: self.minimum_games,
+            elo_k: self.elo_k,
             omit_ratings: self.policy != Policy::Keep,
             ..Options::default()
         }

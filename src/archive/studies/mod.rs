@@ -1,6 +1,7 @@
 //! Studies the whole archive: pools of rated players, forecasts, norms, moves and published
 //! figures.
 
+pub(crate) mod all_games;
 pub(crate) mod boards;
 pub(crate) mod consistency;
 pub(crate) mod curves;
@@ -15,3 +16,5 @@ pub(crate) mod pools;
 pub(crate) mod predictions;
 pub(crate) mod published;
 pub(crate) mod published_pool;
+pub(crate) mod substitutions;
+pub(crate) mod tie_breaks;

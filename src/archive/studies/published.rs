@@ -5,9 +5,10 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::archive::record::EventRecord;
+use crate::archive::run::analyses::AnalysisContext;
 use crate::archive::run::progress::counted;
-use crate::archive::settings::Settings;
 use crate::archive::status::Status;
+use crate::archive::studies::substitutions::{Explanations, SAME, explain};
 use crate::players::{Players, fold};
 use crate::ratings::FIDE_SYSTEM;
 use crate::source::{Diagnostic, DiagnosticKind};
@@ -28,17 +29,18 @@ pub struct PublishedRow {
     pub ours: Option<(usize, usize)>,
     /// Why the two differ, as far as the record shows it.
     pub why: String,
+    /// The changed inputs that bring ours closest to the published one, where they differ.
+    pub explanations: Explanations,
 }
 
 /// Reads the published figures of the settings and finds each in the records.
 pub(crate) fn compare(
-    settings: &Settings,
     records: &[EventRecord],
-    players: &Players,
+    context: AnalysisContext<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<PublishedRow> {
     let mut rows = Vec::new();
-    for path in &settings.input.published {
+    for path in &context.settings.input.published {
         match read(path) {
             Ok(found) => rows.extend(found),
             Err(error) => diagnostics.push(Diagnostic::error(
@@ -50,8 +52,11 @@ pub(crate) fn compare(
         }
     }
     for row in &mut rows {
-        row.ours = find(row, records, players);
+        row.ours = find(row, records, &context.games.players);
         row.why = why(row, records);
+        if let Some((event, standing)) = row.ours.filter(|_| !row.why.is_empty()) {
+            row.explanations = explain(&records[event], standing, row.g_score, context);
+        }
     }
     rows
 }
@@ -83,7 +88,14 @@ fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
         if !g_score.is_finite() {
             return Err(PublishedError::NotFinite { player, event, g_score });
         }
-        rows.push(PublishedRow { player, event, g_score, ours: None, why: String::new() });
+        rows.push(PublishedRow {
+            player,
+            event,
+            g_score,
+            ours: None,
+            why: String::new(),
+            explanations: Explanations::default(),
+        });
     }
     Ok(rows)
 }
@@ -173,9 +185,6 @@ fn words_of(text: &str) -> Vec<String> {
     let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     fold(&spaced).split_whitespace().map(str::to_owned).collect()
 }
-
-/// The difference below which two G-scores are printed alike.
-const SAME: f64 = 0.005;
 
 fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
     let Some((event, standing)) = row.ours else {

@@ -141,6 +141,7 @@ fn settings(settings: &Settings) -> Vec<(&'static str, String)> {
         ("ratings.minimum_players", settings.ratings.minimum_players.to_string()),
         ("ratings.minimum_part", percent(settings.ratings.minimum_part)),
         ("analysis.policy", settings.analysis.policy.word().to_owned()),
+        ("analysis.elo_k", settings.analysis.elo_k.to_string()),
         ("analysis.minimum_games", settings.analysis.minimum_games.to_string()),
         ("lists.minimum_g_score", fixed(settings.lists.minimum_g_score, 0)),
         ("lists.minimum_games", settings.lists.minimum_games.to_string()),

@@ -12,7 +12,7 @@ use super::predictions::{self, PredictionsView};
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Site, mark_of};
-use crate::archive::{Decided, EventRecord, ListSettings, NormRatings, Status};
+use crate::archive::{AllGamesFigures, Decided, EventRecord, ListSettings, NormRatings, Status};
 use crate::events::Event;
 use crate::games::{PartialDate, Tempo};
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
@@ -39,6 +39,8 @@ pub(in crate::site) struct EventPage {
     /// Why the event is not ranked; empty if it is.
     unlisted: String,
     standings: Vec<StandingRow>,
+    /// The figures with the tie-breaks of a knock-out, by G-score.
+    all_games: Vec<AllGamesRow>,
     moves: Option<MovesView>,
     predictions: Option<PredictionsView>,
     other_orders: Option<OtherOrdersView>,
@@ -83,6 +85,8 @@ pub(in crate::site) struct EventPage {
     inversions: Vec<String>,
     more_inversions: usize,
     order_text: &'static str,
+    /// K-factor of the Elo ratings after the event.
+    elo_k: String,
     has_corrected: bool,
     has_out: bool,
     card: Card,
@@ -113,6 +117,16 @@ struct StrengthPart {
 struct Neighbour {
     what: &'static str,
     link: Link,
+}
+
+/// A player's figures with the tie-breaks of a knock-out.
+#[derive(Debug, Serialize)]
+struct AllGamesRow {
+    player: Link,
+    points: String,
+    games: usize,
+    p_zero: String,
+    g: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -288,6 +302,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         verdict,
         unlisted: unlisted(record, &archive.settings.lists),
         standings: standings(site, index),
+        all_games: all_games(site, index),
         moves: moves::of_event(site, index),
         predictions: predictions::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
@@ -329,6 +344,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         inversions: inversions(analysis),
         more_inversions: analysis.inversions.len().saturating_sub(INVERSIONS),
         order_text: order_text(analysis.order),
+        elo_k: record.options.elo_k.to_string(),
         has_corrected: has(RatingOrigin::Corrected),
         has_out: analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
         card: card(record),
@@ -686,6 +702,24 @@ fn standing_row(
         moves_interval: String::new(),
         moves_weak: false,
     }
+}
+
+/// The players with tie-breaks, by their G-score over all games.
+fn all_games(site: &Site, index: usize) -> Vec<AllGamesRow> {
+    let record = &site.archive.records[index];
+    let players = record.analysis.players.iter().zip(&record.all_games);
+    let mut found: Vec<_> =
+        players.filter_map(|(player, figures)| Some((player, (*figures)?))).collect();
+    let g_score = |figures: AllGamesFigures| figures.g_score.unwrap_or(f64::NEG_INFINITY);
+    found.sort_by(|(_, a), (_, b)| g_score(*b).total_cmp(&g_score(*a)));
+    let row = |(player, figures): (&PlayerAnalysis, AllGamesFigures)| AllGamesRow {
+        player: Link::to_player(site.archive, record.event.players[player.index]),
+        points: points(figures.points),
+        games: figures.games,
+        p_zero: fixed(figures.p_zero, 2),
+        g: fixed_or_empty(figures.g_score, 2),
+    };
+    found.into_iter().map(row).collect()
 }
 
 /// Which source the ratings come from, and which sources were tried before.

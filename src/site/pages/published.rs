@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
+use crate::archive::{Explanations, PublishedRow, Substituted};
 use crate::site::figures::fixed;
 
 /// The comparison.
@@ -21,6 +22,8 @@ struct PublishedLine {
     difference: String,
     link: Option<Link>,
     why: String,
+    /// The changed inputs that come closer, in sentences.
+    explanations: Vec<String>,
 }
 
 /// The view of the comparison; `None` without published figures.
@@ -51,6 +54,7 @@ pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
                     .unwrap_or_default(),
                 link: ours.map(|(record, _)| Link::to_event(record)),
                 why: row.why.clone(),
+                explanations: explanations(row),
             }
         })
         .collect();
@@ -69,4 +73,15 @@ pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
         ),
         rows,
     })
+}
+
+/// What one changed input would make of our figure, in sentences.
+fn explanations(row: &PublishedRow) -> Vec<String> {
+    let Explanations { number_two, other } = &row.explanations;
+    let sentence = |one: &Substituted| {
+        let same =
+            if (one.g_score - row.g_score).abs() < 0.005 { ", the published figure" } else { "" };
+        format!("With {}: {}{same}.", one.by.words(), fixed(one.g_score, 2))
+    };
+    number_two.iter().chain(other).map(sentence).collect()
 }

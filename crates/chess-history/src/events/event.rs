@@ -105,7 +105,7 @@ const GENERIC: [&str; 14] = [
 ];
 
 /// The most days between an event and its tie-break.
-const TIE_BREAK_DAYS: i32 = 3;
+pub(super) const TIE_BREAK_DAYS: i32 = 3;
 
 impl Event {
     /// Returns games found divided by games expected, in `[0, 1]`.

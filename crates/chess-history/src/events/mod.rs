@@ -33,6 +33,7 @@ mod swiss;
 mod tag;
 mod tempo;
 mod thresholds;
+mod tie_breaks;
 
 pub use amend::{complete_table, expect_complete_table};
 pub use context::EventContext;
@@ -50,3 +51,4 @@ pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};
 pub use thresholds::EventThresholds;
+pub use tie_breaks::tie_breaks;

@@ -11,6 +11,9 @@ use super::rating::{fide_id, is_unrated, rating};
 /// The titles of the column with the rating.
 const RATING_TITLES: [&str; 3] = ["rating", "rtng", "elo"];
 
+/// The beginning of the column `source` where a rating was collected from the tags of games.
+const FROM_TAGS: &str = "tags";
+
 /// Why a line is not the header of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeaderError {
@@ -31,6 +34,7 @@ pub(super) struct DelimitedColumns {
     flag: Option<usize>,
     active: Option<usize>,
     deviation: Option<usize>,
+    source: Option<usize>,
     delimiter: u8,
     /// Whether the list is FIDE's. Only its lists have numbers, federations and `Rtng`.
     pub is_fide: bool,
@@ -76,6 +80,7 @@ impl DelimitedColumns {
             flag: find(&["flag"]),
             active: find(&["active"]),
             deviation: find(&["deviation", "rd", "standard_error", "standard error"]),
+            source: find(&["source"]),
             delimiter,
         })
     }
@@ -163,6 +168,7 @@ impl DelimitedColumns {
                 Some(text) if !text.is_empty() => Some(deviation(&text)?),
                 _ => None,
             },
+            from_tags: self.source.is_some_and(|source| field(source).starts_with(FROM_TAGS)),
         };
         Ok(Some((day, line)))
     }
@@ -223,7 +229,7 @@ mod tests {
             rating: 2812.0,
             fide_id: Some(4_100_018),
             active: Some(false),
-            deviation: None,
+            ..RatingListLine::default()
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);
         assert!(DelimitedColumns::of(text.lines().next().unwrap()).unwrap().is_fide);

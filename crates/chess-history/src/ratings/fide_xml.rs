@@ -196,7 +196,7 @@ impl PlayerFields {
             rating: rating(self.rating.trim())?,
             fide_id: fide_id(&self.id),
             active: activity(&self.games, &self.flag),
-            deviation: None,
+            ..RatingListLine::default()
         }))
     }
 }
@@ -233,14 +233,14 @@ mod tests {
             rating: 2861.0,
             fide_id: Some(1_503_014),
             active: Some(true),
-            deviation: None,
+            ..RatingListLine::default()
         };
         let other = RatingListLine {
             name: "O'Brien & Co, X".into(),
             rating: 2100.0,
             fide_id: Some(5),
             active: Some(false),
-            deviation: None,
+            ..RatingListLine::default()
         };
         assert_eq!(found, [(8, Ok(Some(carlsen))), (9, Ok(Some(other))), (10, Ok(None))]);
     }

@@ -8,6 +8,7 @@ use super::event_scale::{EventScale, number_two_step};
 use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders};
 use super::list::{Edition, Listed, RatingList};
 use super::lookup::{RatingLookup, Source};
+use super::official_list::DayOrigin;
 use super::tags::{FIRST_TAGS, POSSIBLE};
 use crate::events::Event;
 use crate::games::GameTable;
@@ -114,9 +115,14 @@ impl<'a> RatingLookup<'a> {
     /// single events, which know later results, and tags from years without an official list.
     pub fn initial_ratings(&self, event: &Event) -> InitialRatings {
         let tags = ratings_in_tags(event, self.table);
-        let LookupDay { day, is_from_tags } = self.lookup_day(event, &tags);
+        let LookupDay { day, origin } = self.lookup_day(event, &tags);
         let (tags, mut steps) = match day {
-            Some(day) => self.corrected_tags(&event.players, day, tags),
+            Some(day) => {
+                let (tags, mut steps) = self.official_ratings(&event.players, day, origin, tags);
+                let (tags, mistakes) = self.corrected_tags(&event.players, day, tags);
+                steps.extend(mistakes);
+                (tags, steps)
+            }
             None => (tags, Vec::new()),
         };
         let ChosenSource { source, found, weak, tried } = self.choose_source(event, day, &tags);
@@ -146,7 +152,7 @@ impl<'a> RatingLookup<'a> {
                 .and_then(|two| self.index_of_number_two(event, two, &leaders)),
             number_two,
             lookup_day: day,
-            day_from_tags: is_from_tags,
+            day_from_tags: origin == DayOrigin::Tags,
             edition: edition.map(|edition| edition.day),
             tried,
             leaders,
@@ -271,17 +277,17 @@ impl<'a> RatingLookup<'a> {
     /// If no edition agrees, it is the middle of the year.
     fn lookup_day(&self, event: &Event, tags: &[Option<f64>]) -> LookupDay {
         if event.start.known_parts() >= 2 {
-            return LookupDay { day: event.start.earliest(), is_from_tags: false };
+            return LookupDay { day: event.start.earliest(), origin: DayOrigin::Dates };
         }
         let Some(year) = event.start.year() else {
-            return LookupDay { day: None, is_from_tags: false };
+            return LookupDay { day: None, origin: DayOrigin::MiddleOfYear };
         };
-        let middle = LookupDay { day: Some(date(year, 7, 1)), is_from_tags: false };
+        let middle = LookupDay { day: Some(date(year, 7, 1)), origin: DayOrigin::MiddleOfYear };
         if tags.iter().all(Option::is_none) {
             return middle;
         }
         let best = self.lists().filter_map(|list| self.agreement(event, tags, list, year)).max();
-        best.map_or(middle, |best| LookupDay { day: Some(best.day), is_from_tags: true })
+        best.map_or(middle, |best| LookupDay { day: Some(best.day), origin: DayOrigin::Tags })
     }
 
     /// Returns the edition of a list that agrees with most tags of an event of a year, if one does.
@@ -319,8 +325,7 @@ impl<'a> RatingLookup<'a> {
 /// The day for which lists are searched.
 struct LookupDay {
     day: Option<Date>,
-    /// Whether the rating tags determined it.
-    is_from_tags: bool,
+    origin: DayOrigin,
 }
 
 /// How well an edition agrees with the rating tags of an event. The greatest agrees best.

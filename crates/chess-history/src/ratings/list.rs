@@ -114,6 +114,8 @@ pub struct RatingListLine {
     pub active: Option<bool>,
     /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,
+    /// Whether the rating was collected from the tags of games, so that no list published it.
+    pub from_tags: bool,
 }
 
 /// Returns whether a number of games and a flag mean that a player is active.
@@ -151,6 +153,8 @@ struct EditionLines {
     parts: Vec<u32>,
     /// The rating (points) below which players may be missing from the edition.
     complete_from: f64,
+    /// Whether ratings of the edition were collected from the tags of games.
+    from_tags: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -209,6 +213,9 @@ impl RatingList {
             EditionEntry { name, active: line.active, rating: line.rating },
             line.deviation,
         );
+        if line.from_tags {
+            self.lines_of(date).from_tags = true;
+        }
     }
 
     /// Adds the ratings (points) of one player by day, each with its standard deviation if known.
@@ -311,6 +318,7 @@ impl RatingList {
             .collect();
         for (day, lines) in Arc::unwrap_or_clone(other.editions) {
             self.set_complete_from(day, lines.complete_from);
+            self.lines_of(day).from_tags |= lines.from_tags;
             let with_deviations = |place: usize| {
                 (lines.entries[place], lines.deviations.get(place).copied().flatten())
             };
@@ -474,6 +482,13 @@ impl RatingList {
         ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.whole(day, lines))
     }
 
+    /// Returns the days of the editions before and after the edition of a day, if it has both.
+    pub(super) fn neighbours(&self, day: Date) -> Option<(Date, Date)> {
+        let (&before, _) = self.editions.range(..day).next_back()?;
+        let (&after, _) = self.editions.range(day..).find(|(other, _)| **other > day)?;
+        Some((before, after))
+    }
+
     /// Whether the list shows that a player was active on a day.
     ///
     /// He was active if his rating changes on an edition of the two years after the day, or if he
@@ -578,6 +593,12 @@ impl<'a> Edition<'a> {
             places
         });
         best.iter().map(move |&place| edition.listed(place))
+    }
+
+    /// Whether ratings of the edition were collected from the tags of games, so that it is no
+    /// published list.
+    pub(super) fn is_from_tags(&self) -> bool {
+        self.lines.from_tags
     }
 
     /// Returns the lowest rating (points) on the edition.

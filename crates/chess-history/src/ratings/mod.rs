@@ -17,6 +17,7 @@ mod list;
 mod list_day;
 mod list_file;
 mod lookup;
+mod official_list;
 mod rating;
 mod tag_corrections;
 mod tags;

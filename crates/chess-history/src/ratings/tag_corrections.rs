@@ -57,7 +57,7 @@ impl RatingLookup<'_> {
 /// Whether a line has the player's full given names.
 ///
 /// On an extract of the best, a namesake may be the only candidate for an initial.
-fn is_full_name(player: &Player, line: &Listed<'_>) -> bool {
+pub(super) fn is_full_name(player: &Player, line: &Listed<'_>) -> bool {
     player.names.iter().any(|mine| {
         mine.given.first().is_some_and(|word| word.len() > 1)
             && line.readings.iter().any(|theirs| theirs.given == mine.given)
