@@ -360,12 +360,101 @@ fn exports_have_the_columns_of_the_contract() {
         ("curve-runs", "made_by,judged_by,games,log_loss,chi_squared,cells,probability"),
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
+        (
+            "chessmetrics-performances",
+            "rank,padded,raw,mean_opponent,player,player_id,event,event_id,year,kind,games,points,list,edition,shift",
+        ),
+        (
+            "chessmetrics-matches",
+            "rank,event,event_id,year,stronger,stronger_id,stronger_rank,stronger_rating,weaker,weaker_id,\
+             weaker_rank,weaker_rating,games,list,edition,shift",
+        ),
+        (
+            "foresight",
+            "system,signal,direction,ratings,players,same,opposite,unchanged,share,share_error,change,\
+             change_error,nearer,distance,distance_corrected",
+        ),
+        (
+            "foresight-ratings",
+            "event_id,event,year,player,player_id,system,signal,direction,residual,rating,used,later,\
+             later_list,change,moved,nearer",
+        ),
+        (
+            "decided-ratings",
+            "author,event_id,player,player_id,rating,used,later,later_list,same_way,nearer",
+        ),
+        ("administrators", "author,events,ratings,judged,same,nearer,share,share_error"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error,davidson"),
     ] {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(text.lines().next(), Some(columns), "{name}");
     }
+}
+
+/// Sonas names Fischer's matches of 1971 and Karpov at Linares 1994 among the greatest
+/// performances.
+#[test]
+fn fischer_in_1971_and_karpov_in_1994_are_among_the_greatest_by_chessmetrics() {
+    let rows = Bundled::get().table("chessmetrics-performances");
+    let rank = |player: &str, event: &str| {
+        let is_it = |row: &&serde_json::Value| {
+            let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+            text("player").starts_with(player) && text("event_id").contains(event)
+        };
+        let row = rows.iter().find(is_it).unwrap_or_else(|| panic!("no {player} at {event}"));
+        row["rank"].as_u64().unwrap()
+    };
+    for (player, event) in
+        [("Karpov", "linares-1994"), ("Fischer", "larsen"), ("Fischer", "taimanov")]
+    {
+        assert!(rank(player, event) <= 20, "{player} at {event}: {}", rank(player, event));
+    }
+    let padded: Vec<f64> = rows.iter().map(|row| row["padded"].as_f64().unwrap()).collect();
+    assert!(padded.is_sorted_by(|a, b| a >= b));
+}
+
+#[test]
+fn the_strongest_matches_by_chessmetrics_are_those_of_the_two_best() {
+    let rows = Bundled::get().table("chessmetrics-matches");
+    let number = |row: &serde_json::Value, key: &str| row[key].as_u64().unwrap();
+    for row in &rows {
+        assert!(number(row, "stronger_rank") <= number(row, "weaker_rank"), "{row}");
+        let above =
+            rows.iter().filter(|other| number(other, "weaker_rank") < number(row, "weaker_rank"));
+        assert_eq!(number(row, "rank"), 1 + above.count() as u64, "{row}");
+    }
+    let of =
+        |id: &str| rows.iter().find(|row| row["event_id"] == id).map(|row| number(row, "rank"));
+    assert_eq!(of("karpov-kasparov-moscow-1984"), Some(1));
+}
+
+#[test]
+fn later_lists_move_towards_performances_more_often_under_pressure_than_without() {
+    let groups = Bundled::get().table("foresight");
+    let of = |signal: &str| {
+        let is_it = |row: &&serde_json::Value| {
+            row["system"] == "all" && row["signal"] == signal && row["direction"] == "both"
+        };
+        groups.iter().find(is_it).unwrap_or_else(|| panic!("no {signal}")).clone()
+    };
+    let (corrected, quiet) = (of("corrected"), of("none"));
+    let number = |row: &serde_json::Value, key: &str| row[key].as_f64().unwrap();
+    assert!(number(&corrected, "ratings") >= 40.0, "{corrected}");
+    let gain = number(&corrected, "share") - number(&quiet, "share");
+    let error = number(&corrected, "share_error").hypot(number(&quiet, "share_error"));
+    assert!(gain > 2.0 * error, "{gain} ± {error}");
+    for row in &groups {
+        let sum = number(row, "same") + number(row, "opposite") + number(row, "unchanged");
+        assert_eq!(sum, number(row, "ratings"), "{row}");
+    }
+    // Every single rating is counted once.
+    let singles = Bundled::get().table("foresight-ratings").len() as f64;
+    let counted: f64 = ["corrected", "out_of_spec", "pressure"]
+        .map(|signal| number(&of(signal), "ratings"))
+        .iter()
+        .sum();
+    assert_eq!(singles, counted);
 }
 
 #[test]

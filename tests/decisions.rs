@@ -461,6 +461,59 @@ fn listing_completeness_and_tempo_can_be_decided() {
     );
 }
 
+/// Kasparov against Deep Blue, New York 1997: 1-0, 0-1, three draws, 0-1.
+fn man_against_machine() -> String {
+    let (man, machine) = ("Kasparov, Garry", "Deep Blue");
+    let games = [
+        (man, machine, "1-0"),
+        (machine, man, "1-0"),
+        (man, machine, "1/2-1/2"),
+        (machine, man, "1/2-1/2"),
+        (man, machine, "1/2-1/2"),
+        (machine, man, "1-0"),
+    ];
+    let game = |(round, (white, black, result)): (usize, (&str, &str, &str))| {
+        format!(
+            "[Event \"Man against machine\"]\n[Site \"New York\"]\n[Date \"1997.05.{:02}\"]\n\
+             [Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n\
+             {result}\n\n",
+            round + 3,
+            round + 1
+        )
+    };
+    games.into_iter().enumerate().map(game).collect()
+}
+
+/// The ratings are chosen so that both resistances are easy to compute: with the number two at 2760
+/// Kasparov's 2795 has (2795 + 40) / 2800 = 1.0125 and the program's 2760 has 1.
+#[test]
+fn a_match_against_a_program_has_a_strength_once_both_ratings_are_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.pgn"), man_against_machine()).unwrap();
+    fs::write(folder.path().join("greatness.toml"), "[ratings]\ncompute = false\n").unwrap();
+    let build = |arguments: &[&str]| {
+        let arguments = [&["build", "--pgn", "games.pgn", "--out", "out"], arguments].concat();
+        greatness(folder.path(), &arguments)
+    };
+    let event = || -> Value {
+        let path = folder.path().join("out/data/events/deep-blue-kasparov-new-york-1997.json");
+        let text = fs::read_to_string(&path);
+        serde_json::from_str(&text.unwrap_or_else(|error| panic!("{error}"))).unwrap()
+    };
+    build(&[]);
+    assert_eq!(event()["status"], "computers");
+    let decision = "[deep-blue-kasparov-new-york-1997]\nauthor = \"A. Archivist\"\n\
+        date = 2026-11-25\nreason = \"The program is set level with the number two.\"\n\
+        listed = true\nnumber_two = 2760\n\
+        ratings = [{ player = \"Deep Blue\", set = 2760 }, { player = \"Kasparov, Garry\", set = 2795 }]\n";
+    fs::write(folder.path().join("decisions.toml"), decision).unwrap();
+    let output = build(&["--decisions", "decisions.toml"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let event = event();
+    assert_eq!(event["status"], "listed");
+    assert_eq!(printed(&event["strength"], 4), "100.6250");
+}
+
 #[test]
 fn a_rule_decides_about_all_matching_events_without_their_own_decision() {
     let folder = tempfile::tempdir().unwrap();

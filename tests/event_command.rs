@@ -48,6 +48,16 @@ fn the_world_championship_of_1972_has_the_figures_of_the_paper() {
     assert_eq!(analysis["fit_test"]["result"], "not_applicable", "two points always fit");
 }
 
+/// Polgar scored 5 of 6 against Agdestein, Motwani and Short, twice each: a mean of 2588.33, so
+/// 2588.33 + 283.33 raw; padded (6 x 2871.67 + 4 x 2588.33 + 3 x 2300) / 13 + 43.
+#[test]
+fn every_player_has_the_raw_and_the_padded_performance_of_chessmetrics() {
+    let analysis = analysis_of("tournament-app/isle-of-lewis-1995.txt");
+    let polgar = player(&analysis, "Polgar");
+    assert_eq!(printed(&polgar["chessmetrics_raw"], 2), "2871.67");
+    assert_eq!(printed(&polgar["chessmetrics_padded"], 2), "2695.56");
+}
+
 #[test]
 fn the_report_fits_80_columns_and_has_no_escapes_in_a_pipe() {
     let path = crate::support::case("tournament-app/isle-of-lewis-1995.txt");

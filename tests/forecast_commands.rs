@@ -35,6 +35,22 @@ fn every_form_of_the_book_is_computed_for_portisch_at_wijk_aan_zee_1975() {
     assert!(stdout(&performance(&decided)).contains("97.3"), "{text}");
 }
 
+/// Jeff Sonas, *Chessmetrics: Formulas*: 8 of 12 against a mean of 2733.
+#[test]
+fn kasparov_at_linares_2005_has_the_performances_of_chessmetrics() {
+    let arguments = [&["--score", "8", "--opponents"], &["2733"; 12][..]].concat();
+    let text = stdout(&performance(&arguments));
+    let value = |start: &str| {
+        let line = text.lines().find(|line| line.starts_with(start));
+        let line = line.unwrap_or_else(|| panic!("no {start} in {text}"));
+        line.split_whitespace().next_back().and_then(|value| value.parse::<f64>().ok())
+    };
+    assert_eq!(value("Chessmetrics, raw").map(f64::round), Some(2875.0));
+    assert_eq!(value("Chessmetrics, padded").map(f64::round), Some(2797.0));
+    let four = [&["--score", "3", "--opponents"], &["2733"; 4][..]].concat();
+    assert!(!stdout(&performance(&four)).contains("padded"), "four games are too few");
+}
+
 #[test]
 fn a_perfect_score_has_no_finite_rating_except_the_one_for_few_games() {
     let text = stdout(&performance(&[

@@ -78,6 +78,42 @@ fn each_kind_of_page_has_the_expected_text() {
     }
 }
 
+/// Lists of Chessmetrics before an event and after it. Short, rated highest, came third of four.
+const TWO_LISTS: &str = "year,rank,name,rating\n\
+    1972,1,Bobby Fischer,2895\n1972,2,Boris Spassky,2793\n\
+    1995,1,Nigel Short,2780\n1995,2,Judit Polgar,2660\n1995,3,Simen Agdestein,2600\n\
+    1995,4,Paul Motwani,2510\n\
+    1997,1,Judit Polgar,2690\n1997,2,Nigel Short,2670\n1997,3,Simen Agdestein,2590\n\
+    1997,4,Paul Motwani,2500\n";
+
+#[test]
+fn archives_with_lists_of_chessmetrics_rank_by_it_and_judge_corrections_by_later_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
+    fs::create_dir(folder.path().join("lists")).unwrap();
+    write("lists/chessmetrics-yearly.csv", TWO_LISTS);
+    write("greatness.toml", "[ratings]\norder = [\"Chessmetrics\"]\ncompute = false\n");
+    let pgn = case("site/small.pgn").to_string_lossy().into_owned();
+    let arguments = [
+        "build",
+        "--config",
+        "greatness.toml",
+        "--pgn",
+        &pgn,
+        "--ratings",
+        "lists",
+        "--out",
+        "out",
+    ];
+    let output = greatness(folder.path(), &arguments);
+    for page in ["chessmetrics.html", "foresight.html"] {
+        let text = fs::read_to_string(folder.path().join("out").join(page))
+            .unwrap_or_else(|error| panic!("{page}: {error}: {}", stderr(&output)));
+        let main = text.split_once("<main").expect("a page").1.to_owned();
+        insta::assert_snapshot!(page.replace('.', "_"), main);
+    }
+}
+
 #[test]
 fn the_same_input_gives_the_same_bytes_and_a_second_build_writes_nothing() {
     let settings = "[site]\nurl = \"https://example.org/chess\"\n";

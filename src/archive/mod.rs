@@ -53,11 +53,17 @@ pub use settings::{
 pub use status::Status;
 pub use studies::all_games::AllGamesFigures;
 pub use studies::boards::{BoardMove, Boards};
+pub use studies::chessmetrics_lists::{ChessmetricsLists, PaddedRow, RankedMatch, RankedOpponent};
 pub use studies::consistency::ConsistencyRow;
 pub use studies::curves::Curves;
 pub use studies::elo_variants::{CurveEvaluation, CurveVariant, EloVariants};
+pub use studies::event_figures::chessmetrics_performances;
 pub use studies::event_forecast::{EventForecast, PlayerForecast};
 pub use studies::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
+pub use studies::foresight::{
+    AdministratorRecord, ClusteredMean, DecidedRating, Direction, Foresight, ForesightGroup,
+    LaterRating, MONTHS_AHEAD, Signal,
+};
 pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};
 pub use studies::moves::{EventMoves, MoveQuality, MovesOfArchive, YearMoves};
 pub use studies::norms::Titled;

@@ -11,10 +11,12 @@ use serde::Deserialize;
 use super::CommandOutcome;
 use super::build::report;
 use super::inputs::{self, ConfigArguments, NameArguments};
+use super::logging::harmless;
 use super::output::counted;
 use crate::archive::{
     AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, Selected, Silent,
-    add_tie_breaks, amend, analyse_events, read_decisions, read_ratings, read_world,
+    add_tie_breaks, amend, analyse_events, chessmetrics_performances, read_decisions, read_ratings,
+    read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
@@ -277,6 +279,7 @@ impl EventArguments {
         match self.format {
             EventFormat::Text => {
                 let mut text = text_report(document.analysis, style());
+                text.push_str(&chessmetrics_text(document));
                 if let Some(decided) = document.decision {
                     text.push_str(&decision_text(decided));
                 }
@@ -339,6 +342,33 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPr
             number(player.g, 2),
         );
     }
+    text
+}
+
+/// The performances by the formulas of Chessmetrics, for the report; empty if there is none.
+fn chessmetrics_text(document: &EventDocument) -> String {
+    let performances = chessmetrics_performances(document.input, document.analysis);
+    if performances.iter().all(Option::is_none) {
+        return String::new();
+    }
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.0}"));
+    let mut text = String::from("\nChessmetrics performances\n");
+    let _ = writeln!(
+        text,
+        "{:<32} {:>6} {:>6} {:>10} {:>8} {:>8}",
+        "name", "games", "points", "opponents", "raw", "padded"
+    );
+    for (player, performance) in document.analysis.players.iter().zip(performances) {
+        let Some(of) = performance else { continue };
+        let name: String = harmless(&player.name).chars().take(32).collect();
+        let (opponents, raw) = (number(Some(of.mean_opponent)), number(Some(of.raw)));
+        let (games, points, padded) = (of.games, of.points, number(of.padded));
+        let _ = writeln!(
+            text,
+            "{name:<32} {games:>6} {points:>6} {opponents:>10} {raw:>8} {padded:>8}"
+        );
+    }
+    text.push_str(&wrapped("", "From the ratings used, by the formulas of Jeff Sonas."));
     text
 }
 

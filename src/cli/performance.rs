@@ -9,6 +9,7 @@ use crate::forecasts::{
     PROBABLE, PlayedGames, USUAL_ERROR, book_errors, performance_error, small_sample_factor,
     small_sample_performance,
 };
+use crate::systems::chessmetrics::ChessmetricsPerformance;
 use crate::systems::elo::formulas::{
     Expectancy, exact_performance, linear_performance, performance,
 };
@@ -16,8 +17,9 @@ use crate::systems::elo::formulas::{
 /// Compute the performance rating of a score against rated opponents, with its error
 ///
 /// The output contains all forms of Arpad Elo's performance rating, its errors (with draws taken
-/// into account, and as in his book) and his factor for few games. With --own, it also contains the
-/// expected score and how likely the actual score was.
+/// into account, and as in his book) and his factor for few games. The two performance ratings of
+/// Jeff Sonas's Chessmetrics follow; the padded one needs five games. With --own, the output also
+/// contains the expected score and how likely the actual score was.
 #[derive(Debug, Args)]
 pub(super) struct PerformanceArguments {
     /// Points scored
@@ -141,6 +143,7 @@ impl PerformanceArguments {
         let won = self.score - (count - self.score);
         let linear = linear_performance(mean, won.max(0.0), (-won).max(0.0), count);
         lines.push(row("linear", &format!("{linear:.1}")));
+        lines.extend(self.by_sonas());
         if games < 30 {
             let difference = Expectancy::Normal.difference(fraction);
             let factor = small_sample_factor(games as u32, difference.clamp(-4000.0, 4000.0));
@@ -151,6 +154,17 @@ impl PerformanceArguments {
             };
             lines.push(row("adjusted for few games", &value));
         }
+        lines
+    }
+
+    /// The performance ratings of Chessmetrics: raw, and padded from five games on.
+    fn by_sonas(&self) -> Vec<String> {
+        let (games, sum) = (self.opponents.len(), self.opponents.iter().sum());
+        let Some(of) = ChessmetricsPerformance::of(games, self.score, sum) else {
+            return Vec::new();
+        };
+        let mut lines = vec![row("Chessmetrics, raw", &format!("{:.1}", of.raw))];
+        lines.extend(of.padded.map(|padded| row("Chessmetrics, padded", &format!("{padded:.1}"))));
         lines
     }
 

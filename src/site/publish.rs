@@ -424,6 +424,12 @@ impl SiteWriter<'_> {
             + self.optional_page("comparison.html", "comparison.html", pages::comparison(site))?
             + self.optional_page("ages.html", "ages.html", pages::ages(site))?
             + self.optional_page("pool.html", "pool.html", pages::pool(site))?
+            + self.optional_page(
+                "chessmetrics.html",
+                "chessmetrics.html",
+                pages::chessmetrics(site),
+            )?
+            + self.optional_page("foresight.html", "foresight.html", pages::foresight(site))?
             + self.optional_page("champions.html", "champions.html", champions)?
             + self.optional_page("moves.html", "moves.html", moves)?)
     }
@@ -452,6 +458,8 @@ impl SiteWriter<'_> {
             (archive.studies.comparison.is_some(), "comparison.html"),
             (pages::has_ages(site), "ages.html"),
             (pages::has_pool(site), "pool.html"),
+            (pages::has_chessmetrics(site), "chessmetrics.html"),
+            (pages::has_foresight(site), "foresight.html"),
             (pages::has_moves(site), "moves.html"),
             (site.has_champions, "champions.html"),
             (!archive.findings.published.is_empty(), "published.html"),

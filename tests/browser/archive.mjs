@@ -19,6 +19,8 @@ export const kinds = {
   fragments: "fragments.html",
   lacking: "missing.html",
   published: "published.html",
+  chessmetrics: "chessmetrics.html",
+  foresight: "foresight.html",
   events: "events.html",
   decade: "decades/1890s.html",
   tournament: "events/vienna-1898.html",

@@ -6,6 +6,7 @@ use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
 use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::studies::all_games::AllGamesFigures;
+use crate::archive::studies::event_figures::chessmetrics_performances;
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::archive::studies::event_norms::EventNorms;
 use crate::games::PartialDate;
@@ -63,9 +64,13 @@ impl Serialize for EventDocument<'_> {
             steps,
         } = self.analysis;
         let forecasts = self.forecast.map_or(&[][..], |forecast| &forecast.players);
-        let players = players.iter().enumerate().map(|(place, player)| PlayerDocument {
+        let chessmetrics = chessmetrics_performances(self.input, self.analysis);
+        let players = players.iter().zip(chessmetrics).enumerate();
+        let players = players.map(|(place, (player, chessmetrics))| PlayerDocument {
             player,
             all_games: self.all_games.get(place).copied().flatten().map(AllGamesDocument::of),
+            chessmetrics_raw: chessmetrics.map(|performance| performance.raw),
+            chessmetrics_padded: chessmetrics.and_then(|performance| performance.padded),
             forecast: forecasts.get(place).map(Option::as_ref),
         });
         DocumentText {
@@ -150,6 +155,10 @@ struct PlayerDocument<'a> {
     player: &'a PlayerAnalysis,
     #[serde(flatten)]
     all_games: Option<AllGamesDocument>,
+    /// The raw performance by Chessmetrics (points), from the ratings used.
+    chessmetrics_raw: Option<f64>,
+    /// The padded performance by Chessmetrics (points), from five games on.
+    chessmetrics_padded: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     forecast: Option<Option<&'a PlayerForecast>>,
 }

@@ -1,8 +1,10 @@
 //! Writes the exports. Their names and columns are a contract with readers.
 
+pub(crate) mod chessmetrics_tables;
 pub(crate) mod computed_lists;
 pub(crate) mod document;
 pub(crate) mod forecast_tables;
+pub(crate) mod foresight_tables;
 pub(crate) mod moves_tables;
 pub(crate) mod pool_tables;
 
@@ -117,6 +119,12 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
         Export::whole("titles", || forecast_tables::titles(archive)),
+        Export::whole("chessmetrics-performances", || chessmetrics_tables::performances(archive)),
+        Export::whole("chessmetrics-matches", || chessmetrics_tables::matches(archive)),
+        Export::whole("foresight", || foresight_tables::groups(archive)),
+        Export::whole("foresight-ratings", || foresight_tables::ratings(archive)),
+        Export::whole("decided-ratings", || foresight_tables::decided(archive)),
+        Export::whole("administrators", || foresight_tables::administrators(archive)),
     ];
     for lists in &archive.lists.faster {
         let tempo = lists.tempo.word();

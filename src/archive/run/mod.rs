@@ -45,8 +45,10 @@ use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
 use crate::archive::studies::boards::Boards;
+use crate::archive::studies::chessmetrics_lists::{ChessmetricsLists, RatingSources};
 use crate::archive::studies::consistency::{ConsistencyRow, consistency};
 use crate::archive::studies::elo_variants::EloVariants;
+use crate::archive::studies::foresight::Foresight;
 use crate::archive::studies::moves::MovesOfArchive;
 use crate::archive::studies::norms::{self, Titled};
 use crate::archive::studies::pools::{Ages, ExchangeRow, LevelSensitivity, RatingPool, exchanges};
@@ -166,6 +168,10 @@ pub struct Studies {
     pub curves: Vec<SourceCurves>,
     /// Titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
     pub titles: Vec<Titled>,
+    /// The performances and matches that rank highest by Chessmetrics.
+    pub chessmetrics: ChessmetricsLists,
+    /// How later lists agreed with corrections, pressure and decisions.
+    pub foresight: Foresight,
 }
 
 impl Archive {
@@ -470,8 +476,14 @@ fn study(
     let exchanges = exchanges(ours.chain(fide.as_ref().map(|fide| &fide.half_decades)));
     let consistency =
         consistency(&lists.rankings, &lists.player_rows, &games.table, &games.rows, &games.players);
+    let AnalysisContext { sources, world, .. } = context;
+    let lists_of_all = RatingSources { sources, best: &world.best, computed: computed.as_ref() };
+    let chessmetrics = ChessmetricsLists::of(records, &games.players, lists_of_all);
+    let foresight = Foresight::of(records, &games.players, sources, world);
     let mut studies = Studies {
         titles,
+        chessmetrics,
+        foresight,
         exchanges,
         consistency,
         decades: forecasts.decades,

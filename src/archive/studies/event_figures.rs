@@ -2,11 +2,8 @@
 
 use crate::archive::record::EventRecord;
 use crate::ratings::LEADERS;
-use crate::systems::chessmetrics::padded_performance;
-use crate::tournament::PlayerAnalysis;
-
-/// The number of games that a Chessmetrics performance needs.
-const PERFORMANCE_GAMES: usize = 5;
+use crate::systems::chessmetrics::ChessmetricsPerformance;
+use crate::tournament::{self, Analysis};
 
 impl EventRecord {
     /// The class of a tournament (0 to 22), from the participants among the world's best ten: four
@@ -26,27 +23,54 @@ impl EventRecord {
         })
     }
 
-    /// The padded Chessmetrics performance (points) of a player with at least five games; `None` if
-    /// an opponent's rating is unknown. Source: Jeff Sonas, Chessmetrics.
-    pub fn chessmetrics_performance(&self, player: &PlayerAnalysis) -> Option<f64> {
-        if player.games < PERFORMANCE_GAMES {
-            return None;
-        }
-        let mut ratings = vec![None; self.input.players.len()];
-        for other in &self.analysis.players {
-            ratings[other.index] = other.initial_rating;
-        }
-        let (mut sum, mut points) = (0.0, 0.0);
-        for game in self.input.played() {
-            let (opponent, score) = match player.index {
-                index if index == game.white => (game.black, game.white_score),
-                index if index == game.black => (game.white, 1.0 - game.white_score),
-                _ => continue,
-            };
-            sum += ratings[opponent]?;
-            points += score;
-        }
-        let games = player.games as f64;
-        Some(padded_performance(sum / games, points / games, games))
+    /// The performances by the formulas of Chessmetrics, by place in the analysis; see
+    /// [`chessmetrics_performances`].
+    pub fn chessmetrics_performances(&self) -> Vec<Option<ChessmetricsPerformance>> {
+        chessmetrics_performances(&self.input, &self.analysis)
     }
+}
+
+/// The performances of an event by the formulas of Chessmetrics, from the ratings that its analysis
+/// used, by place in the analysis. `None` without games, or if an opponent's rating is unknown.
+/// Source: Jeff Sonas, Chessmetrics, "Formulas".
+pub fn chessmetrics_performances(
+    input: &tournament::Event,
+    analysis: &Analysis,
+) -> Vec<Option<ChessmetricsPerformance>> {
+    let mut ratings = vec![None; input.players.len()];
+    for player in &analysis.players {
+        ratings[player.index] = player.initial_rating;
+    }
+    let by_index = performances_against(input, &ratings);
+    analysis.players.iter().map(|player| by_index[player.index]).collect()
+}
+
+/// The performances of an event's players by the formulas of Chessmetrics, from these ratings
+/// (points), by index in the event. `None` without games, or if an opponent's rating is unknown.
+pub(crate) fn performances_against(
+    input: &tournament::Event,
+    ratings: &[Option<f64>],
+) -> Vec<Option<ChessmetricsPerformance>> {
+    /// The games of a player. The sum of the opponents' ratings is `None` once one is unknown.
+    #[derive(Clone, Copy)]
+    struct Games {
+        number: usize,
+        points: f64,
+        sum: Option<f64>,
+    }
+    let mut games = vec![Games { number: 0, points: 0.0, sum: Some(0.0) }; input.players.len()];
+    for game in input.played() {
+        let sides = [
+            (game.white, game.black, game.white_score),
+            (game.black, game.white, 1.0 - game.white_score),
+        ];
+        for (player, opponent, score) in sides {
+            let own = &mut games[player];
+            own.number += 1;
+            own.points += score;
+            own.sum = own.sum.zip(ratings[opponent]).map(|(sum, rating)| sum + rating);
+        }
+    }
+    let performance = |own: &Games| ChessmetricsPerformance::of(own.number, own.points, own.sum?);
+    games.iter().map(performance).collect()
 }

@@ -1,14 +1,16 @@
-//! Studies the whole archive: pools of rated players, forecasts, norms, moves and published
-//! figures.
+//! Studies the whole archive: pools of rated players, forecasts, norms, moves, published
+//! figures, performances by Chessmetrics, and what corrections foresaw.
 
 pub(crate) mod all_games;
 pub(crate) mod boards;
+pub(crate) mod chessmetrics_lists;
 pub(crate) mod consistency;
 pub(crate) mod curves;
 pub(crate) mod elo_variants;
 pub(crate) mod event_figures;
 pub(crate) mod event_forecast;
 pub(crate) mod event_norms;
+pub(crate) mod foresight;
 pub(crate) mod match_vs_tournament;
 pub(crate) mod moves;
 pub(crate) mod norms;

@@ -181,7 +181,7 @@ const LARGE: &[&str] = &["csv", "json", "parquet"];
 const SMALL: &[&str] = &["csv", "json"];
 
 /// Tables that every archive has: name, formats, contents.
-const FILES: [(&str, &[&str], &str); 32] = [
+const FILES: [(&str, &[&str], &str); 38] = [
     ("greatness", LARGE, "The Greatness List with the factors of every G-score"),
     ("strength", SMALL, "The strongest tournaments and matches"),
     ("fragments", SMALL, "Incomplete events"),
@@ -215,6 +215,12 @@ const FILES: [(&str, &[&str], &str); 32] = [
     ("intrinsic", SMALL, "Quality of the moves of events and players"),
     ("intrinsic-years", SMALL, "Quality of the moves of players, year by year"),
     ("titles", SMALL, "Titles as awarded, and by the rules of 1977"),
+    ("chessmetrics-performances", SMALL, "The highest performances by Chessmetrics"),
+    ("chessmetrics-matches", SMALL, "The strongest matches by Chessmetrics"),
+    ("foresight", SMALL, "How often later lists moved the way of corrections and pressure"),
+    ("foresight-ratings", SMALL, "Each corrected or pressured rating and its later value"),
+    ("decided-ratings", SMALL, "Each decided rating and its later value"),
+    ("administrators", SMALL, "The record of each author of decisions"),
     ("decisions", SMALL, "Decisions, with author and reason"),
     ("diagnostics", SMALL, "Errors and warnings of the input, by file and line"),
     ("changes", &["json"], "Changes of the latest editions"),

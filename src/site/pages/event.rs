@@ -388,14 +388,17 @@ fn parts(site: &Site, event: &Event) -> Vec<Link> {
 fn standings(site: &Site, index: usize) -> Vec<StandingRow> {
     let archive = site.archive;
     let record = &archive.records[index];
-    let players = record.analysis.players.iter().zip(&record.great);
+    let chessmetrics = record.chessmetrics_performances();
+    let players = record.analysis.players.iter().zip(&record.great).zip(chessmetrics);
     players
-        .map(|(player, great)| {
+        .map(|((player, great), chessmetrics)| {
             let (moves, moves_interval, moves_weak) = moves::at_event(site, index, player.index);
             let id = record.event.players[player.index];
             let link = Link::to_player(archive, id);
             let line = standing_row(record, player, *great, link, &archive.players.get(id).id);
-            StandingRow { moves, moves_interval, moves_weak, ..line }
+            let padded = chessmetrics.and_then(|performance| performance.padded);
+            let chessmetrics = fixed_or_empty(padded, 0);
+            StandingRow { chessmetrics, moves, moves_interval, moves_weak, ..line }
         })
         .collect()
 }
@@ -680,7 +683,7 @@ fn standing_row(
         residual: fixed_or_empty(player.residual, 0),
         sign,
         mark,
-        chessmetrics: fixed_or_empty(record.chessmetrics_performance(player), 0),
+        chessmetrics: String::new(),
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::range;
+use super::chessmetrics::has_chessmetrics;
 use super::parts::{Part, Parts};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
@@ -33,6 +34,8 @@ pub(in crate::site) struct GreatnessPage {
     minimum_games: String,
     /// Whether there are published G-scores for comparison.
     published: bool,
+    /// Whether performances are also ranked by Chessmetrics.
+    has_chessmetrics: bool,
 }
 
 /// The performances of the list as dots of a chart, best first.
@@ -391,6 +394,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         parts: Parts::of("greatness", &greatness_parts(site)),
         minimum_games: spelt_out(site.archive.settings.lists.minimum_games),
         published: !site.archive.findings.published.is_empty(),
+        has_chessmetrics: has_chessmetrics(site),
     }
 }
 

@@ -32,6 +32,8 @@ pub(in crate::site) struct RatingsPage {
     has_moves: bool,
     has_pool: bool,
     has_ages: bool,
+    has_chessmetrics: bool,
+    has_foresight: bool,
 }
 
 /// The best averages over several years by one system.
@@ -154,6 +156,8 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             .collect(),
         has_comparison: site.archive.studies.comparison.is_some(),
         has_ages: super::has_ages(site),
+        has_chessmetrics: super::has_chessmetrics(site),
+        has_foresight: super::has_foresight(site),
         has_moves: super::has_moves(site),
         has_pool: super::has_pool(site),
     }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::foresight::has_foresight;
 use super::lists::winner;
 use super::{Frame, Link, Site};
 use crate::archive::ReviewRow;
@@ -32,6 +33,8 @@ pub(in crate::site) struct ReviewPage {
     /// The number of first places that count as important.
     places: usize,
     decided: Vec<DecidedLine>,
+    /// Whether later lists judge corrections and decisions.
+    has_foresight: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -122,5 +125,6 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
         unrated: lines(&unrated, FOLDED),
         places: FIRST,
         decided,
+        has_foresight: has_foresight(site),
     }
 }

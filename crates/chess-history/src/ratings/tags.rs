@@ -107,6 +107,19 @@ impl TagHistory {
         Some(f64::from(near[near.len() / 2]))
     }
 
+    /// Returns a player's last tag (points) of the twelve months before a day, with its own day.
+    ///
+    /// Tags that differ too much from the player's others are passed over. `None` without tags.
+    pub fn latest(&self, player: PlayerId, day: Date) -> Option<(Date, f64)> {
+        let from = day.checked_sub(MONTHS.months()).unwrap_or(day);
+        let tags = self.of_player.get(&player)?.iter().rev();
+        let near = tags.filter(|(date, _)| (from..=day).contains(date));
+        near.map(|(date, elo)| (*date, f64::from(*elo))).find(|(date, elo)| {
+            let usual = self.usual(player, *date);
+            usual.is_none_or(|usual| !TagHistory::is_mistaken(*elo, usual))
+        })
+    }
+
     /// Whether a tag (points) is a mistake, given the player's known rating (points).
     pub fn is_mistaken(tag: f64, known: f64) -> bool {
         (tag - known).abs() > MISTAKE

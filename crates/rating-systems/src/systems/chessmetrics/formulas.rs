@@ -5,8 +5,14 @@
 /// Difference (points) between performances with scores of 100% and 0%: 85 points for each 10%.
 pub(super) const SPREAD: f64 = 850.0;
 
-/// Number of months whose games a list uses.
+/// Number of months whose games a list uses, unless the parameters say otherwise.
 pub(super) const WINDOW: i32 = 48;
+
+/// The weight of a game in `[0, 1]`, for a list that uses the games of `window` months. It falls by
+/// equal steps from 1 for a game of the last month (`age` 0).
+pub(super) fn weight(age: i32, window: i32) -> f64 {
+    f64::from(window - age) / f64::from(window)
+}
 
 /// The unpadded performance rating (points): the opponents' mean plus the points for the score.
 pub(super) fn raw_performance(mean_opponent: f64, fraction: f64) -> f64 {

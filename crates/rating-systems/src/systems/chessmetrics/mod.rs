@@ -4,6 +4,8 @@
 
 mod formulas;
 mod monthly;
+mod performance;
 mod rounds;
 
-pub use monthly::{Chessmetrics, padded_performance};
+pub use monthly::{Chessmetrics, level};
+pub use performance::{ChessmetricsPerformance, PADDED_GAMES, padded_performance};

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::formulas::{MOST_ITERATIONS, SPREAD, WINDOW, padded};
+use super::formulas::{MOST_ITERATIONS, SPREAD, WINDOW, padded, weight};
 use super::rounds::ChessmetricsRounds;
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
@@ -17,18 +17,16 @@ use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
-/// The padded performance rating (points) from `games` games, or from the sum of their weights.
-///
-/// Padding adds four draws against the mean opponent and three against [`Chessmetrics::floor`].
-pub fn padded_performance(mean_opponent: f64, fraction: f64, games: f64) -> f64 {
-    padded(mean_opponent, fraction, games, Chessmetrics::default().floor)
-}
-
 parameters! {
     /// Parameters of Chessmetrics.
     Chessmetrics {
         /// Rating (points) of the opponent in three of the games that pad a performance.
         floor: f64 = 2300.0, 0.0..=4000.0;
+        /// Fraction by which the floor follows the level of the scale: at 0 it is fixed, at 1 it
+        /// keeps its distance from the level of 2004 in every year.
+        floor_slide: f64 = 0.0, 0.0..=1.0;
+        /// Months whose games a list uses; the weight of a game falls to zero over them.
+        window_months: i32 = WINDOW, 1..=1200;
         /// Weighted games against the pool that bring a player into it; lowered in early years
         /// until there are enough players.
         minimum_games: f64 = 5.0, 0.1..=100.0;
@@ -68,9 +66,15 @@ impl RatingSystem for Chessmetrics {
     fn explained(&self) -> String {
         format!(
             "Jeff Sonas's formulas of 2005: every month, all players of a closed pool are rated together, from the \
-             games of four years, older games weighing less; a performance is the opponents' mean + (score − 50%) × \
-             {SPREAD}, padded by four games against the mean opponent and three against {:.0}.",
-            self.floor
+             games of {}, older games weighing less; a performance is the opponents' mean + (score − 50%) × \
+             {SPREAD}, padded by four games against the mean opponent and three against {:.0}{}.",
+            window_words(self.window_months),
+            self.floor,
+            if self.floor_slide > 0.0 {
+                " in 2004, which follows the level of the scale"
+            } else {
+                ""
+            }
         )
     }
 
@@ -87,11 +91,11 @@ impl RatingSystem for Chessmetrics {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(ChessmetricsRounds::of(self.tolerance, start)))
+        Some(Box::new(ChessmetricsRounds::of(self.tolerance, self.window_months, start)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
-        &["tolerance"]
+        &["tolerance", "window_months"]
     }
 }
 
@@ -117,8 +121,9 @@ const LEVELS: [(i16, f64); 12] = [
     (2004, 2729.0),
 ];
 
-/// The level of the scale in a year (points).
-fn level(year: i16) -> f64 {
+/// The level of Chessmetrics' scale in a year: the mean rating (points) of ranks 3 to 20 on the
+/// published lists, interpolated between some years.
+pub fn level(year: i16) -> f64 {
     let after = LEVELS.partition_point(|(other, _)| *other <= year);
     match (after.checked_sub(1).and_then(|before| LEVELS.get(before)), LEVELS.get(after)) {
         (Some(&(from, low)), Some(&(to, high))) => {
@@ -126,6 +131,25 @@ fn level(year: i16) -> f64 {
         }
         (Some(&(_, level)), None) | (None, Some(&(_, level))) => level,
         (None, None) => 0.0,
+    }
+}
+
+impl Chessmetrics {
+    /// The rating (points) of the opponent in three of the games that pad a performance, when the
+    /// scale has this level (points).
+    fn floor_at(&self, level_then: f64) -> f64 {
+        self.floor + self.floor_slide * (level_then - level(i16::MAX))
+    }
+}
+
+/// A window in words: `four years`, `1 month`, `30 months`.
+fn window_words(months: i32) -> String {
+    match (months, months % 12) {
+        (WINDOW, _) => "four years".into(),
+        (12, _) => "one year".into(),
+        (1, _) => "one month".into(),
+        (_, 0) => format!("{} years", months / 12),
+        _ => format!("{months} months"),
     }
 }
 
@@ -157,13 +181,13 @@ fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedLi
     });
     let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
     let (Some(&first), Some(&last)) = (months.first(), months.last()) else { return Vec::new() };
-    let mut work = MonthlyGames::of(results.players.len());
+    let mut work = MonthlyGames::of(results.players.len(), parameters.window_months);
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut previous: Option<Solved> = None;
     for month in first + 1..=last + 1 {
         // `from` and `until` delimit the games of the window. A game of the previous month is 0
         // months old.
-        let from = months.partition_point(|game| *game < month - WINDOW);
+        let from = months.partition_point(|game| *game < month - parameters.window_months);
         let until = months.partition_point(|game| *game < month);
         work.weight_games(&games[from..until], &months[from..until], month);
         let Some(pool) = work.pool(previous.as_ref(), parameters) else { continue };
@@ -221,12 +245,14 @@ struct MonthlyGames {
     edges: Vec<(u32, f64, f64)>,
     /// The level of the scale at the time (points).
     level: f64,
+    /// Number of months whose games count.
+    window: i32,
 }
 
 const NOBODY: u32 = u32::MAX;
 
 impl MonthlyGames {
-    fn of(players: usize) -> MonthlyGames {
+    fn of(players: usize, window: i32) -> MonthlyGames {
         MonthlyGames {
             weights: vec![0.0; players],
             active: Vec::new(),
@@ -234,6 +260,7 @@ impl MonthlyGames {
             place: vec![NOBODY; players],
             edges: Vec::new(),
             level: 0.0,
+            window,
         }
     }
 
@@ -265,8 +292,7 @@ impl MonthlyGames {
         self.edges.clear();
         self.edges.resize(2 * games.len(), (0, 0.0, 0.0));
         for (game, played) in games.iter().zip(months) {
-            let back = month - 1 - played;
-            let weight = f64::from(WINDOW - back) / f64::from(WINDOW);
+            let weight = weight(month - 1 - played, self.window);
             let sides =
                 [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)];
             for (player, opponent, score) in sides {
@@ -395,9 +421,10 @@ impl MonthlyGames {
         let listed: Vec<usize> = (0..members.len())
             .filter(|&member| self.weights[player(member) as usize] >= parameters.listed_games)
             .collect();
+        let floor = parameters.floor_at(self.level);
         let (ratings, _) = encounters.solve(
             start,
-            |mean, fraction, games| padded(mean, fraction, games, parameters.floor),
+            |mean, fraction, games| padded(mean, fraction, games, floor),
             |next| self.shift(next, &listed, &members, previous, parameters),
             parameters.tolerance,
             MOST_ITERATIONS,
@@ -509,9 +536,28 @@ mod tests {
     }
 
     #[test]
-    fn kasparov_at_linares_2005() {
-        assert!((raw_performance(2733.0, 8.0 / 12.0) - 2874.67).abs() < 0.01);
-        assert_eq!(padded_performance(2733.0, 8.0 / 12.0, 12.0).round(), 2797.0);
+    fn a_sliding_floor_keeps_its_distance_from_the_level_of_the_scale() {
+        let fixed = Chessmetrics::default();
+        assert_eq!([fixed.floor_at(2400.0), fixed.floor_at(2729.0)], [2300.0, 2300.0]);
+        let sliding = Chessmetrics { floor_slide: 1.0, ..Chessmetrics::default() };
+        assert_eq!([sliding.floor_at(2400.0), sliding.floor_at(2729.0)], [1971.0, 2300.0]);
+    }
+
+    #[test]
+    fn games_weigh_less_with_age_and_nothing_beyond_the_window() {
+        // Sonas: last month 100%, 24 months back 50%, 47 months back about 2%.
+        assert_eq!([weight(0, WINDOW), weight(24, WINDOW)], [1.0, 0.5]);
+        assert!((weight(47, WINDOW) - 0.02).abs() < 0.001);
+        // A shorter window forgets sooner.
+        assert_eq!([weight(12, 24), weight(24, 24)], [0.5, 0.0]);
+    }
+
+    #[test]
+    fn a_window_is_explained_in_words() {
+        assert_eq!(
+            [48, 12, 24, 30, 1].map(window_words),
+            ["four years", "one year", "2 years", "30 months", "one month"]
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Chessmetrics round by round: a round is a week, a month has four rounds, and all players belong
 //! to the pool.
 
-use super::formulas::{MOST_ITERATIONS, WINDOW, padded};
+use super::formulas::{MOST_ITERATIONS, padded, weight};
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
@@ -13,6 +13,8 @@ const MONTH: usize = 4;
 pub(super) struct ChessmetricsRounds {
     /// Largest change (points) at which an iteration has converged.
     tolerance: f64,
+    /// Number of months whose games count.
+    window: i32,
     /// The last solution (points).
     ratings: Vec<f64>,
     /// Mean of the initial ratings (points), which is also the rating of the games that pad a
@@ -26,10 +28,11 @@ pub(super) struct ChessmetricsRounds {
 
 impl ChessmetricsRounds {
     /// From all players' initial ratings (points).
-    pub fn of(tolerance: f64, start: &[f64]) -> ChessmetricsRounds {
+    pub fn of(tolerance: f64, window: i32, start: &[f64]) -> ChessmetricsRounds {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         ChessmetricsRounds {
             tolerance,
+            window,
             ratings: start.to_vec(),
             mean,
             rounds: 0,
@@ -42,7 +45,8 @@ impl Running for ChessmetricsRounds {
     fn play(&mut self, round: &[RoundGame]) {
         let month = (self.rounds / MONTH) as i32;
         if self.rounds.is_multiple_of(MONTH) {
-            self.games.retain(|(_, played)| month - played < WINDOW);
+            let window = self.window;
+            self.games.retain(|(_, played)| month - played < window);
         }
         self.games.extend(round.iter().map(|game| (*game, month)));
         self.rounds += 1;
@@ -54,7 +58,7 @@ impl Running for ChessmetricsRounds {
                 .games
                 .iter()
                 .map(|(game, month)| {
-                    let weight = f64::from(WINDOW - (last - month)) / f64::from(WINDOW);
+                    let weight = weight(last - month, self.window);
                     (game.white, game.black, f64::from(game.score), weight)
                 })
                 .collect();
@@ -77,7 +81,7 @@ impl Running for ChessmetricsRounds {
     }
 
     fn keeps_rounds(&self) -> usize {
-        WINDOW as usize * MONTH
+        self.window as usize * MONTH
     }
 
     fn has_free_level(&self) -> bool {

@@ -1,0 +1,262 @@
+//! What corrections, pressure and decisions foresaw.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::archive::{
+    ClusteredMean, DecidedRating, Direction, ForesightGroup, LaterRating, MONTHS_AHEAD, Signal,
+};
+use crate::site::figures::{counted, fixed, fixed_or_empty, margin, spelt_out, thousands};
+
+/// Corrections that the page shows. The table to download has all.
+const SHOWN: usize = 50;
+
+/// The view of the page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct ForesightPage {
+    frame: Frame,
+    /// The number of months to the later list, in words.
+    months: String,
+    /// By signal, all systems and both directions.
+    signals: Vec<GroupLine>,
+    /// The same by direction.
+    directions: Vec<GroupLine>,
+    /// The same by system.
+    systems: Vec<GroupLine>,
+    /// What the corrections gained, in a sentence.
+    gained: String,
+    /// The largest corrections.
+    corrections: Vec<CorrectionLine>,
+    more: usize,
+    administrators: Vec<AdministratorLine>,
+    decided: Vec<DecidedRatingLine>,
+}
+
+/// Ratings with the same signal.
+#[derive(Debug, Serialize)]
+struct GroupLine {
+    /// The system, or `all`.
+    system: String,
+    signal: &'static str,
+    direction: &'static str,
+    ratings: String,
+    players: String,
+    same: String,
+    opposite: String,
+    unchanged: String,
+    share: String,
+    share_error: String,
+    change: String,
+    change_error: String,
+}
+
+impl GroupLine {
+    fn of(group: &ForesightGroup) -> GroupLine {
+        let percents = |share: ClusteredMean| ClusteredMean {
+            mean: 100.0 * share.mean,
+            error: share.error.map(|error| 100.0 * error),
+        };
+        let share = group.share.map(percents);
+        let error = |of: Option<ClusteredMean>| of.and_then(|of| of.error).map(margin);
+        GroupLine {
+            system: group.system.clone().unwrap_or_else(|| "all".into()),
+            signal: group.signal.words(),
+            direction: group.direction.map_or("both", Direction::word),
+            ratings: thousands(group.ratings),
+            players: thousands(group.players),
+            same: thousands(group.same),
+            opposite: thousands(group.opposite),
+            unchanged: thousands(group.unchanged()),
+            share: share.map(|share| format!("{}%", fixed(share.mean, 0))).unwrap_or_default(),
+            share_error: error(share).unwrap_or_default(),
+            change: fixed_or_empty(group.change.map(|change| change.mean), 1),
+            change_error: error(group.change).unwrap_or_default(),
+        }
+    }
+}
+
+/// A correction with the later rating.
+#[derive(Debug, Serialize)]
+struct CorrectionLine {
+    player: Link,
+    event: Link,
+    found: String,
+    used: String,
+    later: String,
+    list: String,
+    /// Whether the list moved the same way, in a word.
+    moved: &'static str,
+}
+
+impl CorrectionLine {
+    fn of(site: &Site, row: &LaterRating) -> CorrectionLine {
+        let record = &site.archive.records[row.event];
+        CorrectionLine {
+            player: Link::to_player(site.archive, row.player),
+            event: Link::to_event(record),
+            found: fixed(row.found, 0),
+            used: fixed(row.used, 0),
+            later: fixed(row.later, 0),
+            list: row.day.year().to_string(),
+            moved: match row.change() {
+                0.0 => "unchanged",
+                change if change > 0.0 => "same way",
+                _ => "opposite",
+            },
+        }
+    }
+}
+
+/// The record of an author of decisions.
+#[derive(Debug, Serialize)]
+struct AdministratorLine {
+    author: String,
+    events: String,
+    ratings: String,
+    judged: String,
+    same: String,
+    nearer: String,
+    share: String,
+}
+
+/// A decided rating.
+#[derive(Debug, Serialize)]
+struct DecidedRatingLine {
+    player: Link,
+    event: Link,
+    found: String,
+    used: String,
+    later: String,
+    verdict: &'static str,
+}
+
+impl DecidedRatingLine {
+    fn of(site: &Site, row: &DecidedRating) -> DecidedRatingLine {
+        DecidedRatingLine {
+            player: Link::to_player(site.archive, row.player),
+            event: Link::to_event(&site.archive.records[row.event]),
+            found: fixed_or_empty(row.found, 0),
+            used: fixed_or_empty(row.used, 0),
+            later: fixed_or_empty(row.later.map(|(rating, _)| rating), 0),
+            verdict: match (row.later, row.is_same_way()) {
+                (None, _) => "no later list",
+                (_, Some(true)) => "same way",
+                (_, Some(false)) => "opposite",
+                (_, None) => "cannot be judged",
+            },
+        }
+    }
+}
+
+/// Whether a later list can be compared with any event.
+pub(in crate::site) fn has_foresight(site: &Site) -> bool {
+    !site.archive.studies.foresight.groups.is_empty()
+}
+
+/// The view of the page; `None` if no later list covers a player of an event.
+pub(in crate::site) fn foresight(site: &Site) -> Option<ForesightPage> {
+    if !has_foresight(site) {
+        return None;
+    }
+    let found = &site.archive.studies.foresight;
+    let lines = |is_in: fn(&ForesightGroup) -> bool| {
+        found.groups.iter().filter(|group| is_in(group)).map(GroupLine::of).collect()
+    };
+    let mut corrections: Vec<&LaterRating> =
+        found.ratings.iter().filter(|row| row.signal == Signal::Corrected).collect();
+    let size = |row: &LaterRating| (row.used - row.found).abs();
+    corrections.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    Some(ForesightPage {
+        frame: site.frame(
+            "foresight.html",
+            "review",
+            "What corrections foresaw".into(),
+            finding(site),
+        ),
+        months: spelt_out(MONTHS_AHEAD as usize),
+        signals: lines(|group| group.system.is_none() && group.direction.is_none()),
+        directions: lines(|group| group.system.is_none() && group.direction.is_some()),
+        systems: lines(|group| group.system.is_some() && group.direction.is_none()),
+        gained: gained(found.of_signal(Signal::Corrected)),
+        more: corrections.len().saturating_sub(SHOWN),
+        corrections: corrections
+            .into_iter()
+            .take(SHOWN)
+            .map(|row| CorrectionLine::of(site, row))
+            .collect(),
+        administrators: administrators(site),
+        decided: found.decided.iter().map(|row| DecidedRatingLine::of(site, row)).collect(),
+    })
+}
+
+/// The finding: how often later lists moved the way of the corrections, and without pressure.
+fn finding(site: &Site) -> String {
+    let found = &site.archive.studies.foresight;
+    let share = |signal: Signal| {
+        let group = found.of_signal(signal)?;
+        let share = group.share?;
+        let error = share.error.map(|error| format!(" ± {}", margin(100.0 * error)));
+        let share = format!("{}{}%", fixed(100.0 * share.mean, 0), error.unwrap_or_default());
+        Some((with_signal(signal, group.ratings), share))
+    };
+    let corrected =
+        [Signal::Corrected, Signal::OutOfSpec, Signal::Pressure].into_iter().find_map(share);
+    let quiet = share(Signal::Quiet);
+    match (corrected, quiet) {
+        (Some((ratings, share)), Some((others, quiet))) => format!(
+            "Of {ratings}, {share} moved the same way by the list {MONTHS_AHEAD} months later; of {others}, {quiet} \
+             moved towards the performance."
+        ),
+        (Some((ratings, share)), None) => format!(
+            "Of {ratings}, {share} moved the same way by the list {MONTHS_AHEAD} months later."
+        ),
+        (None, Some((others, quiet))) => format!(
+            "No rating was corrected or under pressure. Of {others}, {quiet} moved towards the performance."
+        ),
+        (None, None) => "No rating moved by a later list.".into(),
+    }
+}
+
+/// Ratings with a signal, in words: `182 ratings under pressure`.
+fn with_signal(signal: Signal, number: usize) -> String {
+    match signal {
+        Signal::Corrected => counted(number, "corrected rating", "corrected ratings"),
+        Signal::OutOfSpec => counted(number, "rating out of spec", "ratings out of spec"),
+        Signal::Pressure => counted(number, "rating under pressure", "ratings under pressure"),
+        Signal::Quiet => counted(number, "rating without pressure", "ratings without pressure"),
+    }
+}
+
+/// What the corrections gained as predictions of the later ratings.
+fn gained(group: Option<&ForesightGroup>) -> String {
+    let Some(group) = group else { return String::new() };
+    format!(
+        "As a prediction of the later list, the corrected rating was nearer than the one before in {} of {}: the mean \
+         distances are {} and {} points.",
+        thousands(group.nearer),
+        counted(group.ratings, "case", "cases"),
+        fixed(group.distance_used, 0),
+        fixed(group.distance_found, 0)
+    )
+}
+
+fn administrators(site: &Site) -> Vec<AdministratorLine> {
+    let records = site.archive.studies.foresight.administrators.iter();
+    records
+        .map(|record| AdministratorLine {
+            author: record.author.clone(),
+            events: thousands(record.events),
+            ratings: thousands(record.ratings),
+            judged: thousands(record.judged),
+            same: thousands(record.same),
+            nearer: thousands(record.nearer),
+            share: record
+                .share
+                .map(|share| {
+                    let error = share.error.map(|error| format!(" ± {}", margin(100.0 * error)));
+                    format!("{}{}%", fixed(100.0 * share.mean, 0), error.unwrap_or_default())
+                })
+                .unwrap_or_default(),
+        })
+        .collect()
+}
