@@ -344,6 +344,11 @@ fn exports_have_the_columns_of_the_contract() {
             "year,player_id,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
              mm_expected,loss,accuracy,elo,engine,method,quality,games",
         ),
+        (
+            "intrinsic-aggregates",
+            "kind,set,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
+             mm_expected,loss,accuracy,elo,engine,method,quality,games,difference",
+        ),
         ("worths", "source,games,worth,white"),
         (
             "comparison",
@@ -600,4 +605,29 @@ fn world_championship_matches_rank_by_their_moves_as_in_regans_table() {
     let (mine, theirs): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
     let rank_correlation = correlation(&ranks(&mine), &ranks(&theirs));
     assert!(rank_correlation >= 0.8, "{rank_correlation}");
+}
+
+#[test]
+fn aggregate_runs_by_year_and_by_band_cover_the_analysed_games() {
+    let archive = Bundled::get();
+    let runs = archive.table("intrinsic-aggregates");
+    let of = |kind: &str| runs.iter().filter(move |run| run["kind"] == kind).collect::<Vec<_>>();
+    let turns = |runs: &[&serde_json::Value]| -> u64 {
+        runs.iter().map(|run| run["turns"].as_u64().unwrap()).sum()
+    };
+    let (years, bands) = (of("year"), of("band"));
+    assert!(years.len() > 30 && bands.len() >= 3, "{} {}", years.len(), bands.len());
+    assert!(turns(&bands) <= turns(&years));
+    for band in &bands {
+        let elo = band["elo"].as_f64().unwrap();
+        let middle: f64 = band["set"].as_str().unwrap().parse().unwrap();
+        assert!((elo - middle).abs() <= 50.0, "{band}");
+    }
+    // One match of 2000 was analysed, so the run of that year is the rating of the match.
+    let ipr = |rows: &[serde_json::Value], key: &str, value: &str| {
+        let row = rows.iter().find(|row| row[key] == value && row["player_id"].is_null());
+        row.expect(value)["ipr"].as_f64().expect("a rating")
+    };
+    let of_match = ipr(&archive.table("intrinsic"), "event_id", "kasparov-kramnik-london-2000");
+    assert_eq!(ipr(&runs, "set", "2000"), of_match);
 }

@@ -13,10 +13,12 @@ mod settings;
 mod status;
 mod studies;
 
+pub use crate::intrinsic::MoveQuality;
 pub use crate::tables::ExportError;
 pub use eligibility::Eligibility;
 pub use exports::computed_lists::write_rating_lists;
 pub use exports::document::EventDocument;
+pub use exports::moves_tables::{MeasuredSet, measured_sets};
 pub use exports::{write_diagnostics, write_exports};
 pub use lists::missing::MissingRow;
 pub use lists::page_selection::FRAGMENTS_SHOWN;
@@ -65,7 +67,7 @@ pub use studies::foresight::{
     LaterRating, MONTHS_AHEAD, Signal,
 };
 pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};
-pub use studies::moves::{EventMoves, MoveQuality, MovesOfArchive, YearMoves};
+pub use studies::moves::{AggregateKind, AggregateMoves, EventMoves, MovesOfArchive, YearMoves};
 pub use studies::norms::Titled;
 pub use studies::pools::{
     Ages, ExchangeRow, FirstAt, LevelSensitivity, Peaks, PoolKind, RatingPool,

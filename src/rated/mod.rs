@@ -9,5 +9,5 @@ mod player_lookup;
 mod results;
 
 pub use lists::{list_names, rating_list};
-pub use player_lookup::{UnknownPlayer, player_named};
+pub use player_lookup::{NamedPlayer, UnknownPlayer, most_active_named, player_named};
 pub use results::results_of;

@@ -156,6 +156,16 @@ impl ExportTable {
         Ok(())
     }
 
+    /// Writes the table as a JSON array of objects. Unknown values are null.
+    ///
+    /// # Errors
+    ///
+    /// When the table cannot be written.
+    pub fn write_json_to(&self, file: &mut impl Write) -> std::io::Result<()> {
+        self.write_rows(file, 0)?;
+        file.write_all(if self.len() == 0 { b"[]\n" } else { b"]\n" })
+    }
+
     /// Writes tables with the same columns as compressed Parquet. Each table is a row group, so
     /// only one table must be in memory.
     ///
@@ -295,6 +305,18 @@ mod tests {
         assert_eq!(value[0]["player"], "=1+1");
         assert_eq!(value[0]["g_score"], 0.1 + 0.2);
         assert!(value[1]["g_score"].is_null());
+    }
+
+    #[test]
+    fn one_table_is_written_like_the_file_of_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let none = ExportTable::default().whole("rank", [].into_iter());
+        for table in [table(), none] {
+            let mut text = Vec::new();
+            table.write_json_to(&mut text).unwrap();
+            let (_, file) = csv_and_json(folder.path(), [table]);
+            assert_eq!(String::from_utf8(text).unwrap(), file);
+        }
     }
 
     #[test]

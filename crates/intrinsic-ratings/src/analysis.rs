@@ -56,13 +56,13 @@ pub struct AnalysisSummary {
 #[derive(Debug, Error)]
 pub enum AnalysisError {
     /// The engine cannot be started.
-    #[error("{0}")]
+    #[error(transparent)]
     Engine(#[from] EngineError),
     /// The engine failed on several positions in a row.
     #[error("the engine failed on {} positions in a row; the analysis stopped{}", FAILURES_IN_A_ROW, listed(.0))]
     Failing(Vec<Failure>),
     /// The cache cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Cache(#[from] CacheError),
     /// The cache holds other values by an engine with the same key.
     #[error(

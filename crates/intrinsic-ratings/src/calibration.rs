@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::choices::{Choices, Terms, TurnValues};
 use super::fitting::Method;
-use super::line::RatingLine;
+use super::line::{PUBLISHED_ENGINE, RatingLine};
 use super::model::{ChoiceModel, Skill};
 
 /// The factor by which ratings spread more than the model predicts, from random subsets of training
@@ -198,6 +198,16 @@ impl Calibration {
                 Some((log, self.expected_on_reference(skill)?))
             })
             .collect();
+        self
+    }
+
+    /// Replaces the line by [`RatingLine::PUBLISHED`], which was measured with another engine. The
+    /// calibration is provisional from then on.
+    pub fn with_published_line(mut self) -> Calibration {
+        self.line = Some(RatingLine::PUBLISHED);
+        self.correlation = None;
+        self.milepost.clear();
+        self.provisional.push(format!("the line was published for {PUBLISHED_ENGINE}"));
         self
     }
 

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::uci::UciMove;
 
 use super::analysis::Job;
 use super::turns::{PositionKey, Turn, turns};
 use crate::events::Event;
-use crate::games::GameTable;
+use crate::games::{GameTable, NameId};
 use crate::pgn::{ReadOptions, for_each_game, replay};
 use crate::players::Players;
 
@@ -47,6 +47,43 @@ pub fn games_of(events: &[&Event], players: &Players) -> Vec<GameOfEvent> {
                 row: game.row,
             });
         }
+    }
+    games
+}
+
+/// Lists games by their rows, whether or not they are in an event. A game of an event has the
+/// event's identifier and its number there. The event of the other games is empty. Games that an
+/// event does not count, such as forfeits, are left out.
+pub fn games_of_rows(
+    rows: &[usize],
+    events: &[Event],
+    table: &GameTable,
+    players: &Players,
+) -> Vec<GameOfEvent> {
+    // A match of a cycle or a knock-out repeats games of that event.
+    let whole: Vec<&Event> = events.iter().filter(|event| event.part_of.is_none()).collect();
+    let held: FxHashSet<usize> =
+        whole.iter().flat_map(|event| &event.games).map(|game| game.row).collect();
+    let mut counted: FxHashMap<usize, GameOfEvent> =
+        games_of(&whole, players).into_iter().map(|game| (game.row, game)).collect();
+    let none: Arc<str> = "".into();
+    let mut ids: FxHashMap<NameId, Option<Arc<str>>> = FxHashMap::default();
+    let mut id = |name: NameId| {
+        let of_name = || players.of_name(name).map(|player| players.get(player).id.as_str().into());
+        ids.entry(name).or_insert_with(of_name).clone()
+    };
+    let mut numbers: FxHashMap<(Arc<str>, Arc<str>), u16> = FxHashMap::default();
+    let mut games = Vec::with_capacity(rows.len());
+    for &row in rows {
+        if held.contains(&row) {
+            games.extend(counted.remove(&row));
+            continue;
+        }
+        let game = &table.games()[row];
+        let (Some(white), Some(black)) = (id(game.white), id(game.black)) else { continue };
+        let number = numbers.entry((Arc::clone(&white), Arc::clone(&black))).or_default();
+        *number = number.saturating_add(1);
+        games.push(GameOfEvent { event: Arc::clone(&none), white, black, number: *number, row });
     }
     games
 }

@@ -64,6 +64,32 @@ impl EngineSettings {
         key.ends_with(&format!("; {}", self.key()))
     }
 
+    /// Checks that the program exists, without starting it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the program is neither a file nor a name on `PATH`.
+    pub fn check_program(&self) -> Result<(), EngineError> {
+        self.found_program().map(|_| ())
+    }
+
+    fn found_program(&self) -> Result<PathBuf, EngineError> {
+        find_program(&self.program).ok_or_else(|| {
+            self.start_error(
+                "the program was not found. Install a UCI engine (on Debian and Ubuntu: apt-get install stockfish; others: stockfishchess.org) and give its path with --engine".into(),
+            )
+        })
+    }
+
+    fn start_error(&self, why: String) -> EngineError {
+        EngineError {
+            program: self.program.display().to_string(),
+            fault: EngineFault::Start(why),
+            lines: Vec::new(),
+            errors: String::new(),
+        }
+    }
+
     fn search_time(&self) -> Duration {
         3 * self.patience + Duration::from_secs(u64::from(self.nodes) / 20_000)
     }
@@ -164,18 +190,8 @@ impl Engine {
     ///
     /// Fails if the program cannot be started or does not answer like a UCI engine.
     pub fn start(settings: &EngineSettings) -> Result<Engine, EngineError> {
-        let failed = |why: String| EngineError {
-            program: settings.program.display().to_string(),
-            fault: EngineFault::Start(why),
-            lines: Vec::new(),
-            errors: String::new(),
-        };
-        let program = find_program(&settings.program).ok_or_else(|| {
-            failed(
-                "the program was not found. Install a UCI engine (on Debian and Ubuntu: apt-get install stockfish; others: stockfishchess.org) and give its path with --engine".into(),
-            )
-        })?;
-        let mut child = spawn(&program).map_err(|error| failed(error.to_string()))?;
+        let program = settings.found_program()?;
+        let mut child = spawn(&program).map_err(|error| settings.start_error(error.to_string()))?;
         let errors = Arc::new(Mutex::new(String::new()));
         let (to_lines, lines) = sync_channel(1024);
         if let Some(stdout) = child.stdout.take() {

@@ -12,11 +12,23 @@ pub struct RatingLine {
 }
 
 impl RatingLine {
+    /// The line of Regan's measurements: IPR = 3571 - 15413 AE_e.
+    ///
+    /// It belongs to [`PUBLISHED_ENGINE`]. The unit of value, the depth and the number of listed
+    /// moves of another engine differ, so its ratings by this line are comparable only with each
+    /// other.
+    ///
+    /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), equation (4).
+    pub const PUBLISHED: RatingLine = RatingLine { intercept: 3571.0, slope: -15413.0 };
+
     /// The rating (Elo) that corresponds to an expected error (scaled pawns).
     pub fn rating(&self, error: f64) -> f64 {
         self.intercept + self.slope * error
     }
 }
+
+/// The engine of [`RatingLine::PUBLISHED`], with its depth of search.
+pub const PUBLISHED_ENGINE: &str = "Rybka 3 at depth 13";
 
 /// Fits the line through points (rating, expected error), and returns it with the correlation.
 ///
@@ -77,16 +89,17 @@ mod tests {
             intercepts = (intercepts.0.min(found.intercept), intercepts.1.max(found.intercept));
             slopes = (slopes.0.min(found.slope), slopes.1.max(found.slope));
         }
-        assert!(intercepts.0 < 3571.0 && 3571.0 < intercepts.1, "{intercepts:?}");
-        assert!(slopes.0 < -15413.0 && -15413.0 < slopes.1, "{slopes:?}");
+        let RatingLine { intercept, slope } = RatingLine::PUBLISHED;
+        assert_eq!((intercept, slope), (3571.0, -15413.0));
+        assert!(intercepts.0 < intercept && intercept < intercepts.1, "{intercepts:?}");
+        assert!(slopes.0 < slope && slope < slopes.1, "{slopes:?}");
         assert!((intercepts.0 - 3565.0).abs() < 0.1 && (intercepts.1 - 3573.9).abs() < 0.1);
     }
 
     #[test]
     fn ratings_by_the_printed_line_match_table_2_except_two() {
-        let printed = RatingLine { intercept: 3571.0, slope: -15413.0 };
         for (elo, error, rating) in TABLE {
-            let found = printed.intercept + printed.slope * error;
+            let found = RatingLine::PUBLISHED.rating(error);
             // The two tables come from different computations.
             let allowed = match elo {
                 2400.0 => 5.5,

@@ -118,6 +118,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::of("tie-breaks", records, |range| tie_breaks(archive, of(range))),
         Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
+        Export::whole("intrinsic-aggregates", || moves_tables::intrinsic_aggregates(archive)),
         Export::whole("titles", || forecast_tables::titles(archive)),
         Export::whole("chessmetrics-performances", || chessmetrics_tables::performances(archive)),
         Export::whole("chessmetrics-matches", || chessmetrics_tables::matches(archive)),

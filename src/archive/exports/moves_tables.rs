@@ -1,8 +1,8 @@
 //! Makes the tables of the quality of moves.
 
 use crate::archive::run::Archive;
-use crate::archive::studies::moves::{EventMoves, MoveQuality, YearMoves};
-use crate::intrinsic::{Calibration, Quality};
+use crate::archive::studies::moves::{AggregateMoves, EventMoves, YearMoves};
+use crate::intrinsic::{Calibration, MoveQuality, Quality};
 use crate::tables::{ExportTable, some};
 
 /// A row of a table: event, player, year, quality of the moves, calibration of the engine.
@@ -23,7 +23,7 @@ pub(crate) fn intrinsic(archive: &Archive) -> ExportTable {
         }
     }
     let table = ExportTable::default().text("event_id", lines.iter().map(|line| some(line.0)));
-    with_quality(table, &lines)
+    with_player_and_quality(table, &lines)
 }
 
 /// The quality of moves by player and year.
@@ -38,7 +38,56 @@ pub(crate) fn intrinsic_years(archive: &Archive) -> ExportTable {
         })
         .collect();
     let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
-    with_quality(ExportTable::default().whole("year", years), &lines)
+    with_player_and_quality(ExportTable::default().whole("year", years), &lines)
+}
+
+/// The quality of the moves of all players by year and by band of ratings.
+pub(crate) fn intrinsic_aggregates(archive: &Archive) -> ExportTable {
+    let runs = &archive.moves.aggregates;
+    let lines: Vec<MoveRow<'_>> = runs
+        .iter()
+        .map(|AggregateMoves { engine, moves, .. }| {
+            ("", "", None, moves, &archive.moves.engines[*engine])
+        })
+        .collect();
+    let table = ExportTable::default()
+        .text("kind", runs.iter().map(|run| some(run.kind.word())))
+        .text("set", runs.iter().map(|run| some(run.name.as_str())));
+    with_quality(table, &lines).number("difference", runs.iter().map(|run| run.moves.difference()))
+}
+
+/// The quality of the moves of a set of games, or of one side of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredSet {
+    /// Name of the set: an event, a player, a year, or a band of ratings.
+    pub set: String,
+    /// Whose moves they are: a player's identifier, or words for several players; empty for all.
+    pub player: String,
+    /// The quality of the moves.
+    pub moves: MoveQuality,
+    /// Performance rating (points) of the results, if all results and ratings are known.
+    pub performance: Option<f64>,
+}
+
+/// The quality of moves by set of games. The columns are those of `intrinsic.csv`, with the set in
+/// place of the event, and four more: the intrinsic rating less the mean rating (`difference`) and
+/// less the performance rating (`less_performance`), the performance rating, and the line that gave
+/// the ratings. Regan's tables 5 to 7 have the first difference, table 14 has the second.
+pub fn measured_sets(rows: &[MeasuredSet], engine: &Calibration, line: &str) -> ExportTable {
+    let lines: Vec<MoveRow<'_>> =
+        rows.iter().map(|row| ("", row.player.as_str(), None, &row.moves, engine)).collect();
+    let table = ExportTable::default().text("set", rows.iter().map(|row| some(row.set.as_str())));
+    let less_performance =
+        |row: &MeasuredSet| Some(row.moves.shown.rating?.rating - row.performance?);
+    with_player_and_quality(table, &lines)
+        .number("difference", rows.iter().map(|row| row.moves.difference()))
+        .number("performance", rows.iter().map(|row| row.performance))
+        .number("less_performance", rows.iter().map(less_performance))
+        .text("line", rows.iter().map(|_| some(line)))
+}
+
+fn with_player_and_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
+    with_quality(table.text("player_id", lines.iter().map(|line| some(line.1))), lines)
 }
 
 fn with_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
@@ -48,7 +97,6 @@ fn with_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
     let quality = |quality: Quality| some(quality.word());
     let expected = |moves: &MoveQuality, value: f64| moves.shown.skill.map(|_| value);
     table
-        .text("player_id", lines.iter().map(|line| some(line.1)))
         .whole("turns", moves().map(|moves| Some(moves.shown.turns)))
         .whole("left_out", moves().map(|moves| Some(moves.left_out())))
         .number("s", skill().map(|skill| skill.map(|skill| skill.sensitivity)))

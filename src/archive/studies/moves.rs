@@ -4,37 +4,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::archive::record::EventRecord;
 use crate::archive::settings::Settings;
 use crate::games::{GameTable, REAL_MOVES};
 use crate::intrinsic::{
-    AnsweredGame, Calibration, IntrinsicPerformance, LeftOut, TurnTable, TurnValues, rate,
+    AnsweredGame, Calibration, CollectedTurns, MeasuredGame, MoveQuality, Movers, TurnDivision,
+    TurnTable, turn_sets,
 };
 use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tables::{read_calibration, read_turns};
-
-/// The quality of the moves of an event, of one of its players, or of a player in a year.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MoveQuality {
-    /// The measured quality.
-    pub shown: IntrinsicPerformance,
-    /// The number of turns that were left out, by reason.
-    pub left_out: BTreeMap<LeftOut, usize>,
-    /// The number of games that were analysed.
-    pub games: usize,
-    /// The mean rating (points) of the players, as in the event; `None` unless all are known.
-    pub elo: Option<f64>,
-}
-
-impl MoveQuality {
-    /// The number of turns that were left out, for any reason.
-    pub fn left_out(&self) -> usize {
-        self.left_out.values().sum()
-    }
-}
 
 /// The moves of an event.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +42,52 @@ pub struct YearMoves {
     pub moves: MoveQuality,
 }
 
+/// By what the games of an aggregate run were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AggregateKind {
+    /// By calendar year.
+    Year,
+    /// By the rating of the player to move, within 50 points of a multiple of 100.
+    Band,
+}
+
+impl AggregateKind {
+    /// Both kinds.
+    pub const ALL: [AggregateKind; 2] = [AggregateKind::Year, AggregateKind::Band];
+
+    /// The word in exports.
+    pub fn word(self) -> &'static str {
+        match self {
+            AggregateKind::Year => "year",
+            AggregateKind::Band => "band",
+        }
+    }
+
+    fn division(self) -> TurnDivision {
+        match self {
+            AggregateKind::Year => TurnDivision::Years,
+            AggregateKind::Band => TurnDivision::Bands { within: 50 },
+        }
+    }
+}
+
+/// An aggregate run: the moves of all analysed games of a year, or of all players in a band of
+/// ratings, rated together.
+///
+/// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), table 2 and the last rows of tables 5,
+/// 6 and 12.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AggregateMoves {
+    /// By what the games were chosen.
+    pub kind: AggregateKind,
+    /// The year, or the multiple of 100 in the middle of the band.
+    pub name: String,
+    /// The place of its engine among the engines.
+    pub engine: usize,
+    /// The measured quality.
+    pub moves: MoveQuality,
+}
+
 /// The quality of all analysed moves of the archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MovesOfArchive {
@@ -70,13 +97,15 @@ pub struct MovesOfArchive {
     pub events: Vec<Option<EventMoves>>,
     /// The moves by player and year.
     pub years: Vec<YearMoves>,
+    /// The moves of all players by year and by band of ratings.
+    pub aggregates: Vec<AggregateMoves>,
     /// The number of analysed games that are in no event of the archive.
     pub elsewhere: usize,
 }
 
 impl MovesOfArchive {
     /// Reads the tables of the settings, finds their games among the events, and rates events,
-    /// players of events, and players by year.
+    /// players of events, players by year, and aggregate runs.
     pub fn of(
         settings: &Settings,
         records: &[EventRecord],
@@ -98,7 +127,8 @@ impl MovesOfArchive {
         let events: Vec<Option<EventMoves>> =
             records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
         let years = by_year(table, players, &of_row, &engines);
-        MovesOfArchive { engines, events, years, elsewhere }
+        let aggregates = aggregates(records, &of_row, &engines);
+        MovesOfArchive { engines, events, years, aggregates, elsewhere }
     }
 
     /// The moves of an event, if they were analysed.
@@ -324,37 +354,6 @@ fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
     numbers
 }
 
-/// Turns collected for rating.
-#[derive(Default)]
-struct CollectedTurns<'g> {
-    turns: Vec<&'g TurnValues>,
-    left_out: BTreeMap<LeftOut, usize>,
-    games: usize,
-}
-
-impl<'g> CollectedTurns<'g> {
-    /// Adds the turns of White (`Some(true)`), of Black, or of both in a game.
-    fn take(&mut self, game: &'g AnsweredGame, side: Option<bool>) {
-        self.games += 1;
-        for (ply, answer) in game.turns.iter().enumerate() {
-            if side.is_some_and(|is_white| is_white != ply.is_multiple_of(2)) {
-                continue;
-            }
-            match (answer.left_out, &answer.values) {
-                (None, Some(values)) => self.turns.push(values),
-                (reason, _) => {
-                    *self.left_out.entry(reason.unwrap_or(LeftOut::NotAnalysed)).or_default() += 1;
-                }
-            }
-        }
-    }
-
-    fn rated(self, calibration: &Calibration, elo: Option<f64>) -> MoveQuality {
-        let shown = rate(self.turns, calibration, elo);
-        MoveQuality { shown, left_out: self.left_out, games: self.games, elo }
-    }
-}
-
 /// Rates the moves of an event, from the engine that analysed most of its games.
 fn of_event(
     record: &EventRecord,
@@ -389,7 +388,7 @@ fn of_event(
     let ratings: Option<Vec<f64>> = of_players
         .iter()
         .enumerate()
-        .filter(|(_, of_player)| of_player.games > 0)
+        .filter(|(_, of_player)| of_player.games() > 0)
         .map(|(player, _)| rating(player))
         .collect();
     let mean = ratings
@@ -399,7 +398,7 @@ fn of_event(
         .into_iter()
         .enumerate()
         .map(|(player, of_player)| {
-            (of_player.games > 0).then(|| of_player.rated(&engines[engine], rating(player)))
+            (of_player.games() > 0).then(|| of_player.rated(&engines[engine], rating(player)))
         })
         .collect();
     Some(EventMoves { engine, all: all.rated(&engines[engine], mean), players })
@@ -431,6 +430,52 @@ fn by_year(
         .map(|((player, year, engine), of_year)| {
             let moves = of_year.rated(&engines[engine], None);
             YearMoves { player, year, engine, moves }
+        })
+        .collect()
+}
+
+/// Rates the moves of all players by year and by band of ratings, engine by engine. The ratings of
+/// the players are those of the events.
+fn aggregates(
+    records: &[EventRecord],
+    of_row: &AnalysedRows<'_>,
+    engines: &[Calibration],
+) -> Vec<AggregateMoves> {
+    let mut games: Vec<Vec<MeasuredGame<'_>>> = vec![Vec::new(); engines.len()];
+    let mut seen = FxHashSet::default();
+    // A match of a cycle or a knock-out repeats games of that event.
+    for record in records.iter().filter(|record| record.event.part_of.is_none()) {
+        let mut ratings: Vec<Option<u16>> = vec![None; record.event.players.len()];
+        for player in &record.analysis.players {
+            ratings[player.index] = player.initial_rating.map(|rating| rating.round() as u16);
+        }
+        for game in record.event.games.iter().filter(|game| game.played && game.analysed) {
+            let Some((engine, answered)) = of_row.get(&game.row) else { continue };
+            if seen.insert(game.row) {
+                games[*engine].push(MeasuredGame {
+                    game: answered,
+                    ratings: [ratings[game.white], ratings[game.black]],
+                    white_score: None,
+                });
+            }
+        }
+    }
+    let sets: Vec<_> = games
+        .iter()
+        .enumerate()
+        .flat_map(|(engine, games)| {
+            AggregateKind::ALL.into_iter().flat_map(move |kind| {
+                let sets = turn_sets(games, kind.division(), None).into_iter();
+                let sets = sets.filter(|set| set.movers == Movers::All);
+                sets.map(move |set| (engine, kind, set))
+            })
+        })
+        .collect();
+    sets.into_par_iter()
+        .map(|(engine, kind, set)| {
+            let elo = set.mean_rating();
+            let moves = set.turns.rated(&engines[engine], elo);
+            AggregateMoves { kind, name: set.name, engine, moves }
         })
         .collect()
 }

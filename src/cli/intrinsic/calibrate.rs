@@ -16,7 +16,8 @@ use super::super::logging;
 use super::super::output::{counted, put, tell};
 use super::super::progress::Terminal;
 use super::super::{CommandOutcome, bundled_data};
-use super::run::{EngineFlags, chosen, engine_answers};
+use super::engine::{EngineFlags, engine_answers};
+use super::selection::chosen_events;
 use crate::archive::{Grouped, Selected};
 use crate::intrinsic::{
     AnsweredGame, AnsweredTurn, Calibration, CandidateGame, EnginePosition, FIRST_MOVE,
@@ -79,6 +80,7 @@ impl CalibrateArguments {
         if !(self.scale > 0.0 && self.scale <= 100.0 && self.tail > 0.0 && self.tail <= 10.0) {
             bail!("--scale must be above 0 and at most 100, --tail above 0 and at most 10");
         }
+        self.engine.check_engine()?;
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
         let settings = settings.with_bundled_data(&bundled_data()?)?;
@@ -96,7 +98,7 @@ impl CalibrateArguments {
         let reference = if epd.is_file() {
             read_reference(&epd)?
         } else {
-            let chosen = chosen(&events, &self.reference).context(
+            let chosen = chosen_events(&events, &self.reference).context(
                 "the reference turns are drawn from these events; give others with --reference",
             )?;
             drawn_reference(turns_of(&games_of(&chosen, &games.players)))

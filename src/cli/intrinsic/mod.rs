@@ -1,14 +1,22 @@
 //! Implements `greatness intrinsic`: measures the quality of moves with an engine.
 
 mod calibrate;
+mod engine;
+mod merge;
 mod pace;
+mod results;
 mod run;
+mod selection;
 
 use clap::{Args, Subcommand};
 
 use super::CommandOutcome;
 
-/// Have an engine evaluate the moves of events, and rate the players by them
+/// Have an engine evaluate the moves of games, and rate the players by them
+///
+/// By default each event and its players are rated. Any other set of games is rated in the same
+/// way: all games of a player (`--player`), against one opponent (`--opponent`), in a period
+/// (`--from`, `--to`), or of whole files (`--by together`), by year or by band of ratings (`--by`).
 ///
 /// A UCI engine of your own (`--engine stockfish`) analyses every position from move 9 on. Its
 /// answers are kept in a cache. If the process is stopped or killed, the same command continues
@@ -26,7 +34,7 @@ pub(in crate::cli) struct IntrinsicArguments {
 #[derive(Debug, Subcommand)]
 enum IntrinsicCommand {
     Calibrate(calibrate::CalibrateArguments),
-    Merge(run::MergeArguments),
+    Merge(merge::MergeArguments),
 }
 
 impl IntrinsicArguments {

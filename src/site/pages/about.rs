@@ -181,7 +181,7 @@ const LARGE: &[&str] = &["csv", "json", "parquet"];
 const SMALL: &[&str] = &["csv", "json"];
 
 /// Tables that every archive has: name, formats, contents.
-const FILES: [(&str, &[&str], &str); 38] = [
+const FILES: [(&str, &[&str], &str); 39] = [
     ("greatness", LARGE, "The Greatness List with the factors of every G-score"),
     ("strength", SMALL, "The strongest tournaments and matches"),
     ("fragments", SMALL, "Incomplete events"),
@@ -214,6 +214,7 @@ const FILES: [(&str, &[&str], &str); 38] = [
     ),
     ("intrinsic", SMALL, "Quality of the moves of events and players"),
     ("intrinsic-years", SMALL, "Quality of the moves of players, year by year"),
+    ("intrinsic-aggregates", SMALL, "Quality of all moves by year, and by band of ratings"),
     ("titles", SMALL, "Titles as awarded, and by the rules of 1977"),
     ("chessmetrics-performances", SMALL, "The highest performances by Chessmetrics"),
     ("chessmetrics-matches", SMALL, "The strongest matches by Chessmetrics"),

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{EventMoves, MoveQuality};
+use crate::archive::{AggregateKind, EventMoves, MoveQuality};
 use crate::intrinsic::{Calibration, IntrinsicPerformance, LeftOut, Rating};
 use crate::players::PlayerId;
 use crate::site::charts::{ErrorPlot, Errors, error_plot};
@@ -201,6 +201,7 @@ pub(in crate::site) struct MovesPage {
     engines: Vec<EngineLine>,
     events: Vec<ListLine>,
     performances: Vec<ListLine>,
+    groups: Vec<AggregateGroup>,
     event_turns: usize,
     performance_turns: usize,
     analysed: String,
@@ -223,6 +224,47 @@ struct ListLine {
     turns: String,
     elo: String,
     g: String,
+}
+
+/// The aggregate runs of one kind.
+#[derive(Debug, Serialize)]
+struct AggregateGroup {
+    title: &'static str,
+    rows: Vec<AggregateLine>,
+}
+
+/// An aggregate run.
+#[derive(Debug, Serialize)]
+struct AggregateLine {
+    name: String,
+    rating: String,
+    interval: String,
+    turns: String,
+    elo: String,
+}
+
+/// The aggregate runs of one kind by the engine whose values are ranked. Runs with too few moves
+/// for an event are left out, as in the list of events.
+fn aggregates(site: &Site, kind: AggregateKind, engine: Option<usize>) -> Vec<AggregateLine> {
+    let runs = site.archive.moves.aggregates.iter();
+    let of_kind = runs.filter(|run| run.kind == kind && Some(run.engine) == engine);
+    of_kind
+        .filter(|run| run.moves.shown.turns >= EVENT_TURNS)
+        .filter_map(|run| {
+            let found = run.moves.shown.rating.as_ref()?;
+            let elo = run.moves.elo.map(|elo| thousands(elo.round() as usize));
+            Some(AggregateLine {
+                name: match kind {
+                    AggregateKind::Year => run.name.clone(),
+                    AggregateKind::Band => format!("about {}", run.name),
+                },
+                rating: rating(found),
+                interval: interval(found),
+                turns: thousands(run.moves.shown.turns),
+                elo: elo.unwrap_or_default(),
+            })
+        })
+        .collect()
 }
 
 /// Whether there is anything to show.
@@ -325,6 +367,17 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
             .collect(),
         events: ranked(events),
         performances: ranked(performances),
+        groups: AggregateKind::ALL
+            .into_iter()
+            .map(|kind| AggregateGroup {
+                title: match kind {
+                    AggregateKind::Year => "Year",
+                    AggregateKind::Band => "Rating of the player",
+                },
+                rows: aggregates(site, kind, ranked_engine),
+            })
+            .filter(|group| !group.rows.is_empty())
+            .collect(),
         event_turns: EVENT_TURNS,
         performance_turns: PERFORMANCE_TURNS,
         analysed: format!(
