@@ -166,3 +166,45 @@ fn a_missing_rating_list_sets_the_exit_code() {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stdout(&output).contains("A–B, X 1990"), "{}", stdout(&output));
 }
+
+/// Table 1 of Jones' article, to which table 4 adds E, who beat A.
+const TABLE_1: &str = "Table_1\n5\nElo\n0 A\n0 B\n0 C\n0 D\n0 E\n0\n\
+     1 2 1  1 3 1  2 3 1  2 4 1  4 1 1  3 4 .5  5 1 1\n-1 -1 -1.0\n";
+
+#[test]
+fn steps_of_ratios_settle_with_an_undefeated_player_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.txt");
+    std::fs::write(&path, TABLE_1).unwrap();
+    let trace = |arguments: &[&str]| {
+        let path = path.to_string_lossy();
+        crate::support::greatness_here(&[&["event", &path, "--trace"], arguments].concat())
+    };
+    let text = stdout(&trace(&["ratio", "--hold", "E=1", "--steps", "200"]));
+    // Table 5.
+    let last = text.lines().find(|line| line.trim_start().starts_with("200 ")).unwrap();
+    let ratings: Vec<f64> = last.split_whitespace().skip(1).map(|x| x.parse().unwrap()).collect();
+    for (rating, printed) in ratings.iter().zip([0.6571, 0.9143, 0.1429, 0.5714, 1.0]) {
+        assert!((rating - printed).abs() < 5.1e-5, "{text}");
+    }
+    assert!(text.contains("settled: the last step changed nothing"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let json = stdout(&trace(&["linear", "--steps", "7", "--format", "json"]));
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(found["steps"].as_array().map(Vec::len), Some(8), "{found}");
+    for (arguments, expected) in [
+        (
+            &["ratio"][..],
+            "E lost no points, so this rating is undefined; hold it with --hold 'E=RATING'",
+        ),
+        (&["ratio", "--hold", "F=1"], "--hold: Table 1 has no player F"),
+        (&["ratio", "--hold", "E"], "--hold takes a player and a rating"),
+        (&["linear", "--steps", "0"], "--steps must be from 1 to 10000; got 0"),
+        (&["ratio", "--hold", "E=1", "--start", "0"], "--start must be a number, above 0"),
+        (&["linear", "--format", "text-input"], "leave --format text-input out"),
+    ] {
+        let output = trace(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+    }
+}

@@ -98,6 +98,91 @@ fn impossible_numbers_are_refused_with_a_reason() {
     }
 }
 
+/// The cells of the first line that starts with these words, after them.
+fn cells<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix(start));
+    line.unwrap_or_else(|| panic!("no {start} in {text}")).split_whitespace().collect()
+}
+
+#[test]
+fn portisch_gets_the_new_ratings_of_the_book() {
+    let arguments = ["--score", "10.5", "--own", "2635", "--k", "10", "--players", "16"];
+    let text = stdout(&performance(&[&arguments[..], &["--opponents"], &OPPONENTS].concat()));
+    // The book rounds the mean of all to 2534, so its round robin form gives 2674.
+    assert_eq!(cells(&text, "mean of all 16 players"), ["2533.8"]);
+    assert_eq!(cells(&text, "round robin, table of the book"), ["2673.4"]);
+    // By the table: 2643.4 from the expected scores of the games, 2642.5 from their mean opponent,
+    // and one tenth more from the mean of all (2.45).
+    let new = text.lines().skip_while(|line| !line.starts_with("new rating with K 10"));
+    let new = new.collect::<Vec<_>>().join("\n");
+    assert_eq!(cells(&new, "table of the book"), ["2643.40", "2642.50", "2642.60"]);
+    assert_eq!(cells(&new, "straight line"), ["2644.75"; 3]);
+    // The exact curve expects 9.675 points.
+    assert_eq!(cells(&new, "normal curve")[0], "2643.25");
+}
+
+#[test]
+fn both_players_of_a_match_have_performances_from_their_mean() {
+    let result = ["--match", "2715", "2645", "--games", "24", "--score", "12.5", "--k", "10"];
+    let text = stdout(&performance(&result));
+    assert_eq!(cells(&text, "match form, table of the book"), ["2687.0", "2673.0"]);
+    assert_eq!(cells(&text, "new, table of the book"), ["2696.00", "2664.00"]);
+}
+
+#[test]
+fn the_mean_of_a_round_robin_follows_from_its_rated_players() {
+    let rated = ["2340:14", "2295:13.5", "2300:13.5", "2345:12.5", "2405:9", "2220:6.5"];
+    let text = stdout(&performance(&[&["--players", "19", "--rated"], &rated[..]].concat()));
+    let mean: f64 = cells(&text, "mean of all, table of the book")[0].parse().unwrap();
+    assert_eq!(mean.round(), 2216.0, "{text}");
+}
+
+#[test]
+fn impossible_events_are_refused_with_a_reason() {
+    for (arguments, expected) in [
+        (
+            &["--score", "1", "--opponents", "2500", "--k", "10"][..],
+            "--k and --players need the player's own rating; give it with --own",
+        ),
+        (
+            &["--score", "1", "--opponents", "2500", "--own", "2400", "--k", "0"],
+            "--k must be from 1 to 200; got 0",
+        ),
+        (
+            &["--score", "1", "--opponents", "2500", "--own", "2400", "--players", "3"],
+            "in a round robin of 3 players, each has 2 opponents or a multiple; --opponents has 1 rating",
+        ),
+        (
+            &["--score", "1", "--opponents", "2500", "--own", "2400", "--players", "1"],
+            "a round robin has at least two players; --players is 1",
+        ),
+        (&["--score", "3", "--match", "2500", "2400", "--games", "2"], "got 3"),
+        (
+            &["--players", "2", "--rated", "2500:1", "2400:0"],
+            "1 of 1 points have no rating difference; leave the player out",
+        ),
+        (
+            &["--players", "2", "--rated", "2500:.5", "2400:.5", "2300:.5"],
+            "--rated has 3 players, but --players only 2",
+        ),
+    ] {
+        let output = performance(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+    }
+    // The parser of the command line refuses incomplete input.
+    for (arguments, expected) in [
+        (&["--score", "1"][..], "--opponents"),
+        (&["--rated", "2500:1"], "--players"),
+        (&["--players", "9", "--rated", "2500"], "joined by a colon, as in 2340:14"),
+        (&["--score", "1", "--match", "2500", "2400"], "--games"),
+    ] {
+        let output = performance(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
 fn forecast(arguments: &[&str]) -> std::process::Output {
     greatness_here(&[&["forecast"], arguments].concat())
 }
@@ -238,6 +323,29 @@ fn forecasts_and_norms_of_impossible_numbers_are_refused_with_a_reason() {
         assert_eq!(output.status.code(), Some(1), "{expected}");
         assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
     }
+}
+
+#[test]
+fn a_match_is_forecast_from_given_probabilities() {
+    let ten = ["--probabilities", "0.5", "0.3", "0.2", "--games", "10", "--score", "8"];
+    let text = stdout(&forecast(&ten));
+    // Jones (2): ten games.
+    assert_eq!(cells(&text, "expected score")[..3], ["6.50", "±", "1.23"]);
+    assert_eq!(cells(&text, "chance of 8 or more"), ["15.72%"]);
+    let json = stdout(&forecast(&[&ten[..], &["--wins", "6", "--format", "json"]].concat()));
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!((found["scores"][13].as_f64().unwrap() - 0.158_103).abs() < 5e-7, "{found}");
+    assert_eq!(found["first_to"]["wins"], 6);
+    let output = forecast(&["--probabilities", "0.5", "0.3", "0.3"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("must add up to 1; got 1.1"), "{}", stderr(&output));
+}
+
+#[test]
+fn handicaps_of_matches_are_printed_by_difference_and_games() {
+    let text = stdout(&forecast(&["--handicaps", "--curve", "table"]));
+    // 3.94: 200 points and 20 games.
+    assert_eq!(cells(&text, "200 ")[5], "8.49", "{text}");
 }
 
 /// The bundled games whose players both have rating tags, as the prototype selected them.

@@ -66,7 +66,7 @@ const OTHER_MEANINGS: [(&str, &str); 5] = [
     ("src/archive/exports/mod.rs", "linear"),
     ("src/archive/exports/forecast_tables.rs", "linear"),
     ("src/archive/exports/moves_tables.rs", "elo"),
-    ("src/cli/performance.rs", "linear"),
+    ("src/cli/performance/opponents.rs", "linear"),
 ];
 
 /// The folders in which systems are defined.

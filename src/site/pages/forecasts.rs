@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
-use crate::forecasts::ScorePrediction;
+use crate::forecasts::{ScorePrediction, normal_fit};
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
@@ -36,6 +36,9 @@ struct SourceRow {
     spread: String,
     outside: String,
     exceptional: String,
+    /// Chi-squared against the normal curve, with the degrees of freedom, and its probability.
+    chi_squared: String,
+    probability: String,
 }
 
 /// The number of performances at a distance from the expected score.
@@ -181,6 +184,7 @@ fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
         let spread = (z.iter().map(|z| z * z).sum::<f64>() / count - mean * mean).max(0.0).sqrt();
         let outside = z.iter().filter(|z| z.abs() > 1.0).count() as f64 / count;
         let exceptional = of.iter().filter(|one| one.exceptional().is_some()).count();
+        let fit = normal_fit(&z);
         SourceRow {
             source: source.to_owned(),
             performances: thousands(of.len()),
@@ -191,6 +195,10 @@ fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
                 "{}%",
                 fixed(100.0 * exceptional as f64 / of.len().max(1) as f64, 1)
             ),
+            chi_squared: fit.map_or_else(String::new, |fit| {
+                format!("{} ({})", fixed(fit.statistic, 1), fit.degrees_of_freedom)
+            }),
+            probability: fit.map_or_else(String::new, |fit| chance(fit.probability)),
         }
     };
     let mut rows: Vec<SourceRow> = names

@@ -432,6 +432,10 @@ fn column(name: &str) -> (String, bool) {
         "gap_found" => "Distance found",
         "scale" => "Scale",
         "excess" => "Excess",
+        "draws" => "Draws",
+        "dominances" => "Pairs with a winner",
+        "by_dominance" => "Against the order by points",
+        "fewest" => "Fewest possible",
         other => other,
     };
     (heading.to_owned(), !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field"))
@@ -441,7 +445,7 @@ fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
     let found = experiment(of.name)?;
     let cell = |column: &str, text: &String| match column {
         "system" => Contestant::chart_name(text),
-        "part_between" | "never" => text.parse().map_or_else(|_| text.clone(), percent),
+        "part_between" | "never" | "draws" => text.parse().map_or_else(|_| text.clone(), percent),
         "pairing" if text == "random" => "random".into(),
         "pairing" => match text.strip_prefix("near:") {
             Some(noise) => format!("equals, ± {noise}"),

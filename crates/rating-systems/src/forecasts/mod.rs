@@ -8,8 +8,10 @@ mod chances;
 mod curve_test;
 mod decade_rates;
 mod distribution;
+mod expected_score;
 mod first_place;
 mod match_forecast;
+mod normal_fit;
 mod norms;
 mod performance;
 mod predictions;
@@ -22,8 +24,10 @@ pub use curve_test::{
 };
 pub use decade_rates::{DecadeRates, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
+pub use expected_score::{ExpectedScores, RatedSchedule};
 pub use first_place::{ForecastGame, first_place};
 pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
+pub use normal_fit::{NormalFit, normal_fit};
 pub use norms::{
     NormField, Title, category, first_of_category, norm_field, norm_percentage, norm_points,
     norm_points_of_1957,

@@ -193,13 +193,14 @@ macro_rules! file {
 }
 
 /// The files of experiments whose tables the page shows without change.
-const EXPERIMENTS: [(&str, &str); 6] = [
+const EXPERIMENTS: [(&str, &str); 7] = [
     ("misjudged", file!("misjudged")),
     ("near", file!("near")),
     ("turnover", file!("turnover")),
     ("improvers", file!("improvers")),
     ("pools", file!("pools")),
     ("whole", file!("whole")),
+    ("violations", file!("violations")),
 ];
 
 /// The figures that the program contains.

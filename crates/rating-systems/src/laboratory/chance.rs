@@ -20,6 +20,8 @@ pub(super) enum Purpose {
     Society = 5,
     /// The fields of events.
     Fields = 6,
+    /// The results of round robins of equal players.
+    Equals = 7,
 }
 
 /// The generator for a purpose in a round of a run. `round` may count something else than rounds.

@@ -10,6 +10,7 @@ mod berkin;
 mod bradley_terry;
 mod dominance;
 mod gradients;
+mod iterations;
 mod linear;
 mod orders;
 mod power;
@@ -25,6 +26,7 @@ pub use dominance::{
     violations,
 };
 pub use gradients::{LinearSystem, conjugate_gradients};
+pub use iterations::{Iterations, PerformanceRule, StepChange, UndefinedPerformance};
 pub use linear::linear;
 pub use orders::{
     ConnectedRating, MOST_PLAYERS, OtherOrder, OtherOrders, Violations, other_orders,

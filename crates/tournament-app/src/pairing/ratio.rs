@@ -52,12 +52,17 @@ pub fn ratio(table: &PairingTable) -> RatioRatings {
     RatioRatings { ratings, lambda }
 }
 
-/// Computes `(W / L) mean(R of the opponents)`, (16) to (18), for every player who lost points.
+/// Computes `(W / L) mean(R of the opponents)` of a player who lost points, (16) to (18).
+pub(super) fn performance(table: &PairingTable, player: usize, ratings: &[f64]) -> f64 {
+    let pairs = table.opponents(player).iter();
+    let sum: f64 = pairs.map(|pair| pair.games() * ratings[pair.opponent as usize]).sum();
+    table.won(player) / table.lost(player) * sum / table.games(player)
+}
+
+/// Computes the performances of all players.
 fn step(table: &PairingTable, ratings: &[f64], next: &mut [f64]) {
     for (player, next) in next.iter_mut().enumerate() {
-        let pairs = table.opponents(player).iter();
-        let sum: f64 = pairs.map(|pair| pair.games() * ratings[pair.opponent as usize]).sum();
-        *next = table.won(player) / table.lost(player) * sum / table.games(player);
+        *next = performance(table, player, ratings);
     }
 }
 

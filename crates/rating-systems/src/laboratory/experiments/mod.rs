@@ -1,5 +1,5 @@
-//! Experiments: what happens if players leave, improve, have wrong ratings or rarely meet, and what
-//! the fit test detects.
+//! Experiments: what happens if players leave, improve, have wrong ratings or rarely meet, what the
+//! fit test detects, and how many results contradict an order.
 
 mod events;
 mod improvers;
@@ -8,6 +8,7 @@ mod near;
 mod pools;
 mod setup;
 mod turnover;
+mod violations;
 mod whole;
 
 pub use setup::ExperimentSetup;
@@ -29,7 +30,7 @@ pub struct Experiment {
 }
 
 /// All experiments.
-static EXPERIMENTS: [Experiment; 7] = [
+static EXPERIMENTS: [Experiment; 8] = [
     Experiment {
         name: "misjudged",
         about: "How soon is a wrong rating corrected among right ones, if only players with wrong ratings are boosted?",
@@ -71,6 +72,12 @@ static EXPERIMENTS: [Experiment; 7] = [
         about: "How do events whose results correct ratings change the ratings of a population?",
         runs: 3,
         perform: whole::perform,
+    },
+    Experiment {
+        name: "violations",
+        about: "How many results between equal players contradict the final order, and how few could?",
+        runs: 100,
+        perform: violations::perform,
     },
 ];
 

@@ -14,6 +14,9 @@ parameters! {
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
+        /// Whether each event changes a rating by half as much, because the opponents' ratings
+        /// change too.
+        halved: bool = false;
     }
 }
 
@@ -39,7 +42,10 @@ impl RatingSystem for Cumulative {
     }
 
     fn explained(&self) -> String {
-        "the mean of all performances so far, weighted by games, event by event; old games count as much as new ones; with the straight line.".into()
+        let halved = if self.halved { ", with halved changes" } else { "" };
+        format!(
+            "the mean of all performances so far, weighted by games, event by event{halved}; old games count as much as new ones; with the straight line."
+        )
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
@@ -64,7 +70,9 @@ impl EventRule for Cumulative {
 
     fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         let known = f64::from(state.games);
-        state.rating = with(state.rating, known, performance_in(games), games.len() as f64);
+        let whole = with(state.rating, known, performance_in(games), games.len() as f64);
+        let part = if self.halved { 0.5 } else { 1.0 };
+        state.rating += part * (whole - state.rating);
     }
 
     fn is_provisional(&self, state: &PlayerState<()>) -> bool {
@@ -87,5 +95,29 @@ mod tests {
             let change = 800.0 * (score - expected) / (known + 1.0);
             assert!((after - (2000.0 + change)).abs() < 1e-9, "{after}");
         }
+    }
+
+    #[test]
+    fn halved_changes_separate_two_players_as_far_as_their_game_shows() {
+        // Section 6, figure 3. One win makes 400 points of difference, as simultaneous linear
+        // ratings do. If each player alone changes by the whole, they end 800 points apart.
+        let apart = |halved: bool| {
+            let rule = Cumulative { halved, ..Cumulative::default() };
+            let after = |score: f64| {
+                let mut state = PlayerState::<()>::default();
+                state.rating = 2400.0;
+                let game = PlayerGame {
+                    player: 0,
+                    opponent: 1,
+                    opponent_rating: 2400.0,
+                    score,
+                    day: jiff::civil::date(1900, 1, 1),
+                };
+                rule.update(&mut state, &[game]);
+                state.rating
+            };
+            after(1.0) - after(0.0)
+        };
+        assert_eq!([apart(true), apart(false)], [400.0, 800.0]);
     }
 }

@@ -172,6 +172,13 @@ pub fn round_robin_performance(
     mean + expectancy.difference(fraction) * (players - 1.0) / players
 }
 
+/// Expected score of a player in one cycle of a round robin of `players` with the mean rating
+/// `mean`, both in points and the player included: `M P(R - Ra) - 1/2` (8). It counts the player as
+/// one of the opponents, against whom half a point is expected, and takes that off again.
+pub fn round_robin_expected(expectancy: Expectancy, rating: f64, mean: f64, players: usize) -> f64 {
+    players as f64 * expectancy.expected(rating - mean) - 0.5
+}
+
 /// Performance (points) in a match of two players with the mean rating `mean`.
 pub fn match_performance(expectancy: Expectancy, mean: f64, fraction: f64) -> f64 {
     mean + expectancy.difference(fraction) / 2.0
@@ -324,6 +331,30 @@ mod tests {
         assert_eq!(round_robin_performance(table, 2534.0, fraction, 16).round(), 2674.0);
         assert_eq!(linear_performance(2527.0, 10.5, 4.5, 15.0).round(), 2687.0);
         assert!((current(2635.0, 10.0, 10.5, 9.66) - 2643.4).abs() < 1e-9);
+    }
+
+    #[test]
+    fn expected_scores_of_wijk_aan_zee_1975() {
+        // 2.45. Nine agree exactly; the book's mean differs a little for the others.
+        let table = [
+            (2635.0, 9.74),
+            (2600.0, 8.95),
+            (2555.0, 8.00),
+            (2575.0, 8.45),
+            (2615.0, 9.25),
+            (2470.0, 6.06),
+            (2550.0, 7.82),
+            (2510.0, 7.02),
+            (2560.0, 8.15),
+            (2410.0, 4.78),
+            (2485.0, 6.38),
+            (2445.0, 5.58),
+            (2460.0, 5.90),
+        ];
+        for (rating, expected) in table {
+            let found = round_robin_expected(Expectancy::Table, rating, 2534.0, 16);
+            assert!((found - expected).abs() < 0.021, "{rating}: {found}");
+        }
     }
 
     #[test]

@@ -27,14 +27,22 @@ const LISTED_YEARS: i16 = 2;
 
 /// Defines the effect of a game on both ratings, on the rule's own scale.
 trait GameRule {
+    /// A rating on the rule's own scale, with what else the rule remembers of a player.
+    type Rating: Copy;
+
     /// The rating of all players before their first game.
-    const START: f64;
+    const START: Self::Rating;
 
     /// The ratings of White and Black after a game with this score of White.
-    fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64);
+    fn after(
+        &self,
+        white: Self::Rating,
+        black: Self::Rating,
+        score: f64,
+    ) -> (Self::Rating, Self::Rating);
 
     /// Converts a rating to points.
-    fn points(&self, rating: f64) -> f64;
+    fn points(&self, rating: Self::Rating) -> f64;
 
     /// The mean rating (points) of the ten best of the anchored list.
     fn anchor(&self) -> f64;
@@ -42,9 +50,9 @@ trait GameRule {
 
 /// A player's rating so far.
 #[derive(Clone, Copy)]
-struct RatingSoFar {
+struct RatingSoFar<R> {
     /// Rating, on the rule's own scale.
-    rating: f64,
+    rating: R,
     /// Games so far.
     games: u32,
     /// Day of the last game.
@@ -57,9 +65,9 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
     let mut players = vec![start; results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut before = vec![None; results.games.len()];
-    let list_of = |players: &[RatingSoFar], day: Date| {
+    let list_of = |players: &[RatingSoFar<R::Rating>], day: Date| {
         let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
-        let played = |player: &RatingSoFar| player.last.is_some_and(|last| last >= from);
+        let played = |player: &RatingSoFar<R::Rating>| player.last.is_some_and(|last| last >= from);
         let lines = (0..).zip(players).filter(|(_, player)| played(player));
         let lines = lines.map(|(number, player)| ListedRating {
             player: number,
@@ -126,6 +134,8 @@ mod tests {
     struct TenPointsPerWin;
 
     impl GameRule for TenPointsPerWin {
+        type Rating = f64;
+
         const START: f64 = 100.0;
 
         fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {

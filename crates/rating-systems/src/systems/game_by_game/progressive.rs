@@ -58,6 +58,9 @@ fn after(own: f64, other: f64, score: f64, established: f64) -> f64 {
 }
 
 impl GameRule for Progressive {
+    /// The logarithm of the rating.
+    type Rating = f64;
+
     /// The logarithm of a rating of 1.
     const START: f64 = 0.0;
 

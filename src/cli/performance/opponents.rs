@@ -1,65 +1,38 @@
-//! Implements `greatness performance`: the performance rating of a score, and its error.
+//! The performance rating of a score against rated opponents, its error, and the new rating.
 
-use clap::Args;
-
-use super::CommandOutcome;
-use super::checks::{check_draws, check_games, check_rating, check_score};
-use super::output::tell;
+use super::lines::{CURVES, UNLIMITED, columns, is_finite, row};
 use crate::forecasts::{
-    PROBABLE, PlayedGames, USUAL_ERROR, book_errors, performance_error, small_sample_factor,
-    small_sample_performance,
+    PROBABLE, PlayedGames, RatedSchedule, USUAL_ERROR, book_errors, performance_error,
+    small_sample_factor, small_sample_performance,
 };
 use crate::systems::chessmetrics::ChessmetricsPerformance;
 use crate::systems::elo::formulas::{
-    Expectancy, exact_performance, linear_performance, performance,
+    Expectancy, exact_performance, linear_performance, performance, round_robin_performance,
 };
 
-/// Compute the performance rating of a score against rated opponents, with its error
-///
-/// The output contains all forms of Arpad Elo's performance rating, its errors (with draws taken
-/// into account, and as in his book) and his factor for few games. The two performance ratings of
-/// Jeff Sonas's Chessmetrics follow; the padded one needs five games. With --own, the output also
-/// contains the expected score and how likely the actual score was.
-#[derive(Debug, Args)]
-pub(super) struct PerformanceArguments {
-    /// Points scored
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
-    score: f64,
-    /// Ratings of the opponents, one for each game
-    #[arg(long, value_name = "RATING", num_args = 1.., required = true, allow_negative_numbers = true)]
-    opponents: Vec<f64>,
-    /// The player's own rating
-    #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
-    own: Option<f64>,
-    /// Proportion of games between equal players that are drawn, from 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.5, allow_negative_numbers = true)]
-    draws: f64,
+/// A score against rated opponents.
+pub(super) struct OpponentsScore<'a> {
+    /// Points scored.
+    pub score: f64,
+    /// Ratings of the opponents (points), one for each game.
+    pub opponents: &'a [f64],
+    /// The player's own rating (points), if known.
+    pub own: Option<f64>,
+    /// Proportion of games between equals that are drawn, in `[0, 1]`.
+    pub draws: f64,
+    /// Number of players, if the event is a round robin.
+    pub players: Option<usize>,
+    /// K for a new rating, if wanted.
+    pub k: Option<f64>,
 }
 
 /// The spread of opponents (points) beyond which their mean no longer represents them (Elo's book,
 /// 1.55).
 const WIDE: f64 = 600.0;
 
-impl PerformanceArguments {
-    pub fn run(self) -> anyhow::Result<CommandOutcome> {
-        self.check()?;
-        for line in self.lines() {
-            tell!("{line}");
-        }
-        Ok(CommandOutcome::Done)
-    }
-
-    fn check(&self) -> anyhow::Result<()> {
-        let games = check_games(self.opponents.len() as i64)?;
-        for rating in self.opponents.iter().chain(&self.own) {
-            check_rating(*rating)?;
-        }
-        check_score(self.score, games)?;
-        check_draws(self.draws)
-    }
-
+impl OpponentsScore<'_> {
     /// All that follows from the score, as lines of text.
-    fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let count = self.opponents.len() as f64;
         let mean = self.opponents.iter().sum::<f64>() / count;
         let mut lines = vec![format!(
@@ -93,23 +66,27 @@ impl PerformanceArguments {
         ));
         if let Some(own) = self.own {
             lines.extend(self.expected_of(own));
+            let of =
+                RatedSchedule { rating: own, opponents: self.opponents, players: self.players };
+            lines.extend(self.round_robin(&of));
+            lines.extend(self.k.into_iter().flat_map(|k| self.new_rating(&of, k)));
         }
         lines
     }
 
-    /// Whether the score has a performance rating: some points, and not all of them.
+    /// Whether the score has a performance rating.
     fn is_finite(&self) -> bool {
-        self.score > 0.0 && self.score < self.opponents.len() as f64
+        is_finite(self.score, self.opponents.len())
     }
 
     /// The exact performance rating with its errors.
     fn exact(&self) -> Vec<String> {
-        let exact = exact_performance(Expectancy::Normal, &self.opponents, self.score);
+        let exact = exact_performance(Expectancy::Normal, self.opponents, self.score);
         let Some(exact) = exact.filter(|_| self.is_finite()) else {
             return vec![row("performance rating, exact", UNLIMITED)];
         };
         let mut lines = vec![row("performance rating, exact", &format!("{exact:.1}"))];
-        if let Some(error) = performance_error(exact, &self.opponents, self.draws) {
+        if let Some(error) = performance_error(exact, self.opponents, self.draws) {
             lines.push(row(
                 "  its standard error",
                 &format!("{error:.1}, with {} of the games between equals drawn", self.draws),
@@ -125,19 +102,14 @@ impl PerformanceArguments {
         let games = self.opponents.len();
         let count = games as f64;
         let fraction = self.score / count;
-        let forms = [
-            ("normal curve", Expectancy::Normal),
-            ("logistic curve", Expectancy::Logistic),
-            ("table of the book", Expectancy::Table),
-        ];
-        let mut lines: Vec<String> = forms
+        let mut lines: Vec<String> = CURVES
             .into_iter()
-            .map(|(name, expectancy)| {
+            .map(|curve| {
                 let value = match self.is_finite() {
-                    true => format!("{:.1}", performance(expectancy, mean, fraction)),
+                    true => format!("{:.1}", performance(curve, mean, fraction)),
                     false => UNLIMITED.to_owned(),
                 };
-                row(&format!("by the mean, {name}"), &value)
+                row(&format!("by the mean, {}", curve.words()), &value)
             })
             .collect();
         let won = self.score - (count - self.score);
@@ -192,12 +164,36 @@ impl PerformanceArguments {
             ),
         ]
     }
-}
 
-/// The text in place of a performance rating where the score gives none.
-const UNLIMITED: &str = "no limit";
+    /// The round robin form of the performance rating; no lines for other events.
+    fn round_robin(&self, of: &RatedSchedule) -> Vec<String> {
+        let Some((players, mean)) = of.players.zip(of.event_mean()) else { return Vec::new() };
+        let fraction = self.score / self.opponents.len() as f64;
+        let mut lines = vec![row(&format!("mean of all {players} players"), &format!("{mean:.1}"))];
+        lines.extend(CURVES.into_iter().map(|curve| {
+            let value = match self.is_finite() {
+                true => format!("{:.1}", round_robin_performance(curve, mean, fraction, players)),
+                false => UNLIMITED.to_owned(),
+            };
+            row(&format!("round robin, {}", curve.words()), &value)
+        }));
+        lines
+    }
 
-/// A line of the output: what it is, and its value.
-fn row(name: &str, value: &str) -> String {
-    format!("{name:<34}{value}")
+    /// The new rating with a factor K, by all curves and all ways to the expected score.
+    fn new_rating(&self, of: &RatedSchedule, k: f64) -> Vec<String> {
+        let mut ways = vec!["by games", "by their mean"];
+        ways.extend(of.players.map(|_| "by mean of all"));
+        let mut lines = vec![columns(&format!("new rating with K {k}"), &ways)];
+        for curve in Expectancy::ALL {
+            let found = of.expected(curve);
+            let expected = [found.by_games, found.by_opponents_mean].into_iter();
+            let after: Vec<String> = expected
+                .chain(found.by_event_mean)
+                .map(|expected| format!("{:.2}", of.after(k, self.score, expected)))
+                .collect();
+            lines.push(columns(&format!("  {}", curve.words()), &after));
+        }
+        lines
+    }
 }

@@ -1,6 +1,10 @@
 //! Implements `greatness forecast`: the likely result of a match, and what ratings predicted for an
 //! event.
 
+mod handicaps;
+mod lines;
+mod probabilities;
+
 use std::hash::BuildHasher;
 use std::path::PathBuf;
 
@@ -27,12 +31,16 @@ use crate::players::{PersonName, fold};
 use crate::ratings::Source;
 use crate::systems::elo::formulas::Expectancy;
 use crate::tournament::{self, EventPart, Kind};
+use handicaps::handicap_table;
+use lines::{of_first_to, of_forecast, outcome, row};
+use probabilities::GivenChances;
 
 /// Forecast a match, or show what ratings predicted for an event
 ///
 /// For a match, prints the expected score with its standard deviation, the chances of winning,
 /// drawing and losing, and the most likely score. For an event of the last build, prints each
 /// player's expected score, how likely the actual score was, and the chance of winning the event.
+/// Instead of ratings, --probabilities takes the chances of a game.
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub(super) struct ForecastArguments {
@@ -42,6 +50,22 @@ pub(super) struct ForecastArguments {
     /// Event of the last build (linares-1994)
     #[arg(long, value_name = "ID", group = "what")]
     event: Option<String>,
+    /// Probabilities that A wins, draws and loses a game, instead of ratings. Their sum is 1
+    #[arg(
+        long,
+        value_names = ["WIN", "DRAW", "LOSS"],
+        num_args = 3,
+        group = "what",
+        conflicts_with_all = ["draws", "white_first", "worth", "curve", "date"],
+        allow_negative_numbers = true
+    )]
+    probabilities: Option<Vec<f64>>,
+    /// Score of A whose probability is printed, with --probabilities
+    #[arg(long, value_name = "POINTS", requires = "probabilities", allow_negative_numbers = true)]
+    score: Option<f64>,
+    /// Print the handicaps, in points of the score, that the stronger player can give in matches
+    #[arg(long, group = "what", conflicts_with_all = ["games", "wins", "draws", "white_first", "worth", "date", "format"])]
+    handicaps: bool,
     /// Number of games in the match
     #[arg(long, value_name = "NUMBER", default_value_t = 12, allow_negative_numbers = true)]
     games: i64,
@@ -148,10 +172,16 @@ struct ForecastPlayer {
 
 impl ForecastArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
-        match (&self.opponents, &self.event) {
-            (Some(opponents), _) => self.of_match(opponents)?,
-            (None, Some(id)) => self.of_event(id)?,
-            (None, None) => bail!("nothing to forecast; give --match or --event"),
+        match (&self.opponents, &self.event, &self.probabilities) {
+            (Some(opponents), ..) => self.of_match(opponents)?,
+            (None, Some(id), _) => self.of_event(id)?,
+            (None, None, Some(parts)) => self.of_probabilities(parts)?,
+            (None, None, None) if self.handicaps => {
+                for line in handicap_table(self.curve.expectancy()) {
+                    tell!("{line}");
+                }
+            }
+            (None, None, None) => bail!("nothing to forecast; give --match or --event"),
         }
         Ok(CommandOutcome::Done)
     }
@@ -167,11 +197,7 @@ impl ForecastArguments {
                 self.worth
             );
         }
-        if let Some(wins) = self.wins
-            && !WINS.contains(&wins)
-        {
-            bail!("--wins must be from {} to {}; got {wins}", WINS.start(), WINS.end());
-        }
+        let _ = self.decisive_wins()?;
         let rated = self.rated(opponents)?;
         let [a, b] = &rated[..] else {
             bail!("a match needs two players; give two ratings or two names")
@@ -188,6 +214,32 @@ impl ForecastArguments {
                 }
             }
             ForecastFormat::Json => tell!("{}", self.json(a, b, games, &found, expected)),
+        }
+        Ok(())
+    }
+
+    /// The number of wins that decides the match, if given.
+    fn decisive_wins(&self) -> anyhow::Result<Option<u32>> {
+        match self.wins {
+            Some(wins) if !WINS.contains(&wins) => {
+                bail!("--wins must be from {} to {}; got {wins}", WINS.start(), WINS.end())
+            }
+            wins => Ok(wins.map(|wins| wins as u32)),
+        }
+    }
+
+    /// Forecasts a match from the probabilities of a game.
+    fn of_probabilities(&self, parts: &[f64]) -> anyhow::Result<()> {
+        let games = check_games(self.games)?;
+        let wins = self.decisive_wins()?;
+        let given = GivenChances::of(parts, games, self.score, wins)?;
+        match self.format {
+            ForecastFormat::Text => {
+                for line in given.lines() {
+                    tell!("{line}");
+                }
+            }
+            ForecastFormat::Json => tell!("{}", given.json()),
         }
         Ok(())
     }
@@ -216,10 +268,7 @@ impl ForecastArguments {
         found: &MatchForecast,
         expected: f64,
     ) -> Vec<String> {
-        let row = |name: &str, value: String| format!("{name:<34}{value}");
-        let percent = |part: f64| format!("{:.2}%", 100.0 * part);
         let difference = a.rating - b.rating;
-        let sigma = found.scores.sigma();
         let mut lines = vec![
             format!(
                 "{} ({:.0}) against {} ({:.0}), {}",
@@ -230,23 +279,8 @@ impl ForecastArguments {
                 counted(games, "game")
             ),
             row("a game", format!("{expected:.4}; odds {:.2} to 1", expected / (1.0 - expected))),
-            row(
-                "expected score",
-                format!(
-                    "{:.2} ± {sigma:.2} (probable error {:.2})",
-                    found.scores.mean(),
-                    PROBABLE * sigma
-                ),
-            ),
-            row("chance to win, draw, lose", outcome(found)),
         ];
-        let likeliest = found.scores.likeliest();
-        let place = (2.0 * likeliest) as usize;
-        let chance = found.scores.chances().get(place).copied().unwrap_or(0.0);
-        lines.push(row("likeliest score", format!("{likeliest} ({})", percent(chance))));
-        let (low, high) = found.scores.middle_half();
-        lines.push(row("middle half of all scores", format!("{low} to {high}")));
-        lines.push(row("games until decided", format!("{:.1}", found.games_until_decided)));
+        lines.extend(of_forecast(found));
         // The probable error of the difference of two ratings, each with the usual error.
         let off = PROBABLE * USUAL_ERROR * std::f64::consts::SQRT_2;
         for (name, by) in
@@ -268,18 +302,8 @@ impl ForecastArguments {
             format!("{:.2}", handicap(expected, games as u32).max(0.0)),
         ));
         if let Some(wins) = self.wins {
-            let game = Chances::of(expected, self.draws);
-            let first = first_to(wins as u32, game);
-            lines.push(row(
-                &format!("first to {}", counted(wins as usize, "win")),
-                format!("{} against {}", percent(first.win), percent(1.0 - first.win)),
-            ));
-            lines.push(row(&format!("  {0}-{0} on the way", wins - 1), percent(first.level)));
-            let length = match first.games.is_finite() {
-                true => format!("{:.2} decided, {:.1} in all", first.decisive_games, first.games),
-                false => "no end: every game is drawn".to_owned(),
-            };
-            lines.push(row("  games", length));
+            let first = first_to(wins as u32, Chances::of(expected, self.draws));
+            lines.extend(of_first_to(wins as u32, &first));
         }
         lines
     }
@@ -468,11 +492,6 @@ impl StoredForecast {
             }
         }
     }
-}
-
-fn outcome(found: &MatchForecast) -> String {
-    let percent = |part: f64| format!("{:.2}%", 100.0 * part);
-    format!("{}, {}, {}", percent(found.win), percent(found.draw), percent(found.loss))
 }
 
 /// Finds both players on the first list of a day that has both, so that their ratings share a

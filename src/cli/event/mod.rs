@@ -1,5 +1,7 @@
 //! Implements `greatness event`: analyses one event.
 
+mod trace;
+
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -28,6 +30,7 @@ use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
+use trace::TraceArguments;
 
 /// Analyse one event
 ///
@@ -45,6 +48,8 @@ pub(super) struct EventArguments {
     /// Folder of the archive in which identifiers are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
+    #[command(flatten)]
+    trace: TraceArguments,
     #[command(flatten)]
     config: ConfigArguments,
     #[command(flatten)]
@@ -157,7 +162,7 @@ impl EventArguments {
             return self.with_decisions(&text);
         }
         self.refuse_inputs()?;
-        if self.format == EventFormat::Json {
+        if self.format == EventFormat::Json && !self.trace.is_wanted() {
             print(&text)?;
             return Ok(CommandOutcome::Done);
         }
@@ -276,6 +281,12 @@ impl EventArguments {
     }
 
     fn print(&self, document: &EventDocument) -> anyhow::Result<()> {
+        if let Some(steps) = self.trace.of(document.input, self.format == EventFormat::Json)? {
+            if self.format == EventFormat::TextInput {
+                bail!("--trace prints text or JSON; leave --format text-input out");
+            }
+            return print(&steps);
+        }
         match self.format {
             EventFormat::Text => {
                 let mut text = text_report(document.analysis, style());

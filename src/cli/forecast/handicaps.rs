@@ -1,0 +1,50 @@
+//! A table of handicaps in matches, by rating difference and number of games (3.94).
+
+use crate::forecasts::handicap;
+use crate::systems::elo::formulas::Expectancy;
+
+/// Rating differences (points) of the rows.
+const DIFFERENCES: [f64; 8] = [50.0, 100.0, 150.0, 200.0, 250.0, 300.0, 350.0, 400.0];
+
+/// Numbers of games of the columns.
+const GAMES: [u32; 7] = [4, 6, 8, 10, 12, 20, 24];
+
+/// The lines of the table. A handicap below zero is an empty cell: one standard deviation exceeds
+/// the expected lead.
+pub(super) fn handicap_table(curve: Expectancy) -> Vec<String> {
+    let cells = |name: String, cells: [String; GAMES.len()]| {
+        let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
+        format!("{name:>12}{cells}").trim_end().to_owned()
+    };
+    let mut lines = vec![
+        "Points that the stronger player can give in a match of as many games".to_owned(),
+        cells("difference".to_owned(), GAMES.map(|games| games.to_string())),
+    ];
+    lines.extend(DIFFERENCES.map(|difference| {
+        let expected = curve.expected(difference);
+        let of = |games: u32| {
+            let points = handicap(expected, games);
+            if points < 0.0 { String::new() } else { format!("{points:.2}") }
+        };
+        cells(format!("{difference:.0}"), GAMES.map(of))
+    }));
+    lines.push(format!("N games with the expected score e each, by the {}:", curve.words()));
+    lines.push("N (2 e - 1) minus the square root of N e (1 - e), a standard deviation".to_owned());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_hundred_points_over_twenty_games_are_worth_eight_and_a_half() {
+        let lines = handicap_table(Expectancy::Table);
+        let row = lines.iter().find(|line| line.trim_start().starts_with("200 ")).unwrap();
+        let cells: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(cells[1 + GAMES.iter().position(|games| *games == 20).unwrap()], "8.49");
+        // Small differences over few games give nothing.
+        let first = lines.iter().find(|line| line.trim_start().starts_with("50 ")).unwrap();
+        assert!(first.split_whitespace().count() < 1 + GAMES.len(), "{first}");
+    }
+}

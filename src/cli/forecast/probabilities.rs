@@ -1,0 +1,155 @@
+//! Forecasts a match from given probabilities of win, draw and loss of a game.
+//!
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), (2).
+
+use anyhow::bail;
+use serde_json::json;
+
+use super::lines::{of_first_to, of_forecast, percent, row};
+use crate::cli::checks::check_score;
+use crate::cli::output::counted;
+use crate::forecasts::{Chances, FirstTo, MatchForecast, first_to, match_forecast};
+
+/// A match whose games all have the same given probabilities.
+pub(super) struct GivenChances {
+    game: Chances,
+    games: usize,
+    score: Option<f64>,
+    first: Option<(u32, FirstTo)>,
+    found: MatchForecast,
+}
+
+/// Largest distance of the sum of the probabilities from 1, so that thirds may be rounded.
+const ROUNDING: f64 = 0.001;
+
+impl GivenChances {
+    /// The match of the probabilities of win, draw and loss.
+    ///
+    /// # Errors
+    ///
+    /// If the probabilities are no probabilities, or the score is impossible.
+    pub fn of(
+        parts: &[f64],
+        games: usize,
+        score: Option<f64>,
+        wins: Option<u32>,
+    ) -> anyhow::Result<GivenChances> {
+        let &[win, draw, loss] = parts else {
+            bail!("--probabilities takes three numbers: win, draw and loss")
+        };
+        for part in parts {
+            if !(0.0..=1.0).contains(part) {
+                bail!("a probability must be from 0 to 1; got {part}");
+            }
+        }
+        let sum = win + draw + loss;
+        if (sum - 1.0).abs() > ROUNDING {
+            // Without the rounding errors of the sum.
+            let shown = (sum * 1e6).round() / 1e6;
+            bail!("the probabilities of win, draw and loss must add up to 1; got {shown}");
+        }
+        if let Some(score) = score {
+            check_score(score, games)?;
+        }
+        let game = Chances { win: win / sum, draw: draw / sum, loss: loss / sum };
+        let first = wins.map(|wins| (wins, first_to(wins, game)));
+        Ok(GivenChances { game, games, score, first, found: match_forecast(&vec![game; games]) })
+    }
+
+    /// The probabilities of a score: exactly, or more, or less.
+    fn of_score(&self, score: f64) -> [f64; 3] {
+        let scores = &self.found.scores;
+        let (more, less) = (scores.at_least(score), scores.at_most(score));
+        [scores.chances().get((2.0 * score) as usize).copied().unwrap_or(0.0), more, less]
+    }
+
+    /// The forecast, as lines of text.
+    pub fn lines(&self) -> Vec<String> {
+        let Chances { win, draw, loss } = self.game;
+        let mut lines = vec![
+            format!(
+                "{}, each won with {}, drawn with {}, lost with {}",
+                counted(self.games, "game"),
+                percent(win),
+                percent(draw),
+                percent(loss)
+            ),
+            row("a game", format!("{:.4}", self.game.expected())),
+        ];
+        lines.extend(of_forecast(&self.found));
+        if let Some(score) = self.score {
+            let [exactly, more, less] = self.of_score(score);
+            lines.push(row(&format!("chance of {score}"), percent(exactly)));
+            lines.push(row(&format!("chance of {score} or more"), percent(more)));
+            lines.push(row(&format!("chance of {score} or less"), percent(less)));
+        }
+        lines.extend(self.first.iter().flat_map(|(wins, first)| of_first_to(*wins, first)));
+        lines
+    }
+
+    /// The forecast, as JSON.
+    pub fn json(&self) -> serde_json::Value {
+        let found = &self.found;
+        let (low, high) = found.scores.middle_half();
+        let first = self.first.as_ref().map(|(wins, first)| {
+            json!({
+                "wins": wins, "win": first.win, "level": first.level,
+                "decisive_games": first.decisive_games, "games": first.games,
+            })
+        });
+        let of_score = self.score.map(|score| {
+            let [exactly, more, less] = self.of_score(score);
+            json!({"score": score, "exactly": exactly, "or_more": more, "or_less": less})
+        });
+        json!({
+            "game": {"win": self.game.win, "draw": self.game.draw, "loss": self.game.loss},
+            "games": self.games, "expected_score": self.game.expected(),
+            "expected": found.scores.mean(), "sigma": found.scores.sigma(),
+            "win": found.win, "draw": found.draw, "loss": found.loss,
+            "likeliest": found.scores.likeliest(), "middle_half": [low, high],
+            "games_until_decided": found.games_until_decided,
+            "scores": found.scores.chances(), "of_score": of_score, "first_to": first,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_games_of_the_article() {
+        let given = GivenChances::of(&[0.5, 0.3, 0.2], 10, Some(8.0), None).unwrap();
+        let found = given.json();
+        let number = |value: &serde_json::Value| value.as_f64().unwrap();
+        assert!((number(&found["expected"]) - 6.5).abs() < 1e-12, "{found}");
+        assert!((number(&found["sigma"]) - 1.2349).abs() < 5e-5, "{found}");
+        assert!((number(&found["scores"][13]) - 0.158_103).abs() < 5e-7, "{found}");
+        assert!((number(&found["of_score"]["or_more"]) - 0.157_203).abs() < 5e-7, "{found}");
+        assert!(given.lines().iter().any(|line| line.ends_with(" 15.72%")), "{:?}", given.lines());
+    }
+
+    #[test]
+    fn first_to_ten_wins_at_six_to_four() {
+        // The book's .128 for 9-9 (8.87), with and without draws.
+        for draw in [0.0, 0.5] {
+            let parts = [0.6 * (1.0 - draw), draw, 0.4 * (1.0 - draw)];
+            let (_, first) = GivenChances::of(&parts, 24, None, Some(10)).unwrap().first.unwrap();
+            assert!((first.level - 0.128).abs() < 5e-4, "{first:?}");
+        }
+    }
+
+    #[test]
+    fn thirds_may_be_rounded_but_other_sums_are_refused() {
+        let thirds = GivenChances::of(&[0.333, 0.333, 0.333], 4, None, None).unwrap();
+        assert!((thirds.found.win - thirds.found.loss).abs() < 1e-12);
+        for (parts, message) in [
+            ([0.5, 0.3, 0.3], "must add up to 1; got 1.1"),
+            ([1.5, -0.5, 0.0], "must be from 0 to 1; got 1.5"),
+            ([f64::NAN, 0.5, 0.5], "must be from 0 to 1"),
+        ] {
+            let error = GivenChances::of(&parts, 4, None, None).err().unwrap().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The match form of Elo's performance rating: of both players, from their mean rating.
+
+use super::lines::{CURVES, UNLIMITED, columns, is_finite};
+use crate::forecasts::RatedSchedule;
+use crate::systems::elo::formulas::{Expectancy, match_performance};
+
+/// The result of a match of two rated players.
+pub(super) struct MatchResult {
+    /// Ratings before the match (points).
+    pub ratings: [f64; 2],
+    /// Number of games.
+    pub games: usize,
+    /// Points of the first player.
+    pub score: f64,
+    /// K for new ratings, if wanted.
+    pub k: Option<f64>,
+}
+
+impl MatchResult {
+    /// All that follows from the score, as lines of text.
+    pub fn lines(&self) -> Vec<String> {
+        let [a, b] = self.ratings;
+        let games = self.games as f64;
+        let (mean, scores) = ((a + b) / 2.0, [self.score, games - self.score]);
+        let mut lines = vec![
+            format!(
+                "{} of {} ({:.1}%), mean of the two {mean:.1}",
+                self.score,
+                self.games,
+                100.0 * self.score / games
+            ),
+            columns("", &[format!("A ({a:.0})"), format!("B ({b:.0})")]),
+        ];
+        for curve in CURVES {
+            let of = |score: f64| match is_finite(score, self.games) {
+                true => format!("{:.1}", match_performance(curve, mean, score / games)),
+                false => UNLIMITED.to_owned(),
+            };
+            lines.push(columns(&format!("match form, {}", curve.words()), &scores.map(of)));
+        }
+        if let Some(k) = self.k {
+            for curve in Expectancy::ALL {
+                let after = |own: f64, other: f64, score: f64| {
+                    let opponents = vec![other; self.games];
+                    let of = RatedSchedule { rating: own, opponents: &opponents, players: None };
+                    format!("{:.2}", of.after(k, score, of.expected(curve).by_games))
+                };
+                let both = [after(a, b, scores[0]), after(b, a, scores[1])];
+                lines.push(columns(&format!("new, {}", curve.words()), &both));
+            }
+            lines.push(format!("new ratings with K {k}"));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn karpov_and_korchnoi_in_1974() {
+        let found =
+            MatchResult { ratings: [2715.0, 2645.0], games: 24, score: 12.5, k: None }.lines();
+        let table = found.iter().find(|line| line.contains("table of the book")).unwrap();
+        assert!(table.contains(" 2687.0") && table.ends_with(" 2673.0"), "{found:?}");
+    }
+
+    #[test]
+    fn one_player_gains_what_the_other_loses() {
+        let of = MatchResult { ratings: [2715.0, 2645.0], games: 24, score: 12.5, k: Some(10.0) };
+        let text = of.lines().join("\n");
+        // .60 of 24 games by the table: 14.4 expected, 12.5 scored.
+        assert!(text.contains("2696.00") && text.contains("2664.00"), "{text}");
+        let all = MatchResult { score: 24.0, k: None, ..of }.lines().join("\n");
+        assert_eq!(all.matches(UNLIMITED).count(), 6, "{all}");
+    }
+}
