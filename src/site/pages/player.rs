@@ -7,7 +7,7 @@ use super::ages;
 use super::moves;
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
-use crate::archive::{FormTotals, MatchesAndTournaments, PlayerRow};
+use crate::archive::{FormTotals, MatchesAndTournaments, PlayerRow, book_average};
 use crate::gazetteer::country;
 use crate::players::{Life, PlayerId};
 use crate::site::charts::{
@@ -128,7 +128,11 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         spellings: other_spellings.cloned().collect(),
         career,
         career_text,
-        titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
+        titles: titles::of_player(site, row.player)
+            .into_iter()
+            .chain(five_years(site, row))
+            .chain(forms(site, row))
+            .collect(),
         moves_engine,
         table: LongTable::of(format!("events-{}", player.id), rows),
     }
@@ -209,6 +213,19 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
         moves_interval,
         moves_weak,
     }
+}
+
+/// The best half decade by historical Elo next to the best five-year average in Elo's book, if both
+/// are known.
+fn five_years(site: &Site, row: &PlayerRow) -> Option<String> {
+    let book = book_average(site.archive.players.get(row.player))?;
+    let best = row.career.iter().max_by(|a, b| a.rating.total_cmp(&b.rating))?;
+    Some(format!(
+        "Best half decade by historical Elo: {} ({}). Best five-year average in Arpad Elo’s book: {}.",
+        fixed(best.rating, 0),
+        span(Some((best.first, best.last))),
+        fixed(book, 0)
+    ))
 }
 
 /// The score above or below expectation in matches and in tournaments, in a sentence.

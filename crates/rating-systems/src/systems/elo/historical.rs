@@ -7,18 +7,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::civil::{Date, date};
-use rustc_hash::FxHashMap;
 
-use super::ageing::{AGES, RISE, ageing_by};
+use super::ageing::RISE;
 use super::formulas::Expectancy;
+use super::historical_players::{HistoricalPlayers, masters};
+use super::levels::{LinkRules, PeriodLevel, SPREAD, levels};
+use super::period_pool::{PeriodGame, PeriodPool, PoolRules};
 use super::periods::Periods;
-use super::successive::self_consistent;
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::simultaneous::Encounters;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::systems::wording::counted;
 
@@ -34,7 +34,20 @@ parameters! {
         /// The curve of expected scores: normal, logistic, table (of the book, to two decimals) or
         /// linear.
         expectancy: Expectancy = Expectancy::Normal;
-        /// Minimum number of a player's games in a period.
+        /// The players who are rated first and link the periods: all, or masters with long careers,
+        /// as in the book (5.4).
+        players: HistoricalPlayers = HistoricalPlayers::All;
+        /// Games in a period that make it count for a master's career.
+        master_games: usize = 30, 1..=1000;
+        /// Minimum number of such periods in a master's career.
+        master_periods: usize = 3, 1..=100;
+        /// Age (years) from which a master's strength counts as stable; masters of stable strength
+        /// link the periods.
+        stable_from: f64 = 25.0, 8.0..=90.0;
+        /// Age (years) until which a master's strength counts as stable.
+        stable_to: f64 = 45.0, 8.0..=90.0;
+        /// Minimum number of a player's games in a period; a rating is provisional unless so many
+        /// remain when only four count per opponent.
         minimum_games: usize = 12, 4..=1000;
         /// First year of the book's long period, 1846 to 1862, which has too few games for half
         /// decades (5.43).
@@ -73,9 +86,17 @@ impl RatingSystem for EloHistorical {
     }
 
     fn explained(&self) -> String {
-        "half decades, each solved at once, linked by the players of two half decades and by the \
-         ageing curve."
-            .into()
+        match self.players {
+            HistoricalPlayers::All => {
+                "half decades, each solved at once, linked by the players of two half decades and \
+                 by the ageing curve."
+            }
+            HistoricalPlayers::Masters => {
+                "half decades, each solved at once for masters with long careers, linked by those \
+                 at ages of stable strength; all others are rated by their games against them."
+            }
+        }
+        .into()
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
@@ -157,49 +178,69 @@ impl EloHistorical {
             half_decade
         }
     }
-
-    /// A player's age in the middle of the period that begins in a year. `None` if the year of
-    /// birth is implausible.
-    fn age(&self, first: i16, born: i16) -> Option<f64> {
-        let middle = f64::from(first + self.end(first)) / 2.0;
-        let age = middle - f64::from(born);
-        AGES.contains(&age).then_some(age)
-    }
 }
 
-/// For each player: rating (points), games, and whether the player won or lost all of them.
-type PeriodRatings = FxHashMap<u32, (f64, f64, bool)>;
+/// Number of the best players of the anchored period whose mean is fixed.
+const ANCHORED: usize = 10;
 
 /// Rates all periods and links them.
 fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
-    let mut by_period: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
+    let mut by_period: BTreeMap<i16, Vec<PeriodGame>> = BTreeMap::new();
     for game in &results.games {
         let period = parameters.start(game.day.year());
         by_period.entry(period).or_default().push((game.white, game.black, game.score));
     }
-    let mut lists = Vec::new();
-    let mut apart = 0;
-    let mut periods: Vec<(i16, PeriodRatings)> = Vec::new();
-    for (period, games) in &by_period {
-        let (pool, disconnected) = rate_period(games, parameters);
-        apart += disconnected;
-        if pool.len() > 1 {
-            periods.push((*period, pool));
-        }
-    }
-    let shifts = link(&periods, results, parameters);
-    for ((period, pool), (shift, level_error)) in periods.iter().zip(&shifts) {
-        let ratings = pool.iter().map(|(&player, &(rating, games, is_capped))| ListedRating {
+    let masters = (parameters.players == HistoricalPlayers::Masters)
+        .then(|| masters(&by_period, parameters.master_games, parameters.master_periods));
+    let rules = PoolRules {
+        expectancy: parameters.expectancy,
+        tolerance: parameters.tolerance,
+        minimum_games: u32::try_from(parameters.minimum_games).unwrap_or(u32::MAX),
+    };
+    let rated = by_period.iter().map(|(first, games)| {
+        let middle = f64::from(first + parameters.end(*first)) / 2.0;
+        PeriodPool::of((*first, middle), games, masters.as_ref(), &rules)
+    });
+    let (periods, empty): (Vec<PeriodPool>, Vec<PeriodPool>) =
+        rated.partition(|pool| !pool.ratings.is_empty());
+    let apart = periods.iter().chain(&empty).map(|pool| pool.unconnected).sum();
+    let lists = linked(&periods, results, parameters);
+    SystemRatings { notes: notes(apart, &lists), lists, ..SystemRatings::default() }
+}
+
+/// The lists of the periods on the anchored scale.
+fn linked(
+    periods: &[PeriodPool],
+    results: &Results,
+    parameters: &EloHistorical,
+) -> Vec<ComputedList> {
+    let wanted = parameters.start(parameters.anchor_year);
+    let of_anchor = periods.iter().position(|pool| pool.first == wanted);
+    let Some(anchor) = of_anchor.or_else(|| periods.len().checked_sub(1)) else {
+        return Vec::new();
+    };
+    let rules = LinkRules {
+        born: &|player| results.players[player as usize].born,
+        rise: parameters.rise,
+        stable: parameters.stable_from..=parameters.stable_to,
+    };
+    let scale = parameters.anchor - periods[anchor].mean_of_best(ANCHORED);
+    let list = |(pool, level): (&PeriodPool, PeriodLevel)| {
+        let ratings = pool.ratings.iter().map(|(&player, rating)| ListedRating {
             player,
-            rating: rating + shift,
-            games,
-            deviation: Some(SPREAD / games.sqrt()),
-            // A score of 0% or 100% has no finite difference.
-            is_provisional: is_capped,
+            rating: rating.rating + level.shift + scale,
+            games: rating.games,
+            deviation: Some(SPREAD / rating.games.sqrt()),
+            is_provisional: PeriodPool::is_provisional(rating),
         });
-        let list = ComputedList::of(date(*period, 1, 1), ratings.collect());
-        lists.push(ComputedList { level_error: *level_error, ..list });
-    }
+        let list = ComputedList::of(date(pool.first, 1, 1), ratings.collect());
+        ComputedList { level_error: level.error, ..list }
+    };
+    periods.iter().zip(levels(periods, &rules, anchor)).map(list).collect()
+}
+
+/// The notes for the terminal; `apart` is the number of ratings that are missing.
+fn notes(apart: usize, lists: &[ComputedList]) -> Vec<String> {
     let mut notes = Vec::new();
     if apart > 0 {
         notes.push(format!(
@@ -210,200 +251,14 @@ fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
     if lists.is_empty() {
         notes.push("no half decade has two connected players with enough games".into());
     }
-    SystemRatings { lists, notes, ..SystemRatings::default() }
-}
-
-/// Rates the largest connected set of players with enough games around a mean of 0. Also returns
-/// how many other players have enough games.
-fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (PeriodRatings, usize) {
-    // Players with too few games are removed with their games, which can leave others with too few.
-    let mut kept: Vec<(u32, u32, f64)> = games.to_vec();
-    loop {
-        let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
-        for (white, black, _) in &kept {
-            *counts.entry(*white).or_default() += 1;
-            *counts.entry(*black).or_default() += 1;
-        }
-        let enough = |player: &u32| counts[player] >= parameters.minimum_games;
-        let before = kept.len();
-        kept.retain(|(white, black, _)| enough(white) && enough(black));
-        if kept.len() == before {
-            break;
-        }
-    }
-    let mut players: Vec<u32> =
-        kept.iter().flat_map(|(white, black, _)| [*white, *black]).collect();
-    players.sort_unstable();
-    players.dedup();
-    let number = |player: u32| {
-        players.binary_search(&player).expect("the players of the kept games are listed") as u32
-    };
-    let numbered: Vec<(u32, u32, f64, f64)> = kept
-        .iter()
-        .map(|&(white, black, score)| (number(white), number(black), score, 1.0))
-        .collect();
-    let whole = Encounters::of(players.len(), &numbered);
-    let Some(pool) = whole.components().into_iter().next() else { return Default::default() };
-    let mut place = vec![u32::MAX; players.len()];
-    for (new, old) in pool.iter().enumerate() {
-        place[*old as usize] = new as u32;
-    }
-    let inside: Vec<(u32, u32, f64, f64)> = numbered
-        .iter()
-        .filter(|(white, ..)| place[*white as usize] != u32::MAX)
-        .map(|&(white, black, score, weight)| {
-            (place[white as usize], place[black as usize], score, weight)
-        })
-        .collect();
-    let mut count = vec![(0.0, 0.0); pool.len()];
-    for (white, black, score, _) in &inside {
-        for (player, score) in [(*white, *score), (*black, 1.0 - *score)] {
-            let sum: &mut (f64, f64) = &mut count[player as usize];
-            *sum = (sum.0 + 1.0, sum.1 + score);
-        }
-    }
-    let encounters = Encounters::of(pool.len(), &inside);
-    let ratings = self_consistent(&encounters, parameters.expectancy, 0.0, parameters.tolerance);
-    let rated = pool
-        .iter()
-        .enumerate()
-        .map(|(place, member)| {
-            let (games, points) = count[place];
-            let is_capped = points == 0.0 || points == games;
-            (players[*member as usize], (ratings[place], games, is_capped))
-        })
-        .collect();
-    (rated, players.len() - pool.len())
-}
-
-/// The standard deviation (points) of a performance in one game between equals: 200 times the
-/// square root of two.
-const SPREAD: f64 = 200.0 * std::f64::consts::SQRT_2;
-
-/// Standard deviation (points) of a player's change between two periods that age does not explain.
-/// (Ours.)
-const CHANGE: f64 = 40.0;
-
-/// Minimum age (years) of players who link two periods. Younger players change too much, and too
-/// differently.
-const GROWN_UP: f64 = 18.0;
-
-/// The weight that ties every period to its neighbour, for periods without links, and the standard
-/// error (points) from which a level counts as unknown.
-const WEAK: f64 = 1e-9;
-const UNKNOWN: f64 = 1000.0;
-
-/// The shift (points) of each period, with its standard error relative to the anchored period.
-///
-/// The shifts are a weighted least squares fit over players with games in two periods. The expected
-/// change of a player is the difference of the ageing curve, or zero if the age is unknown. The
-/// weight of a link follows from the number of games in both periods and from the unexplained
-/// change.
-fn link(
-    periods: &[(i16, PeriodRatings)],
-    results: &Results,
-    parameters: &EloHistorical,
-) -> Vec<(f64, Option<f64>)> {
-    let count = periods.len();
-    if count == 0 {
-        return Vec::new();
-    }
-    let mut matrix = vec![vec![0.0; count + 1]; count];
-    let mut tie = |a: usize, b: usize, change: f64, weight: f64| {
-        // (r_b + s_b) - (r_a + s_a) = expected, so s_b - s_a = change.
-        matrix[a][a] += weight;
-        matrix[b][b] += weight;
-        matrix[a][b] -= weight;
-        matrix[b][a] -= weight;
-        matrix[a][count] -= weight * change;
-        matrix[b][count] += weight * change;
-    };
-    let mut last: FxHashMap<u32, usize> = FxHashMap::default();
-    for (now, (year, pool)) in periods.iter().enumerate() {
-        if now > 0 {
-            tie(now - 1, now, 0.0, WEAK);
-        }
-        let mut players: Vec<&u32> = pool.keys().collect();
-        players.sort_unstable();
-        for player in players {
-            let Some(before) = last.insert(*player, now) else { continue };
-            let (then, earlier) = &periods[before];
-            let born = results.players[*player as usize].born;
-            let ages = born.and_then(|born| {
-                Some((parameters.age(*then, born)?, parameters.age(*year, born)?))
-            });
-            if ages.is_some_and(|(then, _)| then < GROWN_UP) {
-                continue;
-            }
-            let expected = ages.map_or(0.0, |(then, now)| {
-                ageing_by(now, parameters.rise) - ageing_by(then, parameters.rise)
-            });
-            let (rating, games, _) = pool[player];
-            let (rating_before, games_before, _) = earlier[player];
-            let of_games = SPREAD * SPREAD * (1.0 / games + 1.0 / games_before);
-            let weight = 1.0 / (of_games + CHANGE * CHANGE);
-            tie(before, now, expected - (rating - rating_before), weight);
-        }
-    }
-    // The anchored period is fixed first. The final constant moves all periods.
-    let wanted = parameters.start(parameters.anchor_year);
-    let anchor = periods.iter().position(|(year, _)| *year == wanted).unwrap_or(count - 1);
-    matrix[anchor] = vec![0.0; count + 1];
-    matrix[anchor][anchor] = 1.0;
-    let errors: Vec<Option<f64>> = (0..count)
-        .map(|period| {
-            if period == anchor {
-                return Some(0.0);
-            }
-            let mut unit = matrix.clone();
-            for (row, line) in unit.iter_mut().enumerate() {
-                line[count] = f64::from(u8::from(row == period));
-            }
-            let variance = solve_linear(unit)[period];
-            Some(variance.max(0.0).sqrt()).filter(|error| *error < UNKNOWN)
-        })
-        .collect();
-    let shifts = solve_linear(matrix);
-    let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, ..)| *rating).collect();
-    best.sort_by(|a, b| b.total_cmp(a));
-    best.truncate(10);
-    let mean = best.iter().sum::<f64>() / best.len().max(1) as f64;
-    let all = parameters.anchor - mean - shifts[anchor];
-    shifts.into_iter().map(|shift| shift + all).zip(errors).collect()
-}
-
-/// Solves a system of linear equations by Gaussian elimination with pivoting. The last column is
-/// the right-hand side.
-fn solve_linear(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
-    let count = rows.len();
-    for column in 0..count {
-        let pivot = (column..count)
-            .max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))
-            .unwrap_or(column);
-        rows.swap(column, pivot);
-        if rows[column][column] == 0.0 {
-            continue;
-        }
-        let row = rows[column].clone();
-        for (_, line) in rows.iter_mut().enumerate().filter(|(other, _)| *other != column) {
-            let factor = line[column] / row[column];
-            for (value, of_row) in line.iter_mut().zip(&row) {
-                *value -= factor * of_row;
-            }
-        }
-    }
-    (0..count)
-        .map(|place| match rows[place][place] {
-            0.0 => 0.0,
-            pivot => rows[place][count] / pivot,
-        })
-        .collect()
+    notes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::successive::approximate;
+    use super::super::successive::{approximate, self_consistent};
     use super::*;
+    use crate::systems::simultaneous::Encounters;
 
     /// The book's cross table for 1846 to 1862: points of the row's player against the column's.
     const NAMES: [&str; 9] = [

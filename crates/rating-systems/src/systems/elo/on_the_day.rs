@@ -35,6 +35,8 @@ struct HalfDecade {
 pub struct CareerPoint {
     /// The first year.
     pub first: i16,
+    /// The last year.
+    pub last: i16,
     /// Age (years) at the mean day of the games.
     pub age: f64,
     /// Rating (points).
@@ -225,6 +227,7 @@ impl HistoricalEloByDay {
             .iter()
             .map(|point| CareerPoint {
                 first: point.first,
+                last: point.end - 1,
                 age: age(point),
                 rating: point.rating,
                 error: rating_error(point.games),

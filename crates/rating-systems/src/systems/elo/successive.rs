@@ -78,6 +78,46 @@ pub(super) fn self_consistent(
     ratings
 }
 
+/// The self-consistent ratings (points) of the players without a known rating. The known ratings
+/// stay the same.
+///
+/// Each connected set of players must contain a known rating. No rating differs from its next
+/// approximation by more than the tolerance (points). Players without games who are not known have
+/// 0.
+pub(super) fn self_consistent_against(
+    known: &[Option<f64>],
+    encounters: &Encounters,
+    expectancy: Expectancy,
+    tolerance: f64,
+) -> Vec<f64> {
+    let players = encounters.len();
+    let fixed: Vec<f64> = known.iter().map(|known| known.unwrap_or(0.0)).collect();
+    let mut games = vec![0.0; players];
+    encounters.step(&vec![0.0; players], &mut games, |_, _, games| games);
+    let mut wanted = vec![0.0; players];
+    encounters.step(&fixed, &mut wanted, |mean, fraction, games| {
+        games * (mean + expectancy.difference(capped(fraction, games)))
+    });
+    for ((wanted, games), known) in wanted.iter_mut().zip(&mut games).zip(known) {
+        if known.is_some() || *games == 0.0 {
+            (*wanted, *games) = (0.0, 1.0);
+        }
+    }
+    // Known ratings keep 0, so they are no part of the other players' equations.
+    let matrix = |x: &[f64], image: &mut [f64]| {
+        encounters.step(x, image, |mean, _, games| games * mean);
+        for (place, image) in image.iter_mut().enumerate() {
+            let others = if known[place].is_some() { 0.0 } else { *image };
+            *image = games[place] * x[place] - others;
+        }
+    };
+    let is_enough =
+        |rest: &[f64]| rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= tolerance * games);
+    let system = LinearSystem { matrix: &matrix, diagonal: &games, right_side: &wanted };
+    let found = conjugate_gradients(&system, &is_enough, MOST);
+    known.iter().zip(found).map(|(known, found)| known.unwrap_or(found)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +182,21 @@ mod tests {
         let found = self_consistent(&encounters, Expectancy::Logistic, 0.0, 1e-9);
         assert!((found[0] - found[2] - 300.0).abs() < 1e-6, "{found:?}");
         assert!((found[0] - found[3] - 90.309).abs() < 5e-4, "{found:?}");
+    }
+
+    #[test]
+    fn ratings_against_known_ones_are_performances_and_leave_those_alone() {
+        // Player 0 is known. Player 1 scores 3 of 4 against him, player 2 draws with player 1.
+        let games = [(0, 1, 0.25, 4.0), (1, 2, 0.5, 2.0)];
+        let encounters = Encounters::of(3, &games);
+        let known = [Some(2400.0), None, None];
+        let found = self_consistent_against(&known, &encounters, Expectancy::Normal, 1e-9);
+        let next = approximate(&encounters, Expectancy::Normal, &found);
+        assert_eq!(found[0], 2400.0);
+        assert!((next[1] - found[1]).abs() < 1e-6 && (next[2] - found[2]).abs() < 1e-6);
+        // 4 of 6 points against a mean of (4 * 2400 + 2 * the own rating) / 6.
+        let difference = Expectancy::Normal.difference(4.0 / 6.0);
+        assert!((found[1] - 2400.0 - difference * 1.5).abs() < 1e-6, "{found:?}");
     }
 
     #[test]
