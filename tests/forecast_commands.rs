@@ -353,6 +353,8 @@ fn tagged() -> Vec<KnownGame> {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let settings = Settings::default().with_bundled_data(&data).unwrap();
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    // Grouping finds the tie-breaks, which are no classical games.
+    let games = games.group(settings.events, &mut Vec::new()).games;
     let known = games.rows.iter().filter_map(|row| {
         let game = &games.table.games()[*row];
         let year = game.date.year()?;

@@ -50,8 +50,8 @@ fn every_system_ranks_lasker_first_in_1900_and_fischer_high_in_1970() {
     }
 }
 
-/// The best established rating of each player on the lists of historical Elo: player, rating, games,
-/// and the first year of the half decade.
+/// The best established rating of each player on the lists of historical Elo: player, rating,
+/// games, and the first year of the half decade.
 fn best_half_decades(csv: &str) -> BTreeMap<String, (f64, f64, i16)> {
     let mut best: BTreeMap<String, (f64, f64, i16)> = BTreeMap::new();
     for row in csv::Reader::from_reader(csv.as_bytes()).records() {

@@ -55,8 +55,8 @@ pub use settings::{
 pub use status::Status;
 pub use studies::all_games::AllGamesFigures;
 pub use studies::boards::{BoardMove, Boards};
-pub use studies::chessmetrics_lists::{ChessmetricsLists, PaddedRow, RankedMatch, RankedOpponent};
 pub use studies::book_averages::book_average;
+pub use studies::chessmetrics_lists::{ChessmetricsLists, PaddedRow, RankedMatch, RankedOpponent};
 pub use studies::consistency::ConsistencyRow;
 pub use studies::curves::Curves;
 pub use studies::elo_variants::{CurveEvaluation, CurveVariant, EloVariants};

@@ -1,7 +1,8 @@
 //! `cargo xtask tie-breaks`: writes the tie-breaks of the bundled knock-outs from collections.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -11,7 +12,6 @@ use greatness::events::{Event, tie_breaks};
 use greatness::games::{Game, GameTable};
 use greatness::pgn::write_results;
 use greatness::tournament::Kind;
-use rustc_hash::FxHashMap;
 
 /// Write the rapid and blitz games that decided level matches of the bundled knock-outs
 ///
@@ -40,34 +40,83 @@ impl TieBreaks {
             fs::remove_file(&path).with_context(|| format!("cannot replace {}", path.display()))?;
         }
         let bundled = grouped(Settings::default().with_bundled_data(&self.out)?)?;
-        let known: FxHashMap<&str, &Event> = bundled
+        let input = Input { pgn: self.pgn, spelling: self.spelling, ..Input::default() };
+        let found = grouped(Settings { input, ..Settings::default() })?;
+        let knock_outs: Vec<KnockOut> = bundled
             .events
             .iter()
             .filter(|event| event.kind == Kind::KnockOut)
-            .map(|event| (event.id.as_str(), event))
+            .filter_map(|event| KnockOut::of(event, &found))
             .collect();
-        let input = Input { pgn: self.pgn, spelling: self.spelling, ..Input::default() };
-        let found = grouped(Settings { input, ..Settings::default() })?;
-        let file =
-            fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut out = zstd::Encoder::new(file, LEVEL)?;
-        let (mut games, mut events) = (0, 0);
-        for event in &found.events {
-            let Some(of_bundle) = known.get(event.id.as_str()) else { continue };
-            let Selected { table, players, .. } = &found.games;
-            let rows = tie_breaks(event, &found.faster, table, players);
-            for &row in &rows {
-                let (facts, game) = facts_of(of_bundle, row, &found.games);
-                let names = [game.white, game.black].map(|name| facts.text(name));
-                write_results(&mut out, &facts, &game, names)?;
-            }
-            games += rows.len();
-            events += usize::from(!rows.is_empty());
+        write(&path, &knock_outs, &found.games)?;
+        // The classical games must not change with them.
+        let after = grouped(Settings::default().with_bundled_data(&self.out)?)?;
+        let (kept, changed): (Vec<KnockOut>, Vec<KnockOut>) = knock_outs
+            .into_iter()
+            .partition(|knock_out| !knock_out.changes_events(&bundled, &after));
+        for KnockOut { event, .. } in &changed {
+            println!("{}: left out, because its classical games would change", event.id);
         }
-        out.finish()?;
-        println!("wrote {games} tie-breaks of {events} of {} knock-outs", known.len());
+        let games = write(&path, &kept, &found.games)?;
+        println!("wrote {games} tie-breaks of {} knock-outs", kept.len());
         Ok(())
     }
+}
+
+/// A bundled knock-out with its tie-breaks in the collection.
+struct KnockOut<'a> {
+    event: &'a Event,
+    /// Rows of the collection's game table.
+    rows: Vec<usize>,
+}
+
+impl<'a> KnockOut<'a> {
+    /// The tie-breaks that the collection has of a knock-out; `None` without any.
+    fn of(event: &'a Event, collection: &Grouped) -> Option<KnockOut<'a>> {
+        let Selected { table, players, .. } = &collection.games;
+        let same = collection.events.iter().find(|other| other.id == event.id)?;
+        let rows = tie_breaks(same, &collection.faster, table, players);
+        (!rows.is_empty()).then_some(KnockOut { event, rows })
+    }
+
+    /// Whether the tie-breaks change the games of the knock-out or of its matches, or make events
+    /// of some of its players.
+    fn changes_events(&self, before: &Grouped, after: &Grouped) -> bool {
+        let id = &self.event.id;
+        let is_of_it = |event: &&Event| event.id == *id || event.part_of.as_ref() == Some(id);
+        let games_of = |grouped: &Grouped| -> Vec<(String, usize)> {
+            let events = grouped.events.iter().filter(is_of_it);
+            events.map(|event| (event.id.clone(), event.games.len())).collect()
+        };
+        let field = names_of(self.event, before);
+        let is_new = |event: &Event| {
+            event.start.year() == self.event.start.year()
+                && names_of(event, after).is_subset(&field)
+                && !before.events.iter().any(|known| known.id == event.id)
+        };
+        games_of(before) != games_of(after) || after.events.iter().any(is_new)
+    }
+}
+
+/// The identifiers of the players of an event.
+fn names_of<'a>(event: &Event, grouped: &'a Grouped) -> BTreeSet<&'a str> {
+    event.players.iter().map(|player| grouped.games.players.get(*player).id.as_str()).collect()
+}
+
+/// Writes the games of the knock-outs. Returns their number.
+fn write(path: &Path, knock_outs: &[KnockOut], games: &Selected) -> anyhow::Result<usize> {
+    let file =
+        fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut out = zstd::Encoder::new(file, LEVEL)?;
+    for KnockOut { event, rows } in knock_outs {
+        for &row in rows {
+            let (facts, game) = facts_of(event, row, games);
+            let names = [game.white, game.black].map(|name| facts.text(name));
+            write_results(&mut out, &facts, &game, names)?;
+        }
+    }
+    out.finish()?;
+    Ok(knock_outs.iter().map(|knock_out| knock_out.rows.len()).sum())
 }
 
 fn grouped(settings: Settings) -> anyhow::Result<Grouped> {

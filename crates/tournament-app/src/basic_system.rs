@@ -57,8 +57,8 @@ pub fn pra_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>)
     ratings
 }
 
-/// Computes Elo ratings after the event: logistic expectation, K-factor `k` (rating points per point
-/// scored), updated game by game.
+/// Computes Elo ratings after the event: logistic expectation, updated game by game with the
+/// K-factor `k` (rating points per point scored).
 pub fn elo_after<'a>(
     initial: &[f64],
     games: impl IntoIterator<Item = &'a Game>,

@@ -37,7 +37,7 @@ pub(crate) fn ratings(archive: &Archive) -> ExportTable {
         .text("nearer", rows.iter().map(|row| yes_or_no(row.is_nearer())))
 }
 
-/// How often the later list moved the same way, by system, signal and direction.
+/// How often the later list moved in the same direction, by system, signal and direction.
 pub(crate) fn groups(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.foresight.groups;
     let is_corrected = |row: &ForesightGroup| row.signal == Signal::Corrected;

@@ -30,7 +30,8 @@ impl Selected {
         EventContext { table, players, places, words, thresholds }
     }
 
-    /// Groups the games into events. A duplicate within an event counts once. The other copy, and
+    /// Groups the games into events. A duplicate within an event counts once. Tie-breaks leave the
+    /// classical games. The other copy, and
     /// every game in no event, becomes a finding with its reason.
     pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
         let table = &self.table;
@@ -74,6 +75,10 @@ impl Selected {
             diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
         }
         let Events { events, repeated, faster, .. } = found;
-        Grouped { events, repeated, faster, outside, counts, games: self }
+        let mut games = self;
+        // Tie-breaks are no classical games, so ratings do not rest on them either.
+        let is_faster = |row: &usize| faster.binary_search_by_key(row, |game| game.row).is_ok();
+        games.rows.retain(|row| !is_faster(row));
+        Grouped { events, repeated, faster, outside, counts, games }
     }
 }

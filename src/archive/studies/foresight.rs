@@ -93,7 +93,7 @@ impl Direction {
         }
     }
 
-    /// A change (points) as it counts in this direction: positive if it is the same way.
+    /// A change (points) as it counts in this direction: positive if the direction is the same.
     fn along(self, change: f64) -> f64 {
         match self {
             Direction::Up => change,
@@ -190,11 +190,11 @@ pub struct ForesightGroup {
     pub ratings: usize,
     /// Players with such ratings.
     pub players: usize,
-    /// Ratings that moved the same way as the correction or the performance.
+    /// Ratings that moved in the same direction as the correction or the performance.
     pub same: usize,
     /// Ratings that moved the opposite way.
     pub opposite: usize,
-    /// The proportion that moved the same way, of those that moved, in `[0, 1]`.
+    /// The proportion that moved in the same direction, of those that moved, in `[0, 1]`.
     pub share: Option<ClusteredMean>,
     /// The mean change in that direction (points).
     pub change: Option<ClusteredMean>,
@@ -267,8 +267,8 @@ pub struct DecidedRating {
 }
 
 impl DecidedRating {
-    /// Whether the later list moved the same way as the decision; `None` if one of the three
-    /// ratings is unknown, or two are equal.
+    /// Whether the later list moved in the same direction as the decision; `None` if one of the
+    /// three ratings is unknown, or two are equal.
     pub fn is_same_way(&self) -> Option<bool> {
         let (found, used, (later, _)) = (self.found?, self.used?, self.later?);
         let product = (used - found) * (later - found);
@@ -293,11 +293,11 @@ pub struct AdministratorRecord {
     pub ratings: usize,
     /// Ratings of these that a later list can judge.
     pub judged: usize,
-    /// Ratings that moved the same way.
+    /// Ratings that moved in the same direction.
     pub same: usize,
     /// Ratings whose later value is nearer to the rating used than to the one before.
     pub nearer: usize,
-    /// The proportion that moved the same way, with its standard error.
+    /// The proportion that moved in the same direction, with its standard error.
     pub share: Option<ClusteredMean>,
 }
 

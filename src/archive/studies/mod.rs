@@ -3,8 +3,8 @@
 
 pub(crate) mod all_games;
 pub(crate) mod boards;
-pub(crate) mod chessmetrics_lists;
 pub(crate) mod book_averages;
+pub(crate) mod chessmetrics_lists;
 pub(crate) mod consistency;
 pub(crate) mod curves;
 pub(crate) mod elo_variants;

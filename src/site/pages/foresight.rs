@@ -84,7 +84,7 @@ struct CorrectionLine {
     used: String,
     later: String,
     list: String,
-    /// Whether the list moved the same way, in a word.
+    /// Whether the list moved in the same direction, in a word.
     moved: &'static str,
 }
 
@@ -204,11 +204,11 @@ fn finding(site: &Site) -> String {
     let quiet = share(Signal::Quiet);
     match (corrected, quiet) {
         (Some((ratings, share)), Some((others, quiet))) => format!(
-            "Of {ratings}, {share} moved the same way by the list {MONTHS_AHEAD} months later; of {others}, {quiet} \
+            "Of {ratings}, {share} moved in the same direction by the list {MONTHS_AHEAD} months later; of {others}, {quiet} \
              moved towards the performance."
         ),
         (Some((ratings, share)), None) => format!(
-            "Of {ratings}, {share} moved the same way by the list {MONTHS_AHEAD} months later."
+            "Of {ratings}, {share} moved in the same direction by the list {MONTHS_AHEAD} months later."
         ),
         (None, Some((others, quiet))) => format!(
             "No rating was corrected or under pressure. Of {others}, {quiet} moved towards the performance."

@@ -1,8 +1,8 @@
 //! The levels of the periods of Elo's historical ratings, relative to one of them.
 //!
-//! The shifts are a weighted least squares fit over players with ratings in several periods. Source:
-//! Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 5.4, 5.67. The
-//! weights are ours.
+//! The shifts are a weighted least squares fit over players with ratings in several periods.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 5.4,
+//! 5.67. The weights are ours.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
