@@ -18,7 +18,7 @@ use greatness::games::{Game, GameTable, Tempo};
 use greatness::pgn::write_results;
 use greatness::players::{
     AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
-    SpellingMatches, read_spelling_file,
+    SpellingMatches, SpellingTags, read_spelling_file,
 };
 use greatness::ratings::{
     Activity, FIDE_SYSTEM, ListOptions, RatingList, ReadLists, TagHistory, read_lists,
@@ -376,7 +376,7 @@ impl Bundle {
         for person in persons {
             for text in &person.spellings {
                 if let Some(years) = years.get(text.as_str()) {
-                    claims.add(text, &person.id, *years);
+                    claims.add(text, &person.id, *years, SpellingTags::default());
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::archive::run::games_read::GamesRead;
 use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
@@ -11,8 +11,8 @@ use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, read_spelling_file, resolve,
-    split_careers,
+    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, SpellingTags,
+    read_spelling_file, resolve, split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -136,6 +136,16 @@ fn note_impossible_births(table: &GameTable, players: &Players, diagnostics: &mu
     }
 }
 
+/// Returns the pairs of names with one surname that met over the board.
+fn meetings_of_namesakes(table: &GameTable, players: &Players) -> FxHashSet<[NameId; 2]> {
+    let surname = |name| Some(&players.get(players.of_name(name)?).surname);
+    let met = table
+        .games()
+        .iter()
+        .filter(|game| surname(game.white).is_some_and(|white| Some(white) == surname(game.black)));
+    met.map(|game| [game.white, game.black]).collect()
+}
+
 /// Reads the spelling files. Returns their entries for the spellings of the games, and their
 /// players.
 fn read_spelling_files(
@@ -146,10 +156,15 @@ fn read_spelling_files(
 ) -> (SpellingMatches, Vec<SpelledPlayer>) {
     let mut claims = SpellingClaims::default();
     let mut spelled = Vec::new();
+    let mut tags = SpellingTags::of_names(table);
     for (name, years) in table.years_of_names() {
         if let Some(person) = players.of_name(name) {
-            claims.add(table.text(name), &players.get(person).id, years);
+            let tags = std::mem::take(&mut tags[name.index()]);
+            claims.add(table.text(name), &players.get(person).id, years, tags);
         }
+    }
+    for [one, other] in meetings_of_namesakes(table, players) {
+        claims.add_meeting(table.text(one), table.text(other));
     }
     for file in find(&settings.input.spelling, Wanted::Spelling, diagnostics) {
         match read_spelling_file(&file, &|surname| claims.has_surname(surname)) {

@@ -23,6 +23,7 @@ mod similarity;
 mod slug;
 mod spelling_claims;
 mod spelling_file;
+mod spelling_tags;
 mod spellings;
 mod typos;
 
@@ -37,6 +38,7 @@ pub use person::{Doubt, KnownNames, Merge, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};
 pub use spelling_claims::{SpellingClaims, SpellingMatches};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};
+pub use spelling_tags::SpellingTags;
 
 /// Builds a table with a game of each name and year, each against another opponent.
 #[cfg(test)]

@@ -2,16 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{AliasEntry, AliasFile};
 use super::name::PersonName;
 use super::spelling_file::SpelledPlayer;
+use super::spelling_tags::SpellingTags;
 
 /// The spellings of the games, and the players of the file that they may be.
 #[derive(Debug, Default)]
 pub struct SpellingClaims {
     by_surname: FxHashMap<String, Vec<ClaimedSpelling>>,
+    /// Pairs of spellings that met over the board, in order.
+    met: FxHashSet<[String; 2]>,
 }
 
 /// The players of the file that the spellings of the games mean.
@@ -36,6 +39,31 @@ struct ClaimedSpelling {
     exact: BTreeSet<String>,
     /// Correct names with a variant that begins with this spelling.
     beginning: BTreeSet<String>,
+    /// The rating tags of its games.
+    tags: SpellingTags,
+    /// Correct names with compatible given names whose ratings the tags are.
+    rated: BTreeSet<String>,
+    /// Whether the rating tags decided which player is meant.
+    is_decided_by_tags: bool,
+}
+
+impl ClaimedSpelling {
+    /// Returns the correct names that the spelling may mean.
+    ///
+    /// Where the names alone leave a choice, or none fits, the rating tags decide.
+    fn take_claims(&mut self) -> BTreeSet<String> {
+        let by_name = match self.exact.is_empty() {
+            true => std::mem::take(&mut self.beginning),
+            false => std::mem::take(&mut self.exact),
+        };
+        match by_name.len() != 1 && self.rated.len() == 1 {
+            true => {
+                self.is_decided_by_tags = true;
+                std::mem::take(&mut self.rated)
+            }
+            false => by_name,
+        }
+    }
 }
 
 /// The number of letters in which a first name may differ from the correct one.
@@ -44,9 +72,9 @@ struct ClaimedSpelling {
 const FIRST_NAME_DISTANCE: usize = 2;
 
 impl SpellingClaims {
-    /// Adds a spelling of the games: its text, its player without the file, and the first and the
-    /// last year of its games.
-    pub fn add(&mut self, text: &str, person: &str, years: (i16, i16)) {
+    /// Adds a spelling of the games: its text, its player without the file, the first and the last
+    /// year of its games, and its rating tags.
+    pub fn add(&mut self, text: &str, person: &str, years: (i16, i16), tags: SpellingTags) {
         let name = PersonName::parse(text);
         self.by_surname.entry(name.surname_key()).or_default().push(ClaimedSpelling {
             text: text.to_owned(),
@@ -55,7 +83,17 @@ impl SpellingClaims {
             years,
             exact: BTreeSet::new(),
             beginning: BTreeSet::new(),
+            tags,
+            rated: BTreeSet::new(),
+            is_decided_by_tags: false,
         });
+    }
+
+    /// Records that two spellings met over the board. Ratings alone never make them one player.
+    pub fn add_meeting(&mut self, one: &str, other: &str) {
+        let mut pair = [one.to_owned(), other.to_owned()];
+        pair.sort();
+        self.met.insert(pair);
     }
 
     /// Whether a spelling has this surname ([`PersonName::surname_key`]).
@@ -65,17 +103,26 @@ impl SpellingClaims {
 
     /// Records which spellings may mean a player of the file, given his years of life.
     pub fn claim(&mut self, player: &SpelledPlayer) {
-        let Some(born) = player.born else { return };
         for variant in player.variants.iter().chain([&player.name]) {
             // The file distinguishes namesakes by numbers, which games do not have.
             let variant = PersonName::parse(variant).without_numbers();
             let Some(spellings) = self.by_surname.get_mut(&variant.surname_key()) else { continue };
             for spelling in spellings {
                 let (first, last) = spelling.years;
-                if first < born + 10
-                    || last > born + 90
-                    || player.died.is_some_and(|died| last > died)
+                if player.died.is_some_and(|died| last > died)
+                    || player.born.is_some_and(|born| first < born + 10 || last > born + 90)
                 {
+                    continue;
+                }
+                let plain = spelling.name.without_numbers();
+                if !plain.given.is_empty()
+                    && plain.given_compatible(&variant, false)
+                    && spelling.tags.is_of(player)
+                {
+                    spelling.rated.insert(player.name.clone());
+                }
+                // Without a year of birth, a name alone may be anyone's.
+                if player.born.is_none() {
                     continue;
                 }
                 if spelling.name == variant {
@@ -95,16 +142,13 @@ impl SpellingClaims {
 
     /// Returns the players that the spellings mean, as far as they are unambiguous.
     pub fn decide(self) -> SpellingMatches {
+        let met = self.met;
         let mut by_name: BTreeMap<String, Vec<ClaimedSpelling>> = BTreeMap::new();
         let mut unclaimed: Vec<ClaimedSpelling> = Vec::new();
         // The correct names of the spellings that were assigned to one player.
         let mut of_person: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
         for mut spelling in self.by_surname.into_values().flatten() {
-            let claims = if spelling.exact.is_empty() {
-                std::mem::take(&mut spelling.beginning)
-            } else {
-                std::mem::take(&mut spelling.exact)
-            };
+            let claims = spelling.take_claims();
             if claims.is_empty() {
                 unclaimed.push(spelling);
                 continue;
@@ -130,6 +174,15 @@ impl SpellingClaims {
         }
         for spellings in by_name.values_mut() {
             spellings.sort_by(|a, b| a.text.cmp(&b.text));
+            let texts: Vec<String> = spellings.iter().map(|one| one.text.clone()).collect();
+            let have_met = |one: &str, other: &String| {
+                let mut pair = [one.to_owned(), other.clone()];
+                pair.sort();
+                met.contains(&pair)
+            };
+            spellings.retain(|one| {
+                !one.is_decided_by_tags || !texts.iter().any(|other| have_met(&one.text, other))
+            });
         }
         let mut matches = SpellingMatches::default();
         for (name, spellings) in by_name {
@@ -166,4 +219,66 @@ fn needs_help(spelling: &PersonName, correct: &PersonName) -> bool {
         _ => 0,
     };
     !spelling.given_compatible(correct, false) && distance <= FIRST_NAME_DISTANCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn player(name: &str, ratings: &[(i16, u16)]) -> SpelledPlayer {
+        SpelledPlayer {
+            name: name.into(),
+            born: Some(1956),
+            ratings: ratings.iter().map(|&(year, elo)| (date(year, 1, 1), elo)).collect(),
+            ..SpelledPlayer::default()
+        }
+    }
+
+    /// Claims the spellings, each with its rating tags by year, for two namesakes.
+    fn decide(spellings: &[(&str, &[(i16, u16)])], met: &[(&str, &str)]) -> Vec<(String, String)> {
+        let mut claims = SpellingClaims::default();
+        for (number, (text, tags)) in spellings.iter().enumerate() {
+            let years = (tags[0].0, tags[tags.len() - 1].0);
+            let tags =
+                SpellingTags::of_days(tags.iter().map(|&(year, elo)| (date(year, 5, 1), elo)));
+            claims.add(text, &number.to_string(), years, tags);
+        }
+        for (one, other) in met {
+            claims.add_meeting(one, other);
+        }
+        claims.claim(&player("Olafsson, Helgi", &[(1985, 2515), (1986, 2525), (1987, 2550)]));
+        claims.claim(&player("Olafsson, Haukur", &[(1985, 2200), (1986, 2215), (1987, 2210)]));
+        let mut names: Vec<(String, String)> = claims.decide().names.into_iter().collect();
+        names.sort();
+        names
+    }
+
+    const FULL: (&str, &[(i16, u16)]) = ("Olafsson, Helgi", &[(1985, 2515)]);
+
+    #[test]
+    fn rating_tags_decide_which_namesake_an_initial_is() {
+        let of_helgi: (&str, &[(i16, u16)]) = ("Olafsson,H1", &[(1986, 2525), (1987, 2550)]);
+        let of_haukur: (&str, &[(i16, u16)]) = ("Olafsson,H", &[(1985, 2200), (1986, 2215)]);
+        let pairs = [
+            ("Olafsson, Helgi", "Olafsson, Helgi"),
+            ("Olafsson,H", "Olafsson, Haukur"),
+            ("Olafsson,H1", "Olafsson, Helgi"),
+        ];
+        let expected = pairs.map(|(text, name)| (text.to_owned(), name.to_owned()));
+        assert_eq!(decide(&[FULL, of_helgi, of_haukur], &[]), expected);
+    }
+
+    #[test]
+    fn tags_of_nobody_in_the_file_decide_nothing() {
+        let of_another: (&str, &[(i16, u16)]) = ("Olafsson,H", &[(1986, 2400), (1987, 2410)]);
+        assert_eq!(decide(&[FULL, of_another], &[]).len(), 1);
+    }
+
+    #[test]
+    fn players_who_met_are_never_joined_by_their_ratings() {
+        let same: (&str, &[(i16, u16)]) = ("Olafsson,H", &[(1986, 2525), (1987, 2550)]);
+        assert_eq!(decide(&[FULL, same], &[]).len(), 2);
+        assert_eq!(decide(&[FULL, same], &[("Olafsson, Helgi", "Olafsson,H")]).len(), 1);
+    }
 }
