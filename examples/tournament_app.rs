@@ -1,6 +1,6 @@
 //! The Tournament App alone: one event from its input text, and what the app says of it.
 //!
-//! `cargo run --example tournament_app -- tests/cases/tournament-app/frankfurt-1997.txt`
+//! `cargo run --example tournament_app -- data/examples/frankfurt-1997.txt`
 
 use std::error::Error;
 

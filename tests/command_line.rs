@@ -192,8 +192,43 @@ fn members_without_games_are_reported_in_one_line() {
 fn completions_and_manual_pages_are_written() {
     let folder = folder();
     assert!(stdout(&good(folder.path(), &["completions", "bash"])).contains("--dry-run"));
-    good(folder.path(), &["manual", "man"]);
+    let page = stdout(&good(folder.path(), &["manual", "build"]));
+    assert!(page.contains(".TH greatness-build 1"), "{page}");
+    assert!(stdout(&good(folder.path(), &["manual"])).contains(".TH greatness 1"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let unknown = greatness(folder.path(), &["manual", "bild"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(stderr(&unknown).contains("bild is no command"), "{}", stderr(&unknown));
+    good(folder.path(), &["manual", "--out", "man"]);
     for page in ["greatness.1", "greatness-build.1", "greatness-serve.1"] {
         assert!(folder.path().join("man").join(page).is_file(), "{page}");
     }
+}
+
+#[test]
+fn inputs_without_games_get_one_plain_sentence() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::write(folder.path().join("program.bin"), [127, 69, 76, 70, 2, 1, 1, 0, 10, 0, 3]).unwrap();
+    for (input, expected) in [
+        ("empty", "no games: the inputs contain no files of games; give PGN files"),
+        ("program.bin", "no games in 1 file; give PGN files"),
+        ("program.bin", "program.bin:1: binary data instead of PGN"),
+    ] {
+        let output = greatness(folder.path(), &["build", input, "--out", "out"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_archive_inside_the_collection_is_refused() {
+    let folder = folder();
+    for out in ["mine/archive", "mine/deep/archive", "mine"] {
+        let output = greatness(folder.path(), &["build", "mine", "--out", out]);
+        assert_eq!(output.status.code(), Some(1), "{out}");
+    }
+    let output = greatness(folder.path(), &["build", "mine", "--out", "mine/archive"]);
+    assert!(stderr(&output).contains("would read its own output"), "{}", stderr(&output));
+    good(folder.path(), &["build", "mine", "--out", "mine-archive", "--dry-run"]);
 }

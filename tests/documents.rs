@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::support::crate_map::CrateMap;
-use crate::support::{Bundled, case, greatness, stdout};
+use crate::support::{Bundled, case, greatness, input_text, stdout};
 use snapbox::assert_data_eq;
 use snapbox::data::DataFormat;
 
@@ -82,8 +82,9 @@ fn every_command_runs_and_prints_the_output_shown() {
             fs::copy(from, to).expect("copied");
         };
         copy(case("site/small.pgn"), "my-collection/small.pgn");
-        let frankfurt = "tournament-app/frankfurt-1997.txt";
-        copy(case(frankfurt), &format!("tests/cases/{frankfurt}"));
+        for name in ["isle-of-lewis-1995.txt", "frankfurt-1997.txt"] {
+            copy(input_text(name), &format!("data/examples/{name}"));
+        }
         for (command, expected) in commands(&text) {
             let words: Vec<&str> = command.split_whitespace().collect();
             let ["greatness", arguments @ ..] = &words[..] else {

@@ -4,7 +4,7 @@ use crate::support::{analysis_of, greatness, player, printed, stderr, stdout};
 
 #[test]
 fn frankfurt_1997_has_the_figures_of_the_paper() {
-    let analysis = analysis_of("tournament-app/frankfurt-1997.txt");
+    let analysis = analysis_of("frankfurt-1997.txt");
     assert_eq!(printed(&analysis["strength"], 4), "92.7409");
     assert_eq!(printed(&analysis["fit_test"]["constant_low"], 1), "761.7");
     assert_eq!(printed(&analysis["fit_test"]["constant_high"], 1), "16918.4");
@@ -12,7 +12,7 @@ fn frankfurt_1997_has_the_figures_of_the_paper() {
 
 #[test]
 fn isle_of_lewis_1995_has_the_figures_of_the_paper() {
-    let analysis = analysis_of("tournament-app/isle-of-lewis-1995.txt");
+    let analysis = analysis_of("isle-of-lewis-1995.txt");
     for (rank, name, p_zero, performance, residual) in [
         (1, "Polgar", "17.82", "2636.12", "-6.12"),
         (2, "Agdestein", "4.49", "2608.16", "-8.16"),
@@ -37,7 +37,7 @@ fn isle_of_lewis_1995_has_the_figures_of_the_paper() {
 
 #[test]
 fn the_world_championship_of_1972_has_the_figures_of_the_paper() {
-    let analysis = analysis_of("tournament-app/world-championship-1972.txt");
+    let analysis = analysis_of("world-championship-1972.txt");
     for (name, pra, elo) in [("Fischer", "2794.52", "2768"), ("Spassky", "2650.48", "2677")] {
         let player = player(&analysis, name);
         assert_eq!(printed(&player["pra_after"], 2), pra);
@@ -52,7 +52,7 @@ fn the_world_championship_of_1972_has_the_figures_of_the_paper() {
 /// 2588.33 + 283.33 raw; padded (6 x 2871.67 + 4 x 2588.33 + 3 x 2300) / 13 + 43.
 #[test]
 fn every_player_has_the_raw_and_the_padded_performance_of_chessmetrics() {
-    let analysis = analysis_of("tournament-app/isle-of-lewis-1995.txt");
+    let analysis = analysis_of("isle-of-lewis-1995.txt");
     let polgar = player(&analysis, "Polgar");
     assert_eq!(printed(&polgar["chessmetrics_raw"], 2), "2871.67");
     assert_eq!(printed(&polgar["chessmetrics_padded"], 2), "2695.56");
@@ -60,7 +60,7 @@ fn every_player_has_the_raw_and_the_padded_performance_of_chessmetrics() {
 
 #[test]
 fn the_report_fits_80_columns_and_has_no_escapes_in_a_pipe() {
-    let path = crate::support::case("tournament-app/isle-of-lewis-1995.txt");
+    let path = crate::support::input_text("isle-of-lewis-1995.txt");
     let output = crate::support::greatness_here(&["event", &path.to_string_lossy()]);
     let text = stdout(&output);
     for line in text.lines() {
@@ -73,7 +73,7 @@ fn the_report_fits_80_columns_and_has_no_escapes_in_a_pipe() {
 #[test]
 fn a_written_input_text_is_read_back_to_the_same_figures() {
     let folder = tempfile::tempdir().unwrap();
-    let path = crate::support::case("tournament-app/frankfurt-1997.txt");
+    let path = crate::support::input_text("frankfurt-1997.txt");
     let output = crate::support::greatness_here(&[
         "event",
         &path.to_string_lossy(),
@@ -83,7 +83,7 @@ fn a_written_input_text_is_read_back_to_the_same_figures() {
     std::fs::write(folder.path().join("again.txt"), &output.stdout).unwrap();
     let again = greatness(folder.path(), &["event", "again.txt", "--format", "json"]);
     let again: serde_json::Value = serde_json::from_str(&stdout(&again)).unwrap();
-    assert_eq!(again, analysis_of("tournament-app/frankfurt-1997.txt"));
+    assert_eq!(again, analysis_of("frankfurt-1997.txt"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Implements `greatness build`: reads collections, analyses events and publishes the archive.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -79,6 +79,7 @@ impl BuildArguments {
         let settings = self.settings()?;
         let out = settings.output.directory.clone();
         site::check_target(&out)?;
+        check_outside(&out, &settings.input.pgn)?;
         if self.dry_run {
             return dry_run(&settings);
         }
@@ -148,6 +149,25 @@ impl BuildArguments {
         }
         Ok(settings.with_bundled_data(&super::bundled_data()?)?)
     }
+}
+
+/// Checks that the archive does not lie in a folder of games: the next build would read its own
+/// output.
+fn check_outside(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
+    // The archive may not exist yet, but one of its parent folders does.
+    let absolute = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
+    let existing = absolute.ancestors().find_map(|folder| folder.canonicalize().ok());
+    for collection in games.iter().filter(|collection| collection.is_dir()) {
+        let folder = collection.canonicalize().ok();
+        if folder.zip(existing.as_ref()).is_some_and(|(folder, out)| out.starts_with(folder)) {
+            bail!(
+                "the archive would be in {}, a folder of games, and the next build would read its own output; give --out a folder \
+                 outside of it",
+                collection.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Prints the findings about the inputs.

@@ -4,20 +4,23 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use jiff::civil::Date;
 
 use super::CommandOutcome;
 use super::build::report;
 use super::inputs::{ConfigArguments, NameArguments};
 use super::output::{counted, tell};
 use super::progress::Terminal;
-use crate::archive::{Selected, rated_results};
+use crate::archive::{Selected, rated_results, read_ratings};
+use crate::players::Player;
 use crate::rated::player_named;
+use crate::ratings::{Histories, Source};
 use crate::source::Severity;
 use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
 use crate::systems::paired::strength_in_year::{Basis, StrengthDifference, StrengthInYear};
 use crate::systems::paired::{FittedHistory, PairedSmoothed};
-use crate::systems::{Registered, Results, System};
+use crate::systems::{RatedPlayer, Registered, Results, System};
 
 /// Compare the strengths of two players in a year
 ///
@@ -66,6 +69,7 @@ impl CompareArguments {
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let results = rated_results(&settings, &games, &mut diagnostics)
             .context("cannot compare players: no games to rate them by")?;
+        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
         report(&diagnostics);
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let overrides = System::of_list(PairedSmoothed::ABOUT.list_name)
@@ -83,6 +87,15 @@ impl CompareArguments {
         for line in self.comparison(&results, model, one, other)? {
             tell!("{line}");
         }
+        let years = self.years();
+        for (player, year) in [(one, years.0), (other, years.1)] {
+            if !has_games(&results, player, year)
+                && let Some(line) =
+                    listed_line(&sources, &games, &results.players[player as usize], year)
+            {
+                tell!("{line}");
+            }
+        }
         Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
     }
 
@@ -95,7 +108,7 @@ impl CompareArguments {
         other: u32,
     ) -> anyhow::Result<Vec<String>> {
         let whole = FittedHistory::of(results, model);
-        let years = (self.year, self.other_year.unwrap_or(self.year));
+        let years = self.years();
         let name = |player: u32| results.players[player as usize].name.as_str();
         let of_both = (
             standing(&whole, one, years.0, name(one))?,
@@ -147,6 +160,11 @@ impl CompareArguments {
             );
         }
         Ok(lines)
+    }
+
+    /// The years in which the two players are rated.
+    fn years(&self) -> (i16, i16) {
+        (self.year, self.other_year.unwrap_or(self.year))
     }
 
     /// The least and the greatest difference (points) under other models of ageing.
@@ -210,12 +228,53 @@ fn rating_line(
     let basis = match standing.basis {
         Basis::Played => String::new(),
         Basis::Between(first, last) => {
-            format!("; no games that year, interpolated between {first} and {last}")
+            format!("; the rated games have none of {year}, interpolated from {first} and {last}")
         }
-        Basis::After(last) => format!("; no games that year, extrapolated from {last}"),
-        Basis::Before(first) => format!("; no games that year, extrapolated back from {first}"),
+        Basis::After(last) => {
+            format!("; the rated games have none after {last}, extrapolated from that year")
+        }
+        Basis::Before(first) => {
+            format!("; the rated games have none before {first}, extrapolated from that year")
+        }
     };
     format!("{name} in {year}: {rating:.0} ({} in all{basis})", counted(games as usize, "game"))
+}
+
+/// Whether a player has rated games in a year.
+fn has_games(results: &Results, player: u32, year: i16) -> bool {
+    results
+        .games
+        .iter()
+        .any(|game| game.day.year() == year && (game.white == player || game.black == player))
+}
+
+/// The rating of a player on the edition of a published list that is nearest to a year; `None` if
+/// no list has the player.
+fn listed_line(
+    sources: &[Source],
+    games: &Selected,
+    rated: &RatedPlayer,
+    year: i16,
+) -> Option<String> {
+    let is_rated = |player: &Player| {
+        player.name == rated.name
+            || player.spellings.iter().any(|one| rated.spellings.contains(one))
+    };
+    let (_, player) = games.players.iter().find(|(_, player)| is_rated(player))?;
+    let middle = Date::new(year, 7, 1).ok()?;
+    let of_lists = sources.iter().filter_map(|source| match source {
+        Source::List(list) if !list.of_events => Histories::of(list).player(player),
+        _ => None,
+    });
+    let editions = of_lists.flat_map(|history| {
+        history.ratings.into_iter().map(move |(day, rating)| (history.system.clone(), day, rating))
+    });
+    let days_apart = |day: Date| (day - middle).get_days().abs();
+    let (system, day, rating) = editions.min_by_key(|(_, day, _)| days_apart(*day))?;
+    Some(format!(
+        "the nearest published list with {}, of {day} ({system}), has {rating:.0}",
+        rated.name
+    ))
 }
 
 /// Whether games connect two players, directly or through other players.

@@ -39,9 +39,9 @@ impl Progress for Terminal {
         }
         let bar = match amount {
             WorkAmount::Steps(total) => ProgressBar::new(total)
-                .with_style(style("{msg:<30} {wide_bar} {pos}/{len} {elapsed}")),
+                .with_style(style("{msg:<30} {wide_bar} {percent}% {pos}/{len} {elapsed}, {eta} to go")),
             WorkAmount::Bytes(total) => ProgressBar::new(total).with_style(style(
-                "{msg:<30} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {elapsed}, {eta} to go",
+                "{msg:<30} {wide_bar} {percent}% {bytes}/{total_bytes} {bytes_per_sec} {elapsed}, {eta} to go",
             )),
             WorkAmount::Unknown => {
                 ProgressBar::new_spinner().with_style(style("{msg:<30} {spinner} {elapsed}"))

@@ -94,9 +94,14 @@ pub fn case(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)
 }
 
-/// Returns the output of `greatness event --format json` for a case file.
+/// Returns the path of a file in `data/examples`.
+pub fn input_text(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/examples").join(name)
+}
+
+/// Returns the output of `greatness event --format json` for an example file.
 pub fn analysis_of(name: &str) -> Value {
-    let path = case(name);
+    let path = input_text(name);
     let output = greatness_here(&["event", &path.to_string_lossy(), "--format", "json"]);
     assert!(output.status.success(), "{}", stderr(&output));
     serde_json::from_str(&stdout(&output)).expect("JSON")

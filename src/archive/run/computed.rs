@@ -6,7 +6,7 @@ use crate::archive::exports::computed_lists::write_rating_lists;
 use crate::archive::run::anchors::anchors;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::on_the_day::NamedOnTheDay;
-use crate::archive::run::progress::Silent;
+use crate::archive::run::progress::{Progress, Silent};
 use crate::archive::run::selected::Selected;
 use crate::archive::run::tasks::{Helpers, RatingTask};
 use crate::archive::settings::source_name::SourceName;
@@ -280,6 +280,22 @@ pub fn rated_results(
     Some(of(&read, diagnostics))
 }
 
+/// The systems that the settings ask for; empty if they ask for none.
+///
+/// Systems that rate event by event are needed only for look-ups.
+pub(crate) fn systems_of(settings: &Settings) -> Vec<&'static System> {
+    let order = &settings.ratings.order;
+    let is_asked = order.iter().any(|name| matches!(name, SourceName::Computed(_)));
+    if !is_asked && !settings.ratings.compute {
+        return Vec::new();
+    }
+    let is_wanted = |system: &&System| {
+        let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
+        system.about.role != Role::Events || order.iter().any(is_this)
+    };
+    System::all().iter().filter(is_wanted).collect()
+}
+
 impl ComputedRatings {
     /// Computes all systems, if the settings ask for any, from the results in the settings or else
     /// from the games that count.
@@ -287,26 +303,22 @@ impl ComputedRatings {
         settings: &Settings,
         games: &Selected,
         helpers: Option<&dyn Helpers>,
+        progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<ComputedRatings>, BuildError> {
-        let is_asked =
-            settings.ratings.order.iter().any(|name| matches!(name, SourceName::Computed(_)));
-        if !is_asked && !settings.ratings.compute {
+        let systems = systems_of(settings);
+        if systems.is_empty() {
             return Ok(None);
         }
         let Some(results) = rated_results(settings, games, diagnostics) else { return Ok(None) };
-        // Systems that rate event by event are needed only for look-ups.
-        let is_wanted = |system: &&'static System| {
-            let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
-            system.about.role != Role::Events || settings.ratings.order.iter().any(is_this)
-        };
-        let systems = System::all()
-            .iter()
-            .filter(is_wanted)
-            .map(|system| (system, settings.systems.system(system)));
+        let systems: Vec<(&'static System, Box<dyn RatingSystem>)> =
+            systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
         let names = list_names(&results);
-        let keep = |of: &Computed| SystemResults::of(of, &results, &names, &settings.systems);
-        let systems: Vec<(&'static System, Box<dyn RatingSystem>)> = systems.collect();
+        let keep = |of: &Computed| {
+            let kept = SystemResults::of(of, &results, &names, &settings.systems);
+            progress.advance(1);
+            kept
+        };
         let task = |system| RatingTask::of(system, settings.systems.overrides(system));
         if let Some(helpers) = helpers {
             let tasks: Vec<RatingTask> = systems.iter().map(|(system, _)| task(system)).collect();

@@ -4,14 +4,24 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use crate::archive::run::progress::counted;
 use crate::decisions::DecisionError;
 use crate::tournament::EventError;
 
 /// A reason for which no archive can be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
+    /// No input is a file of games.
+    #[error(
+        "no games: the inputs contain no files of games; give PGN files, plain or packed, or folders of them"
+    )]
+    NoFiles,
     /// The inputs contain no game.
-    #[error("no games: {} (files found: {files})", first.as_deref().unwrap_or("the inputs contain none"))]
+    #[error(
+        "no games in {}; give PGN files, plain or packed, or folders of them{}",
+        counted(*files, "file"),
+        first.as_ref().map(|first| format!(" (first finding: {first})")).unwrap_or_default()
+    )]
     NoGames {
         /// The number of files that were found.
         files: usize,

@@ -50,6 +50,9 @@ impl GamesRead {
             );
             (table, summary)
         });
+        if files.is_empty() {
+            return Err(BuildError::NoFiles);
+        }
         if table.is_empty() {
             let first = diagnostics.first().map(ToString::to_string);
             return Err(BuildError::NoGames { files: files.len(), first });

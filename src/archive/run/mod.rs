@@ -31,7 +31,7 @@ use crate::archive::review::{self, ReviewRow};
 use crate::archive::run::analyses::{
     AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
-use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists};
+use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists, systems_of};
 use crate::archive::run::counts::GameCounts;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::grouped::Grouped;
@@ -344,8 +344,9 @@ fn computed_ratings(
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<ComputedRatings>, BuildError> {
-    timed(progress, "compute ratings", WorkAmount::Unknown, || {
-        let computed = ComputedRatings::of(settings, games, helpers, diagnostics);
+    let systems = WorkAmount::Steps(systems_of(settings).len() as u64);
+    timed(progress, "compute ratings", systems, || {
+        let computed = ComputedRatings::of(settings, games, helpers, progress, diagnostics);
         let summary = match &computed {
             Ok(Some(computed)) => {
                 format!(

@@ -237,7 +237,7 @@ impl EventArguments {
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
-        let computed = ComputedRatings::of(&settings, &games, None, &mut diagnostics)?;
+        let computed = ComputedRatings::of(&settings, &games, None, &Silent, &mut diagnostics)?;
         let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
         report(&diagnostics);
         let Grouped { games, events: found, faster, .. } =

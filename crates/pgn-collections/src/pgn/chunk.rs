@@ -3,7 +3,8 @@
 use memchr::{memchr, memchr_iter};
 
 use super::cursor::{
-    Cursor, FindingsMark, ROSTER, ends_blank_line, is_event, roster_number, shown, tag_name,
+    Cursor, FindingsMark, ROSTER, ends_blank_line, is_binary, is_event, roster_number, shown,
+    tag_name,
 };
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
@@ -297,7 +298,14 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
             if !is_reported && !line.trim_ascii().is_empty() && line.first() != Some(&b'%') {
                 is_reported = true;
-                let message = format!("text before the first game: \"{}\"", shown(line));
+                let message = match is_binary(line) {
+                    true => {
+                        "binary data instead of PGN; if it is packed, give it its usual ending \
+                             (.zip, .gz, .zst, ...)"
+                            .to_owned()
+                    }
+                    false => format!("text before the first game: \"{}\"", shown(line)),
+                };
                 cursor.warn(DiagnosticKind::TextBetweenGames, message);
             }
             cursor.count_text(line);
