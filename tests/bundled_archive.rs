@@ -112,6 +112,28 @@ fn published_strengths_of_the_fide_era_are_exact_to_the_last_digit() {
     assert_eq!(printed(&player(&sinquefield, "Caruana, Fabiano")["g_score"], 2), "302.89");
 }
 
+/// The comparison finds each event in the archive under its own name, and a published figure that
+/// agrees needs no reason.
+#[test]
+fn published_strengths_and_intervals_stand_next_to_ours() {
+    let rows = Bundled::get().table("published-strengths");
+    let row = |event: &str| rows.iter().find(|row| row["event"] == event).unwrap();
+    for (event, id, is_explained) in [
+        ("World_Championship_1972", "fischer-spassky-reykjavik-1972", false),
+        ("Linares_1994", "linares-1994", false),
+        ("Las_Palmas_1996", "las-palmas-1996", false),
+        ("Tal_Memorial_Moscow_2009", "moscow-2009", false),
+        ("Sinquefield_Cup_2014", "saint-louis-2014", false),
+        ("World_Cup_2013", "tromso-2013", true),
+        ("Isle_of_Lewis_1995", "isle-of-lewis-1995", true),
+    ] {
+        let row = row(event);
+        assert_eq!(row["event_id"], id);
+        assert_eq!(!row["why"].as_str().unwrap_or("").is_empty(), is_explained, "{row}");
+    }
+    assert!(row("Frankfurt_Chess_Classics_1997")["event_id"].is_null());
+}
+
 /// The paper's figures of two tournaments of 1994. Shirov's tags have 2705; FIDE's list of January
 /// has 2715, by which the figures are exact.
 #[test]

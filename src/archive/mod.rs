@@ -75,5 +75,6 @@ pub use studies::pools::{
 };
 pub use studies::predictions::{PredictedMatch, SourceCurves};
 pub use studies::published::PublishedRow;
+pub use studies::published_strengths::PublishedStrength;
 pub use studies::substitutions::{Explanations, Substituted, Substitution};
 pub use studies::tie_breaks::add_tie_breaks;

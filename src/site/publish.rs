@@ -462,7 +462,7 @@ impl SiteWriter<'_> {
             (pages::has_foresight(site), "foresight.html"),
             (pages::has_moves(site), "moves.html"),
             (site.has_champions, "champions.html"),
-            (!archive.findings.published.is_empty(), "published.html"),
+            (archive.findings.compares_published(), "published.html"),
         ];
         let present = optional.into_iter().filter(|(is_present, _)| *is_present);
         paths.extend(present.map(|(_, path)| path.to_owned()));

@@ -91,6 +91,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::whole("missing-games", || missing_games(archive)),
         Export::whole("history-check", || history_check(archive)),
         Export::whole("published", || published(archive)),
+        Export::whole("published-strengths", || published_strengths(archive)),
         Export::of("players", archive.lists.player_rows.len(), |range| {
             players(archive, &archive.lists.player_rows[range])
         })
@@ -341,6 +342,22 @@ fn published(archive: &Archive) -> ExportTable {
         )
         .text("explaining_change", rows.iter().map(change))
         .number("g_by_change", rows.iter().map(|row| g_by(row.explanations.other.as_ref())))
+}
+
+/// Published strengths and constant intervals next to ours.
+fn published_strengths(archive: &Archive) -> ExportTable {
+    let (rows, records) = (&archive.findings.published_strengths, &archive.records);
+    let event_id = |row: &super::PublishedStrength| Some(records[row.ours?].event.id.clone());
+    ExportTable::default()
+        .text("event", rows.iter().map(|row| some(&row.event)))
+        .number("published_strength", rows.iter().map(|row| row.strength))
+        .number("published_interval_low", rows.iter().map(|row| Some(row.interval?.0)))
+        .number("published_interval_high", rows.iter().map(|row| Some(row.interval?.1)))
+        .text("event_id", rows.iter().map(event_id))
+        .number("strength", rows.iter().map(|row| row.our_strength(records)))
+        .number("interval_low", rows.iter().map(|row| Some(row.our_interval(records)?.0)))
+        .number("interval_high", rows.iter().map(|row| Some(row.our_interval(records)?.1)))
+        .text("why", rows.iter().map(|row| some(&row.why)))
 }
 
 fn events(rows: &[EventRecord]) -> ExportTable {

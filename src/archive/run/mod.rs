@@ -55,6 +55,7 @@ use crate::archive::studies::pools::{Ages, ExchangeRow, LevelSensitivity, Rating
 use crate::archive::studies::predictions::{self, Forecasts, PredictedMatch, SourceCurves};
 use crate::archive::studies::published::{self, PublishedRow};
 use crate::archive::studies::published_pool::{ListedPlayer, published_pool};
+use crate::archive::studies::published_strengths::{self, PublishedStrength};
 use crate::archive::studies::tie_breaks::add_tie_breaks;
 use crate::decisions::Decisions;
 use crate::evaluation::comparison::SystemComparison;
@@ -134,6 +135,15 @@ pub struct Findings {
     pub checked: HistoryCheck,
     /// Published G-scores, each with ours.
     pub published: Vec<PublishedRow>,
+    /// Published strengths and constant intervals, each with ours.
+    pub published_strengths: Vec<PublishedStrength>,
+}
+
+impl Findings {
+    /// Whether there are published figures to compare with.
+    pub fn compares_published(&self) -> bool {
+        !self.published.is_empty() || !self.published_strengths.is_empty()
+    }
 }
 
 /// Studies of ratings, rating systems and players.
@@ -245,6 +255,7 @@ pub fn build_with(
     let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
     let checked = HistoryCheck::of(&records, &games.words.results);
     let published = published::compare(&records, context, &mut diagnostics);
+    let published_strengths = published_strengths::compare(&records, context, &mut diagnostics);
     let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
     let boards = read_boards(&settings, &records, &games.table, progress);
     let mentioned = PageReasons {
@@ -263,7 +274,14 @@ pub fn build_with(
         records,
         counts,
         lists,
-        findings: Findings { diagnostics, review, missing, checked, published },
+        findings: Findings {
+            diagnostics,
+            review,
+            missing,
+            checked,
+            published,
+            published_strengths,
+        },
         studies,
         moves,
         boards,

@@ -165,7 +165,8 @@ pub struct Input {
     /// priority for the number two.
     #[serde(deserialize_with = "paths")]
     pub leaders: Vec<PathBuf>,
-    /// Published G-scores to compare with (CSV with columns player, event, g).
+    /// Published figures to compare with: G-scores (CSV with columns player, event, g), or strengths
+    /// and constant intervals (columns event, strength, interval_low, interval_high).
     #[serde(deserialize_with = "paths")]
     pub published: Vec<PathBuf>,
     /// Results from which ratings are computed, in place of the collections. Their games make no
@@ -477,6 +478,10 @@ fn lines(path: &str, errors: &[toml::de::Error]) -> String {
 const TURNS: &str = "turns.parquet";
 const TURNS_OF_EARLIER: &str = "turns-of-earlier-matches.parquet";
 
+/// The bundled files of published figures.
+const G_SCORES: &str = "pra-g-scores.csv";
+const STRENGTHS: &str = "pra-strengths.csv";
+
 impl Settings {
     /// Fills empty inputs from the bundled data.
     ///
@@ -512,9 +517,9 @@ impl Settings {
         if input.calibration.is_empty() && calibration.is_file() {
             input.calibration.push(calibration);
         }
-        let published = data.join("published").join("pra-g-scores.csv");
-        if input.published.is_empty() && published.is_file() {
-            input.published.push(published);
+        let published = [G_SCORES, STRENGTHS].map(|name| data.join("published").join(name));
+        if input.published.is_empty() {
+            input.published.extend(published.into_iter().filter(|file| file.is_file()));
         }
         // Even with other rating lists, a collection alone cannot show who led the world.
         let leaders = data.join("ratings").join("fide-top-twenty.csv");

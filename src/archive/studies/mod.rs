@@ -19,5 +19,6 @@ pub(crate) mod pools;
 pub(crate) mod predictions;
 pub(crate) mod published;
 pub(crate) mod published_pool;
+pub(crate) mod published_strengths;
 pub(crate) mod substitutions;
 pub(crate) mod tie_breaks;

@@ -1,5 +1,6 @@
-//! Compares our G-scores with those printed in the PRA paper.
+//! Compares our G-scores with those printed in the PRA paper, and finds published events.
 
+use std::fs::File;
 use std::path::Path;
 
 use thiserror::Error;
@@ -43,12 +44,7 @@ pub(crate) fn compare(
     for path in &context.settings.input.published {
         match read(path) {
             Ok(found) => rows.extend(found),
-            Err(error) => diagnostics.push(Diagnostic::error(
-                path.display().to_string(),
-                0,
-                DiagnosticKind::Unreadable,
-                error.to_string(),
-            )),
+            Err(error) => diagnostics.push(unreadable(path, &error)),
         }
     }
     for row in &mut rows {
@@ -61,32 +57,53 @@ pub(crate) fn compare(
     rows
 }
 
-/// A file of published G-scores that cannot be used.
+/// The finding that a file of published figures cannot be used.
+pub(super) fn unreadable(path: &Path, error: &PublishedError) -> Diagnostic {
+    let file = path.display().to_string();
+    Diagnostic::error(file, 0, DiagnosticKind::Unreadable, error.to_string())
+}
+
+/// A file of published figures that cannot be used.
 #[derive(Debug, Error)]
-enum PublishedError {
+pub(super) enum PublishedError {
     /// The file cannot be read, or is no CSV file with these columns.
     #[error(transparent)]
     Csv(#[from] csv::Error),
-    /// A G-score is infinite or not a number.
-    #[error("the G-score of {player} at {event} is {g_score}; write a finite number")]
+    /// A figure is infinite or not a number.
+    #[error("the {column} of {row} is {value}; write a finite number")]
     NotFinite {
-        /// The player, as the file writes the name.
-        player: String,
-        /// The event, as the file writes it.
-        event: String,
+        /// The column of the figure.
+        column: &'static str,
+        /// The names in the row.
+        row: String,
         /// The value.
-        g_score: f64,
+        value: f64,
     },
 }
 
-/// Reads a CSV file with the columns `player`, `event` and `g`.
-fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
+/// The column that a file of published strengths has, and a file of G-scores lacks.
+pub(super) const STRENGTH: &str = "strength";
+
+/// Opens a CSV file of published figures, and states whether it holds strengths.
+pub(super) fn open(path: &Path) -> Result<(csv::Reader<File>, bool), PublishedError> {
     let mut reader = csv::Reader::from_path(path)?;
+    let has_strengths = reader.headers()?.iter().any(|column| column == STRENGTH);
+    Ok((reader, has_strengths))
+}
+
+/// Reads a CSV file with the columns `player`, `event` and `g`. A file of strengths has no rows for
+/// this table.
+fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
+    let (mut reader, has_strengths) = open(path)?;
     let mut rows = Vec::new();
+    if has_strengths {
+        return Ok(rows);
+    }
     for record in reader.deserialize() {
         let (player, event, g_score): (String, String, f64) = record?;
         if !g_score.is_finite() {
-            return Err(PublishedError::NotFinite { player, event, g_score });
+            let row = format!("{player} at {event}");
+            return Err(PublishedError::NotFinite { column: "G-score", row, value: g_score });
         }
         rows.push(PublishedRow {
             player,
@@ -107,8 +124,7 @@ const LIKE: usize = 3;
 /// Finds a published performance: by the player's surname (and initial, if given), the year, and
 /// the words that the names of the events share.
 fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Option<(usize, usize)> {
-    let words = words_of(&apart(&row.event));
-    let year: i16 = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
+    let name_of_event = PublishedName::of(&row.event)?;
     let mut name = row.player.split('_');
     let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
     let initial = name.next().map(fold);
@@ -125,28 +141,63 @@ fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Optio
     let mut best: Option<Candidate> = None;
     for (index, record) in records.iter().enumerate() {
         let event = &record.event;
-        let years = event.start.year().zip(event.end.year());
-        if !years.is_some_and(|(first, last)| (first..=last).contains(&year)) {
+        if !name_of_event.is_in_year(record) {
             continue;
         }
         let standing = record.analysis.players.iter().position(|player| {
             is_the_player(&players.get(event.players[player.index]).name) && player.games > 0
         });
         let Some(standing) = standing else { continue };
-        let ours = words_of(&format!("{} {} {}", event.name, event.tag, event.id));
-        let shared = words
-            .iter()
-            .filter(|word| word.parse::<i16>().is_err() && **word != surname)
-            .filter(|word| ours.iter().any(|other| is_alike(word, other)))
-            .count();
-        let is_match = words.iter().any(|word| word == "vs");
-        let fits_kind = !is_match || event.kind == Kind::Match;
+        let shared = name_of_event.shared_words(record, &surname);
+        let fits_kind = !name_of_event.is_match() || event.kind == Kind::Match;
         let key = (shared, fits_kind, record.analysis.players[standing].games);
         if shared > 0 && best.is_none_or(|(known, _)| key > known) {
             best = Some((key, (index, standing)));
         }
     }
     best.map(|(_, found)| found)
+}
+
+/// The words of an event's name in a published list.
+pub(super) struct PublishedName {
+    words: Vec<String>,
+    year: i16,
+}
+
+impl PublishedName {
+    /// Reads a name that ends with a year; `None` without a year.
+    pub(super) fn of(name: &str) -> Option<PublishedName> {
+        let words = words_of(&apart(name));
+        let year = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
+        Some(PublishedName { words, year })
+    }
+
+    /// Whether the event was played in the year of the name.
+    pub(super) fn is_in_year(&self, record: &EventRecord) -> bool {
+        let years = record.event.start.year().zip(record.event.end.year());
+        years.is_some_and(|(first, last)| (first..=last).contains(&self.year))
+    }
+
+    /// The number of words that the event's names share with this one. Years and the player's
+    /// surname do not count.
+    pub(super) fn shared_words(&self, record: &EventRecord, surname: &str) -> usize {
+        let event = &record.event;
+        let ours = words_of(&format!("{} {} {}", event.name, event.tag, event.id));
+        let words = self.words.iter().filter(|word| word.parse::<i16>().is_err());
+        words
+            .filter(|word| *word != surname)
+            .filter(|word| ours.iter().any(|other| is_alike(word, other)))
+            .count()
+    }
+
+    fn is_match(&self) -> bool {
+        self.words.iter().any(|word| word == "vs")
+    }
+
+    /// The number of words except years.
+    pub(super) fn len(&self) -> usize {
+        self.words.iter().filter(|word| word.parse::<i16>().is_err()).count()
+    }
 }
 
 /// Whether a family name is this folded surname: the whole name or a part of it (`Lagrave` of
@@ -198,6 +249,22 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
     if (g_score - row.g_score).abs() < SAME {
         return String::new();
     }
+    let mut reasons = reasons(record);
+    if record.analysis.order != PlayingOrder::Known {
+        let spread = player.g_order_spread.map_or(0.0, f64::abs);
+        reasons.push(format!("the order of the games is unknown (spread {spread:.1})"));
+    }
+    match reasons.is_empty() {
+        true => UNEXPLAINED.into(),
+        false => reasons.join("; "),
+    }
+}
+
+/// What is reported where the record shows no other input.
+pub(super) const UNEXPLAINED: &str = "the record does not explain it";
+
+/// How the inputs of an event may differ from those of a published figure.
+pub(super) fn reasons(record: &EventRecord) -> Vec<String> {
     let mut reasons = Vec::new();
     if record.status == Status::Incomplete {
         let table = &record.event.recognised;
@@ -219,17 +286,10 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
             100.0 * supplied
         ));
     }
-    if record.analysis.order != PlayingOrder::Known {
-        let spread = player.g_order_spread.map_or(0.0, f64::abs);
-        reasons.push(format!("the order of the games is unknown (spread {spread:.1})"));
-    }
     if record.event.games.iter().any(|game| !game.played) {
         reasons.push("a game was not played".into());
     }
-    match reasons.is_empty() {
-        true => "the record does not explain it".into(),
-        false => reasons.join("; "),
-    }
+    reasons
 }
 
 #[cfg(test)]

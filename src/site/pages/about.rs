@@ -181,13 +181,14 @@ const LARGE: &[&str] = &["csv", "json", "parquet"];
 const SMALL: &[&str] = &["csv", "json"];
 
 /// Tables that every archive has: name, formats, contents.
-const FILES: [(&str, &[&str], &str); 39] = [
+const FILES: [(&str, &[&str], &str); 40] = [
     ("greatness", LARGE, "The Greatness List with the factors of every G-score"),
     ("strength", SMALL, "The strongest tournaments and matches"),
     ("fragments", SMALL, "Incomplete events"),
     ("history-check", SMALL, "Differences between events and the reference table"),
     ("missing-games", SMALL, "Missing games of events that would rank high"),
     ("published", SMALL, "Our G-scores and those of the PRA paper"),
+    ("published-strengths", SMALL, "Our strengths and intervals, and those of the PRA paper"),
     ("events", LARGE, "All events with performance lines, fit tests and strengths"),
     ("players", LARGE, "All players with their spellings and best performances"),
     ("games", &["parquet"], "Every game of every event: players, date, round, result"),

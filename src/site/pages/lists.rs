@@ -32,7 +32,7 @@ pub(in crate::site) struct GreatnessPage {
     parts: Vec<Parts>,
     /// Games that a performance needs, in words.
     minimum_games: String,
-    /// Whether there are published G-scores for comparison.
+    /// Whether there are published figures for comparison.
     published: bool,
     /// Whether performances are also ranked by Chessmetrics.
     has_chessmetrics: bool,
@@ -393,7 +393,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
         parts: Parts::of("greatness", &greatness_parts(site)),
         minimum_games: spelt_out(site.archive.settings.lists.minimum_games),
-        published: !site.archive.findings.published.is_empty(),
+        published: site.archive.findings.compares_published(),
         has_chessmetrics: has_chessmetrics(site),
     }
 }

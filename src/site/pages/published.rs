@@ -1,16 +1,29 @@
-//! The comparison of our G-scores with the published ones.
+//! The comparison of our figures with the published ones.
 
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::{Explanations, PublishedRow, Substituted};
-use crate::site::figures::fixed;
+use crate::site::figures::{counted, fixed};
 
 /// The comparison.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PublishedPage {
     frame: Frame,
     rows: Vec<PublishedLine>,
+    strengths: Vec<StrengthLine>,
+}
+
+/// A published strength or constant interval and ours.
+#[derive(Debug, Serialize)]
+struct StrengthLine {
+    event: String,
+    link: Option<Link>,
+    published: String,
+    ours: String,
+    published_interval: String,
+    our_interval: String,
+    why: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -29,7 +42,7 @@ struct PublishedLine {
 /// The view of the comparison; `None` without published figures.
 pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
     let archive = site.archive;
-    if archive.findings.published.is_empty() {
+    if !archive.findings.compares_published() {
         return None;
     }
     let rows: Vec<PublishedLine> = archive
@@ -42,7 +55,6 @@ pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
                 (record, record.analysis.players[standing].g_score)
             });
             let g_score = ours.and_then(|(_, g_score)| g_score);
-            let spaced = |text: &str| text.replace('_', " ");
             PublishedLine {
                 player: spaced(&row.player),
                 event: spaced(&row.event),
@@ -65,14 +77,55 @@ pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
             "published.html",
             "greatness",
             "Comparison with the published list".into(),
-            format!(
-                "Of the {} G-scores printed in the PRA paper, this archive has {found}; {same} agree to the \
-                 last printed digit.",
-                rows.len()
-            ),
+            finding(site, rows.len(), found, same),
         ),
+        strengths: strengths(site),
         rows,
     })
+}
+
+/// How many published figures the archive has, and how many agree.
+fn finding(site: &Site, all: usize, found: usize, same: usize) -> String {
+    let (rows, records) = (&site.archive.findings.published_strengths, &site.archive.records);
+    let g_scores = format!(
+        "Of the {all} G-scores printed in the PRA paper and known here, this archive has {found}; \
+         {same} agree to the last printed digit."
+    );
+    if rows.is_empty() {
+        return g_scores;
+    }
+    let known = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
+    let agree = rows.iter().filter(|row| row.agrees(records)).count();
+    format!(
+        "{g_scores} Of its {} with a published strength or constant interval it has {known}; {agree} \
+         agree.",
+        counted(rows.len(), "event", "events")
+    )
+}
+
+/// The published strengths and constant intervals with ours.
+fn strengths(site: &Site) -> Vec<StrengthLine> {
+    let records = &site.archive.records;
+    let interval = |ends: Option<(f64, f64)>| {
+        ends.map(|(low, high)| format!("{} to {}", fixed(low, 1), fixed(high, 1)))
+            .unwrap_or_default()
+    };
+    let strength = |value: Option<f64>| value.map(|value| fixed(value, 4)).unwrap_or_default();
+    let rows = site.archive.findings.published_strengths.iter().map(|row| StrengthLine {
+        event: spaced(&row.event),
+        link: row.ours.map(|event| Link::to_event(&records[event])),
+        published: strength(row.strength),
+        ours: strength(row.our_strength(records)),
+        published_interval: interval(row.interval),
+        our_interval: interval(row.our_interval(records)),
+        why: row.why.clone(),
+    });
+    rows.collect()
+}
+
+/// A name of the paper with spaces between its words.
+fn spaced(name: &str) -> String {
+    name.replace('_', " ")
 }
 
 /// What one changed input would make of our figure, in sentences.
