@@ -12,6 +12,7 @@ mod births;
 mod browser;
 mod build_command;
 mod bundled_archive;
+mod codebook;
 mod command_line;
 mod computed_ratings;
 mod decisions;

@@ -19,7 +19,7 @@ pub use eligibility::Eligibility;
 pub use exports::computed_lists::write_rating_lists;
 pub use exports::document::EventDocument;
 pub use exports::moves_tables::{MeasuredSet, measured_sets};
-pub use exports::{write_diagnostics, write_exports};
+pub use exports::{WrittenTable, write_diagnostics, write_exports};
 pub use lists::missing::MissingRow;
 pub use lists::page_selection::FRAGMENTS_SHOWN;
 pub use lists::rank_ranges::RankRange;

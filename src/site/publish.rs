@@ -21,9 +21,13 @@ use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, asset, render, templates};
-use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, write_exports};
+use crate::archive::{
+    Archive, EventDocument, EventRecord, ExportError, PlayerRow, Progress, WrittenTable,
+    write_exports,
+};
 use crate::pgn::PgnGame;
 use crate::players::slug;
+use crate::tables::Codebook;
 
 /// Checks before any work that a folder may be replaced by an archive: it does not exist, is empty,
 /// or is an archive of ours.
@@ -154,8 +158,8 @@ fn write(
     let (of_events, others) = rayon::join(
         || Ok::<usize, PublishError>(writer.events(progress)? + writer.players()?),
         || -> Result<usize, PublishError> {
-            writer.data(changes)?;
-            writer.other_pages(changes)
+            let tables = writer.data(changes)?;
+            writer.other_pages(changes, &tables)
         },
     );
     let pages = of_events? + others?;
@@ -175,7 +179,7 @@ struct Moved<'a> {
 }
 
 /// Pages that every archive has once, except the page for missing addresses.
-const SINGLE: [&str; 20] = [
+const SINGLE: [&str; 21] = [
     "compare.html",
     "ratings.html",
     "index.html",
@@ -193,6 +197,7 @@ const SINGLE: [&str; 20] = [
     "titles.html",
     "about.html",
     "downloads.html",
+    pages::CODEBOOK,
     "fragments.html",
     "missing.html",
     "checked.html",
@@ -229,9 +234,11 @@ impl SiteWriter<'_> {
     }
 
     /// Writes the exports, the scripts and styles, and the search index.
-    fn data(&self, changes: &ChangeLog) -> Result<(), PublishError> {
+    ///
+    /// Returns the exported tables.
+    fn data(&self, changes: &ChangeLog) -> Result<Vec<WrittenTable>, PublishError> {
         let (archive, folder) = (self.site.archive, self.folder);
-        write_exports(archive, &folder.make("data")?)?;
+        let tables = write_exports(archive, &folder.make("data")?)?;
         folder.settle("data")?;
         if !archive.studies.system_lists.is_empty() {
             folder.settle("data/systems")?;
@@ -244,7 +251,8 @@ impl SiteWriter<'_> {
         }
         search_files(archive)
             .par_iter()
-            .try_for_each(|(name, text)| folder.save(&format!("search/{name}"), text.as_bytes()))
+            .try_for_each(|(name, text)| folder.save(&format!("search/{name}"), text.as_bytes()))?;
+        Ok(tables)
     }
 
     /// Writes the page, the picture and the data files of each event.
@@ -309,8 +317,17 @@ impl SiteWriter<'_> {
     }
 
     /// Writes all pages other than those of single events and players.
-    fn other_pages(&self, changes: &ChangeLog) -> Result<usize, PublishError> {
+    fn other_pages(
+        &self,
+        changes: &ChangeLog,
+        tables: &[WrittenTable],
+    ) -> Result<usize, PublishError> {
         self.single_pages(changes)?;
+        let codebook = Codebook::read().map_err(ExportError::from)?;
+        let downloads = pages::downloads(self.site, &codebook, tables);
+        self.page("downloads.html", "downloads.html", &downloads)?;
+        let codebook = pages::codebook(self.site, &codebook, tables);
+        self.page(pages::CODEBOOK, "codebook.html", &codebook)?;
         dossiers::write(self.site.archive, self.folder)?;
         // The page for missing addresses is one more.
         let single = SINGLE.len() + 1;
@@ -347,7 +364,6 @@ impl SiteWriter<'_> {
         }
         self.page("laboratory.html", "laboratory.html", &pages::laboratory(site))?;
         self.page("about.html", "about.html", &pages::about(site))?;
-        self.page("downloads.html", "downloads.html", &pages::downloads(site))?;
         self.page("fragments.html", "fragments.html", &pages::fragments(site))?;
         self.page("checked.html", "checked.html", &pages::checked(site))?;
         self.page("missing.html", "missing.html", &pages::missing(site))?;

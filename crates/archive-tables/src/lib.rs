@@ -1,18 +1,22 @@
 //! Writes tables to files and reads them back.
 //!
 //! The tables are the game table, the turns that an engine analysed, finished tasks, and the
-//! exports of an archive. This is the only crate that uses polars.
+//! exports of an archive, which a codebook describes. This is the only crate that uses polars.
 
+mod codebook;
 mod game_table;
 mod parquet_check;
 mod table;
 mod task_table;
 mod turn_table;
 
+pub use codebook::{
+    Codebook, CodebookError, ColumnDeclaration, ColumnType, ForeignKey, TableDeclaration,
+};
 pub use game_table::{
     MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
 };
-pub use table::{ExportError, ExportTable, RowTable, create, some};
+pub use table::{CODEBOOK_KEY, ExportError, ExportTable, MOST_JSON_ROWS, RowTable, create, some};
 pub use task_table::{TaskTableError, read_tasks, write_tasks};
 pub use turn_table::{TurnTableError, read_calibration, read_turns, write_turns};
 

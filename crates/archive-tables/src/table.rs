@@ -5,12 +5,19 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use polars::prelude::{
-    Column as PolarsColumn, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetWriter,
-    PolarsError, SerWriter, Series,
+    Column as PolarsColumn, CsvWriter, DataFrame, IntoColumn, KeyValueMetadata, NamedFrom,
+    ParquetWriter, PolarsError, SerWriter, Series,
 };
 use thiserror::Error;
 
+use super::codebook::{CodebookError, TableDeclaration};
 use super::game_table::harmless;
+
+/// The number of rows beyond which a table has no JSON file.
+pub const MOST_JSON_ROWS: usize = 50_000;
+
+/// The key of a table's declaration in the metadata of a Parquet file.
+pub const CODEBOOK_KEY: &str = "codebook";
 
 /// Why an export could not be written.
 #[derive(Debug, Error)]
@@ -23,6 +30,9 @@ pub enum ExportError {
         /// The reason.
         error: std::io::Error,
     },
+    /// The declarations of the tables are damaged.
+    #[error(transparent)]
+    Codebook(#[from] CodebookError),
     /// Polars cannot build or write the table.
     #[error("a table cannot be written: {0}")]
     Table(#[from] PolarsError),
@@ -167,19 +177,25 @@ impl ExportTable {
     }
 
     /// Writes tables with the same columns as compressed Parquet. Each table is a row group, so
-    /// only one table must be in memory.
+    /// only one table must be in memory. The metadata of the file contain the declaration of the
+    /// table as JSON, under the key [`CODEBOOK_KEY`].
     ///
     /// # Errors
     ///
     /// When a table cannot be written.
     pub fn write_parquet_to(
         tables: impl Iterator<Item = ExportTable>,
+        declaration: Option<&TableDeclaration>,
         file: impl Write,
     ) -> Result<(), ExportError> {
         let mut tables = tables.peekable();
         let Some(first) = tables.peek() else { return Ok(()) };
         let schema = first.frame(str::to_owned)?.schema().clone();
-        let mut writer = ParquetWriter::new(file).batched(&schema)?;
+        let metadata = declaration.and_then(|table| serde_json::to_string(table).ok());
+        let metadata = metadata
+            .map(|json| KeyValueMetadata::from_static(vec![(CODEBOOK_KEY.to_owned(), json)]));
+        let writer = ParquetWriter::new(file).with_key_value_metadata(metadata);
+        let mut writer = writer.batched(&schema)?;
         for table in tables {
             writer.write_batch(&table.frame(str::to_owned)?)?;
         }
@@ -187,7 +203,10 @@ impl ExportTable {
         Ok(())
     }
 
-    /// Writes tables with the same columns as one CSV file and one JSON array of objects.
+    /// Writes tables with the same columns as one CSV file and, unless they have too many rows, as
+    /// one JSON array of objects. Returns whether there is a JSON file.
+    ///
+    /// Programs read JSON whole, so it is left out beyond [`MOST_JSON_ROWS`].
     ///
     /// # Errors
     ///
@@ -196,18 +215,26 @@ impl ExportTable {
         tables: impl Iterator<Item = ExportTable>,
         csv: &Path,
         json: &Path,
-    ) -> Result<(), ExportError> {
+    ) -> Result<bool, ExportError> {
         let (mut csv, mut array) = (BufWriter::new(create(csv)?), BufWriter::new(create(json)?));
         let failed = |error| ExportError::Write { path: json.display().to_string(), error };
         let mut written = 0;
         for (place, table) in tables.enumerate() {
             table.write_csv_to(&mut csv, place == 0)?;
-            table.write_rows(&mut array, written).map_err(failed)?;
+            if written + table.len() <= MOST_JSON_ROWS {
+                table.write_rows(&mut array, written).map_err(failed)?;
+            }
             written += table.len();
+        }
+        csv.flush().map_err(PolarsError::from)?;
+        if written > MOST_JSON_ROWS {
+            drop(array);
+            std::fs::remove_file(json).map_err(failed)?;
+            return Ok(false);
         }
         let end = if written == 0 { "[]\n" } else { "]\n" };
         array.write_all(end.as_bytes()).and_then(|()| array.flush()).map_err(failed)?;
-        Ok(csv.flush().map_err(PolarsError::from)?)
+        Ok(true)
     }
 
     /// Writes the rows as objects of a JSON array that has `written` objects already. Fields are in
@@ -289,6 +316,19 @@ mod tests {
     }
 
     #[test]
+    fn large_tables_have_no_json() {
+        let folder = tempfile::tempdir().unwrap();
+        let [csv, json] = ["table.csv", "table.json"].map(|name| folder.path().join(name));
+        let part = |rows| ExportTable::default().whole("rank", (0..rows).map(Some));
+        for (rows, has_json) in [(MOST_JSON_ROWS, true), (MOST_JSON_ROWS + 1, false)] {
+            let parts = [part(rows - 1), part(1)].into_iter();
+            assert_eq!(ExportTable::write_csv_and_json(parts, &csv, &json).unwrap(), has_json);
+            assert_eq!(json.exists(), has_json);
+            assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), rows + 1);
+        }
+    }
+
+    #[test]
     fn csv_keeps_every_digit_and_disarms_formulas() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(
@@ -323,7 +363,7 @@ mod tests {
     fn parquet_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        ExportTable::write_parquet_to([table()].into_iter(), create(&path).unwrap()).unwrap();
+        ExportTable::write_parquet_to([table()].into_iter(), None, create(&path).unwrap()).unwrap();
         assert!(std::fs::read(path).unwrap().starts_with(b"PAR1"));
     }
 }

@@ -64,6 +64,19 @@ pub enum RatingOrigin {
     Missing,
 }
 
+impl RatingOrigin {
+    /// Returns the word for it in data.
+    pub fn word(self) -> &'static str {
+        match self {
+            RatingOrigin::Given => "given",
+            RatingOrigin::Filled => "filled",
+            RatingOrigin::Corrected => "corrected",
+            RatingOrigin::Decided => "decided",
+            RatingOrigin::Missing => "missing",
+        }
+    }
+}
+
 /// A performance line with its residuals and its fit test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::systems::{ComputedList, Results};
-use crate::tables::{ExportError, ExportTable, some};
+use crate::tables::{Codebook, ExportError, ExportTable, some};
 
 /// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
 /// number of games, whether the rating is provisional, and its standard deviation. Where lists are
@@ -25,11 +25,15 @@ pub fn write_rating_lists(
     let batches = lists.chunks(BATCH).chain(lists.is_empty().then_some(lists));
     let mut tables = batches.map(|lists| table(results, lists, has_levels));
     if as_parquet {
-        return ExportTable::write_parquet_to(tables, out);
+        let codebook = Codebook::read()?;
+        return ExportTable::write_parquet_to(tables, codebook.table(LISTS), out);
     }
     let mut is_first = true;
     tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))
 }
+
+/// The declaration of the lists of all systems.
+const LISTS: &str = "systems/*";
 
 /// Makes a table of some lists.
 fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> ExportTable {

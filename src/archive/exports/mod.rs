@@ -2,26 +2,33 @@
 
 pub(crate) mod chessmetrics_tables;
 pub(crate) mod computed_lists;
+mod croissant;
+mod data_package;
+mod descriptions;
 pub(crate) mod document;
 pub(crate) mod forecast_tables;
 pub(crate) mod foresight_tables;
 pub(crate) mod moves_tables;
+mod performance_tables;
 pub(crate) mod pool_tables;
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 
+use jiff::civil::Date;
 use rayon::prelude::*;
 
+use crate::archive::exports::descriptions::write_descriptions;
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::HistoryDifference;
 use crate::archive::run::Archive;
 use crate::archive::studies::substitutions::{Substituted, Substitution};
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
+use crate::players::Player;
 use crate::source::Diagnostic;
-use crate::tables::{ExportError, ExportTable, create, some};
+use crate::tables::{Codebook, ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
 use crate::tournament::{Kind, PlayerAnalysis, RatingOrigin, StepKind};
 
@@ -36,6 +43,28 @@ struct Export<'a> {
     table: Box<dyn Fn(Range<usize>) -> ExportTable + Sync + 'a>,
     /// Whether it is also written as Parquet, because it grows with the collection.
     is_large: bool,
+}
+
+/// A table that was written: its name and its files.
+#[derive(Clone, Debug)]
+pub struct WrittenTable {
+    /// The path of its files within the folder, without ending.
+    pub name: String,
+    /// The endings of its files.
+    pub formats: Vec<&'static str>,
+    /// The SHA-256 digest of each file, in hexadecimal digits; empty until it is computed.
+    digests: Vec<(&'static str, String)>,
+}
+
+impl WrittenTable {
+    fn of(name: String, formats: Vec<&'static str>) -> WrittenTable {
+        WrittenTable { name, formats, digests: Vec::new() }
+    }
+
+    /// The path of the file in a format, if the table has one.
+    fn file(&self, format: &str) -> Option<String> {
+        self.formats.contains(&format).then(|| format!("{}.{format}", self.name))
+    }
 }
 
 impl<'a> Export<'a> {
@@ -64,29 +93,46 @@ impl<'a> Export<'a> {
             .map(|first| (self.table)(first.min(self.rows)..(first + PART).min(self.rows)))
     }
 
-    fn write(&self, folder: &Path) -> Result<(), ExportError> {
+    fn write(&self, folder: &Path, codebook: &Codebook) -> Result<WrittenTable, ExportError> {
         let path = |ending: &str| folder.join(format!("{}.{ending}", self.name));
-        ExportTable::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
-        match self.is_large {
-            true => ExportTable::write_parquet_to(self.parts(), create(&path("parquet"))?),
-            false => Ok(()),
+        let has_json = ExportTable::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
+        let mut formats = vec!["csv"];
+        formats.extend(has_json.then_some("json"));
+        if self.is_large || !has_json {
+            self.write_parquet(folder, codebook)?;
+            formats.push("parquet");
         }
+        Ok(WrittenTable::of(self.name.clone(), formats))
+    }
+
+    fn write_parquet(&self, folder: &Path, codebook: &Codebook) -> Result<(), ExportError> {
+        let path = folder.join(format!("{}.parquet", self.name));
+        let declaration = codebook.table(&self.name);
+        ExportTable::write_parquet_to(self.parts(), declaration, create(&path)?)
     }
 }
 
-/// Writes all tables into an existing folder. (The analysis of each event is an
+/// Writes all tables into an existing folder, and returns what was written. (The analysis of each event is an
 /// [`EventDocument`](super::EventDocument).)
 ///
 /// # Errors
 ///
 /// Where a file cannot be written.
-pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError> {
+pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTable>, ExportError> {
     let records = archive.records.len();
     let of = |range: Range<usize>| &archive.records[range];
     let mut exports = vec![
         Export::whole("greatness", || greatness(archive, &archive.lists.greatness)).large(),
         Export::whole("strength", || strength(archive, &archive.lists.strength)),
-        Export::of("events", records, |range| events(of(range))).large(),
+        Export::of("events", records, |range| events(archive, of(range))).large(),
+        Export::of("performances", records, |range| {
+            performance_tables::performances(archive, of(range))
+        })
+        .large(),
+        Export::of("crosstables", records, |range| {
+            performance_tables::crosstables(archive, of(range))
+        })
+        .large(),
         Export::whole("fragments", || fragments(archive)),
         Export::whole("missing-games", || missing_games(archive)),
         Export::whole("history-check", || history_check(archive)),
@@ -100,8 +146,10 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::whole("decisions", || decisions(archive)),
         Export::of("diagnostics", archive.findings.diagnostics.len(), |range| {
             diagnostics(&archive.findings.diagnostics[range])
-        }),
-        Export::of("forecasts", records, |range| forecast_tables::forecasts(archive, of(range))),
+        })
+        .large(),
+        Export::of("forecasts", records, |range| forecast_tables::forecasts(archive, of(range)))
+            .large(),
         Export::whole("match-forecasts", || forecast_tables::match_forecasts(archive)),
         Export::whole("draws", || forecast_tables::draws(archive)),
         Export::whole("curves", || forecast_tables::curves(archive)),
@@ -116,7 +164,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::whole("ages", || pool_tables::ages(archive)),
         Export::whole("careers", || pool_tables::careers(archive)),
         Export::whole("norms", || forecast_tables::norms(archive)),
-        Export::of("tie-breaks", records, |range| tie_breaks(archive, of(range))),
+        Export::of("tie-breaks", records, |range| tie_breaks(archive, of(range))).large(),
         Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
         Export::whole("intrinsic-aggregates", || moves_tables::intrinsic_aggregates(archive)),
@@ -140,21 +188,38 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
     for (name, table) in archive.studies.comparison.iter().flat_map(comparison) {
         exports.push(Export::whole(name, move || table.clone()));
     }
-    exports.par_iter().try_for_each(|export| export.write(folder))?;
-    if !archive.studies.system_lists.is_empty() {
-        let systems = folder.join("systems");
-        let failed = |path: &Path| {
-            let path = path.display().to_string();
-            move |error| ExportError::Write { path, error }
-        };
-        std::fs::create_dir_all(&systems).map_err(failed(&systems))?;
-        for lists in &archive.studies.system_lists {
-            let path = systems.join(format!("{}.parquet", lists.system));
-            std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
-        }
-    }
+    let codebook = Codebook::read()?;
+    let mut written: Vec<WrittenTable> = exports
+        .par_iter()
+        .map(|export| export.write(folder, &codebook))
+        .collect::<Result<_, ExportError>>()?;
+    written.extend(write_system_lists(archive, folder)?);
     let games = Export::of("games", records, |range| games(archive, of(range)));
-    ExportTable::write_parquet_to(games.parts(), create(&folder.join("games.parquet"))?)
+    games.write_parquet(folder, &codebook)?;
+    written.push(WrittenTable::of("games".into(), vec!["parquet"]));
+    written.sort_by(|a, b| a.name.cmp(&b.name));
+    write_descriptions(archive, &codebook, &mut written, folder)?;
+    Ok(written)
+}
+
+/// Writes the yearly lists of the computed systems.
+fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTable>, ExportError> {
+    if archive.studies.system_lists.is_empty() {
+        return Ok(Vec::new());
+    }
+    let systems = folder.join("systems");
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error| ExportError::Write { path, error }
+    };
+    std::fs::create_dir_all(&systems).map_err(failed(&systems))?;
+    let mut written = Vec::new();
+    for lists in &archive.studies.system_lists {
+        let path = systems.join(format!("{}.parquet", lists.system));
+        std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
+        written.push(WrittenTable::of(format!("systems/{}", lists.system), vec!["parquet"]));
+    }
+    Ok(written)
 }
 
 fn year(record: &EventRecord) -> Option<usize> {
@@ -360,7 +425,7 @@ fn published_strengths(archive: &Archive) -> ExportTable {
         .text("why", rows.iter().map(|row| some(&row.why)))
 }
 
-fn events(rows: &[EventRecord]) -> ExportTable {
+fn events(archive: &Archive, rows: &[EventRecord]) -> ExportTable {
     let origins = |record: &EventRecord, origin: RatingOrigin| {
         record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
     };
@@ -419,6 +484,37 @@ fn events(rows: &[EventRecord]) -> ExportTable {
             }),
         )
         .number("strength_error", rows.iter().map(|row| row.analysis.strength_error))
+        .text(
+            "winner_ids",
+            rows.iter().map(|row| {
+                let winners = row.winners().into_iter();
+                let ids = winners.map(|place| {
+                    let player = row.event.players[row.analysis.players[place].index];
+                    archive.players.get(player).id.as_str()
+                });
+                some(ids.collect::<Vec<_>>().join("; "))
+            }),
+        )
+        .text("date_from", rows.iter().map(|row| day(row.event.days().0.earliest())))
+        .text("date_to", rows.iter().map(|row| day(row.event.days().1.latest())))
+        .text("date_precision", rows.iter().map(date_precision))
+}
+
+/// A day as text.
+fn day(day: Option<Date>) -> Option<String> {
+    day.map(|day| day.to_string())
+}
+
+/// How exactly the days of an event are known: by the less exact of the first and the last.
+fn date_precision(record: &EventRecord) -> Option<String> {
+    let (first, last) = record.event.days();
+    let word = match first.known_parts().min(last.known_parts()) {
+        0 => return None,
+        1 => "year",
+        2 => "month",
+        _ => "day",
+    };
+    Some(word.to_owned())
 }
 
 fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
@@ -437,6 +533,25 @@ fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
             rows.iter()
                 .map(|row| row.best.map(|(_, event)| archive.records[event].event.id.clone())),
         )
+        .whole("born", rows.iter().map(|row| Some(player(row).life.as_ref()?.born? as usize)))
+        .whole("died", rows.iter().map(|row| Some(player(row).life.as_ref()?.died? as usize)))
+        .text(
+            "federation",
+            rows.iter().map(|row| some(player(row).life.as_ref()?.federation.as_str())),
+        )
+        .text("titles", rows.iter().map(|row| some(player(row).life.as_ref()?.titles.as_str())))
+        .whole("fide_id", rows.iter().map(|row| fide_id(player(row))))
+        .text("other_names", rows.iter().map(|row| some(player(row).also_called.join("; "))))
+}
+
+/// The FIDE number of a player: that of his life, or else the only one in the games.
+fn fide_id(player: &Player) -> Option<usize> {
+    let known = player.life.as_ref().and_then(|life| life.fide_id);
+    let id = known.or(match player.fide_ids[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    id.map(|id| id as usize)
 }
 
 fn review(archive: &Archive) -> ExportTable {

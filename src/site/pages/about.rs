@@ -5,10 +5,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{Frame, Site};
-use crate::archive::{Archive, Input, Settings, Status};
+use crate::archive::{Archive, Input, Settings, Status, WrittenTable};
 use crate::site::figures::{counted, fixed, percent, thousands};
 use crate::source::{STANDARD_INPUT, Severity};
 use crate::systems::System;
+use crate::tables::Codebook;
 
 /// About the data.
 #[derive(Debug, Serialize)]
@@ -159,12 +160,17 @@ fn name(path: &Path) -> String {
     }
 }
 
-/// A file to download.
+/// A table to download.
 #[derive(Debug, Serialize)]
 struct Download {
-    name: &'static str,
-    formats: &'static [&'static str],
-    what: &'static str,
+    name: String,
+    formats: Vec<&'static str>,
+    /// The title of the table; empty if the codebook lacks it.
+    title: String,
+    /// What a row is.
+    row: String,
+    /// The table of the codebook that explains it.
+    anchor: String,
 }
 
 /// The downloads.
@@ -176,70 +182,14 @@ pub(in crate::site) struct DownloadsPage {
     systems: Vec<(&'static str, &'static str)>,
 }
 
-/// Formats of long tables, and of short ones.
-const LARGE: &[&str] = &["csv", "json", "parquet"];
-const SMALL: &[&str] = &["csv", "json"];
-
-/// Tables that every archive has: name, formats, contents.
-const FILES: [(&str, &[&str], &str); 40] = [
-    ("greatness", LARGE, "The Greatness List with the factors of every G-score"),
-    ("strength", SMALL, "The strongest tournaments and matches"),
-    ("fragments", SMALL, "Incomplete events"),
-    ("history-check", SMALL, "Differences between events and the reference table"),
-    ("missing-games", SMALL, "Missing games of events that would rank high"),
-    ("published", SMALL, "Our G-scores and those of the PRA paper"),
-    ("published-strengths", SMALL, "Our strengths and intervals, and those of the PRA paper"),
-    ("events", LARGE, "All events with performance lines, fit tests and strengths"),
-    ("players", LARGE, "All players with their spellings and best performances"),
-    ("games", &["parquet"], "Every game of every event: players, date, round, result"),
-    ("review", SMALL, "Events that need a decision, with an entry for the decisions file"),
-    ("forecasts", SMALL, "Expected and actual scores of each player of each event"),
-    ("match-forecasts", SMALL, "Expected and actual scores of matches of eleven or more games"),
-    ("draws", SMALL, "Draws between equals and White's advantage, by decade"),
-    ("curves", SMALL, "Scores by rating difference, with four curves"),
-    ("worths", SMALL, "Value of a rating point, by source of the ratings"),
-    ("pool", SMALL, "Rating pools, year by year"),
-    ("exchange", SMALL, "Exchange rates between rating systems"),
-    ("consistency", SMALL, "How lists agree with games of the year before and of their own year"),
-    ("balance", SMALL, "Balance of points of each pool, year by year"),
-    ("improvement", SMALL, "Ratings of the best players by half decade"),
-    ("trials", SMALL, "Variants of Elo's system and systems of the past, compared with it"),
-    ("curve-runs", SMALL, "Elo's system run with each curve, judged by each curve"),
-    ("ages", SMALL, "How players change with age"),
-    ("careers", SMALL, "Careers by half decade, with the curve of ages"),
-    ("norms", SMALL, "Title norms made in round robins"),
-    (
-        "tie-breaks",
-        SMALL,
-        "Other ways to rank events: tie-breaks, dominance, least squares, fair bets",
-    ),
-    ("intrinsic", SMALL, "Quality of the moves of events and players"),
-    ("intrinsic-years", SMALL, "Quality of the moves of players, year by year"),
-    ("intrinsic-aggregates", SMALL, "Quality of all moves by year, and by band of ratings"),
-    ("titles", SMALL, "Titles as awarded, and by the rules of 1977"),
-    ("chessmetrics-performances", SMALL, "The highest performances by Chessmetrics"),
-    ("chessmetrics-matches", SMALL, "The strongest matches by Chessmetrics"),
-    ("foresight", SMALL, "How often later lists moved the way of corrections and pressure"),
-    ("foresight-ratings", SMALL, "Each corrected or pressured rating and its later value"),
-    ("decided-ratings", SMALL, "Each decided rating and its later value"),
-    ("administrators", SMALL, "The record of each author of decisions"),
-    ("decisions", SMALL, "Decisions, with author and reason"),
-    ("diagnostics", SMALL, "Errors and warnings of the input, by file and line"),
-    ("changes", &["json"], "Changes of the latest editions"),
-];
-
-/// Tables of the comparison of rating systems, where there is one.
-const COMPARISON_FILES: [(&str, &[&str], &str); 3] = [
-    ("comparison", SMALL, "How well each rating system predicts"),
-    ("comparison-eras", SMALL, "How well each rating system predicts, by era"),
-    ("comparison-calibration", SMALL, "Expected and actual scores by each system"),
-];
-
 /// The view of the downloads.
-pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
-    let studies = &site.archive.studies;
-    let comparison = studies.comparison.iter().flat_map(|_| COMPARISON_FILES);
-    let systems = studies.system_lists.iter();
+pub(in crate::site) fn downloads(
+    site: &Site,
+    codebook: &Codebook,
+    tables: &[WrittenTable],
+) -> DownloadsPage {
+    let systems = site.archive.studies.system_lists.iter();
+    let of_systems = |table: &&WrittenTable| table.name.contains('/');
     DownloadsPage {
         frame: site.frame(
             "downloads.html",
@@ -247,10 +197,19 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
             "Downloads".into(),
             "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
         ),
-        files: FILES
-            .into_iter()
-            .chain(comparison)
-            .map(|(name, formats, what)| Download { name, formats, what })
+        files: tables
+            .iter()
+            .filter(|table| !of_systems(table))
+            .map(|table| {
+                let declared = codebook.table(&table.name);
+                Download {
+                    name: table.name.clone(),
+                    formats: table.formats.clone(),
+                    title: declared.map(|table| table.title.clone()).unwrap_or_default(),
+                    row: declared.map(|table| table.row.clone()).unwrap_or_default(),
+                    anchor: declared.map(|table| table.name.clone()).unwrap_or_default(),
+                }
+            })
             .collect(),
         systems: systems
             .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))

@@ -1,0 +1,168 @@
+//! Describes the exports as a Croissant dataset, for search engines and tools of machine learning.
+//!
+//! Source of the format: MLCommons, Croissant 1.1, over schema.org's `Dataset`.
+
+use serde_json::{Value, json};
+
+use crate::archive::exports::WrittenTable;
+use crate::archive::exports::data_package::{DatasetFacts, NAME, described};
+use crate::tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
+
+/// Describes the tables that have a CSV file as record sets, and all files as distributions.
+pub(super) fn croissant(
+    facts: &DatasetFacts,
+    tables: &[WrittenTable],
+    codebook: &Codebook,
+) -> Value {
+    let files: Vec<Value> = tables.iter().flat_map(file_objects).collect();
+    let sets: Vec<Value> = tables
+        .iter()
+        .filter(|table| table.file("csv").is_some())
+        .filter_map(|table| Some(record_set(table, codebook.table(&table.name)?, tables)))
+        .collect();
+    let mut dataset = json!({
+        "@context": context(),
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "name": NAME,
+        "description": facts.description,
+        "alternateName": facts.title,
+        "version": env!("CARGO_PKG_VERSION"),
+        "isAccessibleForFree": true,
+        "distribution": files,
+        "recordSet": sets,
+    });
+    for (key, value) in [("url", &facts.url), ("datePublished", &facts.last_day)] {
+        if !value.is_empty() {
+            dataset[key] = json!(value);
+        }
+    }
+    dataset
+}
+
+/// The terms of the format, as its specification prints them.
+fn context() -> Value {
+    json!({
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "arrayShape": "cr:arrayShape",
+        "citeAs": "cr:citeAs",
+        "column": "cr:column",
+        "conformsTo": "dct:conformsTo",
+        "containedIn": "cr:containedIn",
+        "cr": "http://mlcommons.org/croissant/",
+        "data": { "@id": "cr:data", "@type": "@json" },
+        "dataBiases": "cr:dataBiases",
+        "dataCollection": "cr:dataCollection",
+        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
+        "dct": "http://purl.org/dc/terms/",
+        "equivalentProperty": "cr:equivalentProperty",
+        "examples": { "@id": "cr:examples", "@type": "@json" },
+        "extract": "cr:extract",
+        "field": "cr:field",
+        "fileObject": "cr:fileObject",
+        "fileProperty": "cr:fileProperty",
+        "fileSet": "cr:fileSet",
+        "format": "cr:format",
+        "includes": "cr:includes",
+        "isArray": "cr:isArray",
+        "isLiveDataset": "cr:isLiveDataset",
+        "jsonPath": "cr:jsonPath",
+        "key": "cr:key",
+        "md5": "cr:md5",
+        "parentField": "cr:parentField",
+        "path": "cr:path",
+        "personalSensitiveInformation": "cr:personalSensitiveInformation",
+        "recordSet": "cr:recordSet",
+        "references": "cr:references",
+        "regex": "cr:regex",
+        "repeated": "cr:repeated",
+        "replace": "cr:replace",
+        "samplingRate": "cr:samplingRate",
+        "sc": "https://schema.org/",
+        "separator": "cr:separator",
+        "source": "cr:source",
+        "subField": "cr:subField",
+        "transform": "cr:transform",
+    })
+}
+
+/// Describes the files of a table.
+fn file_objects(table: &WrittenTable) -> impl Iterator<Item = Value> + '_ {
+    table.digests.iter().filter_map(move |(format, digest)| {
+        let file = table.file(format)?;
+        Some(json!({
+            "@type": "cr:FileObject",
+            "@id": file,
+            "name": file,
+            "contentUrl": file,
+            "encodingFormat": media_type(format),
+            "sha256": digest,
+        }))
+    })
+}
+
+/// The media type of a format.
+fn media_type(format: &str) -> &'static str {
+    match format {
+        "csv" => "text/csv",
+        "json" => "application/json",
+        _ => "application/vnd.apache.parquet",
+    }
+}
+
+/// Describes the rows of a table's CSV file.
+fn record_set(
+    table: &WrittenTable,
+    declaration: &TableDeclaration,
+    tables: &[WrittenTable],
+) -> Value {
+    let is_written = |name: &str| tables.iter().any(|table| table.name == name);
+    let field = |column: &ColumnDeclaration| {
+        let mut field = field(table, column);
+        let mut foreign = declaration.foreign.iter();
+        let refers = foreign.find(|foreign| foreign.columns == [column.name.as_str()]);
+        if let Some(foreign) = refers.filter(|foreign| is_written(&foreign.table)) {
+            let to = format!("{}/{}", foreign.table, foreign.to.join("/"));
+            field["references"] = json!({ "field": { "@id": to } });
+        }
+        field
+    };
+    let fields: Vec<Value> = declaration.columns.iter().map(field).collect();
+    let mut set = json!({
+        "@type": "cr:RecordSet",
+        "@id": table.name,
+        "name": table.name,
+        "description": declaration.row,
+        "field": fields,
+    });
+    if !declaration.key.is_empty() {
+        let key = |column: &String| json!({ "@id": format!("{}/{column}", table.name) });
+        set["key"] = declaration.key.iter().map(key).collect();
+    }
+    set
+}
+
+/// Describes a column.
+fn field(table: &WrittenTable, column: &ColumnDeclaration) -> Value {
+    let file = table.file("csv");
+    json!({
+        "@type": "cr:Field",
+        "@id": format!("{}/{}", table.name, column.name),
+        "name": column.name,
+        "description": described(column),
+        "dataType": data_type(column.kind),
+        "source": { "fileObject": { "@id": file }, "extract": { "column": column.name } },
+    })
+}
+
+/// The type of schema.org.
+fn data_type(kind: ColumnType) -> &'static str {
+    match kind {
+        ColumnType::String => "sc:Text",
+        ColumnType::Integer => "sc:Integer",
+        ColumnType::Number => "sc:Float",
+        ColumnType::Boolean => "sc:Boolean",
+        ColumnType::Date => "sc:Date",
+    }
+}

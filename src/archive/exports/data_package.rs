@@ -1,0 +1,147 @@
+//! Describes the exports as a Data Package, for programs that read tables.
+//!
+//! Source of the format: the Data Package standard, version 2 (datapackage.org).
+
+use serde_json::{Map, Value, json};
+
+use crate::archive::exports::WrittenTable;
+use crate::tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
+
+/// The facts about an archive that its descriptions repeat.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DatasetFacts {
+    /// The title of the site.
+    pub title: String,
+    /// A sentence about the contents.
+    pub description: String,
+    /// The address of the site, with a slash at its end; empty if unknown.
+    pub url: String,
+    /// The last day of a game (`2021-04-27`); empty if unknown.
+    pub last_day: String,
+}
+
+/// The name of the package and of the Croissant dataset.
+pub(super) const NAME: &str = "greatness-archive";
+
+/// Describes the tables as a Data Package, in the order of their names.
+///
+/// Each CSV file is a table with a schema. A Parquet file without a CSV file is listed as a file,
+/// because the standard has schemas for both but few programs read them for Parquet.
+pub(super) fn data_package(
+    facts: &DatasetFacts,
+    tables: &[WrittenTable],
+    codebook: &Codebook,
+) -> Value {
+    let mut package = Map::new();
+    let mut put = |key: &str, value: Value| package.insert(key.to_owned(), value);
+    put("$schema", json!("https://datapackage.org/profiles/2.0/datapackage.json"));
+    put("name", json!(NAME));
+    put("title", json!(facts.title));
+    put("description", json!(facts.description));
+    put("version", json!(env!("CARGO_PKG_VERSION")));
+    if !facts.url.is_empty() {
+        put("homepage", json!(facts.url));
+    }
+    let resources: Vec<Value> =
+        tables.iter().map(|table| resource(table, tables, codebook)).collect();
+    put("resources", Value::Array(resources));
+    Value::Object(package)
+}
+
+/// Describes a table.
+fn resource(table: &WrittenTable, tables: &[WrittenTable], codebook: &Codebook) -> Value {
+    let declaration = codebook.table(&table.name);
+    let mut resource = Map::new();
+    let mut put = |key: &str, value: Value| resource.insert(key.to_owned(), value);
+    // Names of resources have no slashes.
+    put("name", json!(table.name.replace('/', "-")));
+    if let Some(declaration) = declaration {
+        put("title", json!(declaration.title));
+        put("description", json!(declaration.row));
+    }
+    let Some(csv) = table.file("csv") else {
+        let format = table.formats.first().copied().unwrap_or_default();
+        put("path", json!(table.file(format)));
+        put("format", json!(format));
+        put("type", json!("file"));
+        return Value::Object(resource);
+    };
+    put("path", json!(csv));
+    put("format", json!("csv"));
+    put("mediatype", json!("text/csv"));
+    put("encoding", json!("utf-8"));
+    put("type", json!("table"));
+    if let Some(declaration) = declaration {
+        put("schema", schema(declaration, tables));
+    }
+    Value::Object(resource)
+}
+
+/// Describes the columns and keys of a table.
+fn schema(table: &TableDeclaration, tables: &[WrittenTable]) -> Value {
+    let fields: Vec<Value> = table.columns.iter().map(field).collect();
+    let mut schema = Map::new();
+    let mut put = |key: &str, value: Value| schema.insert(key.to_owned(), value);
+    put("fields", Value::Array(fields));
+    put("missingValues", json!([""]));
+    if !table.key.is_empty() {
+        put("primaryKey", json!(table.key));
+    }
+    let is_written = |name: &str| tables.iter().any(|table| table.name == name);
+    let foreign: Vec<Value> = table
+        .foreign
+        .iter()
+        .filter(|foreign| is_written(&foreign.table))
+        .map(|foreign| {
+            let reference = json!({ "resource": foreign.table, "fields": foreign.to });
+            json!({ "fields": foreign.columns, "reference": reference })
+        })
+        .collect();
+    if !foreign.is_empty() {
+        put("foreignKeys", Value::Array(foreign));
+    }
+    Value::Object(schema)
+}
+
+/// Describes a column.
+fn field(column: &ColumnDeclaration) -> Value {
+    let mut constraints = Map::new();
+    if column.empty.is_none() {
+        constraints.insert("required".to_owned(), json!(true));
+    }
+    for (key, limit) in [("minimum", column.minimum), ("maximum", column.maximum)] {
+        if let Some(limit) = limit {
+            constraints.insert(key.to_owned(), number(column.kind, limit));
+        }
+    }
+    if !column.values.is_empty() {
+        constraints.insert("enum".to_owned(), json!(column.values));
+    }
+    let mut field = Map::new();
+    field.insert("name".to_owned(), json!(column.name));
+    field.insert("type".to_owned(), json!(column.kind.word()));
+    field.insert("description".to_owned(), json!(described(column)));
+    if let Some(unit) = &column.unit {
+        field.insert("unit".to_owned(), json!(unit));
+    }
+    if !constraints.is_empty() {
+        field.insert("constraints".to_owned(), Value::Object(constraints));
+    }
+    Value::Object(field)
+}
+
+/// Writes a limit of whole numbers without a decimal point.
+fn number(kind: ColumnType, limit: f64) -> Value {
+    match kind {
+        ColumnType::Integer => json!(limit as i64),
+        _ => json!(limit),
+    }
+}
+
+/// Returns the meaning of a column, and what an empty value means.
+pub(super) fn described(column: &ColumnDeclaration) -> String {
+    match &column.empty {
+        Some(empty) => format!("{} Empty: {}", column.meaning, empty),
+        None => column.meaning.clone(),
+    }
+}

@@ -1,0 +1,84 @@
+//! Writes the machine-readable descriptions of the exports.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use jiff::civil::Date;
+use sha2::{Digest, Sha256};
+
+use crate::archive::exports::WrittenTable;
+use crate::archive::exports::croissant::croissant;
+use crate::archive::exports::data_package::{DatasetFacts, data_package};
+use crate::archive::run::Archive;
+use crate::tables::{Codebook, ExportError, create};
+
+/// Writes `datapackage.json` and `croissant.json` for the tables of a folder.
+///
+/// # Errors
+///
+/// Where a table cannot be read, or a description cannot be written.
+pub(super) fn write_descriptions(
+    archive: &Archive,
+    codebook: &Codebook,
+    tables: &mut [WrittenTable],
+    folder: &Path,
+) -> Result<(), ExportError> {
+    for table in &mut *tables {
+        table.digests = digests(table, folder)?;
+    }
+    let facts = facts(archive);
+    for (name, description) in [
+        ("datapackage.json", data_package(&facts, tables, codebook)),
+        ("croissant.json", croissant(&facts, tables, codebook)),
+    ] {
+        let path = folder.join(name);
+        serde_json::to_writer_pretty(create(&path)?, &description).map_err(|error| {
+            ExportError::Write { path: path.display().to_string(), error: error.into() }
+        })?;
+    }
+    Ok(())
+}
+
+/// The facts about an archive that its descriptions repeat.
+fn facts(archive: &Archive) -> DatasetFacts {
+    let last_day = archive.records.iter().filter_map(|record| record.event.end.latest()).max();
+    DatasetFacts {
+        title: "Greatness Archive".into(),
+        description: "Tournaments and matches of chess with the performances of their players: \
+                      G-scores, strengths, ratings and forecasts, computed from the results of games."
+            .into(),
+        url: archive.settings.site.url.clone(),
+        last_day: last_day.map(|day: Date| day.to_string()).unwrap_or_default(),
+    }
+}
+
+/// Returns the SHA-256 digest of each file of a table, in hexadecimal digits.
+fn digests(
+    table: &WrittenTable,
+    folder: &Path,
+) -> Result<Vec<(&'static str, String)>, ExportError> {
+    let digest = |format: &&'static str| {
+        let path = folder.join(format!("{}.{format}", table.name));
+        let failed = |error| ExportError::Write { path: path.display().to_string(), error };
+        let mut hash = HashWriter(Sha256::new());
+        io::copy(&mut File::open(&path).map_err(failed)?, &mut hash).map_err(failed)?;
+        let digits = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok((*format, digits))
+    };
+    table.formats.iter().map(digest).collect()
+}
+
+/// Passes what is written on to a hash.
+struct HashWriter(Sha256);
+
+impl io::Write for HashWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
