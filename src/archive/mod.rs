@@ -67,6 +67,9 @@ pub use studies::foresight::{
     AdministratorRecord, ClusteredMean, DecidedRating, Direction, Foresight, ForesightGroup,
     LaterRating, MONTHS_AHEAD, Signal,
 };
+pub use studies::greatest_players::{
+    BAND_WEIGHTS, CareerFigure, CareerFigures, CareerList, GreatestPlayer, GreatestPlayers, LEADERS,
+};
 pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};
 pub use studies::moves::{AggregateKind, AggregateMoves, EventMoves, MovesOfArchive, YearMoves};
 pub use studies::norms::Titled;

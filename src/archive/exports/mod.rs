@@ -1,5 +1,6 @@
 //! Writes the exports. Their names and columns are a contract with readers.
 
+pub(crate) mod career_tables;
 pub(crate) mod chessmetrics_tables;
 pub(crate) mod computed_lists;
 mod croissant;
@@ -124,6 +125,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
     let mut exports = vec![
         Export::whole("greatness", || greatness(archive, &archive.lists.greatness)).large(),
         Export::whole("strength", || strength(archive, &archive.lists.strength)),
+        Export::whole("greatest-players", || career_tables::careers(archive)).large(),
+        Export::whole("greatest-players-eras", || career_tables::eras(archive)).large(),
         Export::of("events", records, |range| events(archive, of(range))).large(),
         Export::of("performances", records, |range| {
             performance_tables::performances(archive, of(range))

@@ -49,6 +49,7 @@ use crate::archive::studies::chessmetrics_lists::{ChessmetricsLists, RatingSourc
 use crate::archive::studies::consistency::{ConsistencyRow, consistency};
 use crate::archive::studies::elo_variants::EloVariants;
 use crate::archive::studies::foresight::Foresight;
+use crate::archive::studies::greatest_players::GreatestPlayers;
 use crate::archive::studies::moves::MovesOfArchive;
 use crate::archive::studies::norms::{self, Titled};
 use crate::archive::studies::pools::{Ages, ExchangeRow, LevelSensitivity, RatingPool, exchanges};
@@ -182,6 +183,8 @@ pub struct Studies {
     pub chessmetrics: ChessmetricsLists,
     /// How later lists agreed with corrections, pressure and decisions.
     pub foresight: Foresight,
+    /// The players with the greatest careers.
+    pub greatest: GreatestPlayers,
 }
 
 impl Archive {
@@ -499,10 +502,12 @@ fn study(
     let lists_of_all = RatingSources { sources, best: &world.best, computed: computed.as_ref() };
     let chessmetrics = ChessmetricsLists::of(records, &games.players, lists_of_all);
     let foresight = Foresight::of(records, &games.players, sources, world);
+    let greatest = GreatestPlayers::of(records, context.settings.lists.minimum_g_score);
     let mut studies = Studies {
         titles,
         chessmetrics,
         foresight,
+        greatest,
         exchanges,
         consistency,
         decades: forecasts.decades,

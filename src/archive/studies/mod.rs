@@ -1,5 +1,5 @@
 //! Studies the whole archive: pools of rated players, forecasts, norms, moves, published
-//! figures, performances by Chessmetrics, and what corrections foresaw.
+//! figures, performances by Chessmetrics, what corrections foresaw, and careers.
 
 pub(crate) mod all_games;
 pub(crate) mod boards;
@@ -12,6 +12,7 @@ pub(crate) mod event_figures;
 pub(crate) mod event_forecast;
 pub(crate) mod event_norms;
 pub(crate) mod foresight;
+pub(crate) mod greatest_players;
 pub(crate) mod match_vs_tournament;
 pub(crate) mod moves;
 pub(crate) mod norms;
