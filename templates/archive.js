@@ -92,7 +92,7 @@
     const files = Number(table.dataset.files) || 0, name = table.dataset.list;
     const lines = all("tr", body).map(row => ({ row }));
     const short = table.nextElementSibling && table.nextElementSibling.classList.contains("more") ? table.nextElementSibling : null;
-    let loaded = null, column = -1, up = true, fits = null, limit = Math.max(SHOWN, lines.length);
+    let loaded = null, column = -1, up = true, fits = null, limit = files ? lines.length : Math.max(SHOWN, lines.length);
     const whole = () => loaded ||= (async () => {
       table.setAttribute("aria-busy", "true");
       try {

@@ -1,6 +1,6 @@
 //! Tests the archive of the bundled data: its content, and its figures against known ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::support::{Bundled, player, printed};
@@ -262,7 +262,7 @@ fn wijk_aan_zee_1975_has_category_12_and_a_grandmaster_norm_of_nine_points() {
 #[test]
 fn categories_exist_only_on_fides_scale() {
     let bundled = Bundled::get();
-    let sources: std::collections::BTreeMap<String, String> = bundled
+    let sources: BTreeMap<String, String> = bundled
         .table("events")
         .iter()
         .map(|row| {
@@ -389,6 +389,16 @@ fn exports_have_the_columns_of_the_contract() {
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         (
+            "greatest-players",
+            "rank,player,player_id,first_year,last_year,performances,band_sum,band_sum_error,rank_best,\
+             rank_worst,first,best_g,best_g_error,best_event,best_event_id,three_years,three_years_error,\
+             three_years_from,three_years_to,above_200,above_200_error,field_rank,field_band_sum,\
+             field_band_sum_error,field_rank_best,field_rank_worst,field_first,field_best_g,\
+             field_best_g_error,field_best_event,field_best_event_id,field_three_years,\
+             field_three_years_error,field_three_years_from,field_three_years_to,field_above_200,\
+             field_above_200_error",
+        ),
+        (
             "chessmetrics-performances",
             "rank,padded,raw,mean_opponent,player,player_id,event,event_id,year,kind,games,points,list,edition,shift",
         ),
@@ -417,6 +427,48 @@ fn exports_have_the_columns_of_the_contract() {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(text.lines().next(), Some(columns), "{name}");
+    }
+}
+
+#[test]
+fn careers_count_each_performance_of_the_greatness_list_once() {
+    let bundled = Bundled::get();
+    let mut scores: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for row in bundled.table("greatness") {
+        let player = row["player_id"].as_str().unwrap().to_owned();
+        scores.entry(player).or_default().push(row["g_score"].as_f64().unwrap());
+    }
+    let careers = bundled.table("greatest-players");
+    assert_eq!(careers.len(), scores.len());
+    let weight = |score: &f64| 2f64.powf(((score - 100.0) / 50.0).floor().min(6.0));
+    for row in &careers {
+        let own = &scores[row["player_id"].as_str().unwrap()];
+        assert_eq!(row["performances"].as_u64(), Some(own.len() as u64), "{row}");
+        assert_eq!(row["band_sum"].as_f64(), Some(own.iter().map(weight).sum()), "{row}");
+        let best = own.iter().copied().fold(0.0, f64::max);
+        assert_eq!(row["best_g"].as_f64(), Some(best), "{row}");
+        let above = own.iter().filter(|score| **score >= 200.0).count();
+        assert_eq!(row["above_200"].as_f64(), Some(above as f64), "{row}");
+        assert!(row["three_years"].as_f64().unwrap() <= best, "{row}");
+    }
+    let sums: Vec<f64> = careers.iter().map(|row| row["band_sum"].as_f64().unwrap()).collect();
+    assert!(sums.is_sorted_by(|a, b| a >= b));
+}
+
+#[test]
+fn the_career_list_and_the_pages_of_its_players_agree_on_ranks_and_counts() {
+    let bundled = Bundled::get();
+    let list = std::fs::read_to_string(bundled.path().join("greatest-players.html")).unwrap();
+    for row in bundled.table("greatest-players").iter().take(50) {
+        let id = row["player_id"].as_str().unwrap();
+        let page =
+            std::fs::read_to_string(bundled.path().join(format!("players/{id}.html"))).unwrap();
+        let line = page.lines().find(|line| line.contains("in the career list")).unwrap();
+        assert!(line.contains(&format!("Rank {} ", row["rank"])), "{id}: {line}");
+        let count = format!(": {} performance", row["performances"]);
+        assert!(line.contains(&count), "{id}: {line}");
+        assert!(line.contains(&format!(" over bands of {}", row["band_sum"].as_f64().unwrap())));
+        assert!(list.contains(&format!("players/{id}.html")), "{id} is on the list");
     }
 }
 
@@ -593,7 +645,7 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
 #[test]
 fn world_championship_matches_rank_by_their_moves_as_in_regans_table() {
     let path = Bundled::get().path().join("data").join("intrinsic.csv");
-    let mut ours: std::collections::BTreeMap<String, (f64, usize)> = Default::default();
+    let mut ours: BTreeMap<String, (f64, usize)> = Default::default();
     for row in csv::Reader::from_path(path).unwrap().records() {
         let row = row.unwrap();
         if row[1].is_empty()

@@ -17,7 +17,7 @@ use super::feed;
 use super::folder::{Folder, Published, UnfinishedArchives, may_be_replaced};
 use super::long_table::LongTable;
 use super::mark;
-use super::pages::{self, Decade, Letter, Site};
+use super::pages::{self, Decade, GreatestPage, Letter, Site};
 use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, asset, render, templates};
@@ -115,7 +115,7 @@ pub fn publish(
 }
 
 /// Folders that every archive has.
-const FOLDERS: [&str; 15] = [
+const FOLDERS: [&str; 16] = [
     "data/events",
     "events",
     "players",
@@ -127,6 +127,7 @@ const FOLDERS: [&str; 15] = [
     "cards",
     "lists",
     "greatness",
+    "greatest-players",
     "tournaments",
     "matches",
     "pairs",
@@ -184,6 +185,7 @@ const SINGLE: [&str; 21] = [
     "ratings.html",
     "index.html",
     "greatness.html",
+    "greatest-players.html",
     "tournaments.html",
     "matches.html",
     "events.html",
@@ -341,6 +343,7 @@ impl SiteWriter<'_> {
         let greatness = pages::greatness(site);
         self.page("greatness.html", "greatness.html", &greatness)?;
         self.rest(&greatness.table, "performance_rows.html", "")?;
+        self.greatest_players("greatest-players.html", &pages::greatest(site))?;
         let strengths = [
             ("tournaments.html", pages::tournaments(site)),
             ("matches.html", pages::matches(site)),
@@ -372,6 +375,14 @@ impl SiteWriter<'_> {
         self.page("ratings.html", "ratings.html", &pages::ratings(site))
     }
 
+    /// Writes a page of the greatest players, with the rows that it does not show.
+    fn greatest_players(&self, path: &str, page: &GreatestPage) -> Result<(), PublishError> {
+        self.page(path, "greatest.html", page)?;
+        let prefix = page.prefix();
+        self.rest(&page.by_g, "career_rows.html", prefix)?;
+        self.rest(&page.by_field, "career_rows.html", prefix)
+    }
+
     /// Writes the later parts of the ranked lists, and the lists of faster games.
     fn list_parts(&self) -> Result<usize, PublishError> {
         let parts = pages::greatness_part_pages(self.site);
@@ -386,7 +397,11 @@ impl SiteWriter<'_> {
         for (path, page) in &faster {
             self.page(path, "faster.html", page)?;
         }
-        Ok(parts.len() + strength_parts.len() + faster.len())
+        let eras = pages::greatest_of_eras(self.site);
+        for (path, page) in &eras {
+            self.greatest_players(path, page)?;
+        }
+        Ok(parts.len() + strength_parts.len() + faster.len() + eras.len())
     }
 
     /// Writes a page for each decade, letter, year, pair of players and ranking.
@@ -484,6 +499,7 @@ impl SiteWriter<'_> {
         paths.extend(present.map(|(_, path)| path.to_owned()));
         paths.extend(pages::faster(site).into_iter().map(|(path, _)| path));
         paths.extend(pages::greatness_part_pages(site).into_iter().map(|(path, _)| path));
+        paths.extend(pages::paths_of_eras(site));
         paths.extend(pages::strength_part_pages(site).into_iter().map(|(path, _)| path));
         paths.extend(site.year_paths());
         paths.extend(site.pair_paths());

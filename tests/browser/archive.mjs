@@ -12,6 +12,8 @@ export const archive = process.env.GREATNESS_ARCHIVE
 export const kinds = {
   front: "index.html",
   greatness: "greatness.html",
+  greatest: "greatest-players.html",
+  greatestOfEra: "greatest-players/1900-1924.html",
   strength: "tournaments.html",
   matches: "matches.html",
   century: "greatness/19th-century.html",

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::greatest::{CareerLine, first_careers};
 use super::lists::{PerformanceLine, StrengthLine, dots};
 use super::{Frame, Link, Site};
 use crate::archive::GreatnessRow;
@@ -33,6 +34,8 @@ pub(in crate::site) struct FrontPage {
     rival_chance: String,
     strongest: Option<StrengthLine>,
     greatness: Vec<PerformanceLine>,
+    /// The first players of the career list.
+    careers: Vec<CareerLine>,
     /// Tournaments only, since matches lead the list of all events.
     strength: Vec<StrengthLine>,
     chart: Option<Scatter>,
@@ -85,6 +88,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             .take(TOP)
             .map(|row| PerformanceLine::of(site, row))
             .collect(),
+        careers: first_careers(site),
         strength: lists
             .tournaments
             .iter()

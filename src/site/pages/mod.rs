@@ -24,6 +24,7 @@ mod fragments;
 mod front;
 mod games;
 mod glossary;
+mod greatest;
 mod improvement;
 mod laboratory;
 mod leader;
@@ -76,6 +77,7 @@ pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
 pub(super) use games::{board, games_file};
 pub(super) use glossary::glossary;
+pub(super) use greatest::{GreatestPage, greatest, greatest_of_eras, paths_of_eras};
 pub(super) use laboratory::laboratory;
 pub(super) use lists::{
     faster, greatness, greatness_part_pages, matches, strength_part_pages, tournaments,
@@ -103,6 +105,8 @@ pub(super) struct Site<'a> {
     greatness_rank: FxHashMap<(usize, usize), usize>,
     /// Place of each player's best performance there, by the player's number.
     best_rank: FxHashMap<PlayerId, usize>,
+    /// Rank of each player on the career list.
+    career_rank: FxHashMap<PlayerId, usize>,
     /// Index of each event by its identifier.
     by_id: FxHashMap<&'a str, usize>,
     /// Matches of each cycle or knock-out.
@@ -143,6 +147,8 @@ impl<'a> Site<'a> {
             greatness_rank.insert((row.event, row.standing), row.rank);
             best_rank.entry(row.player).or_insert(row.rank);
         }
+        let careers = archive.studies.greatest.careers.players.iter();
+        let career_rank = careers.map(|row| (row.player, row.by_g.rank)).collect();
         let ids = archive.records.iter().enumerate();
         let by_id = ids.map(|(index, record)| (record.event.id.as_str(), index)).collect();
         let mut parts: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
@@ -169,6 +175,7 @@ impl<'a> Site<'a> {
             strength_rank,
             greatness_rank,
             best_rank,
+            career_rank,
             by_id,
             parts,
             series: series(archive),

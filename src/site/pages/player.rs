@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::ages;
+use super::greatest::{CareerSummary, career_of};
 use super::moves;
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
@@ -27,6 +28,7 @@ pub(in crate::site) struct PlayerPage {
     best: Option<Link>,
     best_g: String,
     best_rank: Option<usize>,
+    greatest: Option<CareerSummary>,
     life: String,
     chart: Option<RatingChart>,
     residuals: Option<ResidualChart>,
@@ -116,6 +118,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         best: row.best.map(|(_, event)| site.event_link(event)),
         best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
         best_rank: site.best_rank.get(&row.player).copied(),
+        greatest: career_of(site, row.player),
         life: player.life.as_ref().map(life).unwrap_or_default(),
         chart: rating_chart(&row.histories, &event_points(site, row)),
         residuals: residual_chart(&residuals(site, row)),
