@@ -106,7 +106,7 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     let page = AgesPage {
         frame: site.frame(
             "ages.html",
-            "years",
+            "ratings",
             "Ages".into(),
             "How players change with age, when they reach their peak and each rating level, and when strong players were born, by the \
              games of this archive."

@@ -134,7 +134,7 @@ pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
     ChampionsPage {
         frame: site.frame(
             "champions.html",
-            "strength",
+            "champions",
             "World championships".into(),
             "Every world championship in this archive: the champion, the opponent, and the strength of the event."
                 .into(),

@@ -152,7 +152,7 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
     ForecastsPage {
         frame: site.frame(
             "forecasts.html",
-            "years",
+            "ratings",
             "Expected and actual scores".into(),
             format!(
                 "{} compared with the scores that the ratings before the event predicted, and the least likely of them.",

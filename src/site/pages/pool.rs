@@ -111,7 +111,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     Some(PoolPage {
         frame: site.frame(
             "pool.html",
-            "years",
+            "ratings",
             "Rating pools".into(),
             "How many players are rated and how highly, whether ratings drift, and how the scales of the rating systems compare."
                 .into(),

@@ -114,7 +114,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
     RatingsPage {
         frame: site.frame(
             "ratings.html",
-            "years",
+            "ratings",
             "Ratings".into(),
             "The world number one by every rating system, year by year, with the top hundred."
                 .into(),
@@ -225,7 +225,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
     let page = RankingPage {
         frame: site.frame(
             &path_of_page,
-            "years",
+            "ratings",
             title.clone(),
             format!("The top {} {}.", ranking.lines.len(), of_list(site, ranking)),
         ),

@@ -150,7 +150,7 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
     TitlesPage {
         frame: site.frame(
             "titles.html",
-            "years",
+            "ratings",
             "Titles".into(),
             "Titles as they were awarded, and as the rules of 1977 would have awarded them.".into(),
         ),
