@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{LEFT, Scale, TOP, Tick, WIDTH};
+use super::{LEFT, Scale, Tick, WIDTH};
 use crate::site::figures::fixed;
 use crate::tournament::GreatnessBand;
 
-const HEIGHT: f64 = 420.0;
-const BOTTOM: f64 = 34.0;
-/// Room for the names of the bands.
+const HEIGHT: f64 = 460.0;
+/// Room for the names of the axes.
+const TOP: f64 = 34.0;
+const BOTTOM: f64 = 52.0;
 const RIGHT: f64 = 8.0;
 
 /// A performance on the chart.
@@ -72,8 +73,10 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     let first = dots.iter().map(|dot| dot.year).reduce(f64::min)?;
     let last = dots.iter().map(|dot| dot.year).reduce(f64::max)?;
     let x = Scale::between(first - 2.0, last + 3.0, LEFT - 10.0, WIDTH - RIGHT);
+    let with_bar = |dot: &Dot| dot.g_score + dot.error.unwrap_or(0.0);
+    let highest_bar = dots.iter().take(WITH_ERRORS).map(with_bar).fold(highest, f64::max);
     // Whole bands, so that each has room for its name.
-    let top = ((highest + 1.0) / 50.0).ceil() * 50.0;
+    let top = ((highest_bar + 1.0) / 50.0).ceil() * 50.0;
     let bottom = HEIGHT - BOTTOM;
     let lowest = dots.iter().map(|dot| dot.g_score).fold(100.0, f64::min);
     let y = Scale::between(lowest, top, bottom, TOP);
@@ -96,21 +99,21 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
         })
         .collect();
     let number = |g_score: f64| GreatnessBand::of(g_score).map_or(1, |band| band as usize + 1);
-    let links = dots
-        .iter()
-        .take(linked)
-        .enumerate()
-        .map(|(place, dot)| LinkDot {
-            x: x.at(dot.year),
-            y: y.at(dot.g_score),
-            band: number(dot.g_score),
-            error: dot.error.filter(|_| place < WITH_ERRORS).map(|error| {
-                (y.at((dot.g_score + error).min(top)), y.at((dot.g_score - error).max(lowest)))
-            }),
-            href: dot.href.clone(),
-            title: dot.title.clone(),
-        })
-        .collect();
+    let links =
+        dots.iter()
+            .take(linked)
+            .enumerate()
+            .map(|(place, dot)| LinkDot {
+                x: x.at(dot.year),
+                y: y.at(dot.g_score),
+                band: number(dot.g_score),
+                error: dot.error.filter(|_| place < WITH_ERRORS).map(|error| {
+                    (y.at(dot.g_score + error), y.at((dot.g_score - error).max(lowest)))
+                }),
+                href: dot.href.clone(),
+                title: dot.title.clone(),
+            })
+            .collect();
     for dot in dots.iter().skip(linked) {
         if let Some(zone) = bands.iter_mut().find(|zone| zone.number == number(dot.g_score)) {
             // A line of no length with round ends is a dot, in nine bytes.
@@ -138,4 +141,24 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             fixed(highest, 2)
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dot(year: f64, g_score: f64, error: f64) -> Dot {
+        let (href, title) = (String::new(), String::new());
+        Dot { year, g_score, error: Some(error), href, title }
+    }
+
+    #[test]
+    fn the_bar_of_the_highest_performance_has_room_and_its_band_a_name() {
+        let chart = scatter(&[dot(1898.5, 391.4, 16.4), dot(1930.0, 120.0, 9.0)], 2).unwrap();
+        let (end, _) = chart.links[0].error.unwrap();
+        let highest = chart.bands.last().unwrap();
+        assert_eq!(highest.name, "Beyond Human Comprehension");
+        assert!(end > highest.y, "{end} is above the chart, which begins at {}", highest.y);
+        assert!(end < highest.y + highest.height, "the bar reaches into the highest band");
+    }
 }
