@@ -45,13 +45,14 @@
   });
 
   // Only frames that scroll are in the tab order.
-  const frames = all(".slide, .scroll");
+  const frames = all(".slide, .scroll, .chosen");
   const reach = () => frames.forEach(frame => {
     if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
     else frame.removeAttribute("tabindex");
   });
   addEventListener("resize", reach);
   for (const part of all("details")) part.addEventListener("toggle", reach);
+  for (const box of all(".columns input")) box.addEventListener("change", reach);
   reach();
 
   // Tables: sorting, filters, and further rows from files. A line is a row, or its HTML until it is shown.
