@@ -15,7 +15,7 @@ use super::line::Line;
 use super::options::{Options, Policy};
 use super::order_spread::{in_random_orders, order_spread};
 use super::steps::Step;
-use super::uncertainty::{DrawInputs, PlayerUncertainty, StandardErrors, Uncertainty};
+use super::uncertainty::{DrawInputs, DrawRange, PlayerUncertainty, StandardErrors, Uncertainty};
 use super::words::documents;
 use crate::kind::Kind;
 
@@ -59,6 +59,12 @@ pub struct Analysis {
     /// standard errors.
     #[serde(skip)]
     pub strength_draws: Vec<f32>,
+    /// Median of the strength over the simulations.
+    pub strength_median: Option<f64>,
+    /// Lower end of the range of the middle nine tenths of the simulated strengths.
+    pub strength_low: Option<f64>,
+    /// Upper end of that range.
+    pub strength_high: Option<f64>,
     /// Name of the player with the highest rating used. `None` if no player has a rating, or if one
     /// of his opponents has none.
     pub favourite: Option<String>,
@@ -188,10 +194,25 @@ pub struct PlayerAnalysis {
     pub performance_error: Option<f64>,
     /// Standard error of the G-score.
     pub g_error: Option<f64>,
-    /// The part of the G-score's standard error caused by the ratings.
+    /// The part of the G-score's standard error that is spread caused by the ratings. The squares
+    /// of this part, of the next one and of `g_bias` add up to the square of `g_error`.
     pub g_error_ratings: Option<f64>,
-    /// The part of the G-score's standard error caused by the order of the games.
+    /// The part of the G-score's standard error that is spread caused by the order of the games.
     pub g_error_order: Option<f64>,
+    /// Mean of the simulated G-scores minus the G-score: the side on which the published one
+    /// probably errs. Above 0, it is probably too low.
+    pub g_bias: Option<f64>,
+    /// The part of `g_bias` caused by the number two's rating, which as one of the highest of a
+    /// list is more often too high than too low.
+    pub g_bias_number_two: Option<f64>,
+    /// The part of `g_bias` caused by the order of the games.
+    pub g_bias_order: Option<f64>,
+    /// Median of the G-score over the simulations.
+    pub g_median: Option<f64>,
+    /// Lower end of the range of the middle nine tenths of the simulated G-scores.
+    pub g_low: Option<f64>,
+    /// Upper end of that range.
+    pub g_high: Option<f64>,
     /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) simulations; empty without
     /// standard errors.
     #[serde(skip)]
@@ -422,6 +443,7 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
         .flatten();
     rank(&mut players);
     let inversions = inversions(&players);
+    let strength_range = DrawRange::of(&uncertainty.strength_draws);
     Analysis {
         rating_label: label(&event.rating_system, &origins),
         name: event.name.clone(),
@@ -438,6 +460,9 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
         number_two_origin: NumberTwoOrigin::of(number_two),
         strength,
         strength_error: uncertainty.strength,
+        strength_median: strength_range.map(|range| range.median),
+        strength_low: strength_range.map(|range| range.low),
+        strength_high: strength_range.map(|range| range.high),
         strength_draws: uncertainty.strength_draws,
         favourite,
         sweep_probability,
@@ -483,6 +508,7 @@ impl PlayerColumns<'_> {
         let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
         let order_spread = self.spread.filter(|_| games > 0).map(|spread| spread[player]);
         let components = uncertainty.as_ref().and_then(|uncertainty| uncertainty.g_score);
+        let range = uncertainty.as_ref().and_then(|uncertainty| DrawRange::of(&uncertainty.draws));
         let after_event = self.after_event.as_ref().filter(|_| self.ratings[player].is_some());
         PlayerAnalysis {
             rank: 0,
@@ -522,6 +548,12 @@ impl PlayerColumns<'_> {
             g_error: components.map(|components| components.total),
             g_error_ratings: components.map(|components| components.by_ratings),
             g_error_order: components.map(|components| components.by_order),
+            g_bias: components.map(|components| components.bias.total),
+            g_bias_number_two: components.map(|components| components.bias.by_number_two),
+            g_bias_order: components.map(|components| components.bias.by_order),
+            g_median: range.map(|range| range.median),
+            g_low: range.map(|range| range.low),
+            g_high: range.map(|range| range.high),
             g_draws: uncertainty.map(|uncertainty| uncertainty.draws).unwrap_or_default(),
         }
     }

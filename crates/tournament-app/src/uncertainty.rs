@@ -11,7 +11,9 @@
 //!    and scatter around it as much as known ratings do.
 //!
 //! The standard error of a figure is the root mean square of its differences from the published
-//! figure over all simulations. This method is ours; the paper does not mention it.
+//! figure over all simulations. It has three parts, whose squares add up to its square: the mean
+//! difference (the bias), and the spread around that mean by the ratings and by the order. This
+//! method is ours; the paper does not mention it.
 
 use bitcode::{Decode, Encode};
 use std::sync::OnceLock;
@@ -133,18 +135,63 @@ impl StandardErrors {
     }
 }
 
-/// A standard error with its components. The squares of the components add up to its square
-/// approximately.
+/// A standard error with its components: `total² = bias² + by_ratings² + by_order²`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ErrorComponents {
-    /// The total standard error.
+    /// The total standard error: the root mean square difference of the simulations from the
+    /// published figure.
     pub total: f64,
-    /// The component caused by ratings: those of opponents, of the world number two, and estimated
-    /// ones.
+    /// The spread around the mean simulation that is caused by ratings: those of opponents, of the
+    /// world number two, and estimated ones.
     pub by_ratings: f64,
-    /// The component caused by the order of the games, with the ratings held fixed; 0 if the order
-    /// is known.
+    /// The spread around the mean simulation that is caused by the order of the games; 0 if the
+    /// order is known.
     pub by_order: f64,
+    /// The mean of the simulations minus the published figure.
+    pub bias: Bias,
+}
+
+/// The mean of the simulations minus the published figure, with its causes. What the two causes
+/// leave is due to the other ratings: the resistance is a curve, and estimated ratings may be too
+/// high.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bias {
+    /// The whole difference.
+    pub total: f64,
+    /// The part caused by the number two's rating, which as one of the highest of a list is more
+    /// often too high than too low.
+    pub by_number_two: f64,
+    /// The part caused by the order of the games: the published order may be a favourable one.
+    pub by_order: f64,
+}
+
+/// The middle of the simulations of one figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DrawRange {
+    /// The median.
+    pub median: f64,
+    /// The lower end of the middle nine tenths.
+    pub low: f64,
+    /// The upper end of the middle nine tenths.
+    pub high: f64,
+}
+
+/// The proportion of simulations left out at either end of a [`DrawRange`].
+const LEFT_OUT: f64 = 0.05;
+
+impl DrawRange {
+    /// Computes the range of some simulations; `None` if there are none.
+    pub fn of(draws: &[f32]) -> Option<DrawRange> {
+        let mut sorted: Vec<f64> = draws.iter().map(|draw| f64::from(*draw)).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1)?;
+        let left_out = (LEFT_OUT * sorted.len() as f64).floor() as usize;
+        Some(DrawRange {
+            median: (sorted[last / 2] + sorted[sorted.len() / 2]) / 2.0,
+            low: sorted[left_out],
+            high: sorted[last - left_out],
+        })
+    }
 }
 
 /// The standard errors of a player's figures.
@@ -195,23 +242,61 @@ struct EventFigures {
     strength: Option<f64>,
 }
 
-/// A sum of squared differences.
+/// Sums of the differences of a figure from the published one, over the simulations.
 #[derive(Clone, Copy, Default)]
 struct Departures {
+    sum: f64,
     squares: f64,
+    /// The same with perturbed ratings only, and the products of both differences.
+    sum_by_ratings: f64,
+    products: f64,
     count: usize,
 }
 
 impl Departures {
     fn add(&mut self, published: Option<f64>, drawn: Option<f64>) {
+        self.add_with_ratings(published, drawn, drawn);
+    }
+
+    /// Adds a simulation: the figure in it, and the figure if only the ratings were perturbed.
+    fn add_with_ratings(
+        &mut self,
+        published: Option<f64>,
+        drawn: Option<f64>,
+        by_ratings: Option<f64>,
+    ) {
         if let (Some(published), Some(drawn)) = (published, drawn) {
-            self.squares += (drawn - published).powi(2);
+            let departure = drawn - published;
+            let by_ratings = by_ratings.map_or(departure, |drawn| drawn - published);
+            self.sum += departure;
+            self.squares += departure.powi(2);
+            self.sum_by_ratings += by_ratings;
+            self.products += departure * by_ratings;
             self.count += 1;
         }
     }
 
     fn root_mean_square(self) -> Option<f64> {
         (self.count > 0).then(|| (self.squares / self.count as f64).sqrt())
+    }
+
+    /// The components of the error. `by_number_two` is the bias caused by the number two's rating.
+    ///
+    /// The covariance of the difference by ratings with the whole difference is the part of the
+    /// variance that ratings cause. The rest is caused by the order, so the parts add up.
+    fn components(self, by_number_two: f64) -> Option<ErrorComponents> {
+        let total = self.root_mean_square()?;
+        let count = self.count as f64;
+        let (mean, mean_by_ratings) = (self.sum / count, self.sum_by_ratings / count);
+        let variance = (self.squares / count - mean.powi(2)).max(0.0);
+        let covariance = self.products / count - mean * mean_by_ratings;
+        let by_ratings = covariance.clamp(0.0, variance);
+        Some(ErrorComponents {
+            total,
+            by_ratings: by_ratings.sqrt(),
+            by_order: (variance - by_ratings).sqrt(),
+            bias: Bias { total: mean, by_number_two, by_order: mean - mean_by_ratings },
+        })
     }
 }
 
@@ -267,15 +352,7 @@ impl DrawInputs<'_> {
         let line = self.settled.after.as_ref().map(|fit| fit.line);
         let ratings = &self.settled.ratings;
         let published = self.figures(self.field.p_zeros, ratings, self.number_two, line);
-        // G-score per point of P-Zero, with the ratings used.
-        let resistances = resistances(ratings, self.number_two);
-        let per_point: Vec<f64> = (0..players)
-            .map(|player| {
-                let coefficient = self.coefficient(player, &resistances).unwrap_or(0.0);
-                g_score(1.0, self.field.games[player].max(1), coefficient)
-            })
-            .collect();
-        let mut g = vec![[Departures::default(); 3]; players];
+        let mut g = vec![Departures::default(); players];
         let mut p_zeros = vec![Departures::default(); players];
         let mut performances = vec![Departures::default(); players];
         let mut strength = Departures::default();
@@ -295,38 +372,39 @@ impl DrawInputs<'_> {
             for player in 0..players {
                 let here = published.g_scores[player];
                 let there = drawn.g_scores[player];
-                g[player][0].add(here, there);
                 let rated = by_ratings.as_ref().map_or(there, |drawn| drawn.g_scores[player]);
-                g[player][1].add(here, rated);
+                g[player].add_with_ratings(here, there, rated);
                 draws[player].extend(here.map(|here| there.unwrap_or(here) as f32));
                 performances[player]
                     .add(published.performance_ratings[player], drawn.performance_ratings[player]);
-                let (Some(order), Some(x)) = (&order, self.field.p_zeros[player]) else { continue };
-                p_zeros[player].add(Some(x), order[player]);
-                // Proportional to the P-Zero, with the ratings held fixed.
-                let held = order[player]
-                    .map(|drawn| here.unwrap_or(0.0) + per_point[player] * (drawn - x));
-                g[player][2].add(here, held);
+                if let Some(order) = &order {
+                    p_zeros[player].add(self.field.p_zeros[player], order[player]);
+                }
             }
         }
-        let of_player = (0..players).zip(draws).map(|(player, draws)| {
-            let [total, by_ratings, by_order] = g[player].map(Departures::root_mean_square);
-            PlayerUncertainty {
-                g_score: total.map(|total| ErrorComponents {
-                    total,
-                    by_ratings: by_ratings.unwrap_or(total),
-                    by_order: by_order.unwrap_or(0.0),
-                }),
-                p_zero: p_zeros[player].root_mean_square().unwrap_or(0.0),
-                performance_rating: performances[player].root_mean_square(),
-                draws,
-            }
+        let by_number_two = self.bias_by_number_two(&published, &normals);
+        let of_player = (0..players).zip(draws).map(|(player, draws)| PlayerUncertainty {
+            g_score: g[player].components(by_number_two[player]),
+            p_zero: p_zeros[player].root_mean_square().unwrap_or(0.0),
+            performance_rating: performances[player].root_mean_square(),
+            draws,
         });
         Uncertainty {
             players: of_player.collect(),
             strength: strength.root_mean_square(),
             strength_draws,
         }
+    }
+
+    /// By how much each G-score changes if only the number two's rating is replaced by its mean
+    /// over the simulations.
+    fn bias_by_number_two(&self, published: &EventFigures, normals: &Normals<'_>) -> Vec<f64> {
+        let mean = normals.number_two.iter().sum::<f64>() / DRAWS as f64;
+        let number_two = self.number_two.map(|rating| rating + mean);
+        let moved = self.figures(self.field.p_zeros, &self.settled.ratings, number_two, None);
+        let both = published.g_scores.iter().zip(moved.g_scores);
+        both.map(|(here, there)| there.zip(*here).map_or(0.0, |(there, here)| there - here))
+            .collect()
     }
 
     fn normals(&self) -> Normals<'static> {

@@ -286,15 +286,47 @@ fn without_standard_errors_the_figures_are_the_same() {
 }
 
 #[test]
-fn the_components_add_up_to_the_total() {
+fn the_squares_of_the_components_and_of_the_bias_add_up_to_that_of_the_total() {
     let (event, errors) = some_tournament();
     for player in analysed(&event, &errors).players {
-        let [total, ratings, order] =
-            [player.g_error, player.g_error_ratings, player.g_error_order].map(Option::unwrap);
-        assert!(ratings > 0.0 && order > 0.0);
-        let sum = f64::hypot(ratings, order);
-        assert!((total - sum).abs() < 0.2 * sum, "{total} of {ratings} and {order}");
+        let [total, ratings, order, bias] =
+            [player.g_error, player.g_error_ratings, player.g_error_order, player.g_bias]
+                .map(Option::unwrap);
+        assert!(ratings > 0.0 && order > 0.0 && ratings < total && order < total);
+        let sum = f64::hypot(bias, f64::hypot(ratings, order));
+        assert!((total - sum).abs() < 1e-6 * sum, "{total} of {ratings}, {order} and {bias}");
     }
+}
+
+#[test]
+fn the_bias_is_the_mean_of_the_draws_and_the_range_has_nine_tenths_of_them() {
+    let (event, errors) = some_tournament();
+    for player in analysed(&event, &errors).players {
+        let draws: Vec<f64> = player.g_draws.iter().map(|draw| f64::from(*draw)).collect();
+        let mean = draws.iter().sum::<f64>() / draws.len() as f64;
+        let bias = player.g_bias.unwrap();
+        assert!((mean - player.g_score.unwrap() - bias).abs() < 1e-3, "{mean}: {bias}");
+        let [low, median, high] =
+            [player.g_low, player.g_median, player.g_high].map(Option::unwrap);
+        let share = |is: &dyn Fn(f64) -> bool| {
+            draws.iter().filter(|draw| is(**draw)).count() as f64 / draws.len() as f64
+        };
+        assert!((share(&|draw| low <= draw && draw <= high) - 0.9).abs() < 0.011);
+        assert!((share(&|draw| draw < median) - 0.5).abs() < 0.011);
+    }
+}
+
+#[test]
+fn figures_are_too_low_if_the_number_two_is_probably_overrated() {
+    let (event, mut errors) = some_tournament();
+    let error = |seed: u64| StandardError { points: 40.0, seed };
+    // Many near equals: the second of the list was probably lucky.
+    errors.best = (0..10).map(|place| (2720.0 - f64::from(place), error(place as u64))).collect();
+    let analysis = analysed(&event, &errors);
+    let best = &analysis.players[0];
+    assert!(best.g_score.unwrap() > 0.0 && best.g_bias_number_two.unwrap() > 0.0);
+    let worst = analysis.players.last().unwrap();
+    assert!(worst.g_score.unwrap() < 0.0 && worst.g_bias_number_two.unwrap() < 0.0);
 }
 
 #[test]
