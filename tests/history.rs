@@ -10,12 +10,12 @@ const PLAYERS: [&str; 6] =
 
 /// A round robin of six in which the player higher on the list always wins: 5, 4, 3, 2, 1 and 0
 /// points.
-fn round_robin(folder: &Path) {
+fn round_robin(folder: &Path, [event, date]: [&str; 2]) {
     let mut pgn = String::new();
     for (place, white) in PLAYERS.iter().enumerate() {
         for black in &PLAYERS[place + 1..] {
             pgn.push_str(&format!(
-                "[Event \"Tournament\"]\n[Site \"Testville\"]\n[Date \"1955.05.01\"]\n[Round \"?\"]\n\
+                "[Event \"{event}\"]\n[Site \"Testville\"]\n[Date \"{date}\"]\n[Round \"?\"]\n\
                  [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1-0\n\n"
             ));
         }
@@ -25,8 +25,13 @@ fn round_robin(folder: &Path) {
 
 /// An archive of the round robin, with a line of known results and a decision.
 fn archive(line: &str, decision: &str) -> Archive {
+    archive_of(["Tournament", "1955.05.01"], line, decision)
+}
+
+/// The same, with these Event and Date tags.
+fn archive_of(tags: [&str; 2], line: &str, decision: &str) -> Archive {
     let folder = tempfile::tempdir().expect("a folder");
-    round_robin(folder.path());
+    round_robin(folder.path(), tags);
     let header =
         "event,name,place,from,to,format,players,cycles,games,winners,points,second,second_points";
     fs::write(folder.path().join("history.csv"), format!("{header}\n{line}\n")).expect("written");
@@ -53,6 +58,24 @@ fn differences(archive: &Archive) -> Vec<(Aspect, Option<Explanation>)> {
 fn event_with_the_known_results_agrees() {
     let archive = archive(RIGHT, "");
     assert_eq!((archive.findings.checked.agreeing.len(), differences(&archive)), (1, Vec::new()));
+}
+
+#[test]
+fn the_season_in_a_tag_selects_among_known_results_and_these_give_the_months() {
+    let season = |key: &str, from: &str, to: &str| {
+        format!("{key},Testville,Testville,{from},{to},round_robin,6,1,15,\"Alder, Anna\",,,")
+    };
+    let lines = [
+        season("testville-1954-55", "1954-12", "1955-01"),
+        season("testville-1955-56", "1955-12", "1956-01"),
+    ];
+    let days = |event: &str| {
+        let archive = archive_of([event, "1955.??.??"], &lines.join("\n"), "");
+        let (first, last) = archive.records[0].event.days();
+        [first.iso(), last.iso()]
+    };
+    assert_eq!(days("Testville5556"), ["1955-12", "1956-01"]);
+    assert_eq!(days("Testville5455"), ["1954-12", "1955-01"]);
 }
 
 #[test]

@@ -75,6 +75,7 @@ impl Event {
             tempo: self.tempo,
             tempo_reason: self.tempo_reason,
             part_of: self.part_of.clone(),
+            days_of_parts: self.days_of_parts,
             ranked_elsewhere: self.ranked_elsewhere,
             ..event
         })

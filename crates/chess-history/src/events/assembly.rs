@@ -62,6 +62,7 @@ pub(super) fn assemble(
         games,
         known,
         part_of: None,
+        days_of_parts: Default::default(),
         ranked_elsewhere: false,
     };
     Some((name, event))
@@ -157,6 +158,7 @@ impl<'a> Assembly<'a> {
             players: &persons,
             points: &points_of(persons.len(), main),
             years,
+            season: naming::season(&self.group.base, years),
             days: days_of(table, self.group),
             place: self.group.city.as_str(),
             kind,

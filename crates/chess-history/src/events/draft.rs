@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::bracket::Bracket;
 use super::context::EventContext;
 use super::event::{Event, lead_of_first};
-use super::history::keep_one_event_per_result;
+use super::history::{date_by_parts, keep_one_event_per_result};
 use super::naming::{self, EventName};
 use super::own_words::words_of;
 use crate::games::GameTable;
@@ -49,6 +49,7 @@ pub(super) fn named(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> V
     for event in &mut events {
         event.apply_known_result(places);
     }
+    date_by_parts(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
 }

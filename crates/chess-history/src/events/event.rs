@@ -45,6 +45,9 @@ pub struct Event {
     /// Identifier of the cycle or knock-out of which this is a match. That event contains its games
     /// too.
     pub part_of: Option<String>,
+    /// First and last day of a cycle or knock-out according to its matches, where each of them has
+    /// a month; an unknown day has no parts.
+    pub days_of_parts: (PartialDate, PartialDate),
     /// Whether its performances are ranked with another event, so that no game is ranked twice.
     ///
     /// Those of a cycle are ranked with its matches. Those of a match of a knock-out are ranked
@@ -84,6 +87,13 @@ pub struct EventGame {
     pub analysed: bool,
     /// Its place in the order, where rounds or dates show it.
     pub sequence: Option<u32>,
+}
+
+impl EventGame {
+    /// Returns whether a player, by index in the event's field, played this game.
+    pub fn is_of(&self, player: usize) -> bool {
+        self.white == player || self.black == player
+    }
 }
 
 /// Words that occur in the names of events of all kinds.

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::known_results::{KnownEvent, KnownFormat, NEAR_DAYS, share_a_town};
+use super::known_results::{KnownFormat, NEAR_DAYS, share_a_town};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::fold;
@@ -29,15 +29,56 @@ pub(super) fn keep_one_event_per_result(events: &mut [Event]) {
     }
 }
 
+/// Dates cycles and knock-outs by their matches, if these have all of their games.
+pub(super) fn date_by_parts(events: &mut [Event]) {
+    let mut parts: FxHashMap<String, (usize, Vec<(PartialDate, PartialDate)>)> =
+        FxHashMap::default();
+    for part in events.iter() {
+        let Some(whole) = &part.part_of else { continue };
+        let (games, days) = parts.entry(whole.clone()).or_default();
+        *games += part.games.len();
+        days.push(part.days());
+    }
+    for whole in events {
+        if let Some((games, days)) = parts.get(&whole.id)
+            && *games >= whole.games.len()
+        {
+            whole.days_of_parts = span(days);
+        }
+    }
+}
+
+/// Returns the first day of the parts and the last one. A day is unknown if a part has no month for
+/// it, because that part may have been the first or the last.
+fn span(parts: &[(PartialDate, PartialDate)]) -> (PartialDate, PartialDate) {
+    let has_month = |day: &PartialDate| day.known_parts() >= 2;
+    let (mut start, mut end) = (PartialDate::default(), PartialDate::default());
+    if parts.iter().all(|(first, _)| has_month(first)) {
+        let first = parts.iter().map(|(first, _)| *first).min_by_key(|day| day.earliest());
+        start = first.unwrap_or_default();
+    }
+    if parts.iter().all(|(_, last)| has_month(last)) {
+        let last = parts.iter().map(|(_, last)| *last).max_by_key(|day| day.latest());
+        end = last.unwrap_or_default();
+    }
+    (start, end)
+}
+
 impl Event {
-    /// Returns the first and last day, from the known result where that is more precise.
+    /// Returns the first and last day as precisely as a source has them: the games, the known
+    /// result, or the matches of a cycle or knock-out.
     pub fn days(&self) -> (PartialDate, PartialDate) {
-        let Some(KnownEvent { result, .. }) = &self.known else { return (self.start, self.end) };
-        let finer = |own: PartialDate, known: PartialDate| match known.known_parts() {
-            parts if parts > own.known_parts() => known,
+        let known = self.known.as_ref().map(|known| (known.result.start, known.result.end));
+        let (known_start, known_end) = known.unwrap_or_default();
+        let (part_start, part_end) = self.days_of_parts;
+        let finer = |own: PartialDate, other: PartialDate| match other.known_parts() {
+            parts if parts > own.known_parts() => other,
             _ => own,
         };
-        (finer(self.start, result.start), finer(self.end, result.end))
+        (
+            finer(finer(self.start, known_start), part_start),
+            finer(finer(self.end, known_end), part_end),
+        )
     }
 
     /// Corrects days and place by the known result.
@@ -68,5 +109,23 @@ impl Event {
             name if fold(name).contains(&fold(&known.place)) => format!("{name} {year}"),
             name => format!("{name}, {} {year}", known.place),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_date_the_whole_only_if_each_of_them_has_a_month() {
+        let day = |text: &str| PartialDate::parse(text).unwrap();
+        let part = |first: &str, last: &str| (day(first), day(last));
+        let quarter_final = part("1971-05", "1971-06-01");
+        let final_match = part("1971-09-30", "1971-10-26");
+        let dated = span(&[final_match, quarter_final]);
+        assert_eq!(dated, part("1971-05", "1971-10-26"));
+        let undated = part("1971", "1971-07-20");
+        let partly = span(&[final_match, undated, quarter_final]);
+        assert_eq!(partly, (PartialDate::default(), day("1971-10-26")));
     }
 }

@@ -290,6 +290,8 @@ pub(super) struct EventLookup<'a> {
     pub points: &'a [f64],
     /// First and last year.
     pub years: (i16, i16),
+    /// The years of the season that its tag names, such as `7071`.
+    pub season: Option<(i16, i16)>,
     /// First and last day, judging by dates with a known month.
     pub days: Option<(Date, Date)>,
     /// The place.
@@ -302,9 +304,9 @@ pub(super) struct EventLookup<'a> {
     pub places: &'a Places,
 }
 
-/// Evidence for a result: the winner's points, the place, the number of players, and the number of
+/// Evidence for a result: the season in the tag, the winner's points, the place, the number of players, and the number of
 /// named players in the field.
-type ResultEvidence = (bool, bool, bool, usize);
+type ResultEvidence = (bool, bool, bool, bool, usize);
 
 impl EventLookup<'_> {
     /// Returns whether the kind, time and size of the event fit a result.
@@ -363,7 +365,9 @@ impl EventLookup<'_> {
         });
         let has_place = share_a_town(self.places, self.place, &result.place);
         let has_players = result.players == Some(self.players.len());
-        let evidence = (has_points, has_place, has_players, named.len());
+        let has_season =
+            self.season.is_some() && self.season == result.start.year().zip(result.end.year());
+        let evidence = (has_season, has_points, has_place, has_players, named.len());
         // This distinguishes two events of one year and place: the winner of one did not lead in
         // the other.
         let most = self.points.iter().copied().fold(0.0, f64::max);

@@ -512,6 +512,11 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
+/// Returns the years of a season (`7071`, `1999-2000`) in an Event tag, given the years of its games.
+pub(super) fn season(base: &str, years: (i16, i16)) -> Option<(i16, i16)> {
+    without_year(&corrected(base), Some(years)).1
+}
+
 /// Parses a season: `2014-15`, `2014/15`, `1999-2000`.
 fn season_of(word: &str) -> Option<(i16, i16)> {
     let (first, second) = word.split_once(['-', '/'])?;
