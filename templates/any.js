@@ -85,7 +85,11 @@
     };
     const places = event.site && !event.name.includes(event.site) ? event.site : "";
     const table1 = table("Players", [["Rank", "n"], ["Player", "head"], ["Rating", "n"], ["Points", "n"], ["Games", "n"], ["P-Zero", "n"], ["Performance", "n"], ["G", "n"]],
-      rows.map((row, at) => [at + 1, player(row.name), fixed(row.initial_rating, 0), halves(row.points), row.games, fixed(row.p_zero, 4), fixed(row.performance_rating, 0), fixed(row.g_score, 2)]));
+      rows.map((row, at) => {
+        // None of the games of a player who withdrew counts for places.
+        const withdrew = !row.main_games && row.games && row.play_off_points === null;
+        return [withdrew ? "withdrew" : at + 1, player(row.name), fixed(row.initial_rating, 0), halves(row.points), row.games, fixed(row.p_zero, 4), fixed(row.performance_rating, 0), withdrew ? "" : fixed(row.g_score, 2)];
+      }));
     const table2 = table("Games", [["White", "head"], ["Result", "n"], ["Black", ""]], games.map(game => {
       const [white, black] = [game.white, game.black].map(index => link(playerAt(players[index]), names[index]));
       const score = game.white_score;
@@ -102,7 +106,7 @@
     const span = years ? (years[0] === years[1] ? String(years[0]) : years.join("–")) : "";
     const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
     const parts = [section("Events", table("Events", [["Year", "n"], ["Event", "head"], ["Kind", "wide"], ["Place", "n"], ["Points", "n"], ["G", "n"]],
-      events.map(event => [event[2] ?? "", link(eventAt(event[0]), event[1]), event[3], `${event[4]} of ${event[5]}`, `${event[6]}/${event[7]}`, event[8]])))];
+      events.map(event => [event[2] ?? "", link(eventAt(event[0]), event[1]), event[3], event[10] ? "withdrew" : `${event[4]} of ${event[5]}`, `${event[6]}/${event[7]}`, event[8] && event[11] ? `${event[8]} (not ranked)` : event[8]])))];
     if (ratings.length) {
       parts.push(section("Ratings", table("Ratings", [["List", "head"], ["First", "n"], ["Highest", "n"], ["Last", "n"]], ratings.map(([system, first, list]) => {
         const known = list.map((rating, at) => [rating, first + at]).filter(([rating]) => rating);
@@ -112,7 +116,7 @@
     }
     const compare = make("p");
     compare.append(link(`compare.html#${id}`, "Compare with another player"));
-    show(name, [[span, count(events.length, "event"), `${points} of ${count(games, "game")}`].filter(Boolean).join(" · "), best ? `Best G: ${best[0]}, ${events[best[1]][1]}.` : ""], ...parts, compare);
+    show(name, [[span, count(events.length, "event"), `${points} of ${count(games, "game")}`].filter(Boolean).join(" · "), best ? `Best G: ${best[0]}, ${best[2]}.` : ""], ...parts, compare);
   };
 
   let turn = 0;

@@ -158,7 +158,7 @@
       ["Events", ...pair.map(({ events }) => events.length)],
       ["Games", ...pair.map(({ games }) => games)],
       ["Score", ...pair.map(({ games, points }) => (games ? `${points} (${Math.round(100 * parse(points) / games)}%)` : ""))],
-      ["Best G", ...pair.map(({ best, events }) => (best ? link(eventAt(events[best[1]][0]), `${best[0]}, ${events[best[1]][1]}`) : ""))],
+      ["Best G", ...pair.map(({ best }) => (best ? link(eventAt(best[1]), `${best[0]}, ${best[2]}`) : ""))],
       ["Page", ...ids.map((id, side) => link(pair[side].page, pair[side].name))],
     ].map(([name, ...rest]) => [document.createTextNode(name), ...rest]));
     const against = make("p", games.length
@@ -168,10 +168,11 @@
       const [first, second] = [...ids].sort();
       against.append(link(`pairs/${first}--${second}.html`, "All of their games"));
     }
+    const placed = event => `${event[10] ? "withdrew," : `${event[4]}.`} ${event[6]}/${event[7]}`;
     const parts = [section("Careers", facts), section("Against each other", against)];
     if (met.length) {
       parts.push(section("Events with both players", table("Events in which both played", ["Event", a, b, "Against each other"],
-        met.map(({ event, other, scores }) => [link(eventAt(event[0]), event[1]), `${event[4]}. ${event[6]}/${event[7]}`, `${other[4]}. ${other[6]}/${other[7]}`,
+        met.map(({ event, other, scores }) => [link(eventAt(event[0]), event[1]), placed(event), placed(other),
           scores.length ? score(scores) : "did not meet"]))));
     }
     parts.splice(2, 0, ratings(pair));

@@ -300,19 +300,21 @@ fn exports_have_the_columns_of_the_contract() {
             "greatness",
             "rank,g_score,player,player_id,event,event_id,year,kind,games,points,p_zero,resistance,\
              stamina,band,rating_label,coverage,order,order_spread,tempo,games_known,games_expected,\
-             supplied,g_error,g_error_ratings,g_error_order,rank_best,rank_worst,first",
+             supplied,g_error,g_error_ratings,g_error_order,rank_best,rank_worst,first,\
+             g_bias,g_bias_number_two,g_bias_order,g_median,g_low,g_high",
         ),
         (
             "strength",
             "rank,strength,event,event_id,year,kind,players,games,number_two,rating_label,coverage,\
-             tempo,supplied,strength_error,rank_best,rank_worst,first,rank_of_kind",
+             tempo,supplied,strength_error,rank_best,rank_worst,first,rank_of_kind,\
+             strength_median,strength_low,strength_high",
         ),
         (
             "events",
             "event_id,name,site,start,end,kind,players,games,expected_games,coverage,rating_source,\
              known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
              fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
-             tempo,tempo_reason,known_games,supplied,winner,strength_error",
+             tempo,tempo_reason,known_games,supplied,winner,strength_error,withdrew",
         ),
         (
             "fragments",

@@ -29,6 +29,7 @@ mod laboratory;
 mod modules;
 mod overlapping_collections;
 mod own_rating_system;
+mod page_counts;
 mod paired_comparison;
 mod paired_history;
 mod plain_english;

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::archive::eligibility::{self, Eligibility};
 use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::review::review_reason::ReviewReason;
+use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::archive::studies::all_games::AllGamesFigures;
 use crate::archive::studies::event_forecast::EventForecast;
 use crate::archive::studies::event_norms::EventNorms;
-use crate::events::Event;
+use crate::events::{Event, SegmentKind};
 use crate::ratings::InitialRatings;
 use crate::tournament::pairing::{OtherOrders, other_orders};
 use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis};
@@ -83,6 +84,65 @@ impl EventRecord {
                 && player.play_off_points == first.play_off_points
         };
         (0..players.iter().take_while(is_first).count()).collect()
+    }
+
+    /// Whether a player withdrew: none of his games counts in the table of the event.
+    /// `standing` is the player's place in the analysis, from 0.
+    pub fn withdrew(&self, standing: usize) -> bool {
+        let player = &self.analysis.players[standing];
+        if player.main_games > 0 {
+            return false;
+        }
+        let mut own = self.event.games.iter().filter(|game| game.is_of(player.index)).peekable();
+        own.peek().is_some() && own.all(|game| game.segment == SegmentKind::Extra)
+    }
+
+    /// The places in the analysis of the players who withdrew.
+    pub fn withdrawn(&self) -> Vec<usize> {
+        (0..self.analysis.players.len()).filter(|standing| self.withdrew(*standing)).collect()
+    }
+
+    /// The number of players who did not withdraw. Pages that show a number of players show this.
+    pub fn finishers(&self) -> usize {
+        self.event.players.len() - self.withdrawn().len()
+    }
+
+    /// The G-score that pages show. That of a player who withdrew has a meaning only if it is
+    /// ranked.
+    pub fn shown_g_score(&self, standing: usize) -> Option<f64> {
+        let g_score = self.analysis.players[standing].g_score;
+        g_score.filter(|_| self.great[standing].is_some() || !self.withdrew(standing))
+    }
+
+    /// Why a performance can enter no ranked list, in a few words; empty if it can.
+    ///
+    /// Lists, best performances and pages share this rule. `standing` is the player's place in the
+    /// analysis, from 0.
+    pub fn unranked(&self, standing: usize, lists: &ListSettings) -> &'static str {
+        let (known, expected) = self.games_of(standing);
+        if self.event.ranked_elsewhere {
+            match self.event.part_of {
+                Some(_) => "ranked with the whole event",
+                None => "ranked match by match",
+            }
+        } else if self.performances != Status::Listed {
+            self.performances.note()
+        } else if self.withdrew(standing) && self.great[standing].is_none() {
+            "withdrew"
+        } else if known != expected && self.eligibility.listed != Some(true) {
+            "some of the games missing"
+        } else if !lists.has_enough_games(&self.analysis.players[standing]) {
+            "too few games"
+        } else {
+            ""
+        }
+    }
+
+    /// Whether a G-score is high enough for a list but not ranked, which pages say next to it.
+    pub fn is_unranked_g(&self, standing: usize, lists: &ListSettings) -> bool {
+        let is_high = |g_score: f64| g_score >= lists.minimum_g_score;
+        self.shown_g_score(standing).is_some_and(is_high)
+            && !self.unranked(standing, lists).is_empty()
     }
 
     /// The number of a player's games that are known, and that a complete event would have.

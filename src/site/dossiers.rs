@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::addresses::{by_file, key_of_event, of_player};
 use super::errors::PublishError;
-use super::figures::{fixed_or_empty, points, spoken};
+use super::figures::{fixed, fixed_or_empty, points, spoken};
 use super::folder::Folder;
 use super::script::json;
 use crate::archive::{Archive, EventRecord, PlayerRow};
@@ -36,8 +36,8 @@ struct Dossier<'a> {
     years: Option<(i16, i16)>,
     games: usize,
     points: String,
-    /// His best G-score, and the index of its event in `events`.
-    best: Option<(String, usize)>,
+    /// His best G-score, with the key and the name of its event.
+    best: Option<(String, String, &'a str)>,
     /// The first rating of each year, by list: number of the list, first year, ratings. A year
     /// without a rating has 0.
     ratings: Vec<(usize, i16, Vec<u16>)>,
@@ -45,8 +45,8 @@ struct Dossier<'a> {
 }
 
 /// An event of a player: key of its address, name, year, kind, place, players, points, games,
-/// G-score and the games. A game is the place of the opponent, `w` or `b`, and the half points:
-/// `2w1.5b2`.
+/// G-score, the games, whether he withdrew, and whether the G-score is high but not ranked. A game
+/// is the place of the opponent, `w` or `b`, and the half points: `2w1.5b2`.
 #[derive(Debug, Serialize)]
 struct DossierEvent<'a>(
     String,
@@ -59,6 +59,8 @@ struct DossierEvent<'a>(
     usize,
     String,
     String,
+    bool,
+    bool,
 );
 
 /// The rating lists. Dossiers refer to them by index.
@@ -113,9 +115,10 @@ fn dossier<'a>(
         archive.records[*event].event.part_of.is_none()
     });
     let events: Vec<&(usize, usize)> = events.collect();
-    let best = row.best.and_then(|(score, best)| {
-        let place = events.iter().position(|(event, _)| *event == best)?;
-        Some((fixed_or_empty(Some(score), 2), place))
+    // The best may be a match that is part of an event, which `events` does not have.
+    let best = row.best.map(|(score, best)| {
+        let record = &archive.records[best];
+        (fixed(score, 2), key_of_event(record), record.event.name.as_str())
     });
     Dossier {
         name: spoken(&archive.players.get(row.player).name),
@@ -214,10 +217,12 @@ fn of<'a>(
         record.event.start.year(),
         record.event.kind.words(),
         places[analysed.index],
-        record.event.players.len(),
+        record.finishers(),
         points(analysed.points),
         analysed.games,
-        fixed_or_empty(analysed.g_score, 2),
+        fixed_or_empty(record.shown_g_score(standing), 2),
         games.collect::<Vec<_>>().join("."),
+        record.withdrew(standing),
+        record.is_unranked_g(standing, &archive.settings.lists),
     )
 }

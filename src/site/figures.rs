@@ -22,12 +22,26 @@ pub(super) fn fixed_or_empty(value: Option<f64>, decimals: usize) -> String {
 
 /// A standard error with about two significant digits.
 pub(super) fn margin(error: f64) -> String {
-    let decimals = match error {
+    fixed(error, decimals_of(error))
+}
+
+/// The decimals of two significant digits of a standard error.
+fn decimals_of(error: f64) -> usize {
+    match error {
         10.0.. => 0,
         1.0.. => 1,
         _ => 2,
-    };
-    fixed(error, decimals)
+    }
+}
+
+/// A figure with as many decimals as its standard error allows; two if the error is unknown.
+pub(super) fn as_certain(value: f64, error: Option<f64>) -> String {
+    fixed(value, error.map_or(2, decimals_of))
+}
+
+/// A figure in full, as the tables to download have it.
+pub(super) fn in_full(value: f64) -> String {
+    minus(value.to_string())
 }
 
 /// A whole number for prose: in words up to twelve, in digits from thirteen.
@@ -110,6 +124,12 @@ mod tests {
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(354), "354");
         assert_eq!([margin(13.93), margin(1.557), margin(0.927)], ["14", "1.6", "0.93"]);
+        let strength = 84.67187244252643;
+        assert_eq!(
+            [as_certain(strength, Some(4.1)), as_certain(strength, None)],
+            ["84.7", "84.67"]
+        );
+        assert_eq!(in_full(strength), "84.67187244252643");
         assert_eq!([spelt_out(6), spelt_out(23)], ["six", "23"]);
         assert_eq!(percent(0.999), "99%");
         assert_eq!(spoken("Tarrasch, Siegbert"), "Siegbert Tarrasch");

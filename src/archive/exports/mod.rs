@@ -263,6 +263,12 @@ fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> ExportTable {
         .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
         .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
         .number("first", rows.iter().map(|row| Some(row.range.first)))
+        .number("g_bias", rows.iter().map(|row| player(row).g_bias))
+        .number("g_bias_number_two", rows.iter().map(|row| player(row).g_bias_number_two))
+        .number("g_bias_order", rows.iter().map(|row| player(row).g_bias_order))
+        .number("g_median", rows.iter().map(|row| player(row).g_median))
+        .number("g_low", rows.iter().map(|row| player(row).g_low))
+        .number("g_high", rows.iter().map(|row| player(row).g_high))
 }
 
 fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
@@ -286,6 +292,9 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
         .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
         .number("first", rows.iter().map(|row| Some(row.range.first)))
         .whole("rank_of_kind", ranks_of_kind(archive, rows).into_iter().map(Some))
+        .number("strength_median", rows.iter().map(|row| record(row).analysis.strength_median))
+        .number("strength_low", rows.iter().map(|row| record(row).analysis.strength_low))
+        .number("strength_high", rows.iter().map(|row| record(row).analysis.strength_high))
 }
 
 /// The rank of each event among tournaments, or among matches, as the pages number them.
@@ -487,6 +496,7 @@ fn events(archive: &Archive, rows: &[EventRecord]) -> ExportTable {
             }),
         )
         .number("strength_error", rows.iter().map(|row| row.analysis.strength_error))
+        .whole("withdrew", rows.iter().map(|row| Some(row.withdrawn().len())))
         .text(
             "winner_ids",
             rows.iter().map(|row| {
@@ -526,7 +536,7 @@ fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
         .text("player_id", rows.iter().map(|row| some(&player(row).id)))
         .text("name", rows.iter().map(|row| some(&player(row).name)))
         .text("names_seen", rows.iter().map(|row| some(player(row).spellings.join("; "))))
-        .whole("events", rows.iter().map(|row| Some(row.events.len())))
+        .whole("events", rows.iter().map(|row| Some(row.event_count)))
         .whole("games", rows.iter().map(|row| Some(row.games)))
         .whole("first_year", rows.iter().map(|row| row.years.map(|(first, _)| first as usize)))
         .whole("last_year", rows.iter().map(|row| row.years.map(|(_, last)| last as usize)))

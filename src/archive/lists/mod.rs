@@ -56,6 +56,9 @@ pub struct PlayerRow {
     /// Indices of the records of the player's events, earliest first, each with the place in the
     /// analysis.
     pub events: Vec<(usize, usize)>,
+    /// The number of events, as pages and tables show it. A match that is part of another event
+    /// does not count again.
+    pub event_count: usize,
     /// The number of games played in them.
     pub games: usize,
     /// The points scored in them.
@@ -202,6 +205,7 @@ pub(crate) fn players(
         .map(|(player, _)| PlayerRow {
             player,
             events: Vec::new(),
+            event_count: 0,
             games: 0,
             points: 0.0,
             years: None,
@@ -218,15 +222,12 @@ pub(crate) fn players(
             row.events.push((index, standing));
             // The games of a match in a cycle are already counted in the cycle.
             if record.event.part_of.is_none() {
+                row.event_count += 1;
                 row.games += analysed.games;
                 row.points += analysed.points;
             }
             // Weak ratings and incomplete events make no best performance.
-            let (known, expected) = record.games_of(standing);
-            let is_ranked = record.performances == Status::Listed
-                && known == expected
-                && !record.event.ranked_elsewhere
-                && settings.has_enough_games(analysed);
+            let is_ranked = record.unranked(standing, settings).is_empty();
             let g_score = analysed.g_score.filter(|_| is_ranked);
             if let Some(g_score) = g_score
                 && row.best.is_none_or(|(best, _)| g_score > best)

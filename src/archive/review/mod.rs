@@ -41,6 +41,23 @@ pub struct ReviewRow {
     pub toml_as_it_is: String,
 }
 
+/// The number of events in the review queue. Every page and the desk take it from here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueCounts {
+    /// All events in the queue.
+    pub all: usize,
+    /// Those of which another decision would change a published rank.
+    pub changing: usize,
+}
+
+impl QueueCounts {
+    /// Counts a queue.
+    pub fn of(queue: &[ReviewRow]) -> QueueCounts {
+        let changing = queue.iter().filter(|row| row.effect.weight > 0.0).count();
+        QueueCounts { all: queue.len(), changing }
+    }
+}
+
 /// All events to review, those first whose other choice matters most.
 ///
 /// An event is included if another choice would change a published rank: to keep what was moved or

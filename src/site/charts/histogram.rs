@@ -27,6 +27,11 @@ pub(in crate::site) struct Histogram {
     low: f64,
     high: f64,
     label: String,
+    /// The position of the median of the draws, with its label, and whether the label is on its
+    /// left.
+    median: f64,
+    median_label: String,
+    is_median_left: bool,
     description: String,
 }
 
@@ -71,6 +76,9 @@ pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Opti
     });
     let within = draws().filter(|draw| (draw - figure).abs() <= error).count();
     let count = draws().count();
+    let mut sorted: Vec<f64> = draws().collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0;
     Some(Histogram {
         width: WIDTH,
         height: HEIGHT,
@@ -84,11 +92,15 @@ pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Opti
         low: x.at(figure - error),
         high: x.at(figure + error),
         label: fixed(figure, 2),
+        median: x.at(median),
+        median_label: format!("median {}", fixed(median, 0)),
+        is_median_left: median < figure,
         description: format!(
-            "{count} draws of a G-score of {}, from {} to {}; {within} of them are within one standard error of it.",
+            "{count} draws of a G-score of {}, from {} to {}, with a median of {}; {within} of them are within one standard error of it.",
             fixed(figure, 2),
             fixed(drawn.0, 0),
-            fixed(drawn.1, 0)
+            fixed(drawn.1, 0),
+            fixed(median, 0)
         ),
     })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{Frame, Site};
-use crate::archive::{Archive, Input, Settings, Status, WrittenTable};
+use crate::archive::{Archive, Input, QueueCounts, Settings, Status, WrittenTable};
 use crate::site::figures::{counted, fixed, percent, thousands};
 use crate::source::{STANDARD_INPUT, Severity};
 use crate::systems::System;
@@ -29,7 +29,9 @@ pub(in crate::site) struct AboutPage {
     clean: bool,
     errors: String,
     warnings: String,
+    /// Events in the review queue, and those whose decision would change a published rank.
     waiting: String,
+    changing: String,
     decided: String,
 }
 
@@ -46,6 +48,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
     let of_severity =
         |severity| thousands(diagnostics.iter().filter(|found| found.severity == severity).count());
     let set_aside = archive.counts.set_aside.iter();
+    let queue = QueueCounts::of(&archive.findings.review);
     AboutPage {
         frame: site.frame(
             "about.html",
@@ -77,9 +80,8 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
-        waiting: thousands(
-            archive.findings.review.iter().filter(|row| row.effect.weight > 0.0).count(),
-        ),
+        waiting: thousands(queue.all),
+        changing: thousands(queue.changing),
         decided: thousands(
             archive.records.iter().filter(|record| record.decided.is_some()).count(),
         ),

@@ -262,7 +262,7 @@ impl TitleLine {
                 .unwrap_or_default(),
             performance: fixed_or_empty(champion.and_then(|one| one.performance_rating), 0),
             g: fixed_or_empty(champion.and_then(|one| one.g_score), 2),
-            strength: fixed_or_empty(record.analysis.strength, 2),
+            strength: Site::strength(record),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::certainty::{of_event, range};
+use super::certainty::{self, of_event, range};
 use super::explain::{ExplainedPerformance, LARGE_FIELD, performances};
+use super::facts::facts;
 use super::fit_power;
 use super::games;
 use super::moves::{self, MovesView};
@@ -12,9 +13,9 @@ use super::predictions::{self, PredictionsView};
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Site, mark_of};
-use crate::archive::{AllGamesFigures, Decided, EventRecord, ListSettings, NormRatings, Status};
+use crate::archive::{AllGamesFigures, Decided, EventRecord, ListSettings, Status};
 use crate::events::Event;
-use crate::games::{PartialDate, Tempo};
+use crate::games::PartialDate;
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable};
@@ -39,13 +40,16 @@ pub(in crate::site) struct EventPage {
     /// Why the event is not ranked; empty if it is.
     unlisted: String,
     standings: Vec<StandingRow>,
+    /// Whether the games of players who withdrew count, in a sentence; empty if no player withdrew.
+    withdrawal: &'static str,
     /// The figures with the tie-breaks of a knock-out, by G-score.
     all_games: Vec<AllGamesRow>,
     moves: Option<MovesView>,
     predictions: Option<PredictionsView>,
     other_orders: Option<OtherOrdersView>,
-    /// Norms for titles that were made, in sentences.
+    /// Norms for titles that were made, in sentences, and what is to be known about them.
     norms: Vec<String>,
+    norm_notes: Vec<String>,
     crosstable: Crosstable,
     plot: Option<RegressionPlot>,
     regression: Option<Regression>,
@@ -73,9 +77,13 @@ pub(in crate::site) struct EventPage {
     reasons: Vec<String>,
     performances: Vec<ExplainedPerformance>,
     strength_rows: Vec<StrengthPart>,
-    strength: Option<String>,
+    /// The strength with the decimals that its error allows, and in full.
+    strength: String,
+    strength_full: String,
     /// Standard error of the strength.
     strength_error: String,
+    /// The median and the range of its draws, in a sentence.
+    strength_draws: String,
     strength_rank: Option<usize>,
     /// The range of that rank, if there is more than one.
     strength_range: String,
@@ -132,6 +140,12 @@ struct AllGamesRow {
 #[derive(Debug, Serialize)]
 struct StandingRow {
     rank: usize,
+    /// The rank in the crosstable; a dash for a player who withdrew.
+    label: String,
+    withdrew: bool,
+    /// Points from all games, for a player who withdrew.
+    all_points: String,
+    all_games: usize,
     player: Link,
     rating: String,
     origin: &'static str,
@@ -294,19 +308,22 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     let plot = regression_plot(analysis);
     let (steps, supplied) = steps_and_supplied_ratings(&analysis.steps);
     let verdict = verdict(site, record);
+    let inversions = inversions(record);
     EventPage {
         frame: frame(site, event, plot.is_some(), verdict.clone()),
         name: event.name.clone(),
         id: event.id.clone(),
-        facts: facts(record),
+        facts: facts(site, record),
         verdict,
         unlisted: unlisted(record, &archive.settings.lists),
         standings: standings(site, index),
+        withdrawal: withdrawal(record),
         all_games: all_games(site, index),
         moves: moves::of_event(site, index),
         predictions: predictions::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
+        norm_notes: titles::notes_of_event(record),
         crosstable: crosstable_of(site, record),
         plot,
         regression: regression(record),
@@ -333,7 +350,9 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         reasons: how_made(event),
         performances: performances(site, index),
         strength_rows: strength_rows(analysis),
-        strength: analysis.strength.map(|strength| fixed(strength, 4)),
+        strength: Site::strength(record),
+        strength_full: Site::full_strength(record),
+        strength_draws: certainty::of_strength(analysis),
         strength_error: analysis.strength_error.map(margin).unwrap_or_default(),
         strength_rank: site.strength_rank[index],
         strength_range: site.strength_rank[index]
@@ -341,8 +360,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .unwrap_or_default(),
         certainty: of_event(record),
         strength_text: strength_text(record),
-        inversions: inversions(analysis),
-        more_inversions: analysis.inversions.len().saturating_sub(INVERSIONS),
+        more_inversions: inversions.len().saturating_sub(INVERSIONS),
+        inversions: inversions.into_iter().take(INVERSIONS).collect(),
         order_text: order_text(analysis.order),
         elo_k: record.options.elo_k.to_string(),
         has_corrected: has(RatingOrigin::Corrected),
@@ -470,9 +489,14 @@ fn strength_rows(analysis: &Analysis) -> Vec<StrengthPart> {
 }
 
 /// Pairs of players that points and P-Zero rank differently, in sentences.
-fn inversions(analysis: &Analysis) -> Vec<String> {
-    let first = analysis.inversions.iter().take(INVERSIONS);
-    first
+fn inversions(record: &EventRecord) -> Vec<String> {
+    let analysis = &record.analysis;
+    let withdrawn = record.withdrawn();
+    let withdrew = |place: u32| withdrawn.contains(&(place as usize));
+    analysis
+        .inversions
+        .iter()
+        .filter(|inversion| !withdrew(inversion.by_points) && !withdrew(inversion.by_p_zero))
         .map(|inversion| {
             let [more, higher] = analysis.names_of(*inversion).map(spoken);
             format!("{more} has more points, but {higher} has the higher P-Zero.")
@@ -508,9 +532,7 @@ fn card(record: &EventRecord) -> Card {
             format!("{}. {name} {}", player.rank, points(player.main_points))
         })
         .collect();
-    lines.extend(
-        record.analysis.strength.map(|strength| format!("Strength {}", fixed(strength, 2))),
-    );
+    lines.extend(record.analysis.strength.map(|_| format!("Strength {}", Site::strength(record))));
     Card {
         name: shorten(&record.event.name),
         facts: shorten(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
@@ -574,56 +596,6 @@ fn how_made(event: &Event) -> Vec<String> {
     called.into_iter().chain(event.reasons.iter().cloned()).collect()
 }
 
-fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
-    let event = &record.event;
-    let mut facts = vec![("Date", Site::dates(record))];
-    if !event.site.is_empty() {
-        facts.push(("Place", event.site.clone()));
-    }
-    facts.push(("Kind", event.kind.words().to_owned()));
-    facts.push(("Players", event.players.len().to_string()));
-    let segments = event.segments();
-    let mut games = event.games.len().to_string();
-    if segments.len() > 1 {
-        let parts: Vec<String> =
-            segments.iter().map(|(kind, games)| format!("{games} {}", kind.words())).collect();
-        games = format!("{games} ({})", parts.join(", "));
-    }
-    let unplayed = event.games.iter().filter(|game| !game.played).count();
-    if unplayed > 0 {
-        games = format!("{games}, {unplayed} not played");
-    }
-    facts.push(("Games", games));
-    let coverage = event.coverage();
-    if coverage < 1.0 {
-        let (known, expected) = (event.recognised.placed_games, event.recognised.expected_games);
-        facts.push(("Coverage", format!("{known} of {expected} ({})", percent(coverage))));
-    }
-    if event.tempo != Tempo::Classical {
-        let words = event.tempo_reason.words();
-        facts.push(("Tempo", format!("{}, {words}", event.tempo.word())));
-    }
-    let supplied = record.supplied();
-    if supplied > 0.5 {
-        facts.push(("Estimated", format!("{} of the ratings, from the line", percent(supplied))));
-    }
-    if !record.analysis.rating_label.is_empty() {
-        facts.push(("Ratings", record.analysis.rating_label.clone()));
-    }
-    if let Some(norms) = &record.norms {
-        let by = match norms.by {
-            NormRatings::Fide => "",
-            NormRatings::Historical => ", by historical Elo",
-        };
-        let average = fixed(norms.average, 0);
-        facts.push(("Category", format!("{}{by} (average {average})", norms.category_text())));
-    }
-    if let (Some(class), true) = (record.class(), event.players.len() > 2) {
-        facts.push(("Class", format!("{class} of 22")));
-    }
-    facts
-}
-
 fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
     match record.status {
         Status::Listed => String::new(),
@@ -661,8 +633,13 @@ fn standing_row(
         None => String::new(),
     };
     let (sign, mark) = mark_of(player.spec);
+    let withdrew = record.withdrew(player.rank - 1);
     StandingRow {
         rank: player.rank,
+        label: if withdrew { "–".into() } else { player.rank.to_string() },
+        withdrew,
+        all_points: points(player.points),
+        all_games: player.games,
         rating: fixed_or_empty(player.initial_rating, 0),
         origin: match player.rating_origin {
             RatingOrigin::Given | RatingOrigin::Missing => "",
@@ -686,7 +663,7 @@ fn standing_row(
         chessmetrics: String::new(),
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
-        g: fixed_or_empty(player.g_score, 2),
+        g: fixed_or_empty(record.shown_g_score(player.rank - 1), 2),
         anchor: match great {
             Some(_) => format!("g-{id}"),
             None => String::new(),
@@ -700,10 +677,24 @@ fn standing_row(
             .unwrap_or_default(),
         // For large fields, only the event's data has the errors.
         performance_error: error(player.performance_error),
-        g_error: error(player.g_error),
+        g_error: error(player.g_error.filter(|_| !withdrew || great.is_some())),
         moves: String::new(),
         moves_interval: String::new(),
         moves_weak: false,
+    }
+}
+
+/// Whether the games of players who withdrew count; empty if no player withdrew.
+fn withdrawal(record: &EventRecord) -> &'static str {
+    let withdrawn = record.withdrawn();
+    let counts = |standing: &usize| record.analysis.players[*standing].games > 0;
+    match withdrawn.iter().any(counts) {
+        _ if withdrawn.is_empty() => "",
+        true => {
+            "Games against a player who withdrew do not count in the standings. They were played, so they count \
+             in P-Zero and in the figures that depend on it."
+        }
+        false => "Games against a player who withdrew do not count.",
     }
 }
 

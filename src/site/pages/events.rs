@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::site::figures::{counted, fixed, points};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
@@ -90,7 +90,7 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
                 part: (decade.events.len() * 1000 / most) as f64 / 10.0,
                 strongest: strongest.map(|event| site.event_link(event)),
                 strength: strongest
-                    .map(|event| fixed_or_empty(archive.records[event].analysis.strength, 2))
+                    .map(|event| Site::strength(&archive.records[event]))
                     .unwrap_or_default(),
                 best: best.map(|row| site.event_link(row.event)),
                 best_player: best
@@ -143,6 +143,7 @@ pub(in crate::site) struct EventLine {
     winner: String,
     score: String,
     strength: String,
+    strength_full: String,
     note: &'static str,
 }
 
@@ -165,7 +166,7 @@ impl EventLine {
             event: Link::to_event(record),
             dates: Site::dates(record),
             kind: record.event.kind.words(),
-            players: record.event.players.len(),
+            players: record.finishers(),
             games: record.event.games.len(),
             winner: match winner {
                 Some(winner) if shared => format!("{} (shared)", winner.name),
@@ -173,7 +174,8 @@ impl EventLine {
                 None => String::new(),
             },
             score,
-            strength: fixed_or_empty(record.analysis.strength, 2),
+            strength: Site::strength(record),
+            strength_full: Site::full_strength(record),
             note: record.status.note(),
         }
     }

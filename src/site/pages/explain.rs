@@ -25,6 +25,8 @@ pub(super) struct ExplainedPerformance {
     /// The anchor that the lists link to.
     anchor: String,
     rank: Option<usize>,
+    /// Why it is not ranked; empty if it is.
+    unranked: &'static str,
     g: String,
     band: &'static str,
     band_number: usize,
@@ -87,6 +89,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformanc
                 player: Link::to_player(site.archive, id),
                 anchor: format!("g-{}", site.archive.players.get(id).id),
                 rank: site.greatness_rank.get(&(index, standing)).copied(),
+                unranked: record.unranked(standing, &site.archive.settings.lists),
                 g: fixed(g_score, 2),
                 band: band.map_or("", GreatnessBand::name),
                 band_number: band.map_or(0, |band| band as usize + 1),

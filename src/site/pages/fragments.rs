@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::{FRAGMENTS_SHOWN, Status};
-use crate::site::figures::{counted, fixed_or_empty, percent, spoken};
+use crate::site::figures::{counted, percent, spoken};
 
 /// Events with missing games that the page shows. The table to download has all.
 const SHOWN: usize = 500;
@@ -54,7 +54,7 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
                 expected: if is_known { table.expected_games.to_string() } else { String::new() },
                 coverage: if is_known { percent(table.coverage()) } else { String::new() },
                 why: record.status.note(),
-                strength: fixed_or_empty(record.analysis.strength, 2),
+                strength: Site::strength(record),
             }
         })
         .collect();
@@ -127,7 +127,7 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
             MissingLine {
                 event: Link::to_event(record),
                 year: Site::year(record),
-                strength: fixed_or_empty(record.analysis.strength, 2),
+                strength: Site::strength(record),
                 games: expected.saturating_sub(known),
                 pairings: missing.iter().take(NAMED).map(pairing).collect(),
                 more: missing.len().saturating_sub(NAMED),

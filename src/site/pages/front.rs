@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::greatest::{CareerLine, first_careers};
 use super::lists::{PerformanceLine, StrengthLine, dots};
 use super::{Frame, Link, Site};
-use crate::archive::GreatnessRow;
+use crate::archive::{GreatnessRow, QueueCounts};
 use crate::site::changes::ArchiveEdition;
 use crate::site::charts::{Scatter, scatter};
 use crate::site::figures::{counted, percent, spoken, thousands, with_article};
@@ -104,9 +104,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             .take(WAITING)
             .map(|row| site.event_link(row.event))
             .collect(),
-        waiting_count: thousands(
-            archive.findings.review.iter().filter(|row| row.effect.weight > 0.0).count(),
-        ),
+        waiting_count: thousands(QueueCounts::of(&archive.findings.review).changing),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),
     }

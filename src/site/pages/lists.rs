@@ -22,6 +22,8 @@ const LINKED: usize = SHOWN;
 pub(in crate::site) struct GreatnessPage {
     frame: Frame,
     bands: Vec<BandLine>,
+    /// How many high G-scores the bands do not count, in a sentence; empty if there are none.
+    unranked: String,
     kinds: Vec<(&'static str, &'static str)>,
     first_year: Option<i16>,
     last_year: Option<i16>,
@@ -148,7 +150,9 @@ fn supplied(record: &EventRecord) -> String {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct StrengthLine {
     rank: usize,
+    /// The strength, with the decimals that its error allows, and in full.
     strength: String,
+    strength_full: String,
     event: Link,
     year: String,
     dates: String,
@@ -176,7 +180,8 @@ impl StrengthLine {
         let record = &site.archive.records[row.event];
         StrengthLine {
             rank: row.rank,
-            strength: fixed(row.strength, 4),
+            strength: Site::strength(record),
+            strength_full: Site::full_strength(record),
             event: Link::to_event(record),
             year: Site::year(record),
             dates: Site::dates(record),
@@ -184,7 +189,7 @@ impl StrengthLine {
             kind: record.event.kind.word(),
             kind_words: record.event.kind.words(),
             country: site.country_of(record).unwrap_or_default(),
-            players: record.event.players.len(),
+            players: record.finishers(),
             games: record.event.games.len(),
             number_two: fixed_or_empty(record.analysis.number_two, 0),
             rating_label: record.analysis.rating_label.clone(),
@@ -236,6 +241,26 @@ fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
             roman: ROMAN[band as usize + 1],
         })
         .collect()
+}
+
+/// How many G-scores are high enough for the list but not ranked, in a sentence; empty if none.
+fn unranked(site: &Site) -> String {
+    let lists = &site.archive.settings.lists;
+    let of_event = |record: &EventRecord| {
+        let standings = 0..record.analysis.players.len();
+        standings.filter(|standing| record.is_unranked_g(*standing, lists)).count()
+    };
+    match site.archive.records.iter().map(of_event).sum::<usize>() {
+        0 => String::new(),
+        number => format!(
+            "The bands count ranked performances. {} of {:.0} or more {} not on this list: the event is \
+             incomplete, is ranked by its matches or with a larger event, is rapid or blitz, or has too \
+             few known ratings. The pages of the event and of the player give the reason.",
+            counted(number, "other G-score", "other G-scores"),
+            lists.minimum_g_score,
+            if number == 1 { "is" } else { "are" }
+        ),
+    }
 }
 
 /// The parts of the Greatness List: by century, by band, by country of the player.
@@ -386,6 +411,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         last_year,
         chart: scatter(&dots(site), LINKED),
         bands: bands(rows),
+        unranked: unranked(site),
         table: LongTable::of(
             "greatness",
             rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::certainty::range;
+use super::certainty::of_performance;
 use super::moves::{self, MovesMethod};
 use super::who_did_better::{WhoDidBetter, who_did_better};
 use super::{Frame, Link, Site};
 use crate::laboratory::bundled::fit_test_power;
 use crate::site::charts::{Histogram, histogram};
-use crate::site::figures::{fixed, fixed_or_empty, margin, percent, points, spoken};
+use crate::site::figures::{fixed, fixed_or_empty, percent, points, spoken};
 use crate::systems::System;
 use crate::tournament::basic_system::p_zero_gains;
 use crate::tournament::greatness::{ANCHOR, resistance};
@@ -69,11 +69,9 @@ struct PerformanceExample {
 /// The draws of that performance.
 #[derive(Debug, Serialize)]
 struct DrawsExample {
-    error: String,
-    by_ratings: String,
-    by_order: String,
     count: usize,
-    range: String,
+    /// The standard error with its parts, and the side on which the score errs, in sentences.
+    certainty: String,
     chance: String,
     histogram: Option<Histogram>,
 }
@@ -216,11 +214,8 @@ fn draws(site: &Site) -> Option<DrawsExample> {
     let player = &site.archive.records[row.event].analysis.players[row.standing];
     let error = player.g_error?;
     Some(DrawsExample {
-        error: margin(error),
-        by_ratings: player.g_error_ratings.map(margin).unwrap_or_default(),
-        by_order: player.g_error_order.filter(|order| *order > 0.0).map(margin).unwrap_or_default(),
         count: player.g_draws.len(),
-        range: range(row.range),
+        certainty: of_performance(player, Some(row.range)),
         chance: percent(row.range.first),
         histogram: histogram(row.g_score, error, &player.g_draws),
     })

@@ -17,6 +17,7 @@ mod differences;
 mod event;
 mod events;
 mod explain;
+mod facts;
 mod fit_power;
 mod forecasts;
 mod foresight;
@@ -58,6 +59,7 @@ use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
 use crate::ratings::RatingHistory;
 use crate::site::addresses;
+use crate::site::figures::{as_certain, in_full};
 use crate::tournament::{Kind, Spec};
 
 pub(super) use about::{about, downloads, not_found};
@@ -213,6 +215,18 @@ impl<'a> Site<'a> {
             card: String::new(),
             champions: self.has_champions,
         }
+    }
+
+    /// The strength of an event with the decimals that its error allows; empty if unknown.
+    fn strength(record: &EventRecord) -> String {
+        let analysis = &record.analysis;
+        let shown = |strength| as_certain(strength, analysis.strength_error);
+        analysis.strength.map(shown).unwrap_or_default()
+    }
+
+    /// The strength of an event in full, for a tooltip; empty if unknown.
+    fn full_strength(record: &EventRecord) -> String {
+        record.analysis.strength.map(in_full).unwrap_or_default()
     }
 
     /// The dates of an event, in words.

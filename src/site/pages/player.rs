@@ -8,7 +8,7 @@ use super::greatest::{CareerSummary, career_of};
 use super::moves;
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
-use crate::archive::{FormTotals, MatchesAndTournaments, PlayerRow, book_average};
+use crate::archive::{EventRecord, FormTotals, MatchesAndTournaments, PlayerRow, book_average};
 use crate::gazetteer::country;
 use crate::players::{Life, PlayerId};
 use crate::site::charts::{
@@ -39,6 +39,8 @@ pub(in crate::site) struct PlayerPage {
     /// Ratings of half decades over age.
     career: Option<LineChart>,
     career_text: String,
+    /// Whether the table has matches that are parts of other events.
+    has_parts: bool,
     /// The engine that analysed his moves; empty if none did.
     moves_engine: String,
     pub table: LongTable<EventLine>,
@@ -82,7 +84,12 @@ pub(in crate::site) struct EventLine {
     sign: &'static str,
     mark: &'static str,
     g: String,
+    /// Whether the G-score is high enough for the list, but not ranked.
+    is_unranked_g: bool,
+    /// Why the performance is not ranked; empty if it may be.
     note: &'static str,
+    /// The event of which this match is a part, whose row has its games too.
+    part_of: String,
     /// Quality of the moves (Elo).
     moves: String,
     /// Whether the table has a column for the quality of the moves.
@@ -131,6 +138,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         spellings: other_spellings.cloned().collect(),
         career,
         career_text,
+        has_parts: row.event_count < row.events.len(),
         titles: titles::of_player(site, row.player)
             .into_iter()
             .chain(five_years(site, row))
@@ -150,7 +158,7 @@ fn career_sentence(row: &PlayerRow) -> String {
     };
     format!(
         "{} and {}{}: {} points{score}.",
-        counted(row.events.len(), "event", "events"),
+        counted(row.event_count, "event", "events"),
         counted(row.games, "game", "games"),
         if years.is_empty() { String::new() } else { format!(", {years}") },
         points(row.points),
@@ -192,6 +200,8 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
     let analysed = &record.analysis.players[standing];
     let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
     let (sign, mark) = mark_of(analysed.spec);
+    let lists = &site.archive.settings.lists;
+    let (g_score, note) = (record.shown_g_score(standing), record.unranked(standing, lists));
     EventLine {
         event: Link::to_event(record),
         anchor: match record.great[standing] {
@@ -200,7 +210,10 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
         },
         year: Site::year(record),
         kind: record.event.kind.words(),
-        place: format!("{} of {}", analysed.rank, record.event.players.len()),
+        place: match record.withdrew(standing) {
+            true => "withdrew".into(),
+            false => format!("{} of {}", analysed.rank, record.finishers()),
+        },
         points: points(analysed.points),
         games: analysed.games,
         rating: fixed_or_empty(analysed.initial_rating, 0),
@@ -209,13 +222,21 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
         residual: fixed_or_empty(analysed.residual, 0),
         sign,
         mark,
-        g: fixed_or_empty(analysed.g_score, 2),
-        note: record.status.note(),
+        g: fixed_or_empty(g_score, 2),
+        is_unranked_g: record.is_unranked_g(standing, lists),
+        note,
+        part_of: part_of(site, record),
         moves,
         has_moves: false,
         moves_interval,
         moves_weak,
     }
+}
+
+/// The name of the event of which a match is a part; empty if it is none.
+fn part_of(site: &Site, record: &EventRecord) -> String {
+    let whole = record.event.part_of.as_ref().and_then(|id| site.by_id.get(id.as_str()));
+    whole.map(|whole| site.archive.records[*whole].event.name.clone()).unwrap_or_default()
 }
 
 /// The best half decade by historical Elo next to the best five-year average in Elo's book, if both

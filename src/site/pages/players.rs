@@ -83,7 +83,7 @@ impl PlayerLine {
         PlayerLine {
             player: Link::to_player(site.archive, row.player),
             years: span(row.years),
-            events: row.events.len(),
+            events: row.event_count,
             games: row.games,
             score,
             best: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),

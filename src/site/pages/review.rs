@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::foresight::has_foresight;
 use super::lists::winner;
 use super::{Frame, Link, Site};
-use crate::archive::ReviewRow;
-use crate::site::figures::counted;
+use crate::archive::{QueueCounts, ReviewRow};
+use crate::site::figures::{counted, thousands};
 
 /// An event is important if the other decision changes one of the first places of a list, up to
 /// this one.
@@ -59,7 +59,7 @@ impl ReviewLine {
             event: Link::to_event(record),
             year: Site::year(record),
             winner: winner(record),
-            players: record.event.players.len(),
+            players: record.finishers(),
             games: record.event.games.len(),
             reasons: row.reasons.iter().map(|reason| reason.word()).collect(),
             why: row.why.clone(),
@@ -77,6 +77,17 @@ struct DecidedLine {
     reason: String,
     author: String,
     date: String,
+}
+
+/// The size of the queue, in a sentence.
+fn summary(queue: QueueCounts) -> String {
+    format!(
+        "{} {} a decision. In {} of them a different decision would change a published rank, the most \
+         important first.",
+        counted(queue.all, "event", "events"),
+        if queue.all == 1 { "needs" } else { "need" },
+        thousands(queue.changing)
+    )
 }
 
 /// The view of the queue.
@@ -110,13 +121,7 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
             "review.html",
             "review",
             "The review queue".into(),
-            format!(
-                "{} in which a different decision would change a published rank, the most important first.",
-                match with_effect().count() {
-                    1 => "1 event".into(),
-                    events => counted(events, "event", "events"),
-                }
-            ),
+            summary(QueueCounts::of(&archive.findings.review)),
         ),
         first: lines(&first, SHOWN),
         further_count: further.len(),

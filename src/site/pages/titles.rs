@@ -73,24 +73,26 @@ const NAMED: usize = 4;
 
 /// The norms of an event, a sentence each.
 pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
-    let Some(norms) = &record.norms else { return Vec::new() };
-    if norms.made.is_empty() {
+    let made = record.norms.iter().flat_map(|norms| &norms.made);
+    made.map(|norm| {
+        let name = spoken(&record.analysis.players[norm.place].name);
+        format!(
+            "{name} made a norm for {}: {} of {} ({} required).",
+            norm.title.words(),
+            points(norm.score),
+            norm.games,
+            points(norm.needed)
+        )
+    })
+    .collect()
+}
+
+/// What is to be known about the norms of an event, a sentence each; empty if none was made.
+pub(super) fn notes_of_event(record: &EventRecord) -> Vec<String> {
+    let Some(norms) = record.norms.as_ref().filter(|norms| !norms.made.is_empty()) else {
         return Vec::new();
-    }
-    let mut sentences: Vec<String> = norms
-        .made
-        .iter()
-        .map(|norm| {
-            let name = spoken(&record.analysis.players[norm.place].name);
-            format!(
-                "{name} made a norm for {}: {} of {} ({} required).",
-                norm.title.words(),
-                points(norm.score),
-                norm.games,
-                points(norm.needed)
-            )
-        })
-        .collect();
+    };
+    let mut sentences = Vec::new();
     let unknown: Vec<&str> = norms
         .conditions
         .iter()

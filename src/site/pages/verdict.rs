@@ -2,15 +2,15 @@
 
 use super::Site;
 use crate::archive::EventRecord;
-use crate::events::{Ending, Event};
+use crate::events::Ending;
 use crate::site::crosstable::knock_out_winner;
-use crate::site::figures::{counted, points, spoken};
+use crate::site::figures::{counted, points, spelt_out, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 
 /// The event in a few sentences.
 pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
-    let mut text = field_sentence(event);
+    let mut text = field_sentence(record);
     let name = |player: usize| spoken(&record.input.players[player].name);
     match (event.kind, &analysis.players[..]) {
         (Kind::KnockOut, _) => {
@@ -67,16 +67,17 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
 }
 
 /// The kind and size of an event: `A 20-player double round robin.`
-fn field_sentence(event: &Event) -> String {
+fn field_sentence(record: &EventRecord) -> String {
+    let event = &record.event;
     if event.kind == Kind::Match {
         return format!("A match of {}.", counted(event.games.len(), "game", "games"));
     }
-    let players = event.players.len();
+    let players = record.finishers();
     let article = if matches!(players, 8 | 11 | 18 | 80..=89) { "An" } else { "A" };
-    let withdrawn = match event.recognised.withdrawn.len() {
+    let withdrawn = match record.withdrawn().len() {
         0 => String::new(),
         1 => "; one player withdrew".into(),
-        players => format!("; {players} players withdrew"),
+        players => format!("; {} players withdrew", spelt_out(players)),
     };
     format!("{article} {players}-player {}{withdrawn}.", event.kind.words())
 }
