@@ -1,8 +1,8 @@
-//! Applies decisions to events: merges, splits, and changes of kind or length.
+//! Applies decisions to events: merges, splits, moved games, and changes of kind, length or facts.
 
 use super::assembly::assemble;
 use super::context::EventContext;
-use super::event::{Event, EventGame};
+use super::event::{DecidedFacts, Event, EventGame};
 use super::event_format::{EndEvidence, MissingGame};
 use super::group::{GameGroup, GroupedGame};
 use super::tag::{EventTag, SegmentKind, SiteTag};
@@ -122,6 +122,44 @@ impl Event {
         taken.part_of = None;
         taken.ranked_elsewhere = false;
         Some((rest, taken))
+    }
+
+    /// Moves some games, by their rows, to another event.
+    ///
+    /// Returns the rest and the other event, or `None` where too few games are left for an event.
+    pub fn give_games(
+        &self,
+        rows: &[usize],
+        to: &Event,
+        context: EventContext<'_>,
+    ) -> Option<(Event, Event)> {
+        let (given, left): (Vec<GroupedGame>, Vec<GroupedGame>) =
+            self.members().into_iter().partition(|member| rows.contains(&member.row));
+        let games = match rows.len() {
+            1 => "one game".to_owned(),
+            count => format!("{count} games"),
+        };
+        let reasons = |event: &Event, preposition: &str, other: &Event| {
+            let moved = format!("{games} moved {preposition} {} by decision", other.name);
+            [event.reasons.clone(), vec![moved]].concat()
+        };
+        let rest = self.with_members(left, reasons(self, "to", to), context)?;
+        // A game of another event's play-off or stage is a main game here.
+        let given = given.into_iter().map(|member| GroupedGame {
+            segment: SegmentKind::Main,
+            stage: 0,
+            ..member
+        });
+        let members = to.members().into_iter().chain(given).collect();
+        let other = to.with_members(members, reasons(to, "from", self), context)?;
+        Some((rest, other))
+    }
+
+    /// Sets facts that neither tags nor tables show. The days also choose the ratings.
+    pub fn set_facts(&mut self, facts: DecidedFacts) {
+        self.start = facts.start.unwrap_or(self.start);
+        self.end = facts.end.unwrap_or(self.end);
+        self.decided = facts;
     }
 
     /// Sets a kind that the pairing table does not show.

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::context::EventContext;
-use super::event::{Event, EventGame, is_no_name, lead_of_first};
+use super::event::{DecidedFacts, Event, EventGame, is_no_name, lead_of_first};
 use super::event_format::{Circumstances, MatchLength, Recognised, recognise};
 use super::group::{GameGroup, GroupedGame};
 use super::known_results::{EventLookup, KnownEvent};
@@ -55,6 +55,7 @@ pub(super) fn assemble(
         tempo: Tempo::default(),
         tempo_reason: TempoReason::default(),
         detected: None,
+        decided: DecidedFacts::default(),
         programs: programs(context.table, &field, &games),
         reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
         recognised,

@@ -1,7 +1,7 @@
 //! Events: groups of games with a name, a kind, a coverage and an order.
 
 use super::event_format::Recognised;
-use super::known_results::KnownEvent;
+use super::known_results::{Ending, KnownEvent};
 use super::tag::{SegmentKind, is_year};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason};
 use crate::players::{PlayerId, Players, fold};
@@ -55,11 +55,36 @@ pub struct Event {
     pub ranked_elsewhere: bool,
     /// What the tags and the table show, where a decision of the Ratings Administrator differs.
     pub detected: Option<Box<DetectedProperties>>,
+    /// What a decision states about its days, winners and end.
+    pub decided: DecidedFacts,
+}
+
+/// Facts that neither tags nor tables show, by decision of the Ratings Administrator. They precede
+/// the known result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecidedFacts {
+    /// The first day.
+    pub start: Option<PartialDate>,
+    /// The last day.
+    pub end: Option<PartialDate>,
+    /// The winners, by index in the field: several for a shared win, none for an event without a
+    /// winner.
+    pub winners: Option<Vec<usize>>,
+    /// How it ended.
+    pub ending: Option<Ending>,
 }
 
 /// The properties of an event according to its tags and its pairing table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectedProperties {
+    /// The name.
+    pub name: String,
+    /// First day, as precisely as known.
+    pub start: PartialDate,
+    /// Last day, as precisely as known.
+    pub end: PartialDate,
+    /// The games, all of them played and analysed unless the tags show otherwise.
+    pub games: Vec<EventGame>,
     /// The kind of competition.
     pub kind: Kind,
     /// How fast it was played.
@@ -145,9 +170,41 @@ impl Event {
     pub fn keep_detected(&mut self) {
         let found = || {
             let (kind, tempo, recognised) = (self.kind, self.tempo, self.recognised.clone());
-            Box::new(DetectedProperties { kind, tempo, recognised })
+            let (name, start, end) = (self.name.clone(), self.start, self.end);
+            let games = self.games.clone();
+            Box::new(DetectedProperties { name, start, end, games, kind, tempo, recognised })
         };
         self.detected = self.detected.take().or_else(|| Some(found()));
+    }
+
+    /// Returns the event as its tags and its table show it, except for merges, splits and moved
+    /// games, which make another event.
+    #[must_use]
+    pub fn without_decision(&self) -> Event {
+        let mut event = Event { decided: DecidedFacts::default(), ..self.clone() };
+        if let Some(detected) = event.detected.take() {
+            let DetectedProperties { name, start, end, games, kind, tempo, recognised } = *detected;
+            (event.name, event.start, event.end, event.games) = (name, start, end, games);
+            (event.kind, event.tempo, event.recognised) = (kind, tempo, recognised);
+        }
+        event
+    }
+
+    /// Returns the declared winners, by index in the field, with a decision before the known result.
+    ///
+    /// An event that was not played to its end has none. `None` means that points decide.
+    pub fn declared_winners(&self) -> Option<Vec<usize>> {
+        let is_without = |ending: Option<Ending>| ending.is_some_and(Ending::is_without_result);
+        let known = self.known.as_ref().map(|known| known.winners.clone());
+        // A decision that the event had no result includes its known winners.
+        let known = known.filter(|all| !all.is_empty() && !is_without(self.decided.ending));
+        let none = || is_without(self.ending()).then(Vec::new);
+        self.decided.winners.clone().or(known).or_else(none)
+    }
+
+    /// Returns how it ended, with a decision before the known result; `None` if neither states it.
+    pub fn ending(&self) -> Option<Ending> {
+        self.decided.ending.or_else(|| Some(self.known.as_ref()?.result.ended))
     }
 
     /// Returns whether nothing identifies the event: it has no name, and no place or no year.

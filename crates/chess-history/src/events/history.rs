@@ -65,9 +65,15 @@ fn span(parts: &[(PartialDate, PartialDate)]) -> (PartialDate, PartialDate) {
 }
 
 impl Event {
+    /// Returns the first and last day: as decided, or as precisely as a source has them.
+    pub fn days(&self) -> (PartialDate, PartialDate) {
+        let (start, end) = self.days_without_decision();
+        (self.decided.start.unwrap_or(start), self.decided.end.unwrap_or(end))
+    }
+
     /// Returns the first and last day as precisely as a source has them: the games, the known
     /// result, or the matches of a cycle or knock-out.
-    pub fn days(&self) -> (PartialDate, PartialDate) {
+    fn days_without_decision(&self) -> (PartialDate, PartialDate) {
         let known = self.known.as_ref().map(|known| (known.result.start, known.result.end));
         let (known_start, known_end) = known.unwrap_or_default();
         let (part_start, part_end) = self.days_of_parts;

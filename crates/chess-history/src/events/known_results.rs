@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::event_format::{EndEvidence, MissingGame, Recognised};
@@ -56,7 +56,7 @@ pub enum KnownFormat {
 }
 
 /// How an event ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// All games were played.
@@ -68,6 +68,42 @@ pub enum Ending {
     Unfinished,
     /// A player resigned it, and its score counts.
     Resigned,
+    /// Its result was declared void.
+    Annulled,
+}
+
+impl Ending {
+    /// All endings.
+    pub const ALL: [Ending; 5] =
+        [Ending::Whole, Ending::Stopped, Ending::Unfinished, Ending::Resigned, Ending::Annulled];
+
+    /// Returns the word used in tables and decisions.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ending::Whole => "whole",
+            Ending::Stopped => "stopped",
+            Ending::Unfinished => "unfinished",
+            Ending::Resigned => "resigned",
+            Ending::Annulled => "annulled",
+        }
+    }
+
+    /// Returns what happened to the event, for a sentence: `It was stopped.`
+    pub fn participle(self) -> &'static str {
+        match self {
+            Ending::Whole => "played to its end",
+            Ending::Stopped => "stopped",
+            Ending::Unfinished => "broken off",
+            Ending::Resigned => "resigned",
+            Ending::Annulled => "annulled",
+        }
+    }
+
+    /// Returns whether the event was not played to its end, or its result was declared void. Then
+    /// it has no winner unless one was declared.
+    pub fn is_without_result(self) -> bool {
+        matches!(self, Ending::Stopped | Ending::Unfinished | Ending::Annulled)
+    }
 }
 
 /// The known result of an event. Unknown facts are empty or `None`.
@@ -113,7 +149,7 @@ pub struct KnownResult {
 impl KnownResult {
     /// Returns whether it was not played to its end.
     pub fn was_broken_off(&self) -> bool {
-        matches!(self.ended, Ending::Stopped | Ending::Unfinished)
+        self.ended.is_without_result()
     }
 }
 

@@ -39,7 +39,7 @@ pub use amend::{complete_table, expect_complete_table};
 pub use context::EventContext;
 pub use cycle::knock_out_rounds;
 pub use detection::{Events, FasterGame, TempoRows, events, games_in};
-pub use event::{DetectedProperties, Event, EventGame};
+pub use event::{DecidedFacts, DetectedProperties, Event, EventGame};
 pub use event_format::{
     Circumstances, EndEvidence, MatchLength, MissingGame, Recognised, recognise, recognise_pairs,
 };
