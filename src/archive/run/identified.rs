@@ -11,8 +11,7 @@ use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, SpellingTags,
-    read_spelling_file, resolve, split_careers,
+    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches, SpellingTags, read_spelling_file, resolve, resolve_displayed, split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -46,6 +45,12 @@ impl Identified {
                 diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, message));
             }
             let mut players = resolve(&table, &aliases);
+            let is_own = |file: &str| !settings.input.is_bundled(Path::new(file));
+            let displayed = resolve_displayed(&mut aliases, &players, is_own);
+            if displayed.is_changed {
+                players = resolve(&table, &aliases);
+            }
+            warn_of_unmatched(displayed.unmatched, diagnostics);
             let mut spelled = Vec::new();
             if !settings.input.spelling.is_empty() {
                 // A spelling file's entry for a name depends on when the player was active. So
@@ -74,6 +79,17 @@ impl Identified {
             read_tables(&settings.input.history, diagnostics, |file| words.results.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })
+    }
+}
+
+/// Warns of aliases whose spelling no player has.
+fn warn_of_unmatched(unmatched: Vec<AssignedSpelling>, diagnostics: &mut Vec<Diagnostic>) {
+    for AssignedSpelling { spelling, name, file, line } in unmatched {
+        let message = format!(
+            "no player is called `{spelling}`, so it is not merged with `{name}`; write the name \
+             as the games or the pages have it, or remove it"
+        );
+        diagnostics.push(Diagnostic::warning(&*file, line, DiagnosticKind::Aliases, message));
     }
 }
 

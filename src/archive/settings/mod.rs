@@ -211,9 +211,20 @@ pub struct Input {
     /// A work folder of this build. Its games replace the collections.
     #[serde(skip)]
     pub from: Option<PathBuf>,
+    /// The folder of the bundled data, if empty inputs were filled from it.
+    #[serde(skip)]
+    pub bundled: Option<PathBuf>,
     /// Whether all moves are replayed and illegal ones reported. Reading then takes about fifteen
     /// times as long.
     pub validate: bool,
+}
+
+impl Input {
+    /// Whether a file belongs to the bundled data, whose aliases are about more players than one
+    /// collection has.
+    pub fn is_bundled(&self, file: &Path) -> bool {
+        self.bundled.as_ref().is_some_and(|folder| file.starts_with(folder))
+    }
 }
 
 /// Reads a path or a list of paths.
@@ -494,6 +505,7 @@ impl Settings {
     /// Where no games are given and the bundled data is missing.
     pub fn with_bundled_data(mut self, data: &Path) -> Result<Settings, SettingsError> {
         let input = &mut self.input;
+        input.bundled = Some(data.to_owned());
         if input.pgn.is_empty() {
             let games = data.join("games");
             if !games.is_dir() {

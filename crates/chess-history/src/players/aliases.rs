@@ -11,9 +11,11 @@
 //! fide_id = 1300016
 //! ```
 //!
-//! Only the name is required.
+//! Only the name is required. Names and spellings are as the games have them, or as the pages show
+//! them ([`resolve_displayed`](super::resolve_displayed)).
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -38,8 +40,23 @@ pub struct Aliases {
     display_names: DisplayNames,
     /// Other spellings of players' names, by their display name.
     others: Vec<(PersonName, Vec<String>)>,
-    /// The file and line of each spelling, by its key.
-    places: FxHashMap<String, (String, u64)>,
+    /// The spellings with their files and lines, in the order of reading.
+    assigned: Vec<AssignedSpelling>,
+    /// The place of each spelling among these, by its key.
+    places: FxHashMap<String, usize>,
+}
+
+/// A spelling that a file assigns to a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssignedSpelling {
+    /// The spelling.
+    pub spelling: String,
+    /// The display name of the player.
+    pub name: String,
+    /// The file.
+    pub file: Arc<str>,
+    /// The line; 0 for the whole file.
+    pub line: u64,
 }
 
 /// An error in a file of aliases.
@@ -159,6 +176,7 @@ impl Aliases {
         let places = toml::from_str(&text).unwrap_or(SpellingPositions { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let line = |at: usize| 1 + ends.partition_point(|end| *end < at) as u64;
+        let name_of_file: Arc<str> = path.display().to_string().into();
         let (mut errors, mut wrong) = (Vec::new(), 0);
         for (entry, places) in file.player.into_iter().zip(places.player) {
             let life = entry.life();
@@ -182,8 +200,12 @@ impl Aliases {
                     }
                     continue;
                 }
-                self.places.insert(key.clone(), (path.display().to_string(), line));
-                self.names.insert(key, entry.name.clone());
+                self.assign(AssignedSpelling {
+                    spelling: spelling.clone(),
+                    name: entry.name.clone(),
+                    file: Arc::clone(&name_of_file),
+                    line,
+                });
             }
         }
         if wrong > MOST_ERRORS {
@@ -194,8 +216,32 @@ impl Aliases {
 
     /// Returns the file and line that assign a spelling to a player.
     pub fn place_of(&self, spelling: &str) -> Option<(&str, u64)> {
-        let (file, line) = self.places.get(&PersonName::parse(spelling).key())?;
+        let place = self.places.get(&PersonName::parse(spelling).key())?;
+        let AssignedSpelling { file, line, .. } = &self.assigned[*place];
         Some((file, *line))
+    }
+
+    /// Assigns a spelling to a player, in place of any earlier assignment.
+    pub(super) fn assign(&mut self, assigned: AssignedSpelling) {
+        let key = PersonName::parse(&assigned.spelling).key();
+        self.names.insert(key.clone(), assigned.name.clone());
+        self.places.insert(key, self.assigned.len());
+        self.assigned.push(assigned);
+    }
+
+    /// Assigns spellings to a player by decision, which precedes the files of aliases.
+    pub fn add_person(&mut self, name: &str, spellings: &[String], (file, line): (&str, u64)) {
+        self.others.push((PersonName::parse(name), spellings.to_vec()));
+        let file: Arc<str> = file.into();
+        for spelling in spellings {
+            let (spelling, name) = (spelling.clone(), name.to_owned());
+            self.assign(AssignedSpelling { spelling, name, file: Arc::clone(&file), line });
+        }
+    }
+
+    /// Returns the spellings with their files and lines, in the order of reading.
+    pub(super) fn assigned(&self) -> &[AssignedSpelling] {
+        &self.assigned
     }
 
     /// Adds the spellings of a spelling file.

@@ -1,0 +1,141 @@
+//! Resolves aliases that are names as pages show them.
+//!
+//! A user copies a name from a page, but the games may not have it: the page of `Tarrasch, S` is
+//! headed `Tarrasch, Siegbert`. Such a name means the player of the page, with all of his spellings.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::aliases::{Aliases, AssignedSpelling};
+use super::name::PersonName;
+use super::person::{Player, Players};
+
+/// The outcome of resolving names as pages show them.
+#[derive(Clone, Debug, Default)]
+pub struct DisplayedAliases {
+    /// Whether spellings were assigned, so that the players must be resolved again.
+    pub is_changed: bool,
+    /// The spellings that neither the games nor the pages have.
+    pub unmatched: Vec<AssignedSpelling>,
+}
+
+/// The players by the names in the games and by the displayed names.
+struct ShownNames<'a> {
+    in_games: FxHashSet<String>,
+    /// `None` where several players are displayed alike.
+    displayed: FxHashMap<String, Option<&'a Player>>,
+}
+
+impl<'a> ShownNames<'a> {
+    fn of(players: &'a Players) -> ShownNames<'a> {
+        let mut shown =
+            ShownNames { in_games: FxHashSet::default(), displayed: FxHashMap::default() };
+        for (_, player) in players.iter() {
+            let spellings = player.spellings.iter();
+            shown.in_games.extend(spellings.map(|text| PersonName::parse(text).key()));
+            let key = PersonName::parse(&player.name).key();
+            shown.displayed.entry(key).and_modify(|one| *one = None).or_insert(Some(player));
+        }
+        shown
+    }
+
+    fn is_in_games(&self, name: &str) -> bool {
+        self.in_games.contains(&PersonName::parse(name).key())
+    }
+
+    /// The only player whom the pages show under a name that the games do not have.
+    fn player_shown_as(&self, name: &str) -> Option<&'a Player> {
+        let key = PersonName::parse(name).key();
+        self.displayed.get(&key).copied().flatten().filter(|_| !self.in_games.contains(&key))
+    }
+}
+
+/// Resolves names as pages show them, which the games may not contain. `players` were resolved
+/// with these aliases, and `is_own` accepts the files to which this applies.
+///
+/// A spelling that no game has, but that is the displayed name of one player, means this
+/// player: all of his spellings are then assigned. A player to whom a spelling is assigned may
+/// be named as displayed, too.
+pub fn resolve_displayed(
+    aliases: &mut Aliases,
+    players: &Players,
+    is_own: impl Fn(&str) -> bool,
+) -> DisplayedAliases {
+    let own: Vec<AssignedSpelling> =
+        aliases.assigned().iter().filter(|one| is_own(&one.file)).cloned().collect();
+    let mut found = DisplayedAliases::default();
+    if own.is_empty() {
+        return found;
+    }
+    let shown = ShownNames::of(players);
+    for one in own {
+        let name = match shown.player_shown_as(&one.name) {
+            Some(player) => player.fullest_spelling.clone(),
+            None => one.name.clone(),
+        };
+        if shown.is_in_games(&one.spelling) {
+            // The games have the spelling, so only the name may have to be another.
+            if name != one.name {
+                aliases.assign(AssignedSpelling { name, ..one });
+                found.is_changed = true;
+            }
+            continue;
+        }
+        let Some(player) = shown.player_shown_as(&one.spelling) else {
+            found.unmatched.push(one);
+            continue;
+        };
+        for spelling in player.spellings.iter().filter(|spelling| **spelling != name) {
+            let (spelling, name) = (spelling.clone(), name.clone());
+            aliases.assign(AssignedSpelling { spelling, name, ..one.clone() });
+        }
+        found.is_changed = true;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{name_of_test_games, resolve};
+    use super::*;
+
+    /// The players after aliases of a user, each with all spellings, and the unmatched spellings.
+    fn players(assigned: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+        // The pages show `Fischer, Bobby`.
+        let table = name_of_test_games(&[
+            ("Fischer, Robert James", 1970),
+            ("Fischer,RJ", 1971),
+            ("Fisher, X", 1972),
+        ]);
+        let mut aliases = Aliases::default();
+        for (name, spelling) in assigned {
+            aliases.add_person(name, &[(*spelling).to_owned()], ("own.toml", 3));
+        }
+        let first = resolve(&table, &aliases);
+        let found = resolve_displayed(&mut aliases, &first, |file| file == "own.toml");
+        let all = resolve(&table, &aliases);
+        let all = all.iter().map(|(_, player)| player.spellings.join(" = "));
+        let unmatched = found.unmatched.into_iter().map(|one| one.spelling);
+        (all.filter(|all| !all.starts_with("Opponent")).collect(), unmatched.collect())
+    }
+
+    #[test]
+    fn a_displayed_name_means_all_spellings_of_its_player() {
+        let (all, unmatched) = players(&[("Nemo, Captain", "Fischer, Bobby")]);
+        assert_eq!(all, ["Fisher, X", "Fischer, Robert James = Fischer,RJ"]);
+        assert!(unmatched.is_empty());
+    }
+
+    #[test]
+    fn a_spelling_is_assigned_to_the_player_of_a_displayed_name() {
+        let (all, unmatched) = players(&[("Fischer, Bobby", "Fisher, X")]);
+        assert_eq!(all, ["Fischer, Robert James = Fischer,RJ = Fisher, X"]);
+        assert!(unmatched.is_empty());
+    }
+
+    #[test]
+    fn a_spelling_of_no_player_is_unmatched() {
+        let (all, unmatched) = players(&[("Fischer, Bobby", "Karpov, Anatoly")]);
+        assert_eq!(all.len(), 2);
+        assert_eq!(unmatched, ["Karpov, Anatoly"]);
+    }
+}
