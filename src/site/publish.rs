@@ -180,7 +180,7 @@ struct Moved<'a> {
 }
 
 /// Pages that every archive has once, except the page for missing addresses.
-const SINGLE: [&str; 21] = [
+const SINGLE: [&str; 22] = [
     "compare.html",
     "ratings.html",
     "index.html",

@@ -11,7 +11,8 @@ use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches, SpellingTags, read_spelling_file, resolve, resolve_displayed, split_careers,
+    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches,
+    SpellingTags, read_spelling_file, resolve, resolve_displayed, split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
