@@ -193,7 +193,10 @@ fn choices(
                 choices.push(("If it is on no list until that is resolved:", listed(false)));
             }
             ReviewReason::Pressure => choices.push((
-                "If ratings under pressure move too:",
+                match record.options.move_pressure {
+                    true => "If ratings under pressure stay:",
+                    false => "If ratings under pressure move too:",
+                },
                 Decision { move_pressure: Some(!record.options.move_pressure), ..unsigned.clone() },
             )),
             // The only remedy is to find ratings.

@@ -306,7 +306,7 @@ fn ranked_match(event: usize, record: &EventRecord, field: &FieldRatings) -> Opt
         Some(RankedOpponent { player: *record.event.players.get(index)?, rank, rating })
     };
     let mut players = [ranked(0)?, ranked(1)?];
-    players.sort_by_key(|player| player.rank);
+    players.sort_by(|a, b| a.rank.cmp(&b.rank).then(b.rating.total_cmp(&a.rating)));
     let (list, edition, shift) = (field.list.clone(), field.edition, field.shift);
     Some(RankedMatch { rank: 0, event, players, list, edition, shift })
 }

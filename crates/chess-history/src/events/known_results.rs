@@ -519,6 +519,9 @@ impl Recognised {
                 games: lacking,
             });
         }
+        if played <= self.placed_games {
+            self.missing.clear();
+        }
         self.expected_games = played;
         (self.end, self.is_certain) = (EndEvidence::Shown, true);
         self.notes.push(format!("{games} games according to the known result"));
