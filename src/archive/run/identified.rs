@@ -11,8 +11,8 @@ use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches,
-    SpellingTags, read_spelling_file, resolve, resolve_displayed, split_careers,
+    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches, SpellingTags,
+    read_spelling_file, resolve, resolve_displayed, split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -45,13 +45,10 @@ impl Identified {
             for message in split_careers(&mut table, aliases.display_names()) {
                 diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, message));
             }
-            let mut players = resolve(&table, &aliases);
             let is_own = |file: &str| !settings.input.is_bundled(Path::new(file));
-            let displayed = resolve_displayed(&mut aliases, &players, is_own);
-            if displayed.is_changed {
-                players = resolve(&table, &aliases);
-            }
-            warn_of_unmatched(displayed.unmatched, diagnostics);
+            let unmatched = resolve_displayed(&table, &mut aliases, is_own);
+            warn_of_unmatched(unmatched, diagnostics);
+            let mut players = resolve(&table, &aliases);
             let mut spelled = Vec::new();
             if !settings.input.spelling.is_empty() {
                 // A spelling file's entry for a name depends on when the player was active. So
@@ -156,10 +153,9 @@ fn note_impossible_births(table: &GameTable, players: &Players, diagnostics: &mu
 /// Returns the pairs of names with one surname that met over the board.
 fn meetings_of_namesakes(table: &GameTable, players: &Players) -> FxHashSet<[NameId; 2]> {
     let surname = |name| Some(&players.get(players.of_name(name)?).surname);
-    let met = table
-        .games()
-        .iter()
-        .filter(|game| surname(game.white).is_some_and(|white| Some(white) == surname(game.black)));
+    let met = table.games().iter().filter(|game| {
+        surname(game.white).is_some_and(|white| Some(white) == surname(game.black))
+    });
     met.map(|game| [game.white, game.black]).collect()
 }
 

@@ -221,6 +221,20 @@ impl Aliases {
         Some((file, *line))
     }
 
+    /// Returns these aliases without some assignments. Earlier ones that they replaced apply again.
+    pub(super) fn without(&self, is_left_out: impl Fn(&AssignedSpelling) -> bool) -> Aliases {
+        let mut rest = Aliases {
+            names: FxHashMap::default(),
+            places: FxHashMap::default(),
+            assigned: Vec::new(),
+            ..self.clone()
+        };
+        for one in self.assigned.iter().filter(|one| !is_left_out(one)) {
+            rest.assign(one.clone());
+        }
+        rest
+    }
+
     /// Assigns a spelling to a player, in place of any earlier assignment.
     pub(super) fn assign(&mut self, assigned: AssignedSpelling) {
         let key = PersonName::parse(&assigned.spelling).key();

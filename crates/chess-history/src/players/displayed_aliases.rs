@@ -1,22 +1,16 @@
 //! Resolves aliases that are names as pages show them.
 //!
 //! A user copies a name from a page, but the games may not have it: the page of `Tarrasch, S` is
-//! headed `Tarrasch, Siegbert`. Such a name means the player of the page, with all of his spellings.
+//! headed `Tarrasch, Siegbert`. Such a name means the player of the page, with all of his
+//! spellings.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, AssignedSpelling};
+use super::identity::resolve;
 use super::name::PersonName;
 use super::person::{Player, Players};
-
-/// The outcome of resolving names as pages show them.
-#[derive(Clone, Debug, Default)]
-pub struct DisplayedAliases {
-    /// Whether spellings were assigned, so that the players must be resolved again.
-    pub is_changed: bool,
-    /// The spellings that neither the games nor the pages have.
-    pub unmatched: Vec<AssignedSpelling>,
-}
+use crate::games::GameTable;
 
 /// The players by the names in the games and by the displayed names.
 struct ShownNames<'a> {
@@ -49,53 +43,48 @@ impl<'a> ShownNames<'a> {
     }
 }
 
-/// Resolves names as pages show them, which the games may not contain. `players` were resolved
-/// with these aliases, and `is_own` accepts the files to which this applies.
+/// Resolves names as pages show them, which the games may not contain. `is_own` accepts the files to
+/// which this applies. Returns the spellings that neither the games nor the pages have.
 ///
-/// A spelling that no game has, but that is the displayed name of one player, means this
-/// player: all of his spellings are then assigned. A player to whom a spelling is assigned may
-/// be named as displayed, too.
+/// A spelling that no game has, but that is the displayed name of one player, means this player: all
+/// of his spellings are then assigned. A player to whom a spelling is assigned may be named as
+/// displayed, too. The players are those that are found without these aliases.
 pub fn resolve_displayed(
+    table: &GameTable,
     aliases: &mut Aliases,
-    players: &Players,
     is_own: impl Fn(&str) -> bool,
-) -> DisplayedAliases {
+) -> Vec<AssignedSpelling> {
+    let is_own = |one: &AssignedSpelling| is_own(&one.file);
     let own: Vec<AssignedSpelling> =
-        aliases.assigned().iter().filter(|one| is_own(&one.file)).cloned().collect();
-    let mut found = DisplayedAliases::default();
+        aliases.assigned().iter().filter(|one| is_own(one)).cloned().collect();
     if own.is_empty() {
-        return found;
+        return Vec::new();
     }
-    let shown = ShownNames::of(players);
+    let players = resolve(table, &aliases.without(is_own));
+    let shown = ShownNames::of(&players);
+    let mut unmatched = Vec::new();
     for one in own {
-        let name = match shown.player_shown_as(&one.name) {
-            Some(player) => player.fullest_spelling.clone(),
-            None => one.name.clone(),
-        };
+        let named = shown.player_shown_as(&one.name);
+        let name = named.map_or(&one.name, |player| &player.fullest_spelling).clone();
         if shown.is_in_games(&one.spelling) {
-            // The games have the spelling, so only the name may have to be another.
-            if name != one.name {
-                aliases.assign(AssignedSpelling { name, ..one });
-                found.is_changed = true;
-            }
+            aliases.assign(AssignedSpelling { name, ..one });
             continue;
         }
         let Some(player) = shown.player_shown_as(&one.spelling) else {
-            found.unmatched.push(one);
+            unmatched.push(one);
             continue;
         };
         for spelling in player.spellings.iter().filter(|spelling| **spelling != name) {
             let (spelling, name) = (spelling.clone(), name.clone());
             aliases.assign(AssignedSpelling { spelling, name, ..one.clone() });
         }
-        found.is_changed = true;
     }
-    found
+    unmatched
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{name_of_test_games, resolve};
+    use super::super::name_of_test_games;
     use super::*;
 
     /// The players after aliases of a user, each with all spellings, and the unmatched spellings.
@@ -110,18 +99,17 @@ mod tests {
         for (name, spelling) in assigned {
             aliases.add_person(name, &[(*spelling).to_owned()], ("own.toml", 3));
         }
-        let first = resolve(&table, &aliases);
-        let found = resolve_displayed(&mut aliases, &first, |file| file == "own.toml");
+        let unmatched = resolve_displayed(&table, &mut aliases, |file| file == "own.toml");
         let all = resolve(&table, &aliases);
         let all = all.iter().map(|(_, player)| player.spellings.join(" = "));
-        let unmatched = found.unmatched.into_iter().map(|one| one.spelling);
+        let unmatched = unmatched.into_iter().map(|one| one.spelling);
         (all.filter(|all| !all.starts_with("Opponent")).collect(), unmatched.collect())
     }
 
     #[test]
     fn a_displayed_name_means_all_spellings_of_its_player() {
         let (all, unmatched) = players(&[("Nemo, Captain", "Fischer, Bobby")]);
-        assert_eq!(all, ["Fisher, X", "Fischer, Robert James = Fischer,RJ"]);
+        assert_eq!(all, ["Fischer, Robert James = Fischer,RJ", "Fisher, X"]);
         assert!(unmatched.is_empty());
     }
 

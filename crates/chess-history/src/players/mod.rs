@@ -31,7 +31,7 @@ mod typos;
 pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases, AssignedSpelling};
 pub use careers::split_careers;
 pub use display_names::{DisplayNames, DisplayNamesError};
-pub use displayed_aliases::{DisplayedAliases, resolve_displayed};
+pub use displayed_aliases::resolve_displayed;
 pub use identity::resolve;
 pub use life::Life;
 pub use merge_reason::MergeReason;
