@@ -50,15 +50,52 @@
     at('more').hidden = queue.length <= shown;
   };
 
+  // Fields with several values: how they are read from a text, and written as one.
+  const parts = (text, separator) => text.split(separator).map((part) => part.trim()).filter(Boolean);
+  const words = { read: (text) => parts(text, /[\s,]+/), write: (all) => all.join(' ') };
+  const names = { read: (text) => parts(text, ';'), write: (all) => all.join('; ') };
+  const lines = (what, least, read, write) => ({
+    read: (text) => parts(text, '\n').map((line) => {
+      const found = line.split('|').map((part) => part.trim());
+      if (found.length < least || found.some((part, place) => place < least && !part)) {
+        throw new Error(`“${line}” is incomplete; write ${what}`);
+      }
+      return read(found);
+    }),
+    write: (all) => all.map((one) => write(one).filter((part) => part).join(' | ')).join('\n'),
+  });
+  const round = (text) => (text ? { round: text } : {});
+  const several = {
+    merge: words,
+    winners: names,
+    special_conditions: names,
+    forfeits: lines('White | Black | round, and play-off if it is one', 2,
+      ([white, black, number, part]) => ({ white, black, ...round(number), ...(part === 'play-off' ? { play_off: true } : {}) }),
+      (one) => [one.white, one.black, one.round || (one.play_off ? '?' : ''), one.play_off ? 'play-off' : '']),
+    moved_games: lines('event | White | Black | round', 3,
+      ([from, white, black, number]) => ({ from, white, black, ...round(number) }),
+      (one) => [one.from, one.white, one.black, one.round]),
+    split: lines('name | player | player', 3,
+      ([name, ...players]) => ({ name, players: players.filter(Boolean) }), (one) => [one.name, ...one.players]),
+    persons: lines('name | other name', 2,
+      ([name, ...spellings]) => ({ name, spellings: spellings.filter(Boolean) }), (one) => [one.name, ...one.spellings]),
+  };
+  const SEGMENTS = ['main', 'extra', 'play_off'];
+
   const choice = () => {
     const data = new FormData(form);
     const text = (name) => (data.get(name) || '').trim();
     const flag = (name) => (text(name) === '' ? null : text(name) === 'true');
     const value = (name) => (text(name) === '' ? null : Number(text(name)));
+    // The form has no field for the reason of a single rating, which stays as it was.
+    const known = (event.decision || event.bundled || {}).ratings || [];
     const ratings = [...at('players').rows].flatMap((row) => {
+      const { player } = row.dataset;
       const [set, remove] = row.querySelectorAll('input');
-      if (remove.checked) return [{ player: row.dataset.player, delete: true }];
-      return set.value === '' ? [] : [{ player: row.dataset.player, set: Number(set.value) }];
+      const { reason } = known.find((rating) => rating.player === player) || {};
+      const own = reason ? { player, reason } : { player };
+      if (remove.checked) return [{ ...own, delete: true }];
+      return set.value === '' ? [] : [{ ...own, set: Number(set.value) }];
     });
     return {
       author: text('author'),
@@ -74,8 +111,15 @@
       reviewed: data.has('reviewed'),
       number_two: value('number_two'),
       expected_games: value('expected_games'),
+      elo_k: value('elo_k'),
       ratings,
-      merge: text('merge').split(/[\s,]+/).filter(Boolean),
+      start: text('start') || null,
+      end: text('end') || null,
+      outcome: text('outcome') || null,
+      winners: data.has('no_winner') ? [] : text('winners') ? several.winners.read(text('winners')) : null,
+      segments: Object.fromEntries(SEGMENTS.map((part) => [part, flag(`segment_${part}`)]).filter(([, counts]) => counts !== null)),
+      ...Object.fromEntries(['special_conditions', 'forfeits', 'moved_games', 'split', 'persons', 'merge']
+        .map((name) => [name, several[name].read(text(name))])),
       note: text('note') || null,
     };
   };
@@ -83,9 +127,11 @@
   const fill = (decision) => {
     for (const element of form.elements) {
       if (!element.name || ['author', 'date', 'reason'].includes(element.name)) continue;
-      const value = decision ? decision[element.name] : undefined;
+      let value = decision ? decision[element.name] : undefined;
+      if (element.name.startsWith('segment_')) value = decision && decision.segments ? decision.segments[element.name.slice(8)] : undefined;
+      if (element.name === 'no_winner') value = Boolean(decision && decision.winners && !decision.winners.length);
       if (element.type === 'checkbox') element.checked = value === true;
-      else if (Array.isArray(value)) element.value = value.join(' ');
+      else if (Array.isArray(value)) element.value = several[element.name].write(value);
       else element.value = value === null || value === undefined ? '' : String(value);
     }
     for (const row of at('players').rows) {
@@ -105,8 +151,12 @@
     effect.classList.remove('wrong');
     effect.textContent = answer.sentence || 'No published rank changes.';
     const { before, after } = answer;
-    const lines = [
+    const figures = [
       ['Ranked lists', (of) => of.status],
+      ['Name', (of) => of.name],
+      ['Days', (of) => of.days || '–'],
+      ['Winner', (of) => of.winners || '–'],
+      ['End', (of) => of.outcome || '–'],
       ['Strength', (of) => number(of.strength, 2)],
       ['Ratings', (of) => (of.statistic === null ? of.fit : `${of.fit}: ${number(of.statistic, 2)} of ${number(of.critical, 2)}`)],
       ['Number two', (of) => number(of.number_two)],
@@ -114,7 +164,7 @@
       ['Players', (of) => String(of.players)],
       ['Kind and tempo', (of) => `${of.kind}, ${of.tempo}`],
     ];
-    at('figures').replaceChildren(...lines.map(([name, of]) => {
+    at('figures').replaceChildren(...figures.map(([name, of]) => {
       const row = make('tr');
       row.append(make('th', name, { scope: 'row' }), make('td', of(before)), changed(make('td', of(after)), of(before), of(after)));
       return row;
@@ -129,6 +179,8 @@
       changed(row.cells[4], values[2], values[3]);
       changed(row.cells[8], values[6], values[7]);
     }
+    at('later').replaceChildren(...answer.later.map((text) => make('li', text)));
+    at('later').hidden = !answer.later.length;
     at('steps').replaceChildren(...answer.steps.map((step) => make('li', step)));
   };
   const wrong = (error) => {
@@ -162,12 +214,18 @@
     event = found;
     asked += 1;
     history.replaceState(null, '', `#${event.id}`);
-    const link = make('a', event.name, { href: `/events/${event.id}.html` });
+    const link = make('a', event.name, { href: event.page });
     at('name').replaceChildren(link);
     at('why').textContent = event.why;
     at('elsewhere').textContent = event.elsewhere || '';
     at('elsewhere').hidden = !event.elsewhere;
+    const { bundled } = event;
+    const notice = bundled && `The bundled decisions decide about this event (${bundled.author}: ${bundled.reason}) `
+      + (event.decision ? 'Your decision replaces theirs as a whole.' : 'What you save replaces that decision as a whole; its choices are filled in below.');
+    at('bundled').textContent = notice || '';
+    at('bundled').hidden = !bundled;
     at('work').hidden = false;
+    at('field').replaceChildren(...event.answer.players.map((player) => make('option', undefined, { value: player.name })));
     form.elements.kind.replaceChildren(make('option', 'as recognised', { value: '' }),
       ...event.kinds.map(([word, words]) => make('option', words, { value: word })));
     at('players').replaceChildren(...event.answer.players.map((player) => {
@@ -186,10 +244,10 @@
       }
       return row;
     }));
-    fill(event.decision);
+    fill(event.decision || bundled);
     form.elements.author.value = event.decision ? event.decision.author : localStorage.getItem('desk-author') || '';
     form.elements.date.value = event.decided_on || today();
-    form.elements.reason.value = event.decision ? event.decision.reason : event.why;
+    form.elements.reason.value = event.decision ? event.decision.reason : '';
     at('other').textContent = event.choice || 'The other choice';
     at('other').hidden = !event.suggested || event.suggested.reviewed;
     at('take-back').hidden = !event.decision;
@@ -198,6 +256,43 @@
     showQueue();
     at('event').focus({ preventScroll: true });
   };
+
+  // Offers the rebuild, and follows one that runs. The page of the event is linked when it is done.
+  let following;
+  const showRebuild = (found) => {
+    at('rebuild').hidden = false;
+    at('command').textContent = found.command;
+    at('refusal').textContent = found.refusal || '';
+    at('refusal').hidden = !found.refusal;
+    at('run').hidden = Boolean(found.refusal);
+    at('run').disabled = found.state === 'running';
+    const progress = at('progress');
+    if (found.state === 'running') progress.textContent = 'The archive is being rebuilt. The pages stay as they are until it is done.';
+    else if (found.state === 'failed') progress.textContent = `The rebuild failed, and the archive is unchanged: ${found.message}`;
+    else progress.textContent = '';
+  };
+  const offerRebuild = async () => {
+    const found = await ask('/rebuild');
+    if (found) showRebuild({ ...found, state: found.state === 'running' ? 'running' : 'idle' });
+  };
+  const follow = async () => {
+    const found = await ask('/rebuild');
+    showRebuild(found);
+    if (found.state === 'running') { following = setTimeout(follow, 500); return; }
+    if (found.state !== 'done') return;
+    queue = await ask('/queue');
+    await open(event.id);
+    at('progress').replaceChildren('The archive is rebuilt. ', make('a', `See the new page of ${event.name}`, { href: event.page }), '.');
+  };
+  at('run').addEventListener('click', async () => {
+    clearTimeout(following);
+    at('run').disabled = true;
+    at('progress').textContent = 'The rebuild begins.';
+    try {
+      await ask('/rebuild', 'POST');
+      following = setTimeout(follow, 200);
+    } catch (error) { at('progress').textContent = error.message; }
+  });
 
   at('other').addEventListener('click', () => { fill(event.suggested); look(); });
   at('as-it-is').addEventListener('click', () => { fill({ reviewed: true }); look(); });
@@ -215,6 +310,7 @@
       queue = await ask('/queue');
       at('written').textContent = 'Saved. The archive changes with the next build.';
       at('take-back').hidden = false;
+      await offerRebuild();
       showQueue();
     } catch (error) { at('written').textContent = error.message; }
   });
@@ -224,6 +320,7 @@
       queue = await ask('/queue');
       await open(event.id);
       at('written').textContent = 'Decision withdrawn.';
+      await offerRebuild();
     } catch (error) { at('written').textContent = error.message; }
   });
   at('more').addEventListener('click', () => { shown += 100; showQueue(); });

@@ -1,6 +1,7 @@
 //! Tests the Ratings Administrator's file: what it can overrule, what is refused, where it is
 //! shown.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -372,7 +373,13 @@ fn every_suggested_line_works_when_pasted() {
         let text = fs::read_to_string(out.join(format!("data/{table}.json"))).unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    assert_eq!(read("decisions").len(), review.len());
+    // The bundled decisions about other events still apply.
+    let bundled = Bundled::get().table("decisions");
+    let ids = |rows: &[Value]| -> BTreeSet<String> {
+        rows.iter().map(|row| row["event_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let all: BTreeSet<String> = ids(&review).union(&ids(&bundled)).cloned().collect();
+    assert_eq!(ids(&read("decisions")), all);
     let queued = read("review");
     for row in review.iter().skip(1).step_by(2) {
         assert!(
@@ -402,16 +409,12 @@ fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
     let moves = foretold["effect"]["moves"].as_array().unwrap();
     assert!(moves.len() > 3, "{moves:?}");
 
-    let output = crate::support::greatness_here(&[
-        "build",
-        "--decisions",
-        "data/decisions",
-        "--decisions",
-        &mine,
-        "--out",
-        &out,
-    ]);
+    let output = crate::support::greatness_here(&["build", "--decisions", &mine, "--out", &out]);
     assert!(output.status.success(), "{}", stderr(&output));
+    let decided = "18 events decided; ";
+    assert!(stderr(&output).contains(decided), "the bundled decisions apply: {}", stderr(&output));
+    let about = fs::read_to_string(format!("{out}/about.html")).unwrap();
+    assert!(about.contains("bundled.toml (17 decisions); mine.toml (1 decision)"), "{about}");
     let table = |name: &str| -> Vec<Value> {
         let text = fs::read_to_string(format!("{out}/data/{name}.json")).unwrap();
         serde_json::from_str(&text).unwrap()
@@ -459,6 +462,158 @@ fn listing_completeness_and_tempo_can_be_decided() {
         refused(&vienna("expected_games = 40\ncomplete = true"))
             .ends_with("give either `complete = true` or `expected_games`")
     );
+}
+
+#[test]
+fn winners_end_days_and_name_are_decided() {
+    let what = "complete = true\nnumber_two = 2700\nname = \"Vienna Masters 1882\"\n\
+                start = 1882-05-10\nend = \"1882-06\"\noutcome = \"stopped\"\n\
+                winners = [\"Chigorin, M\", \"bird-h\"]";
+    let event = decided(what, "vienna-1882");
+    assert_eq!(event["name"], "Vienna Masters 1882");
+    assert_eq!(
+        (event["start"].as_str(), event["end"].as_str()),
+        (Some("1882-05-10"), Some("1882-06"))
+    );
+    assert_eq!(event["facts"]["winners"], serde_json::json!(["Chigorin, M", "Bird, H"]));
+    assert_eq!(event["facts"]["outcome"], "stopped");
+    let before = &event["undecided"]["facts"];
+    assert_eq!((before["start"].as_str(), &before["winners"]), (Some("1882"), &Value::Null));
+    assert_eq!(event["undecided"]["input"]["name"], "Vienna 1882");
+    let sentences = event["decision"]["what"].as_array().unwrap();
+    for sentence in [
+        "It began on 10 May 1882 and ended in June 1882.",
+        "It was stopped.",
+        "The winners are Chigorin, M and bird-h.",
+        "It is called Vienna Masters 1882.",
+    ] {
+        assert!(sentences.contains(&sentence.into()), "{sentence}: {sentences:?}");
+    }
+}
+
+#[test]
+fn an_annulled_event_has_no_winner_and_its_page_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = vienna("complete = true\nnumber_two = 2700\noutcome = \"annulled\"");
+    assert!(decide(folder.path(), &own).status.success());
+    let csv = fs::read_to_string(folder.path().join("out/data/events.json")).unwrap();
+    let events: Vec<Value> = serde_json::from_str(&csv).unwrap();
+    let vienna = events.iter().find(|event| event["event_id"] == "vienna-1882").unwrap();
+    assert_eq!(vienna["winner"], Value::Null);
+    let page = fs::read_to_string(folder.path().join("out/events/vienna-1882.html")).unwrap();
+    assert!(page.contains("It was annulled. It had no winner."), "{page}");
+}
+
+#[test]
+fn facts_that_contradict_the_event_are_refused() {
+    let of = |what: &str| refused(&vienna(what));
+    assert!(
+        of("winner = \"Brid, H\"")
+            .ends_with("no player Brid, H in the event; did you mean Bird, H?")
+    );
+    assert!(of("start = 1883").ends_with("(1882) before it begins (1883); decide both days"));
+    assert!(
+        of("start = 1883\nend = 1882").ends_with("end: the last day is before the first, `start`")
+    );
+    assert!(
+        of("persons = [{ name = \"Bird, H\", spellings = [] }]")
+            .contains("Bird, H has no other names")
+    );
+}
+
+#[test]
+fn a_game_is_moved_from_another_event() {
+    let moved = |round: &str| {
+        let head = vienna("").replace("[vienna-1882]", "[vienna-kolisch-cup-1882]");
+        let game = "from = \"vienna-1882\", white = \"Anderssen, A\", black = \"Dufresne, J\"";
+        format!("{head}moved_games = [{{ {game}{round} }}]\n")
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let output = decide(folder.path(), &moved(", round = \"9\""));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let read = |id: &str| -> Value {
+        let path = folder.path().join(format!("out/data/events/{id}.json"));
+        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    };
+    let (cup, rest) = (read("vienna-kolisch-cup-1882"), read("vienna-1882"));
+    assert_eq!(player(&cup, "Anderssen, A")["games"], 1);
+    assert_eq!(cup["input"]["games"].as_array().unwrap().len(), 7);
+    assert_eq!(rest["input"]["games"].as_array().unwrap().len(), 12);
+    let reasons = rest["reasons"].to_string();
+    assert!(reasons.contains("one game moved to") && reasons.contains("by decision"), "{reasons}");
+    let message = refused(&moved(", round = \"1\""));
+    assert!(
+        message
+            .contains("vienna-1882 has 0 such games of Anderssen, A (White) against Dufresne, J"),
+        "{message}"
+    );
+    let all = "moved_games = [{ from = \"vienna-kolisch-cup-1882\", white = \"Dufresne, J\", black = \"Englisch, B\" }]";
+    assert!(refused(&vienna(all)).ends_with("merge the event instead"), "five games are no event");
+}
+
+#[test]
+fn persons_are_merged_in_all_events() {
+    // Anderssen played at Vienna, and Englisch in the cup.
+    let event = decided(
+        "persons = [{ name = \"Anderssen, A\", spellings = [\"Englisch, B\", \"Nobody, N\"] }]",
+        "vienna-kolisch-cup-1882",
+    );
+    let names: Vec<&str> = event["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert!(names.contains(&"Anderssen, A") && !names.contains(&"Englisch, B"), "{names:?}");
+}
+
+#[test]
+fn an_alias_that_matches_nothing_is_reported_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.pgn"), collection()).unwrap();
+    fs::write(folder.path().join("greatness.toml"), "[ratings]\ncompute = false\n").unwrap();
+    let aliases = "[[player]]\nname = \"Bird, Henry\"\nspellings = [\n    \"Bird, H\",\n    \"Brid, H\",\n]\n";
+    fs::write(folder.path().join("names.toml"), aliases).unwrap();
+    let output = greatness(
+        folder.path(),
+        &["build", "--pgn", "games.pgn", "--aliases", "names.toml", "--out", "out"],
+    );
+    let text = stderr(&output);
+    assert!(
+        text.contains(
+            "names.toml:5: no player is called `Brid, H`, so it is not merged with `Bird, Henry`"
+        ),
+        "{text}"
+    );
+    assert!(!text.contains("no player is called `Bird, H`"), "{text}");
+}
+
+#[test]
+fn a_users_decision_adds_to_the_bundled_ones_and_replaces_one_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mine, out) = (folder.path().join("mine.toml"), folder.path().join("out"));
+    let said = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\n";
+    fs::write(
+        &mine,
+        format!("[sousse-1967]\n{said}note = \"N\"\n[paris-1900]\n{said}reviewed = true\n"),
+    )
+    .unwrap();
+    let (mine, out) = (mine.to_string_lossy(), out.to_string_lossy());
+    let dry = |more: &[&str]| {
+        let arguments =
+            [&["build", "--dry-run", "--decisions", &mine, "--out", &out], more].concat();
+        let output = crate::support::greatness_here(&arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        crate::support::stdout(&output)
+    };
+    let text = dry(&[]);
+    assert!(text.contains("decisions: 18 events, 0 rules\n"), "{text}");
+    assert!(text.contains("bundled.toml: 17 decisions, 1 of them replaced\n"), "{text}");
+    assert!(text.contains("mine.toml: 2 decisions\n"), "{text}");
+    let text = dry(&["--decisions", "data/decisions"]);
+    assert!(text.contains("decisions: 18 events"), "named twice, read once: {text}");
+    let text = dry(&["--without-bundled-decisions"]);
+    assert!(text.contains("decisions: 2 events") && !text.contains("bundled.toml"), "{text}");
 }
 
 /// Kasparov against Deep Blue, New York 1997: 1-0, 0-1, three draws, 0-1.

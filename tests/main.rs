@@ -16,6 +16,7 @@ mod codebook;
 mod command_line;
 mod computed_ratings;
 mod decisions;
+mod desk;
 mod documents;
 mod event_command;
 mod event_truth;

@@ -89,22 +89,6 @@ impl Eligibility {
         }
     }
 
-    /// The eligibility of an event before any decision.
-    pub(super) fn detected(event: &Event, ratings: &InitialRatings) -> Eligibility {
-        let eligibility = Eligibility::of(event, ratings, None);
-        let Some(detected) = &event.detected else { return eligibility };
-        Eligibility {
-            kind: detected.kind,
-            tempo: detected.tempo,
-            expected_games: detected.recognised.expected_games,
-            placed_games: detected.recognised.placed_games,
-            cycles: detected.recognised.cycles,
-            expected_of: detected.recognised.expected_of.clone(),
-            is_certain: detected.recognised.is_certain,
-            ..eligibility
-        }
-    }
-
     /// Known games divided by expected games, in `[0, 1]`.
     pub fn coverage(&self) -> f64 {
         match self.expected_games {
@@ -120,6 +104,39 @@ impl Eligibility {
             0 => (player.games, player.games),
             expected => (player.main_games, expected.max(player.main_games)),
         }
+    }
+
+    /// The places in the analysis of the winners by the known games alone; none if missing games
+    /// may have changed the winner.
+    pub fn winners_by_points(&self, analysis: &Analysis) -> Vec<usize> {
+        let players = &analysis.players;
+        if matches!(self.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
+            return Vec::new();
+        }
+        let Some(first) = players.first().filter(|first| first.main_games > 0) else {
+            return Vec::new();
+        };
+        // With the points of missing games another player may have been first.
+        let missing = |place: usize| {
+            let (known, expected) = self.games_of(&players[place]);
+            (expected - known) as f64
+        };
+        let is_safe = |place: usize| {
+            let other = &players[place];
+            missing(place) == 0.0 || other.main_points + missing(place) < first.main_points
+        };
+        if missing(0) > 0.0
+            && !(1..players.len())
+                .all(|place| players[place].main_points + missing(place) < first.main_points)
+            || !(1..players.len()).all(is_safe)
+        {
+            return Vec::new();
+        }
+        let is_first = |player: &&PlayerAnalysis| {
+            player.main_points == first.main_points
+                && player.play_off_points == first.play_off_points
+        };
+        (0..players.iter().take_while(is_first).count()).collect()
     }
 
     /// Whether performances in the event enter the lists. They need fewer of the other players'

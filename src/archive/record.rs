@@ -1,8 +1,11 @@
 //! Holds an event with its ratings, its analysis and its eligibility for the lists.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::archive::eligibility::{self, Eligibility};
+use crate::archive::review::event_facts::EventFacts;
 use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::settings::ListSettings;
@@ -10,10 +13,11 @@ use crate::archive::status::Status;
 use crate::archive::studies::all_games::AllGamesFigures;
 use crate::archive::studies::event_forecast::EventForecast;
 use crate::archive::studies::event_norms::EventNorms;
+use crate::decisions::Regrouping;
 use crate::events::{Event, SegmentKind};
 use crate::ratings::InitialRatings;
 use crate::tournament::pairing::{OtherOrders, other_orders};
-use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis};
+use crate::tournament::{self, Analysis, Options};
 
 impl EventRecord {
     /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the regression
@@ -24,9 +28,8 @@ impl EventRecord {
 
     /// The inputs of the event's analysis, after decisions.
     pub fn case(&self) -> EventInputs {
-        let (input, options, eligibility) =
-            (self.input.clone(), self.options, self.eligibility.clone());
-        EventInputs { input, options, eligibility }
+        let (input, facts) = (self.input.clone(), self.facts.clone());
+        EventInputs { input, options: self.options, eligibility: self.eligibility.clone(), facts }
     }
 
     /// Other rankings of the event (tie-breaks and others); `None` for matches. They are computed
@@ -35,55 +38,24 @@ impl EventRecord {
         other_orders(&self.input)
     }
 
-    /// The places in the analysis of the winners: as historical sources name them, or else by the
-    /// points of the main event, with ties broken by a play-off. Several places mean a shared win.
-    /// The list is empty for teams and knock-outs, which points do not decide, for events that were
-    /// broken off, and where missing games may have changed the winner.
+    /// The places in the analysis of the winners: as decided, as historical sources name them, or
+    /// else by the points of the main event, with ties broken by a play-off. Several places mean a
+    /// shared win. The list is empty for teams and knock-outs, which points do not decide, for
+    /// events that were broken off, and where missing games may have changed the winner.
     pub fn winners(&self) -> Vec<usize> {
-        match &self.event.known {
-            Some(known) if known.winners.is_empty() && known.result.was_broken_off() => Vec::new(),
-            Some(known) if !known.winners.is_empty() => {
-                let place_of = |index: &usize| {
-                    self.analysis.players.iter().position(|player| player.index == *index)
-                };
-                let mut places: Vec<usize> = known.winners.iter().filter_map(place_of).collect();
-                places.sort_unstable();
-                places
-            }
-            _ => self.winners_by_points(),
-        }
+        let Some(declared) = self.event.declared_winners() else {
+            return self.winners_by_points();
+        };
+        let place_of =
+            |index: &usize| self.analysis.players.iter().position(|player| player.index == *index);
+        let mut places: Vec<usize> = declared.iter().filter_map(place_of).collect();
+        places.sort_unstable();
+        places
     }
 
     /// The winners by the known games alone.
     pub fn winners_by_points(&self) -> Vec<usize> {
-        let players = &self.analysis.players;
-        if matches!(self.event.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
-            return Vec::new();
-        }
-        let Some(first) = players.first().filter(|first| first.main_games > 0) else {
-            return Vec::new();
-        };
-        // With the points of missing games another player may have been first.
-        let missing = |place: usize| {
-            let (known, expected) = self.games_of(place);
-            (expected - known) as f64
-        };
-        let is_safe = |place: usize| {
-            let other = &players[place];
-            missing(place) == 0.0 || other.main_points + missing(place) < first.main_points
-        };
-        if missing(0) > 0.0
-            && !(1..players.len())
-                .all(|place| players[place].main_points + missing(place) < first.main_points)
-            || !(1..players.len()).all(is_safe)
-        {
-            return Vec::new();
-        }
-        let is_first = |player: &&PlayerAnalysis| {
-            player.main_points == first.main_points
-                && player.play_off_points == first.play_off_points
-        };
-        (0..players.iter().take_while(is_first).count()).collect()
+        self.eligibility.winners_by_points(&self.analysis)
     }
 
     /// Whether a player withdrew: none of his games counts in the table of the event.
@@ -171,6 +143,8 @@ pub struct EventRecord {
     pub undecided: Option<Box<EventInputs>>,
     /// What decides, in addition to its figures, whether the event enters the lists.
     pub eligibility: Eligibility,
+    /// What is known of it and does not enter the analysis.
+    pub facts: EventFacts,
     /// Whether it enters the lists.
     pub status: Status,
     /// Whether performances in it enter the lists.
@@ -211,4 +185,13 @@ pub struct Decided {
     pub listed: Option<bool>,
     /// The reasons for review that the decision settles.
     pub settles: Vec<ReviewReason>,
+    /// The name of the decision's file, without its folder.
+    #[serde(default)]
+    pub file: String,
+    /// The displayed names of players whom the decision names otherwise, by the names as written.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    /// The merges, splits, moved games and merged persons that the archive contains.
+    #[serde(default, skip_serializing_if = "Regrouping::is_empty")]
+    pub regrouped: Regrouping,
 }

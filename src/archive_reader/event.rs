@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::documents::{LookupError, read};
-use crate::archive::{Decided, Eligibility, EventInputs};
+use crate::archive::{Decided, Eligibility, EventFacts, EventInputs};
 use crate::tournament::{self, Options};
 
 /// An event of an archive on disk, with the inputs needed to re-analyse it.
@@ -24,6 +24,9 @@ pub struct FiledEvent {
     /// What decides, in addition to its figures, whether it enters the lists.
     #[serde(rename = "standing")]
     pub eligibility: Eligibility,
+    /// What is known of it and does not enter the analysis.
+    #[serde(default)]
+    pub facts: EventFacts,
     /// The inputs before the decision; `None` without a decision.
     pub undecided: Option<EventInputs>,
     /// The decision when the archive was built.
@@ -57,9 +60,8 @@ impl FiledEvent {
 
     /// The inputs of the published analysis.
     pub fn published(&self) -> EventInputs {
-        let (input, options, eligibility) =
-            (self.input.clone(), self.options, self.eligibility.clone());
-        EventInputs { input, options, eligibility }
+        let (input, facts) = (self.input.clone(), self.facts.clone());
+        EventInputs { input, options: self.options, eligibility: self.eligibility.clone(), facts }
     }
 
     /// The inputs before any decision.

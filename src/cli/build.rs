@@ -215,11 +215,14 @@ fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
         text.push_str(&format!("  {}\n", file.display()));
     }
     text.push_str(&format!(
-        "decisions: {}, {}\narchive: {}\n",
+        "decisions: {}, {}\n",
         counted(decisions.len(), "event"),
         counted(decisions.rules().len(), "rule"),
-        settings.output.directory.display()
     ));
+    for file in decisions.files() {
+        text.push_str(&format!("  {}: {}\n", file.file, file.words()));
+    }
+    text.push_str(&format!("archive: {}\n", settings.output.directory.display()));
     std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?;
     report(&diagnostics);
     let unread = diagnostics.iter().any(|found| found.severity == Severity::Error);

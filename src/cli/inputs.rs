@@ -39,9 +39,13 @@ pub struct KnowledgeArguments {
     #[arg(long, value_name = "PATH")]
     ratings: Vec<PathBuf>,
     /// File of the Ratings Administrator's decisions (TOML), or folder of them; may be given
-    /// several times [default: the bundled decisions, if the bundled games are read]
+    /// several times. They add to those of the settings file and, if the bundled games are read, to
+    /// the bundled ones; your decision about an event replaces the bundled one
     #[arg(long, value_name = "PATH")]
     decisions: Vec<PathBuf>,
+    /// Leave out the bundled decisions
+    #[arg(long)]
+    without_bundled_decisions: bool,
 }
 
 impl ConfigArguments {
@@ -67,6 +71,11 @@ impl ConfigArguments {
     pub(super) fn first_given(&self) -> Option<&'static str> {
         self.config.as_ref().map(|_| "config")
     }
+
+    /// The arguments, as they are typed.
+    pub(super) fn typed(&self) -> Vec<String> {
+        typed(&[("--config", self.config.as_slice())])
+    }
 }
 
 impl NameArguments {
@@ -79,19 +88,43 @@ impl NameArguments {
     pub(super) fn first_given(&self) -> Option<&'static str> {
         first(&[("aliases", &self.aliases), ("spelling", &self.spelling)])
     }
+
+    /// The arguments, as they are typed.
+    pub(super) fn typed(&self) -> Vec<String> {
+        typed(&[("--aliases", &self.aliases), ("--spelling", &self.spelling)])
+    }
 }
 
 impl KnowledgeArguments {
-    /// Replaces the settings by what is given.
+    /// Replaces the settings by what is given, except that decisions add up.
     pub fn overrule(&self, settings: &mut Settings) {
         let (spelling, ratings) = separate_spelling(&self.ratings);
         replace(&mut settings.input.ratings, &ratings);
         add_spelling(settings, spelling);
-        replace(&mut settings.input.decisions, &self.decisions);
+        for path in &self.decisions {
+            let is_same = |known: &PathBuf| match (known.canonicalize(), path.canonicalize()) {
+                (Ok(known), Ok(path)) => known == path,
+                _ => known == path,
+            };
+            if !settings.input.decisions.iter().any(is_same) {
+                settings.input.decisions.push(path.clone());
+            }
+        }
+        settings.input.without_bundled_decisions |= self.without_bundled_decisions;
     }
 
     pub(super) fn first_given(&self) -> Option<&'static str> {
-        first(&[("ratings", &self.ratings), ("decisions", &self.decisions)])
+        let bundled = self.without_bundled_decisions.then_some("without-bundled-decisions");
+        first(&[("ratings", &self.ratings), ("decisions", &self.decisions)]).or(bundled)
+    }
+
+    /// The arguments, as they are typed.
+    pub(super) fn typed(&self) -> Vec<String> {
+        let mut typed = typed(&[("--ratings", &self.ratings), ("--decisions", &self.decisions)]);
+        if self.without_bundled_decisions {
+            typed.push("--without-bundled-decisions".into());
+        }
+        typed
     }
 
     /// Whether files of decisions are given.
@@ -122,6 +155,12 @@ fn replace(setting: &mut Vec<PathBuf>, given: &[PathBuf]) {
     if !given.is_empty() {
         given.clone_into(setting);
     }
+}
+
+/// Flags with their paths, as they are typed.
+pub(super) fn typed(flags: &[(&str, &[PathBuf])]) -> Vec<String> {
+    let paths = flags.iter().flat_map(|(flag, paths)| paths.iter().map(move |path| (flag, path)));
+    paths.flat_map(|(flag, path)| [(*flag).to_owned(), path.display().to_string()]).collect()
 }
 
 /// The first of these flags that is given, if any.

@@ -1,9 +1,14 @@
 //! Defines a decision about one event.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
+use super::day::day;
+use super::decision_file::{file_and_line, file_name};
 use super::error::{DecisionError, signature};
-use crate::games::{Tempo, visible};
+use crate::events::Ending;
+use crate::games::{PartialDate, Tempo, visible};
 use crate::tournament::basic_system::K_FACTORS;
 use crate::tournament::{Kind, Policy, is_rating};
 
@@ -26,9 +31,26 @@ pub struct Decision {
     /// review queue writes it. If the event has other players now, the decision is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// A new name for the event.
+    /// The official name of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// The first day.
+    #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
+    pub start: Option<PartialDate>,
+    /// The last day.
+    #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
+    pub end: Option<PartialDate>,
+    /// The winners, by name or id: several for a shared win, none for an event without a winner.
+    #[serde(
+        default,
+        alias = "winner",
+        deserialize_with = "one_or_several",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub winners: Option<Vec<String>>,
+    /// How the event ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Ending>,
     /// The kind of the event, instead of the one that the pairing table shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
@@ -78,6 +100,12 @@ pub struct Decision {
     /// Events to split off this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub split: Vec<Split>,
+    /// Games of other events that belong to this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moved_games: Vec<MovedGame>,
+    /// Players of the event who are one person under several names. This holds for all events.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub persons: Vec<Person>,
     /// A note in Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -145,6 +173,49 @@ pub struct Split {
     pub players: Vec<String>,
 }
 
+/// A game of another event that belongs to this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovedGame {
+    /// The id of the event that has the game now.
+    pub from: String,
+    /// Name or id of White.
+    pub white: String,
+    /// Name or id of Black.
+    pub black: String,
+    /// The round tag of the game. It is needed if the two players met more than once with these
+    /// colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
+}
+
+/// A person with several names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// The name to keep, as the games or the pages have it.
+    pub name: String,
+    /// The other names, as the games or the pages have them.
+    pub spellings: Vec<String>,
+}
+
+/// Reads a name or a list of names.
+fn one_or_several<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> Result<Option<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a name or a list of names")]
+    enum Names {
+        One(String),
+        Several(Vec<String>),
+    }
+    // The desk sends null for an event whose winner is not decided.
+    Ok(Option::<Names>::deserialize(source)?.map(|names| match names {
+        Names::One(name) => vec![name],
+        Names::Several(names) => names,
+    }))
+}
+
 /// Whether a flag is unset and can be left out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_false(value: &bool) -> bool {
@@ -158,16 +229,102 @@ impl Segments {
 }
 
 impl Decision {
+    /// The keys of a decision, in the order in which they are documented.
+    pub const KEYS: [&str; 28] = [
+        "author",
+        "date",
+        "reason",
+        "field",
+        "name",
+        "start",
+        "end",
+        "winners",
+        "outcome",
+        "kind",
+        "tempo",
+        "listed",
+        "complete",
+        "expected_games",
+        "reviewed",
+        "policy",
+        "move_pressure",
+        "ratings",
+        "number_two",
+        "elo_k",
+        "forfeits",
+        "segments",
+        "merge",
+        "split",
+        "moved_games",
+        "persons",
+        "special_conditions",
+        "note",
+    ];
+
     /// Removes invisible characters from all texts: direction marks and control characters.
     #[must_use]
     pub(super) fn cleaned(mut self) -> Decision {
         let texts = [&mut self.author, &mut self.reason].into_iter();
         let optional = [&mut self.name, &mut self.note].into_iter().flatten();
         let parts = self.split.iter_mut().map(|split| &mut split.name);
+        let parts = parts.chain(self.persons.iter_mut().map(|person| &mut person.name));
         for text in texts.chain(optional).chain(parts).chain(&mut self.special_conditions) {
             *text = visible(text);
         }
         self
+    }
+
+    /// The keys that decide something: all that are set, except author, date, reason and field.
+    pub fn keys(&self) -> Vec<String> {
+        let unsigned = ["author", "date", "reason", "field"];
+        let table = toml::Table::try_from(self).unwrap_or_default();
+        table.into_iter().map(|(key, _)| key).filter(|key| !unsigned.contains(&&**key)).collect()
+    }
+
+    /// Whether the decision decides nothing.
+    pub fn is_empty(&self) -> bool {
+        self.keys().is_empty()
+    }
+
+    /// The file and line of the decision.
+    pub fn file_and_line(&self) -> (&str, u64) {
+        file_and_line(&self.place)
+    }
+
+    /// The name of the decision's file, without its folder.
+    pub fn file_name(&self) -> &str {
+        file_name(self.file_and_line().0)
+    }
+
+    /// The names of players of the event, as they are written.
+    pub fn player_names(&self) -> Vec<&str> {
+        let forfeits = self.forfeits.iter().flat_map(|game| [&game.white, &game.black]);
+        let players = self.ratings.iter().map(|rating| &rating.player);
+        let of_parts = self.split.iter().flat_map(|split| &split.players);
+        let names = players.chain(forfeits).chain(self.winners.iter().flatten()).chain(of_parts);
+        names.map(String::as_str).collect()
+    }
+
+    /// The decision with other names of players. Names that the map lacks stay.
+    #[must_use]
+    pub fn with_names(mut self, names: &BTreeMap<String, String>) -> Decision {
+        let forfeits = self.forfeits.iter_mut();
+        let forfeits = forfeits.flat_map(|game| [&mut game.white, &mut game.black]);
+        let players = self.ratings.iter_mut().map(|rating| &mut rating.player);
+        let of_parts = self.split.iter_mut().flat_map(|split| &mut split.players);
+        let winners = self.winners.iter_mut().flatten();
+        for name in players.chain(forfeits).chain(winners).chain(of_parts) {
+            if let Some(other) = names.get(name.as_str()) {
+                name.clone_from(other);
+            }
+        }
+        self
+    }
+
+    /// The ids of the other events whose games the decision takes, each once.
+    pub fn other_events(&self) -> BTreeSet<&str> {
+        let moved = self.moved_games.iter().map(|game| &game.from);
+        self.merge.iter().chain(moved).map(String::as_str).collect()
     }
 
     /// Makes an error about this decision.
@@ -205,10 +362,85 @@ impl Decision {
         if self.complete && self.expected_games.is_some() {
             wrong.push("give either `complete = true` or `expected_games`".into());
         }
+        wrong.extend(self.wrong_facts(event));
+        wrong.into_iter().map(|message| self.wrong(event, message)).collect()
+    }
+    /// The errors of names, days, winners and persons.
+    fn wrong_facts(&self, event: &str) -> Vec<String> {
+        let mut wrong = Vec::new();
         let names = self.name.iter().chain(self.split.iter().map(|split| &split.name));
+        let names = names.chain(self.winners.iter().flatten());
+        let persons = self.persons.iter();
+        let names =
+            names.chain(persons.flat_map(|one| std::iter::once(&one.name).chain(&one.spellings)));
         if names.into_iter().any(|name| name.trim().is_empty()) {
             wrong.push("a name is empty; write one, or leave the key out".into());
         }
-        wrong.into_iter().map(|message| self.wrong(event, message)).collect()
+        let days = self.start.zip(self.end);
+        let days = days.and_then(|(start, end)| start.earliest().zip(end.latest()));
+        if days.is_some_and(|(first, last)| first > last) {
+            wrong.push("end: the last day is before the first, `start`".into());
+        }
+        for person in self.persons.iter().filter(|person| person.spellings.is_empty()) {
+            wrong.push(format!("persons: {} has no other names; add `spellings`", person.name));
+        }
+        if self.moved_games.iter().any(|game| game.from == event) {
+            wrong.push("moved_games: the event has this game already; name another event".into());
+        }
+        wrong
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words in backquotes of a text.
+    fn quoted(text: &str) -> Vec<&str> {
+        text.split('`').skip(1).step_by(2).collect()
+    }
+
+    #[test]
+    fn all_accepted_keys_are_documented() {
+        let document = include_str!("../../docs/decisions.md");
+        let rows = document.lines().filter(|line| line.starts_with("| `"));
+        let documented: Vec<&str> = rows.map(|row| quoted(row)[0]).collect();
+        assert_eq!(documented, Decision::KEYS, "docs/decisions.md");
+        // The error about an unknown key lists the accepted ones.
+        let error = toml::from_str::<Decision>("zzz = 1").unwrap_err().to_string();
+        let mut accepted = quoted(error.split("expected one of").nth(1).unwrap_or_default());
+        // Another word for a list with one winner.
+        accepted.retain(|key| *key != "winner");
+        accepted.sort_unstable();
+        let mut keys = Decision::KEYS.to_vec();
+        keys.sort_unstable();
+        assert_eq!(accepted, keys);
+    }
+
+    #[test]
+    fn winners_are_one_name_or_a_list_and_days_are_as_exact_as_known() {
+        let head = "author = \"A\"\nreason = \"R\"\n";
+        let read = |text: &str| toml::from_str::<Decision>(&format!("{head}{text}"));
+        let winners = |text: &str| read(text).unwrap().winners;
+        assert_eq!(winners("winner = \"A, B\""), Some(vec!["A, B".to_owned()]));
+        assert_eq!(winners("winners = []"), Some(Vec::new()));
+        assert_eq!(winners(""), None);
+        let start = |text: &str| read(&format!("start = {text}")).unwrap().start.unwrap().iso();
+        assert_eq!(start("1904"), "1904");
+        assert_eq!(start("\"1904-04\""), "1904-04");
+        assert_eq!(start("1904-04-25"), "1904-04-25");
+        let error = read("start = \"1904-04-31\"").unwrap_err().to_string();
+        assert!(error.contains("\"1904-04-31\" is not a day"), "{error}");
+    }
+
+    #[test]
+    fn a_decision_that_states_only_who_and_why_is_empty() {
+        let of = |text: &str| {
+            let head = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nfield = \"F\"\n";
+            toml::from_str::<Decision>(&format!("{head}{text}")).unwrap().is_empty()
+        };
+        assert!(of(""));
+        assert!(!of("winners = []"));
+        assert!(!of("reviewed = true"));
     }
 }

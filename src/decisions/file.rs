@@ -8,7 +8,9 @@ use toml::de::{DeTable, DeValue};
 use toml::{Spanned, de};
 
 use super::decision::Decision;
+use super::decision_file::DecisionFile;
 use super::error::DecisionError;
+use super::replaced_decision::ReplacedDecision;
 use super::rule::{RULES, Rule};
 use crate::games::visible;
 use crate::hint::{for_unknown_key, readable};
@@ -18,6 +20,8 @@ use crate::hint::{for_unknown_key, readable};
 pub struct Decisions {
     by_event: BTreeMap<String, Decision>,
     rules: Vec<Rule>,
+    files: Vec<DecisionFile>,
+    replaced: Vec<ReplacedDecision>,
 }
 
 /// Reads a table of a file.
@@ -46,6 +50,7 @@ impl Decisions {
     /// Keeps only the decisions for events whose id passes.
     pub fn retain(&mut self, passes: impl Fn(&str) -> bool) {
         self.by_event.retain(|id, _| passes(id));
+        self.replaced.retain(|replaced| passes(&replaced.event));
     }
 
     /// Adds the decisions of a file.
@@ -58,7 +63,54 @@ impl Decisions {
         let file = path.display().to_string();
         let text = std::fs::read_to_string(path)
             .map_err(|error| DecisionError::Read { file: file.clone(), error })?;
-        self.add(&text, &file)
+        let (decisions, rules) = (self.by_event.len(), self.rules.len());
+        let added = self.add(&text, &file);
+        self.files.push(DecisionFile {
+            file,
+            decisions: self.by_event.len() - decisions,
+            rules: self.rules.len() - rules,
+            replaced: 0,
+        });
+        added
+    }
+
+    /// Adds the bundled decisions below the user's.
+    ///
+    /// A user's decision about an event replaces the bundled one as a whole: each decision has one
+    /// author, who answers for all of it. A bundled decision about an event that the user merges
+    /// into another is void. Of two rules, the user's has priority.
+    pub fn add_bundled(&mut self, mut bundled: Decisions) {
+        let merges = self.by_event.values().flat_map(|by| by.merge.iter().map(move |id| (id, by)));
+        let merged: BTreeMap<&String, &Decision> = merges.collect();
+        let mut kept = BTreeMap::new();
+        for (event, decision) in std::mem::take(&mut bundled.by_event) {
+            let by = self.by_event.get(&event).or_else(|| merged.get(&event).copied());
+            match by {
+                Some(by) => self.replaced.push(ReplacedDecision::of(&event, &decision, by)),
+                None => {
+                    kept.insert(event, decision);
+                }
+            }
+        }
+        for file in &mut bundled.files {
+            let is_of_file = |replaced: &&ReplacedDecision| {
+                replaced.place.rsplit_once(':').is_some_and(|(of, _)| of == file.file)
+            };
+            file.replaced = self.replaced.iter().filter(is_of_file).count();
+        }
+        self.by_event.append(&mut kept);
+        self.rules.append(&mut bundled.rules);
+        self.files.splice(0..0, bundled.files);
+    }
+
+    /// The files that were read, the bundled ones first.
+    pub fn files(&self) -> &[DecisionFile] {
+        &self.files
+    }
+
+    /// The bundled decisions that the user's replace.
+    pub fn replaced(&self) -> &[ReplacedDecision] {
+        &self.replaced
     }
 
     /// Adds the decisions of a text. Valid tables are added even if other tables are wrong.
@@ -287,6 +339,36 @@ mod tests {
             error.to_string(),
             "b.toml:1: x is already decided in a.toml:1; keep one of the two"
         );
+    }
+
+    #[test]
+    fn a_users_decision_replaces_the_bundled_one_and_names_what_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let mut decisions = Decisions::default();
+            decisions.read(&path).unwrap();
+            decisions
+        };
+        let bundled = format!(
+            "[x-1900]\n{HEAD}policy = \"keep\"\nnote = \"N\"\n[y-1901]\n{HEAD}listed = false\n\
+             [z-1902]\n{HEAD}listed = true\n"
+        );
+        let own = format!("[x-1900]\n{HEAD}note = \"M\"\n[w-1903]\n{HEAD}merge = [\"z-1902\"]\n");
+        let mut decisions = read("own.toml", &own);
+        decisions.add_bundled(read("bundled.toml", &bundled));
+        assert_eq!(decisions.len(), 3);
+        let x = decisions.get("x-1900").unwrap();
+        assert_eq!((x.note.as_deref(), x.policy), (Some("M"), None));
+        assert!(decisions.get("z-1902").is_none(), "it is merged into another");
+        assert!(decisions.wrong_merges().is_empty());
+        let words: Vec<(&str, String)> =
+            decisions.files().iter().map(|file| (file.name(), file.words())).collect();
+        let own = ("own.toml", "2 decisions".to_owned());
+        assert_eq!(words, [("bundled.toml", "3 decisions, 2 of them replaced".to_owned()), own]);
+        let warning = decisions.replaced()[0].warning().unwrap();
+        assert!(warning.contains("its `policy` no longer applies; repeat it here"), "{warning}");
     }
 
     #[test]

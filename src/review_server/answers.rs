@@ -2,18 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::choice::{Choice, DateError};
+use super::choice::{Choice, ChoiceError, check_saved};
 use super::ledger::{Ledger, LedgerError};
-use crate::archive::{Effect, EventInputs, EventOutcome, ListSettings, PublishedLists};
+use super::rebuild::{Rebuild, RebuildAnswer, RebuildCommand};
+use crate::archive::{
+    DecidedInputs, Effect, EventInputs, EventOutcome, ListSettings, PublishedLists, RelatedEvents,
+};
 use crate::archive_reader::{
     FiledError, FiledEvent, LookupError, QueuedEvent, ids, named, published_lists, queue,
 };
-use crate::decisions::{Decision, DecisionError, Decisions};
+use crate::decisions::{Decision, DecisionError, Decisions, Regrouping};
+use crate::events::Ending;
 use crate::tournament::words::sentence;
 use crate::tournament::{FitResult, Kind, RatingOrigin};
 
@@ -26,9 +32,9 @@ pub enum DeskError {
     /// The event cannot be read from the archive.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The choice has no date.
+    /// The choice is no decision.
     #[error(transparent)]
-    Date(#[from] DateError),
+    Choice(#[from] ChoiceError),
     /// The decisions file cannot be used, or a decision cannot be carried out.
     #[error(transparent)]
     Decision(#[from] DecisionError),
@@ -51,11 +57,31 @@ pub struct Desk {
     archive: PathBuf,
     ledger: Mutex<Ledger>,
     settings: ListSettings,
+    /// The bundled decisions. Those in the file replace them.
+    bundled: Decisions,
+    rebuild: Option<Rebuild>,
+    shown: RwLock<ShownArchive>,
+}
+
+/// What the desk holds of the archive. A rebuild replaces it.
+#[derive(Debug)]
+struct ShownArchive {
     lists: PublishedLists,
     queue: Vec<QueuedEvent>,
     /// The decisions that the queue suggests, by event.
     suggested: Decisions,
     ids: Vec<String>,
+}
+
+impl ShownArchive {
+    fn read(archive: &Path) -> Result<ShownArchive, DeskError> {
+        let queue = queue(archive)?;
+        let mut suggested = Decisions::default();
+        for row in &queue {
+            suggested.add(&row.toml, "review.csv")?;
+        }
+        Ok(ShownArchive { lists: published_lists(archive)?, ids: ids(archive), suggested, queue })
+    }
 }
 
 /// The effect of a decision on an event.
@@ -73,6 +99,8 @@ pub struct DecisionPreview {
     pub players: Vec<PlayerFigures>,
     /// The steps of the ratings after the decision.
     pub steps: Vec<String>,
+    /// What only the next build can show, in sentences.
+    pub later: Vec<String>,
 }
 
 /// The figures of an event.
@@ -80,6 +108,14 @@ pub struct DecisionPreview {
 pub struct EventFigures {
     /// Whether the event enters the lists, or why not.
     pub status: String,
+    /// Its name.
+    pub name: String,
+    /// Its first and last day, as far as they are known.
+    pub days: String,
+    /// The winners; empty if there is none or the games do not show it.
+    pub winners: String,
+    /// How it ended; empty if no source states it.
+    pub outcome: &'static str,
     /// Its kind, in words.
     pub kind: &'static str,
     /// The tempo.
@@ -150,6 +186,10 @@ pub struct EventAnswer {
     decided_on: Option<String>,
     /// A notice that another file has a decision.
     elsewhere: Option<String>,
+    /// The bundled decision that a decision here replaces.
+    bundled: Option<Decision>,
+    /// The address of its page.
+    page: String,
     /// The decision that the queue suggests.
     suggested: Option<Decision>,
     why: String,
@@ -166,6 +206,64 @@ fn named_twice(ids: &[String]) -> Option<&String> {
     ids.iter().find(|id| !seen.insert(*id))
 }
 
+/// Reads the other events that a decision names.
+fn related(
+    archive: &Path,
+    event: &FiledEvent,
+    decision: &Decision,
+) -> Result<RelatedEvents, DeskError> {
+    if let Some(twice) = named_twice(&decision.merge) {
+        return Err(DeskError::Asked(format!("merge: {twice} is named twice; keep one")));
+    }
+    let mut others = RelatedEvents::new();
+    for id in decision.other_events() {
+        let key =
+            if decision.merge.iter().any(|merged| merged == id) { "merge" } else { "moved_games" };
+        if id == event.event_id {
+            let message = format!("{key}: an event cannot be merged into itself");
+            return Err(DeskError::Asked(message));
+        }
+        let other = FiledEvent::read_exactly(archive, id).map_err(|reason| {
+            DeskError::Asked(format!("{key}: cannot read the event {id}: {reason}"))
+        })?;
+        others.insert(id.to_owned(), other.published());
+    }
+    Ok(others)
+}
+
+/// The inputs of an event of an archive after a decision, and the events that it merges.
+///
+/// Merges, splits, moved games and merged persons that the archive contains are not carried out a
+/// second time.
+///
+/// # Errors
+///
+/// Where the decision cannot be carried out, or names events that do not exist.
+pub fn decided_inputs(
+    archive: &Path,
+    event: &FiledEvent,
+    decision: &Decision,
+) -> Result<(DecidedInputs, Vec<EventInputs>), DeskError> {
+    let (names, built) = match &event.decision {
+        Some(built) => (built.names.clone(), built.regrouped.clone()),
+        None => (BTreeMap::new(), Regrouping::default()),
+    };
+    let (new, undone) = built.new_part(decision);
+    let new = new.with_names(&names);
+    let mut others = related(archive, event, &new)?;
+    let mut decided = event.found().decide(&event.event_id, &new, &others)?;
+    if !undone.is_empty() {
+        let text = "The next build puts games back that an earlier decision moved or merged.";
+        decided.later.push(text.into());
+    }
+    if decision.start.is_some_and(|start| start.iso() != event.facts.start) {
+        let text = "The next build looks up the ratings of the new first day.";
+        decided.later.push(text.into());
+    }
+    let merged = new.merge.iter().filter_map(|id| others.remove(id)).collect();
+    Ok((decided, merged))
+}
+
 /// Computes the effect of a decision on an event of an archive.
 ///
 /// # Errors
@@ -178,39 +276,20 @@ pub fn compare(
     event: &FiledEvent,
     decision: Option<&Decision>,
 ) -> Result<DecisionPreview, DeskError> {
-    if let Some(twice) = decision.and_then(|decision| named_twice(&decision.merge)) {
-        return Err(DeskError::Asked(format!("merge: {twice} is named twice; keep one")));
-    }
-    let mut merged = Vec::new();
-    for id in decision.iter().flat_map(|decision| &decision.merge) {
-        if *id == event.event_id {
-            let message = "merge: an event cannot be merged into itself";
-            return Err(DeskError::Asked(message.into()));
-        }
-        merged.push(FiledEvent::read_exactly(archive, id).map_err(|reason| {
-            DeskError::Asked(format!("merge: cannot read the event {id}: {reason}"))
-        })?);
-    }
     let outcome = |case: &EventInputs| {
         case.outcome(settings)
             .map_err(|error| DeskError::Asked(format!("the event cannot be analysed: {error}")))
     };
     let published = event.published();
     let before = outcome(&published)?;
-    let others: Vec<(EventInputs, EventOutcome)> = merged
-        .iter()
-        .map(|other| Ok((other.published(), outcome(&other.published())?)))
-        .collect::<Result<_, DeskError>>()?;
-    let case = match decision {
-        Some(decision) => {
-            let found: Vec<EventInputs> = merged.iter().map(FiledEvent::found).collect();
-            event.found().decide(&event.event_id, decision, &found)?
-        }
-        None => event.found(),
+    let (DecidedInputs { inputs: case, later }, merged) = match decision {
+        Some(decision) => decided_inputs(archive, event, decision)?,
+        None => (DecidedInputs { inputs: event.found(), later: Vec::new() }, Vec::new()),
     };
+    let others: Vec<EventOutcome> = merged.iter().map(outcome).collect::<Result<_, _>>()?;
     let after = outcome(&case)?;
     let all = std::iter::once((&published.eligibility, &before))
-        .chain(others.iter().map(|(case, outcome)| (&case.eligibility, outcome)));
+        .chain(merged.iter().map(|case| &case.eligibility).zip(&others));
     let all: Vec<_> = all.collect();
     let effect = lists.effect(&all, Some((&case.eligibility, &after)));
     Ok(DecisionPreview {
@@ -220,6 +299,7 @@ pub fn compare(
         players: player_figures(&before, &after),
         after: figures(&case, &after),
         steps: after.analysis.steps.iter().map(sentence).collect(),
+        later,
     })
 }
 
@@ -230,6 +310,13 @@ fn figures(case: &EventInputs, outcome: &EventOutcome) -> EventFigures {
             "" => "on the lists".into(),
             note => note.to_owned(),
         },
+        name: case.input.name.clone(),
+        days: match (&case.facts.start, &case.facts.end) {
+            (start, end) if start == end => start.clone(),
+            (start, end) => format!("{start} to {end}"),
+        },
+        winners: case.winners(outcome).join("; "),
+        outcome: case.facts.outcome.map_or("", Ending::participle),
         kind: case.eligibility.kind.words(),
         tempo: case.eligibility.tempo.word(),
         strength: analysis.strength,
@@ -276,6 +363,11 @@ fn player_figures(before: &EventOutcome, after: &EventOutcome) -> Vec<PlayerFigu
         .collect()
 }
 
+/// The event with the decision that the archive contains as part of it.
+fn as_published(event: &FiledEvent) -> FiledEvent {
+    FiledEvent { undecided: None, ..event.clone() }
+}
+
 /// The largest number of events that a search returns.
 const FOUND: usize = 20;
 
@@ -286,20 +378,26 @@ impl Desk {
     ///
     /// Where one of them cannot be used.
     pub fn open(archive: &Path, file: &Path, settings: ListSettings) -> Result<Desk, DeskError> {
-        let queue = queue(archive)?;
-        let mut suggested = Decisions::default();
-        for row in &queue {
-            suggested.add(&row.toml, "review.csv")?;
-        }
         Ok(Desk {
-            lists: published_lists(archive)?,
-            ids: ids(archive),
+            shown: RwLock::new(ShownArchive::read(archive)?),
             ledger: Mutex::new(Ledger::open(file)?),
             archive: archive.to_owned(),
             settings,
-            suggested,
-            queue,
+            bundled: Decisions::default(),
+            rebuild: None,
         })
+    }
+
+    /// The desk with the bundled decisions, which its file may replace.
+    #[must_use]
+    pub fn with_bundled(self, bundled: Decisions) -> Desk {
+        Desk { bundled, ..self }
+    }
+
+    /// The desk with a command that rebuilds the archive.
+    #[must_use]
+    pub fn with_rebuild(self, command: RebuildCommand) -> Desk {
+        Desk { rebuild: Some(Rebuild::new(command)), ..self }
     }
 
     /// The queue, with the events that are decided in the file.
@@ -309,7 +407,9 @@ impl Desk {
     /// Where the file cannot be read.
     pub fn queue(&self) -> Result<Vec<QueueLine>, DeskError> {
         let decisions = self.decisions()?;
+        let is_decided = |id: &str| decisions.get(id).is_some_and(|decision| !decision.is_empty());
         Ok(self
+            .shown()
             .queue
             .iter()
             .map(|row| QueueLine {
@@ -318,15 +418,16 @@ impl Desk {
                 why: row.why.clone(),
                 choice: row.choice.clone(),
                 effect: row.effect.clone().unwrap_or_default(),
-                decided: decisions.get(&row.event_id).is_some(),
-                elsewhere: row.decided_by.is_some() && decisions.get(&row.event_id).is_none(),
+                decided: is_decided(&row.event_id),
+                elsewhere: row.decided_by.is_some() && !is_decided(&row.event_id),
             })
             .collect())
     }
 
     /// The identifiers of events that contain all words of a name.
-    pub fn find(&self, name: &str) -> Vec<&str> {
-        named(&self.ids, name).into_iter().take(FOUND).collect()
+    pub fn find(&self, name: &str) -> Vec<String> {
+        let shown = self.shown();
+        named(&shown.ids, name).into_iter().take(FOUND).map(str::to_owned).collect()
     }
 
     /// An event, with the decision in the file.
@@ -337,17 +438,22 @@ impl Desk {
     pub fn event(&self, id: &str) -> Result<EventAnswer, DeskError> {
         let event = FiledEvent::read(&self.archive, id)?;
         let decisions = self.decisions()?;
-        let decision = decisions.get(&event.event_id).cloned();
+        // The form has the names that the event's page shows.
+        let displayed = |decision: &Decision| {
+            let names = event.decision.as_ref().map(|built| &built.names);
+            names.map_or_else(|| decision.clone(), |names| decision.clone().with_names(names))
+        };
+        let decision = decisions.get(&event.event_id).map(displayed);
+        let shown = self.shown();
+        let row = shown.queue.iter().find(|row| row.event_id == event.event_id);
+        let bundled = self.bundled_decision(&event).map(displayed);
         let elsewhere = self.elsewhere(&event, &decisions);
-        let row = self.queue.iter().find(|row| row.event_id == event.event_id);
-        let answer = match &decision {
-            Some(decision) => {
-                compare(&self.archive, &self.lists, &self.settings, &event, Some(decision))?
-            }
-            None => self.as_published(&event)?,
+        let answer = match decision.as_ref().or(bundled.as_ref()) {
+            Some(decision) => self.preview(&shown, &event, Some(decision))?,
+            None => self.preview(&shown, &as_published(&event), None)?,
         };
         Ok(EventAnswer {
-            suggested: self.suggested.get(&event.event_id).cloned(),
+            suggested: shown.suggested.get(&event.event_id).cloned(),
             why: row.map(|row| row.why.clone()).unwrap_or_default(),
             choice: row.map(|row| row.choice.clone()).unwrap_or_default(),
             kinds: Kind::ALL.iter().map(|kind| (kind.word(), kind.words())).collect(),
@@ -356,39 +462,66 @@ impl Desk {
                 .as_ref()
                 .and_then(|decision| decision.date)
                 .map(|date| date.to_string()),
+            page: self.page_of(&event.event_id),
             id: event.event_id,
             name: event.name,
             start: event.start,
             decision,
             elsewhere,
+            bundled,
             answer,
         })
     }
 
-    /// The event without a new decision.
-    fn as_published(&self, event: &FiledEvent) -> Result<DecisionPreview, DeskError> {
-        let published = FiledEvent { undecided: None, ..event.clone() };
-        compare(&self.archive, &self.lists, &self.settings, &published, None)
+    /// The address of an event's page. Small events share one page.
+    fn page_of(&self, id: &str) -> String {
+        match self.archive.join("events").join(format!("{id}.html")).is_file() {
+            true => format!("/events/{id}.html"),
+            false => format!("/event.html#{id}"),
+        }
     }
 
-    /// A notice if another file than the desk's has a decision: two files must not decide about one
-    /// event.
+    fn preview(
+        &self,
+        shown: &ShownArchive,
+        event: &FiledEvent,
+        decision: Option<&Decision>,
+    ) -> Result<DecisionPreview, DeskError> {
+        compare(&self.archive, &shown.lists, &self.settings, event, decision)
+    }
+
+    /// The bundled decision that the archive contains about an event.
+    fn bundled_decision(&self, event: &FiledEvent) -> Option<&Decision> {
+        let built = event.decision.as_ref()?;
+        let bundled = self.bundled.get(&event.event_id)?;
+        let is_it = (&built.author, &built.reason) == (&bundled.author, &bundled.reason);
+        Some(bundled).filter(|_| is_it)
+    }
+
+    /// A notice if a file of the user, other than the desk's, has a decision: two of the user's
+    /// files must not decide about one event. A bundled decision gives way, and a decision that was
+    /// withdrawn from this file since the build is none.
     fn elsewhere(&self, event: &FiledEvent, decisions: &Decisions) -> Option<String> {
-        let decided =
-            event.decision.as_ref().filter(|_| decisions.get(&event.event_id).is_none())?;
+        let built = event.decision.as_ref().filter(|_| decisions.get(&event.event_id).is_none())?;
+        let ledger = self.ledger();
+        let own = ledger.path().file_name().map(|name| name.to_string_lossy());
+        let is_own = own.is_some_and(|own| own == built.file.as_str());
+        if is_own || self.bundled_decision(event).is_some() {
+            return None;
+        }
+        let file = if built.file.is_empty() { "another file" } else { built.file.as_str() };
         Some(format!(
-            "The archive contains a decision that is not in {}: {} ({}, {}). Either another file has it, or the archive is \
-             older than the file. Choices are shown on top of that decision; write them in that file.",
-            self.ledger().path().display(),
-            decided.reason,
-            decided.author,
-            decided.date
+            "{file} decides about this event: {} ({}, {}). Choices are shown on top of that \
+             decision; write them in {file}, because two of your files must not decide about one \
+             event.",
+            built.reason, built.author, built.date
         ))
     }
 
-    /// An event with the decision that a choice makes, completed from the file.
+    /// An event with the decision that a choice makes.
     fn asked(
         &self,
+        shown: &ShownArchive,
         id: &str,
         choice: Choice,
     ) -> Result<(FiledEvent, Decision, Option<String>), DeskError> {
@@ -398,8 +531,9 @@ impl Desk {
         if elsewhere.is_some() {
             event.undecided = None;
         }
-        let other = decisions.get(&event.event_id).or_else(|| self.suggested.get(&event.event_id));
-        let decision = choice.decision(other)?;
+        let other = decisions.get(&event.event_id);
+        let other = other.or_else(|| shown.suggested.get(&event.event_id));
+        let decision = choice.decision(other.and_then(|other| other.field.clone()))?;
         Ok((event, decision, elsewhere))
     }
 
@@ -409,27 +543,28 @@ impl Desk {
     ///
     /// Where the choice cannot be carried out.
     pub fn effect(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
-        let (event, decision, _) = self.asked(id, choice)?;
-        compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))
+        let shown = self.shown();
+        let (event, decision, _) = self.asked(&shown, id, choice)?;
+        self.preview(&shown, &event, Some(&decision))
     }
 
     /// Writes a choice into the file and returns its effect.
     ///
     /// # Errors
     ///
-    /// Where the choice cannot be carried out, has no author, or the file cannot be written.
+    /// Where the choice decides nothing, cannot be carried out, has no author or reason or a date
+    /// in the future, or the file cannot be written.
     pub fn decide(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
-        let (event, decision, elsewhere) = self.asked(id, choice)?;
+        let shown = self.shown();
+        let (event, decision, elsewhere) = self.asked(&shown, id, choice)?;
         if let Some(elsewhere) = elsewhere {
             return Err(DeskError::Asked(elsewhere));
         }
-        if let Some(twice) = named_twice(&decision.merge) {
-            return Err(DeskError::Asked(format!("merge: {twice} is named twice; keep one")));
-        }
+        check_saved(&decision, Timestamp::now().to_zoned(TimeZone::UTC).date())?;
         if let Some(error) = DecisionError::of_all(decision.check(&event.event_id)) {
             return Err(error.into());
         }
-        let answer = compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))?;
+        let answer = self.preview(&shown, &event, Some(&decision))?;
         let ledger = self.ledger();
         ledger.put(&event.event_id, &decision).map_err(|error| not_written(&ledger, error))?;
         Ok(answer)
@@ -445,6 +580,33 @@ impl Desk {
         ledger.remove(id).map_err(|error| not_written(&ledger, error))
     }
 
+    /// The command that rebuilds the archive, and what it is doing; `None` if the desk has none.
+    pub fn rebuild_state(&self) -> Option<RebuildAnswer> {
+        self.rebuild.as_ref().map(Rebuild::answer)
+    }
+
+    /// Marks the rebuild as running, before [`rebuild`](Desk::rebuild) runs it. Returns whether it
+    /// may run: the desk has a command that it may use, and no rebuild is running.
+    pub fn begin_rebuild(&self) -> bool {
+        self.rebuild.as_ref().is_some_and(Rebuild::begin)
+    }
+
+    /// Rebuilds the archive and then shows the new one.
+    pub fn rebuild(&self) {
+        let Some(rebuild) = &self.rebuild else { return };
+        rebuild.run(|| {
+            let new = ShownArchive::read(&self.archive)?;
+            *self.shown.write().unwrap_or_else(PoisonError::into_inner) = new;
+            Ok::<(), DeskError>(())
+        });
+    }
+
+    /// What the desk holds of the archive. It is replaced as a whole, so a poisoned lock is
+    /// harmless.
+    fn shown(&self) -> RwLockReadGuard<'_, ShownArchive> {
+        self.shown.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn decisions(&self) -> Result<Decisions, DeskError> {
         Ok(self.ledger().decisions()?)
     }
@@ -452,7 +614,7 @@ impl Desk {
     /// Only one request writes at a time. A poisoned lock is harmless, because the file is always
     /// written as a whole.
     fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
-        self.ledger.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

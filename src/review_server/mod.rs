@@ -3,16 +3,19 @@
 //!
 //! The desk works on an archive on disk ([`archive_reader`](crate::archive_reader)). It re-analyses
 //! an event from its document, so that effects appear at once for any collection. The archive
-//! itself changes with the next build.
+//! itself changes with the next build, which the desk starts on request.
 
 mod answers;
 mod choice;
 mod ledger;
+mod rebuild;
 mod routes;
 
 pub use answers::{
     DecisionPreview, Desk, DeskError, EventAnswer, EventFigures, PlayerFigures, QueueLine, compare,
+    decided_inputs,
 };
-pub use choice::{Choice, DateError};
+pub use choice::{Choice, ChoiceError};
 pub use ledger::{Ledger, LedgerError};
+pub use rebuild::{RebuildAnswer, RebuildCommand, RebuildState};
 pub use routes::{PATH, routes};

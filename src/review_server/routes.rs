@@ -40,6 +40,7 @@ pub fn routes(desk: Desk) -> Router {
         .route(&format!("{PATH}/event/{{id}}"), get(event))
         .route(&format!("{PATH}/effect/{{id}}"), post(effect))
         .route(&format!("{PATH}/decide/{{id}}"), post(decide).delete(take_back))
+        .route(&format!("{PATH}/rebuild"), get(rebuild_state).post(rebuild))
         .layer(RequestBodyLimitLayer::new(LONGEST_CHOICE))
         .layer(middleware::from_fn(refuse_other_origins))
         .with_state(Arc::new(desk))
@@ -74,7 +75,7 @@ impl IntoResponse for DeskError {
             DeskError::Write { .. } | DeskError::Filed(_) => StatusCode::INTERNAL_SERVER_ERROR,
             DeskError::Decision(_)
             | DeskError::Lookup(_)
-            | DeskError::Date(_)
+            | DeskError::Choice(_)
             | DeskError::Asked(_) => StatusCode::UNPROCESSABLE_ENTITY,
         };
         (status, Json(ErrorAnswer { error: self.to_string() })).into_response()
@@ -122,6 +123,18 @@ async fn decide(
     Json(choice): Json<Choice>,
 ) -> Response {
     answer(desk.decide(&id, choice))
+}
+
+async fn rebuild_state(State(desk): State<Arc<Desk>>) -> Response {
+    Json(desk.rebuild_state()).into_response()
+}
+
+/// Starts a rebuild. The page asks for its state, because a build may take minutes.
+async fn rebuild(State(desk): State<Arc<Desk>>) -> Response {
+    if desk.begin_rebuild() {
+        std::thread::spawn(move || desk.rebuild());
+    }
+    (StatusCode::ACCEPTED, Json(())).into_response()
 }
 
 async fn take_back(State(desk): State<Arc<Desk>>, Path(id): Path<String>) -> Response {

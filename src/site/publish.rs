@@ -22,7 +22,7 @@ use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, asset, render, templates};
 use crate::archive::{
-    Archive, EventDocument, EventRecord, ExportError, PlayerRow, Progress, WrittenTable,
+    Archive, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress, WrittenTable,
     write_exports,
 };
 use crate::pgn::PgnGame;
@@ -248,6 +248,9 @@ impl SiteWriter<'_> {
         let changes_text =
             serde_json::to_string(changes).expect("texts and numbers always serialize");
         folder.save("data/changes.json", changes_text.as_bytes())?;
+        let inputs = serde_json::to_string(&BuildInputs::of(&archive.settings))
+            .expect("texts and lists of them always serialize");
+        folder.save("data/inputs.json", inputs.as_bytes())?;
         for path in ASSETS {
             folder.save(path, &asset(path))?;
         }

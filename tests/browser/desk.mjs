@@ -1,5 +1,6 @@
 // Tests the desk of the Ratings Administrator in a browser: ten events are decided within a minute, each
-// choice shows its effect at once, decisions are saved in the file, and a reload shows them.
+// choice shows its effect at once, decisions are saved in the file, and a reload shows them. What is empty or
+// dated later is refused, a bundled decision is replaced, and saving offers the rebuild.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -112,6 +113,7 @@ test("every field shows its effect, errors are reported, and a decision is withd
   await shows("leaves it", () => tab.locator("[name=expected_games]").fill("900"));
   await shows("is less than the 342 games", () => tab.locator("[name=expected_games]").fill("9"));
   await unsaid();
+  await tab.locator("#games-fold > summary").click();
   await shows("cannot read the event nowhere-1900", () => tab.locator("[name=merge]").fill("nowhere-1900"));
   await shows("leaves it", () => tab.locator("[name=merge]").fill("vienna-1882"));
   await unsaid();
@@ -130,6 +132,49 @@ test("every field shows its effect, errors are reported, and a decision is withd
   await tab.locator("#take-back").click();
   await tab.waitForFunction(() => document.querySelector("#written").innerText === "Decision withdrawn.");
   assert.ok(!readFileSync(file, "utf8").includes("vienna-1898"));
+  await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
+});
+
+test("a cleared choice is not saved, the reason is empty, and saving offers the rebuild", async () => {
+  const tab = await desk();
+  const opened = async name => {
+    await tab.locator("#find").fill(name);
+    await tab.locator("#find").press("Tab");
+    await tab.waitForFunction(name => document.querySelector("#name").innerText === name, name);
+  };
+  const written = part => tab.waitForFunction(part => document.querySelector("#written").innerText.includes(part), part);
+  const row = tab.locator("#queue button:not(:has(.elsewhere)):not(:has(.decided))").first();
+  const name = (await row.locator("span").first().innerText()).trim();
+  await row.click();
+  await tab.waitForFunction(name => document.querySelector("#name").innerText === name, name);
+  const id = await tab.evaluate(() => location.hash.slice(1));
+  assert.equal(await tab.locator("[name=reason]").inputValue(), "");
+  await tab.locator("[name=author]").fill("A. Archivist");
+  await tab.locator("[name=reason]").fill("Looked at.");
+  await tab.locator("#clear").click();
+  await tab.locator("#write").click();
+  await written("nothing is decided");
+  await tab.locator("[name=date]").fill("2999-01-01");
+  await tab.locator("#as-it-is").click();
+  await tab.locator("#write").click();
+  await written("is in the future");
+  assert.ok(!existsSync(file) || !readFileSync(file, "utf8").includes(`[${id}]`));
+  assert.ok(await tab.locator("#rebuild").isHidden());
+  // The bundled file decides about this one; the decision here replaces it.
+  await opened("Cambridge Springs 1904");
+  assert.match(await tab.locator("#bundled").innerText(), /What you save replaces that decision/);
+  await tab.locator("[name=winners]").fill("Janowski, David; Lasker, Emanuel");
+  await tab.waitForFunction(() => document.querySelector("#figures").innerText.includes("Janowski, David; Lasker, Emanuel"));
+  await tab.locator("[name=reason]").fill("A test of shared winners.");
+  await tab.locator("#write").click();
+  await written("Saved. ");
+  const text = readFileSync(file, "utf8");
+  assert.match(text, /\[cambridge-springs-1904\]\n[^[]*winners = \["Janowski, David", "Lasker, Emanuel"\]/);
+  assert.match(text, /player = "Lasker, Emanuel", set = 2826/);
+  await tab.locator("#rebuild").waitFor();
+  assert.match(await tab.locator("#command").innerText(), / build .*--decisions .*decisions.toml --out /);
+  await tab.locator("#take-back").click();
+  await written("Decision withdrawn.");
   await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
 });
 

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
+use crate::archive::review::event_facts::EventFacts;
 use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::studies::all_games::AllGamesFigures;
 use crate::archive::studies::event_figures::chessmetrics_performances;
@@ -222,6 +223,8 @@ pub struct InArchive<'a> {
     /// What decides, in addition to the figures, whether the event enters the lists.
     #[serde(rename = "standing")]
     eligibility: &'a Eligibility,
+    /// Days, declared winners, end and rounds, which do not enter the analysis.
+    facts: &'a EventFacts,
     /// The inputs before the decision; absent without a decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     undecided: Option<&'a EventInputs>,
@@ -338,6 +341,7 @@ impl<'a> EventDocument<'a> {
                 number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
                 status: record.status.word(),
                 eligibility: &record.eligibility,
+                facts: &record.facts,
                 undecided: record.undecided.as_deref(),
                 segments: event
                     .segments()

@@ -6,35 +6,17 @@ use crate::archive::record::Decided;
 use crate::archive::review::event_inputs::overrule_input;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::run::progress::counted;
-use crate::archive::settings::Settings;
-use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, Segments, Split};
-use crate::events::{Event, EventContext, SegmentKind};
-use crate::games::{GameTable, Round, TempoReason};
+use crate::decisions::{
+    Decision, DecisionError, Decisions, Forfeit, MovedGame, Regrouping, Segments, Split,
+    file_and_line,
+};
+use crate::events::{DecidedFacts, Ending, Event, EventContext, SegmentKind};
+use crate::games::{GameTable, PartialDate, Round, TempoReason};
 use crate::hint::nearest;
 use crate::players::{PersonName, PlayerId, Players, fold, slug};
 use crate::ratings::{InitialRatings, RatingsOrigin};
-use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tournament::{self, Kind, Options};
-
-/// Reads the Ratings Administrator's decisions.
-///
-/// # Errors
-///
-/// Where a file is missing, cannot be read or contains an invalid decision.
-pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
-    let mut decisions = Decisions::default();
-    let mut diagnostics = Vec::new();
-    let mut errors = Vec::new();
-    for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
-        errors.extend(decisions.read(&file).err());
-    }
-    // A folder without any file of decisions is as wrong as a missing folder.
-    errors.extend(diagnostics.into_iter().map(|missing| DecisionError::Read {
-        file: missing.file.to_string(),
-        error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
-    }));
-    DecisionError::of_all(errors).map_or(Ok(decisions), Err)
-}
 
 /// Carries out decisions: merges, splits, renames and marks events. A rule becomes the decision of
 /// each event that it covers; a rule that covers no event is reported as a warning.
@@ -57,6 +39,11 @@ pub fn amend(
     for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
         for other in &decision.merge {
             errors.extend(merge(&mut events, id, other, decision, material).err());
+        }
+    }
+    for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
+        for game in &decision.moved_games {
+            errors.extend(move_game(&mut events, id, game, decision, material).err());
         }
     }
     for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
@@ -83,6 +70,7 @@ pub fn amend(
         return Err(error);
     }
     diagnostics.extend(undated(decisions));
+    diagnostics.extend(doubtful(decisions));
     hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
@@ -153,9 +141,7 @@ fn check_field(
 fn undated(decisions: &Decisions) -> Vec<Diagnostic> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, decision) in decisions.iter().filter(|(_, decision)| decision.date.is_none()) {
-        let file =
-            decision.place.rsplit_once(':').map_or(decision.place.as_str(), |(file, _)| file);
-        *counts.entry(file).or_default() += 1;
+        *counts.entry(decision.file_and_line().0).or_default() += 1;
     }
     counts
         .into_iter()
@@ -170,6 +156,25 @@ fn undated(decisions: &Decisions) -> Vec<Diagnostic> {
         .collect()
 }
 
+/// Warns of decisions that decide nothing, and of bundled decisions that no longer apply.
+fn doubtful(decisions: &Decisions) -> Vec<Diagnostic> {
+    let warning = |place: &str, message: String| {
+        let (file, line) = file_and_line(place);
+        Diagnostic::warning(file, line, DiagnosticKind::Decisions, message)
+    };
+    let empty = decisions.iter().filter(|(_, decision)| decision.is_empty());
+    let empty = empty.map(|(event, decision)| {
+        let message = format!(
+            "{event}: this decides nothing; add what it decides, or `reviewed = true` to keep the \
+             event as it is"
+        );
+        warning(&decision.place, message)
+    });
+    let replaced = decisions.replaced().iter();
+    let replaced = replaced.filter_map(|replaced| Some(warning(&replaced.by, replaced.warning()?)));
+    empty.chain(replaced).collect()
+}
+
 /// Turns rules into decisions of the events that they cover.
 fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut Vec<Diagnostic>) {
     let rules = decisions.rules().to_vec();
@@ -180,10 +185,10 @@ fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut V
     }
     for rule in &rules {
         if !events.iter().any(|event| rule.covers(&event.name, &event.id)) {
-            let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
+            let (file, line) = file_and_line(&rule.place);
             diagnostics.push(Diagnostic::warning(
                 file,
-                line.parse().unwrap_or_default(),
+                line,
                 DiagnosticKind::Decisions,
                 format!(
                     "no event is called {}, so this rule has no effect; check its name",
@@ -192,6 +197,44 @@ fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut V
             ));
         }
     }
+}
+
+/// Moves a game from another event to the event of a decision.
+fn move_game(
+    events: &mut [Event],
+    id: &str,
+    moved: &MovedGame,
+    decision: &Decision,
+    material: EventContext<'_>,
+) -> Result<(), DecisionError> {
+    let EventContext { table, players, .. } = material;
+    let (to, from) = (place(events, id, id, decision)?, place(events, &moved.from, id, decision)?);
+    let white = player_of(&events[from], &moved.white, decision, players)?;
+    let black = player_of(&events[from], &moved.black, decision, players)?;
+    let round = moved.round.as_deref().map(Round::parse);
+    let games = events[from].games_between(white, black).map(|game| game.row);
+    let rows: Vec<usize> =
+        games.filter(|row| round.is_none_or(|round| table.games()[*row].round == round)).collect();
+    if rows.len() != 1 {
+        let message = format!(
+            "moved_games: {} has {} of {} (White) against {}; identify one game by its round",
+            moved.from,
+            counted(rows.len(), "such game"),
+            moved.white,
+            moved.black
+        );
+        return Err(decision.wrong(id, message));
+    }
+    let given = events[from].give_games(&rows, &events[to], material);
+    let (rest, other) = given.ok_or_else(|| {
+        let message = format!(
+            "moved_games: too few games are left for {}; merge the event instead",
+            moved.from
+        );
+        decision.wrong(id, message)
+    })?;
+    (events[from], events[to]) = (rest, other);
+    Ok(())
 }
 
 /// Splits an event off another.
@@ -375,7 +418,37 @@ fn mark(
     if let Some(name) = &decision.name {
         event.name.clone_from(name);
     }
+    errors.extend(mark_facts(event, decision, players).err());
     errors
+}
+
+/// Sets the days, the winners and the end of an event.
+fn mark_facts(
+    event: &mut Event,
+    decision: &Decision,
+    players: &Players,
+) -> Result<(), DecisionError> {
+    let index_of = |name: &String| {
+        let player = player_of(event, name, decision, players)?;
+        Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
+    };
+    let winners = decision.winners.as_ref();
+    let winners = winners
+        .map(|names| names.iter().map(index_of).collect::<Result<Vec<usize>, DecisionError>>())
+        .transpose()?;
+    let Decision { start, end, outcome: ending, .. } = *decision;
+    let days = start.unwrap_or(event.start).earliest().zip(end.unwrap_or(event.end).latest());
+    let are_decided = start.is_some() || end.is_some();
+    if are_decided && days.is_some_and(|(first, last)| first > last) {
+        let message = format!(
+            "start, end: the event would end ({}) before it begins ({}); decide both days",
+            end.unwrap_or(event.end).iso(),
+            start.unwrap_or(event.start).iso()
+        );
+        return Err(decision.wrong(&event.id, message));
+    }
+    event.set_facts(DecidedFacts { start, end, winners, ending });
+    Ok(())
 }
 
 fn mark_forfeit(
@@ -466,6 +539,11 @@ impl AnalysisInputs {
             self.ratings.number_two_plays = None;
         }
         what.extend(sentences(decision));
+        let displayed = decision.player_names().into_iter().filter_map(|name| {
+            let shown = &self.input.players[find(&self.input, name).ok()?].name;
+            (shown != name).then(|| (name.to_owned(), shown.clone()))
+        });
+        let names = displayed.collect();
         Ok(Decided {
             author: decision.author.clone(),
             date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
@@ -475,6 +553,9 @@ impl AnalysisInputs {
             note: decision.note.clone(),
             listed: decision.listed,
             settles: settled_reasons(decision),
+            file: decision.file_name().to_owned(),
+            names,
+            regrouped: Regrouping::of(decision),
         })
     }
 }
@@ -530,12 +611,57 @@ fn sentences(decision: &Decision) -> Vec<String> {
     if let Some(name) = &decision.name {
         what.push(format!("It is called {name}."));
     }
+    what.extend(fact_sentences(decision));
     what.extend(decision.merge.iter().map(|other| format!("{other} belongs to it.")));
+    what.extend(decision.moved_games.iter().map(|game| {
+        let round = game.round.as_ref().map(|round| format!(", round {round},"));
+        let round = round.unwrap_or_default();
+        let MovedGame { from, white, black, .. } = game;
+        format!("The game {white} against {black}{round} belongs to it, not to {from}.")
+    }));
+    what.extend(decision.persons.iter().map(|person| {
+        format!("{} is one person with {}.", person.name, listed(&person.spellings))
+    }));
     what.extend(decision.split.iter().map(|split| format!("{} is a separate event.", split.name)));
     if decision.reviewed {
         what.push("The event was reviewed and stays as it is.".into());
     }
     what
+}
+
+/// The days, the end and the winners that a decision states, in sentences.
+fn fact_sentences(decision: &Decision) -> Vec<String> {
+    let mut what = Vec::new();
+    let when = |day: PartialDate| {
+        let preposition = if day.is_exact() { "on" } else { "in" };
+        format!("{preposition} {}", day.in_words().unwrap_or_default())
+    };
+    match (decision.start.map(when), decision.end.map(when)) {
+        (Some(start), Some(end)) if start == end => what.push(format!("It was played {start}.")),
+        (Some(start), Some(end)) => what.push(format!("It began {start} and ended {end}.")),
+        (Some(start), None) => what.push(format!("It began {start}.")),
+        (None, Some(end)) => what.push(format!("It ended {end}.")),
+        (None, None) => {}
+    }
+    if let Some(ending) = decision.outcome {
+        what.push(format!("It was {}.", ending.participle()));
+    }
+    match decision.winners.as_deref() {
+        Some([]) => what.push("It had no winner.".into()),
+        Some([winner]) => what.push(format!("The winner is {winner}.")),
+        Some(winners) => what.push(format!("The winners are {}.", listed(winners))),
+        None => {}
+    }
+    what
+}
+
+/// Joins names: `A; B and C`. Semicolons, because names contain commas.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join("; ")),
+    }
 }
 
 /// The segments that a decision takes into the analysis (`true`) or out of it.
@@ -565,6 +691,10 @@ fn settled_reasons(decision: &Decision) -> Vec<ReviewReason> {
     }
     if decision.move_pressure.is_some() {
         settles.push(ReviewReason::Pressure);
+    }
+    // A decision about the winner answers a source that names another.
+    if decision.winners.is_some() || decision.outcome.is_some_and(Ending::is_without_result) {
+        settles.push(ReviewReason::Contradicted);
     }
     if decision.reviewed || decision.listed.is_some() {
         settles.extend(ReviewReason::ALL);

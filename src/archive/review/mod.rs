@@ -2,14 +2,18 @@
 
 pub(crate) mod checked;
 pub(crate) mod decide;
+pub(crate) mod decided_inputs;
 pub(crate) mod effect;
+pub(crate) mod event_facts;
 pub(crate) mod event_inputs;
+pub(crate) mod regrouped;
 pub(crate) mod review_reason;
 
 use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::{HistoryDifference, contradicts, differences};
+use crate::archive::review::decided_inputs::{DecidedInputs, RelatedEvents};
 use crate::archive::review::effect::{Effect, PublishedLists};
 use crate::archive::review::event_inputs::EventOutcome;
 use crate::archive::review::review_reason::ReviewReason;
@@ -100,16 +104,15 @@ pub(crate) fn queue(
                 .filter_map(|player| player.g_score)
                 .max_by(f64::total_cmp);
             let why = why(record, &reasons);
-            let signed = |decision: Decision| Decision { reason: why.clone(), ..decision };
             let id = &record.event.id;
             Some(ReviewRow {
                 event,
-                why: why.clone(),
+                why,
                 choice,
                 effect,
                 best_g,
-                toml: line(id, &signed(decision)),
-                toml_as_it_is: line(id, &signed(reviewed(&unsigned))),
+                toml: line(id, &decision),
+                toml_as_it_is: line(id, &reviewed(&unsigned)),
                 reasons,
             })
         })
@@ -140,7 +143,8 @@ fn best_choice(
     };
     let mut best: Option<(String, Decision, Effect)> = None;
     for (choice, decision) in choices(record, reasons, unsigned) {
-        let Ok(other) = case.decide(&record.event.id, &decision, &[]) else { continue };
+        let decided = case.decide(&record.event.id, &decision, &RelatedEvents::new());
+        let Ok(DecidedInputs { inputs: other, .. }) = decided else { continue };
         let Ok(after) = other.outcome(settings) else { continue };
         let effect =
             lists.effect(&[(&case.eligibility, &before)], Some((&other.eligibility, &after)));
@@ -358,6 +362,7 @@ fn capital(text: &str) -> String {
 fn unsigned(record: &EventRecord, players: &Players) -> Decision {
     Decision {
         author: "Ratings Administrator".into(),
+        // The finding is no reason for a choice: it may contradict what the choice makes of it.
         reason: "As the review queue suggests.".into(),
         field: Some(record.event.field(players)),
         // No date, because an archive does not know the current day.
@@ -367,7 +372,8 @@ fn unsigned(record: &EventRecord, players: &Players) -> Decision {
 
 /// The decision that keeps everything as it is.
 fn reviewed(unsigned: &Decision) -> Decision {
-    Decision { reviewed: true, ..unsigned.clone() }
+    let reason = "Reviewed; it stays as it is.".into();
+    Decision { reviewed: true, reason, ..unsigned.clone() }
 }
 
 /// A decision as a line of a decisions file.

@@ -8,6 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
 use crate::archive::review::decide::AnalysisInputs;
+use crate::archive::review::event_facts::EventFacts;
 use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
@@ -43,6 +44,7 @@ struct Prepared {
     event: Event,
     ratings: InitialRatings,
     task: AppTask,
+    facts: EventFacts,
     decided: Option<Decided>,
     undecided: Option<Box<EventInputs>>,
 }
@@ -58,12 +60,11 @@ impl Prepared {
         let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
         let (mut decided, mut undecided) = (None, None);
         if let Some(decision) = decisions.get(&event.id) {
-            let eligibility = Eligibility::detected(&event, &inputs.ratings);
-            let input = tournament::Event { kind: eligibility.kind, ..inputs.input.clone() };
-            undecided = Some(Box::new(EventInputs { input, options: inputs.options, eligibility }));
+            undecided = Some(Box::new(undecided_inputs(&event, &inputs, table, players)));
             decided = Some(inputs.overrule(decision, &event, players)?);
         }
         let AnalysisInputs { ratings, input, options } = inputs;
+        let facts = EventFacts::of(&event, &input, table);
         let errors = standard_errors(&event, &ratings, players);
         let task = AppTask {
             event: input,
@@ -71,11 +72,11 @@ impl Prepared {
             errors,
             thresholds: ListThresholds::of(&settings.lists),
         };
-        Ok(Prepared { event, ratings, task, decided, undecided })
+        Ok(Prepared { event, ratings, task, facts, decided, undecided })
     }
 
     fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
-        let Prepared { event, ratings, task, decided, undecided } = self;
+        let Prepared { event, ratings, task, facts, decided, undecided } = self;
         // The steps of finding ratings come before those of correcting them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
         let listed = decided.as_ref().and_then(|decided| decided.listed);
@@ -92,6 +93,7 @@ impl Prepared {
             decided,
             undecided,
             eligibility,
+            facts,
             status,
             performances,
             // Forecasts are computed later, when the draw rates of all decades are known.
@@ -102,6 +104,20 @@ impl Prepared {
             has_page: true,
         }
     }
+}
+
+/// The inputs of an event before the decision about it.
+fn undecided_inputs(
+    event: &Event,
+    inputs: &AnalysisInputs,
+    table: &GameTable,
+    players: &Players,
+) -> EventInputs {
+    let found = event.without_decision();
+    let input = input(&found, &inputs.ratings, table, players);
+    let facts = EventFacts::of(&found, &input, table);
+    let eligibility = Eligibility::of(&found, &inputs.ratings, None);
+    EventInputs { input, options: inputs.options, eligibility, facts }
 }
 
 /// Looks up ratings for every event and analyses it, in parallel; the order stays. Helpers, if

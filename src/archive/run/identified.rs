@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::archive::run::decisions_read::read_decisions;
 use crate::archive::run::games_read::GamesRead;
 use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::settings::Settings;
@@ -212,6 +213,21 @@ pub(crate) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic
         }
     }
     read_tables(&settings.input.names, diagnostics, |file| aliases.read_display_names(file));
+    match read_decisions(settings) {
+        Ok(decisions) => {
+            for (_, decision) in decisions.iter() {
+                for person in &decision.persons {
+                    let place = decision.file_and_line();
+                    aliases.add_person(&person.name, &person.spellings, place);
+                }
+            }
+        }
+        // A build has refused such files before it read any game.
+        Err(error) => {
+            let (kind, message) = (DiagnosticKind::Decisions, error.to_string());
+            diagnostics.push(Diagnostic::error("decisions", 0, kind, message));
+        }
+    }
     aliases
 }
 

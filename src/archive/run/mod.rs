@@ -4,6 +4,7 @@ pub(crate) mod analyses;
 pub(crate) mod anchors;
 pub(crate) mod computed;
 pub(crate) mod counts;
+pub(crate) mod decisions_read;
 pub(crate) mod errors;
 pub(crate) mod games_read;
 pub(crate) mod grouped;
@@ -33,6 +34,7 @@ use crate::archive::run::analyses::{
 };
 use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists, systems_of};
 use crate::archive::run::counts::GameCounts;
+use crate::archive::run::decisions_read::read_decisions;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::grouped::Grouped;
 use crate::archive::run::on_the_day::NamedOnTheDay;
@@ -58,7 +60,7 @@ use crate::archive::studies::published::{self, PublishedRow};
 use crate::archive::studies::published_pool::{ListedPlayer, published_pool};
 use crate::archive::studies::published_strengths::{self, PublishedStrength};
 use crate::archive::studies::tie_breaks::add_tie_breaks;
-use crate::decisions::Decisions;
+use crate::decisions::{DecisionFile, Decisions};
 use crate::evaluation::comparison::SystemComparison;
 use crate::evaluation::draw_model::DrawRates;
 use crate::events::{Event, FasterGame, games_in};
@@ -85,6 +87,8 @@ pub struct Archive {
     pub counts: GameCounts,
     /// The ranked lists.
     pub lists: Lists,
+    /// The files of decisions, the bundled ones first.
+    pub decision_files: Vec<DecisionFile>,
     /// Everything wrong, doubtful or missing.
     pub findings: Findings,
     /// Studies of ratings, rating systems and players.
@@ -222,7 +226,7 @@ pub fn build_with(
     progress: &dyn Progress,
 ) -> Result<Archive, BuildError> {
     // Report invalid decisions now, not after hours of reading games.
-    let mut decisions = decide::read_decisions(&settings)?;
+    let mut decisions = read_decisions(&settings)?;
     if settings.site.games
         && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
     {
@@ -277,6 +281,7 @@ pub fn build_with(
         records,
         counts,
         lists,
+        decision_files: decisions.files().to_vec(),
         findings: Findings {
             diagnostics,
             review,
@@ -323,7 +328,12 @@ fn decided_events(
         let material = games.material(settings.events);
         let events = decide::amend(found, decisions, material, diagnostics);
         let summary = match &events {
-            Ok(_) => format!("{} decided", counted(decisions.len(), "event")),
+            Ok(_) => {
+                let files = decisions.files().iter();
+                let files = files.map(|file| format!("; {}: {}", file.file, file.words()));
+                let decided = counted(decisions.len(), "event");
+                format!("{decided} decided{}", files.collect::<String>())
+            }
             Err(_) => "failed".into(),
         };
         (events, summary)

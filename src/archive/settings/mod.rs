@@ -1,5 +1,6 @@
 //! Defines the settings in `greatness.toml`.
 
+pub(crate) mod build_inputs;
 pub(crate) mod settings_file;
 pub(crate) mod source_name;
 pub(crate) mod system_settings;
@@ -196,9 +197,11 @@ pub struct Input {
     /// ratings.
     #[serde(deserialize_with = "paths")]
     pub spelling: Vec<PathBuf>,
-    /// The Ratings Administrator's decisions.
+    /// The Ratings Administrator's decisions. Those of the bundled data come first.
     #[serde(deserialize_with = "paths")]
     pub decisions: Vec<PathBuf>,
+    /// Whether the bundled decisions are left out even if the bundled games are read.
+    pub without_bundled_decisions: bool,
     /// Tables of turns, as `greatness intrinsic` writes them.
     #[serde(deserialize_with = "paths")]
     pub intrinsic: Vec<PathBuf>,
@@ -220,10 +223,21 @@ pub struct Input {
 }
 
 impl Input {
-    /// Whether a file belongs to the bundled data, whose aliases are about more players than one
-    /// collection has.
+    /// Whether a file belongs to the bundled data. A bundled decision gives way to the user's, and
+    /// bundled aliases are about more players than one collection has.
     pub fn is_bundled(&self, file: &Path) -> bool {
         self.bundled.as_ref().is_some_and(|folder| file.starts_with(folder))
+    }
+
+    /// Puts the bundled decisions before the user's. A user who names them too gets them once.
+    fn begin_with_decisions(&mut self, bundled: PathBuf) {
+        let folder = bundled.canonicalize();
+        let is_other = |path: &PathBuf| match (path.canonicalize(), &folder) {
+            (Ok(path), Ok(folder)) => !path.starts_with(folder),
+            _ => true,
+        };
+        self.decisions.retain(is_other);
+        self.decisions.insert(0, bundled);
     }
 }
 
@@ -496,9 +510,10 @@ const STRENGTHS: &str = "pra-strengths.csv";
 impl Settings {
     /// Fills empty inputs from the bundled data.
     ///
-    /// Without games in the settings, the bundled games, ratings, aliases and decisions are used.
-    /// For other games without ratings, the bundled ratings and aliases are used, but not the
-    /// decisions, which are about the bundled games.
+    /// Without games in the settings, the bundled games, ratings and aliases are used, and the
+    /// bundled decisions precede those of the settings, unless these leave them out. For other
+    /// games without ratings, the bundled ratings and aliases are used, but not the decisions,
+    /// which are about the bundled games.
     ///
     /// # Errors
     ///
@@ -513,8 +528,8 @@ impl Settings {
             }
             input.pgn.push(games);
             let decisions = data.join("decisions");
-            if input.decisions.is_empty() && decisions.is_dir() {
-                input.decisions.push(decisions);
+            if !input.without_bundled_decisions && decisions.is_dir() {
+                input.begin_with_decisions(decisions);
             }
             let results = data.join("results");
             if input.results.is_empty() && results.is_dir() {

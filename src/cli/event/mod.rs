@@ -216,13 +216,8 @@ impl EventArguments {
             EventFormat::Json => print(&format!("{}\n", serde_json::to_string_pretty(&answer)?))?,
             EventFormat::Text => print(&before_and_after(&event, decision, &answer))?,
             EventFormat::TextInput => {
-                let merged: Vec<FiledEvent> = decision
-                    .merge
-                    .iter()
-                    .map(|id| FiledEvent::read_exactly(&self.archive, id))
-                    .collect::<Result<_, _>>()?;
-                let merged: Vec<_> = merged.iter().map(FiledEvent::found).collect();
-                let case = event.found().decide(&event.event_id, decision, &merged)?;
+                let (decided, _) = review_server::decided_inputs(&self.archive, &event, decision)?;
+                let case = decided.inputs;
                 print(&text_input::write(&case.input, &case.options))?;
             }
         }
@@ -315,6 +310,9 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPr
         sentence => sentence,
     };
     text.push_str(&wrapped("", sentence));
+    for later in &answer.later {
+        text.push_str(&wrapped("", later));
+    }
     let fit = |figures: &EventFigures| match figures.statistic.zip(figures.critical) {
         Some((statistic, critical)) => {
             format!("{} ({statistic:.2} of {critical:.2})", figures.fit)
@@ -325,6 +323,9 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPr
     let games = |figures: &EventFigures| format!("{} of {}", figures.games.0, figures.games.1);
     let lines = [
         ("lists", before.status.clone(), after.status.clone()),
+        ("winner", before.winners.clone(), after.winners.clone()),
+        ("ended", before.outcome.to_owned(), after.outcome.to_owned()),
+        ("days", before.days.clone(), after.days.clone()),
         ("strength", number(before.strength, 2), number(after.strength, 2)),
         ("ratings", fit(before), fit(after)),
         ("number two", number(before.number_two, 0), number(after.number_two, 0)),
@@ -333,7 +334,8 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPr
         ("tempo", before.tempo.to_owned(), after.tempo.to_owned()),
     ];
     let _ = writeln!(text, "\n{:<12} {:<36} with the decision", "", "published");
-    for (name, before, after) in lines {
+    let is_known = |(_, before, after): &(&str, String, String)| [before, after] != ["", ""];
+    for (name, before, after) in lines.into_iter().filter(is_known) {
         let _ = writeln!(text, "{name:<12} {before:<36} {after}");
     }
     let _ = writeln!(

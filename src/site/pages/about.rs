@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{Frame, Site};
-use crate::archive::{Archive, Input, QueueCounts, Settings, Status, WrittenTable};
+use crate::archive::{Archive, QueueCounts, Settings, Status, WrittenTable};
 use crate::site::figures::{counted, fixed, percent, thousands};
 use crate::source::{STANDARD_INPUT, Severity};
 use crate::systems::System;
@@ -74,7 +74,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             .map(|(what, games)| CountLine { what, count: thousands(*games) })
             .collect(),
         statuses: statuses(archive),
-        inputs: inputs(&archive.settings.input),
+        inputs: inputs(archive),
         systems: systems(archive),
         settings: settings(&archive.settings),
         clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
@@ -101,24 +101,32 @@ fn statuses(archive: &Archive) -> Vec<CountLine> {
         .collect()
 }
 
-/// Names of the inputs, by their kind.
-fn inputs(input: &Input) -> Vec<(&'static str, String)> {
+/// Names of the inputs, by their kind. Every file of decisions is named with its counts, because a
+/// reader should see whose decisions an archive contains.
+fn inputs(archive: &Archive) -> Vec<(&'static str, String)> {
+    let input = &archive.settings.input;
     let kinds = [
         ("Games", &input.pgn),
         ("Rating lists", &input.ratings),
         ("Spelling files", &input.spelling),
         ("Aliases", &input.aliases),
-        ("Decisions", &input.decisions),
         ("Engine analyses", &input.intrinsic),
     ];
-    kinds
+    let mut inputs: Vec<(&'static str, String)> = kinds
         .into_iter()
         .filter(|(_, paths)| !paths.is_empty())
         .map(|(what, paths)| {
             let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
             (what, names.join(", "))
         })
-        .collect()
+        .collect();
+    let files = archive.decision_files.iter();
+    let files: Vec<String> =
+        files.map(|file| format!("{} ({})", file.name(), file.words())).collect();
+    if !files.is_empty() {
+        inputs.push(("Decisions", files.join("; ")));
+    }
+    inputs
 }
 
 /// Rating systems with the first and last year of their lists.

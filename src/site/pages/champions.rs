@@ -115,7 +115,8 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
 
 /// Place of the winner in the analysis; `None` if there is none, or the games do not show it.
 fn winner(site: &Site, record: &EventRecord) -> Option<usize> {
-    if record.event.kind == Kind::KnockOut && record.winners().is_empty() {
+    let is_decided = record.event.decided.winners.is_some();
+    if record.event.kind == Kind::KnockOut && record.winners().is_empty() && !is_decided {
         let (winner, _) = knock_out_winner(record, &site.archive.table)?;
         return record.analysis.players.iter().position(|player| player.index == winner);
     }

@@ -13,6 +13,9 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     let mut text = field_sentence(record);
     let name = |player: usize| spoken(&record.input.players[player].name);
     match (event.kind, &analysis.players[..]) {
+        _ if is_decided(event) => {
+            text.push_str(&decided_text(record));
+        }
         (Kind::KnockOut, _) => {
             let known = event.known.as_ref();
             let known = known.and_then(|it| Some((*it.winners.first()?, *it.second.first()?)));
@@ -23,12 +26,7 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
         }
         (Kind::Match, [first, other]) if is_broken_off(record) => {
             let score = format!("{}–{}", points(first.main_points), points(other.main_points));
-            let verb = if event.known.as_ref().is_some_and(|it| it.result.ended == Ending::Stopped)
-            {
-                "stopped"
-            } else {
-                "broken off"
-            };
+            let verb = event.ending().map_or("broken off", Ending::participle);
             text.push_str(&format!(" It was {verb} at {score}, without a winner."));
         }
         (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
@@ -82,10 +80,39 @@ fn field_sentence(record: &EventRecord) -> String {
     format!("{article} {players}-player {}{withdrawn}.", event.kind.words())
 }
 
-/// Whether the reference table says that it was broken off without a winner.
+/// Whether it was broken off without a winner.
 fn is_broken_off(record: &EventRecord) -> bool {
-    let known = record.event.known.as_ref();
-    known.is_some_and(|known| known.result.was_broken_off() && known.winners.is_empty())
+    let is_without_result = record.event.ending().is_some_and(Ending::is_without_result);
+    is_without_result && record.winners().is_empty()
+}
+
+/// Whether a decision states who won, or that no one did.
+fn is_decided(event: &Event) -> bool {
+    let facts = &event.decided;
+    facts.winners.is_some() || (facts.ending.is_some() && event.declared_winners().is_some())
+}
+
+/// The winners and the end of an event as the Ratings Administrator decided them.
+fn decided_text(record: &EventRecord) -> String {
+    let players = &record.analysis.players;
+    let score = match (record.event.kind, &players[..], &record.winners()[..]) {
+        (Kind::Match, [first, other], won) => {
+            // The winner's points come first.
+            let (one, two) = if *won == [1] { (other, first) } else { (first, other) };
+            format!(", {}–{}", points(one.main_points), points(two.main_points))
+        }
+        _ => String::new(),
+    };
+    let name = |place: &usize| spoken(&record.input.players[players[*place].index].name);
+    let won = match &record.winners()[..] {
+        [] => " It had no winner".to_owned(),
+        [one] => format!(" {} won", name(one)),
+        [a, b] => format!(" {} and {} shared first place", name(a), name(b)),
+        several => format!(" {} players shared first place", several.len()),
+    };
+    let ending = record.event.ending().filter(|ending| *ending != Ending::Whole);
+    let ended = ending.map(|ending| format!(" It was {}.", ending.participle()));
+    format!("{}{won}{score}.", ended.unwrap_or_default())
 }
 
 /// What is said of a tie that a play-off broke.

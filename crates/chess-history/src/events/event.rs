@@ -190,7 +190,8 @@ impl Event {
         event
     }
 
-    /// Returns the declared winners, by index in the field, with a decision before the known result.
+    /// Returns the declared winners, by index in the field, with a decision before the known
+    /// result.
     ///
     /// An event that was not played to its end has none. `None` means that points decide.
     pub fn declared_winners(&self) -> Option<Vec<usize>> {

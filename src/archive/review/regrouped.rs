@@ -1,0 +1,153 @@
+//! Regroups the games of an event's inputs: merges, splits, moved games and merged persons.
+
+use crate::archive::eligibility::Eligibility;
+use crate::archive::review::event_facts::EventFacts;
+use crate::archive::review::event_inputs::EventInputs;
+use crate::events::recognise_pairs;
+use crate::games::Round;
+use crate::tournament::{self, EventPart};
+
+/// A game that a decision names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameSearch<'a> {
+    /// Index of White in the event.
+    pub white: usize,
+    /// Index of Black in the event.
+    pub black: usize,
+    /// The round tag, if it is given.
+    pub round: Option<&'a str>,
+    /// Whether the game belongs to a play-off; `None` for any part.
+    pub play_off: Option<bool>,
+}
+
+impl EventInputs {
+    /// The place of the only game that fits; `None` if there are several or none.
+    pub(super) fn game(&self, sought: GameSearch<'_>) -> Option<usize> {
+        let round = sought.round.map(Round::parse);
+        let is_of_round = |place: &usize| {
+            let own = self.facts.rounds.get(*place);
+            round.is_none_or(|round| own.is_none_or(|own| *own == round))
+        };
+        let games = self.input.games.iter().enumerate();
+        let mut fitting = games
+            .filter(|(_, game)| (game.white, game.black) == (sought.white, sought.black))
+            .filter(|(_, game)| {
+                sought.play_off.is_none_or(|play_off| (game.part == EventPart::PlayOff) == play_off)
+            })
+            .map(|(place, _)| place)
+            .filter(is_of_round);
+        let first = fitting.next();
+        first.filter(|_| fitting.next().is_none())
+    }
+
+    /// The inputs with all games of another event added.
+    pub(super) fn merged(&self, other: &EventInputs) -> EventInputs {
+        let all: Vec<usize> = (0..other.input.games.len()).collect();
+        let mut case = self.with_games_of(other, &all);
+        case.input.number_two = case.input.number_two.or(other.input.number_two);
+        case.eligibility.programs = case.eligibility.programs.max(other.eligibility.programs);
+        case
+    }
+
+    /// The inputs with some games of another event added.
+    pub(super) fn with_games_of(&self, other: &EventInputs, places: &[usize]) -> EventInputs {
+        let mut case = self.clone();
+        let mut index_of = |player: usize| {
+            let player = &other.input.players[player];
+            let known = case.input.players.iter().position(|known| known.name == player.name);
+            known.unwrap_or_else(|| {
+                case.input.players.push(player.clone());
+                case.input.players.len() - 1
+            })
+        };
+        let games = places.iter().map(|place| {
+            let game = other.input.games[*place];
+            let (white, black) = (index_of(game.white), index_of(game.black));
+            tournament::Game { white, black, ..game }
+        });
+        let games: Vec<tournament::Game> = games.collect();
+        let unknown = |facts: &EventFacts| facts.rounds.is_empty();
+        if !unknown(&self.facts) || !unknown(&other.facts) {
+            let round = |facts: &EventFacts, place: usize| {
+                facts.rounds.get(place).copied().unwrap_or(Round::UNKNOWN)
+            };
+            let own = (0..self.input.games.len()).map(|place| round(&self.facts, place));
+            let added = places.iter().map(|place| round(&other.facts, *place));
+            case.facts.rounds = own.chain(added).collect();
+        }
+        case.input.games.extend(games);
+        // The order among the games of both events is unknown here.
+        for game in &mut case.input.games {
+            game.sequence = None;
+        }
+        case.with_new_table()
+    }
+
+    /// The inputs with only some games, by place, and with the players of these.
+    pub(super) fn with_only(&self, keep: impl Fn(usize, &tournament::Game) -> bool) -> EventInputs {
+        let mut case = self.clone();
+        let kept: Vec<usize> = (0..self.input.games.len())
+            .filter(|place| keep(*place, &self.input.games[*place]))
+            .collect();
+        let has_games = |player: usize| {
+            let mut games = kept.iter().map(|place| &self.input.games[*place]);
+            games.any(|game| [game.white, game.black].contains(&player))
+        };
+        let left: Vec<usize> =
+            (0..self.input.players.len()).filter(|one| has_games(*one)).collect();
+        let index_of = |player: usize| left.iter().position(|one| *one == player);
+        case.input.players = left.iter().map(|one| self.input.players[*one].clone()).collect();
+        case.input.games = kept
+            .iter()
+            .filter_map(|place| {
+                let game = self.input.games[*place];
+                let (white, black) = (index_of(game.white)?, index_of(game.black)?);
+                Some(tournament::Game { white, black, ..game })
+            })
+            .collect();
+        let rounds = kept.iter().filter_map(|place| self.facts.rounds.get(*place).copied());
+        case.facts.rounds = rounds.collect();
+        case.with_new_table()
+    }
+
+    /// The inputs with several players as one, who keeps the first one's name and the first known
+    /// rating; `None` if two of them met.
+    pub(super) fn with_one_person(&self, places: &[usize]) -> Option<EventInputs> {
+        let [first, ..] = *places else { return Some(self.clone()) };
+        let met =
+            |game: &tournament::Game| places.contains(&game.white) && places.contains(&game.black);
+        if self.input.games.iter().any(met) {
+            return None;
+        }
+        let mut case = self.clone();
+        let ratings = places.iter().filter_map(|place| self.input.players[*place].initial_rating);
+        case.input.players[first].initial_rating = ratings.into_iter().next();
+        for game in &mut case.input.games {
+            for player in [&mut game.white, &mut game.black] {
+                if places.contains(player) {
+                    *player = first;
+                }
+            }
+        }
+        Some(case.with_only(|_, _| true))
+    }
+
+    /// Recognises kind and length from the pairings, as a build does.
+    fn with_new_table(mut self) -> EventInputs {
+        let main = self.input.games.iter().filter(|game| game.part == EventPart::Main);
+        let pairs: Vec<(usize, usize)> = main.map(|game| (game.white, game.black)).collect();
+        let table = recognise_pairs(self.input.players.len(), &pairs);
+        self.input.kind = table.kind;
+        self.eligibility = Eligibility {
+            kind: table.kind,
+            expected_games: table.expected_games,
+            placed_games: table.placed_games,
+            players_to_the_end: self.input.players.len() - table.withdrawn.len(),
+            cycles: table.cycles,
+            expected_of: table.expected_of,
+            is_certain: table.is_certain,
+            ..self.eligibility
+        };
+        self
+    }
+}

@@ -1,0 +1,30 @@
+//! Reads the files of decisions that the settings name.
+
+use crate::archive::settings::Settings;
+use crate::decisions::{DecisionError, Decisions};
+use crate::source::{Wanted, find};
+
+/// Reads the Ratings Administrator's decisions: the user's, and below them the bundled ones.
+///
+/// # Errors
+///
+/// Where a file is missing, cannot be read or contains an invalid decision.
+pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
+    let (mut decisions, mut bundled) = (Decisions::default(), Decisions::default());
+    let mut diagnostics = Vec::new();
+    let mut errors = Vec::new();
+    for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
+        let layer = match settings.input.is_bundled(&file) {
+            true => &mut bundled,
+            false => &mut decisions,
+        };
+        errors.extend(layer.read(&file).err());
+    }
+    decisions.add_bundled(bundled);
+    // A folder without any file of decisions is as wrong as a missing folder.
+    errors.extend(diagnostics.into_iter().map(|missing| DecisionError::Read {
+        file: missing.file.to_string(),
+        error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
+    }));
+    DecisionError::of_all(errors).map_or(Ok(decisions), Err)
+}

@@ -1,0 +1,173 @@
+//! Tests the Ratings Administrator's desk without a browser: what it saves, what it refuses, what
+//! it predicts, and how it rebuilds the archive.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use greatness::archive::{ListSettings, Settings, read_decisions};
+use greatness::decisions::Decisions;
+use greatness::review_server::{Choice, Desk, DeskError, RebuildCommand};
+use serde_json::{Value, json};
+
+use crate::support::Bundled;
+
+/// A desk on the bundled archive, with the path of its file.
+fn desk(folder: &Path) -> (Desk, PathBuf) {
+    let file = folder.join("decisions.toml");
+    let mut bundled = Decisions::default();
+    bundled.read(&bundled_file()).unwrap();
+    let desk = Desk::open(Bundled::get().path(), &file, ListSettings::default()).unwrap();
+    (desk.with_bundled(bundled), file)
+}
+
+fn bundled_file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/decisions/bundled.toml")
+}
+
+/// A choice with author, date and reason, as the page sends it.
+fn choice(what: Value) -> Choice {
+    let mut whole = json!({ "author": "A. Archivist", "date": "2026-11-21", "reason": "R" });
+    whole.as_object_mut().unwrap().append(&mut what.as_object().unwrap().clone());
+    serde_json::from_value(whole).unwrap()
+}
+
+fn event(desk: &Desk, id: &str) -> Value {
+    serde_json::to_value(desk.event(id).unwrap()).unwrap()
+}
+
+fn refused(outcome: Result<impl Sized, DeskError>) -> String {
+    outcome.err().map(|error| error.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn an_empty_choice_a_future_date_and_a_missing_reason_are_refused_and_nothing_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (desk, file) = desk(folder.path());
+    let decide = |what: Value| refused(desk.decide("vienna-1898", choice(what)));
+    assert!(decide(json!({})).starts_with("nothing is decided"), "cleared and saved");
+    let future = decide(json!({ "listed": false, "date": "2999-01-01" }));
+    assert!(future.starts_with("2999-01-01 is in the future"), "{future}");
+    let reason = decide(json!({ "listed": false, "reason": " " }));
+    assert!(reason.contains("`reason` is empty"), "{reason}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn an_event_of_the_bundled_file_is_decided_by_replacing_its_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let (desk, file) = desk(folder.path());
+    let found = event(&desk, "cambridge-springs-1904");
+    assert_eq!(found["elsewhere"], Value::Null, "the bundled file is not the user's");
+    assert_eq!(found["bundled"]["ratings"][0]["set"], 2826.0);
+    let what = json!({ "ratings": [{ "player": "Lasker, Emanuel", "set": 2800.0 }] });
+    let lasker = |answer: &Value| -> Value {
+        let players = answer["players"].as_array().unwrap();
+        players.iter().find(|one| one["name"] == "Lasker, Emanuel").unwrap()["rating"].clone()
+    };
+    assert_eq!(lasker(&found["answer"]), 2826.0);
+    let answer = desk.decide("cambridge-springs-1904", choice(what)).unwrap();
+    assert_eq!(lasker(&serde_json::to_value(answer).unwrap()), 2800.0);
+    assert!(event(&desk, "cambridge-springs-1904")["decision"].is_object());
+
+    let mut settings = Settings::default();
+    settings.input.bundled = Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("data"));
+    settings.input.decisions = vec![bundled_file(), file];
+    let decisions = read_decisions(&settings).unwrap();
+    assert_eq!(decisions.len(), 17);
+    assert_eq!(decisions.get("cambridge-springs-1904").unwrap().ratings.len(), 1);
+    let warning = decisions.replaced()[0].warning().unwrap();
+    assert!(warning.contains("its `note`, `special_conditions` no longer apply"), "{warning}");
+}
+
+#[test]
+fn winner_end_days_and_forfeits_show_their_effect_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (desk, _) = desk(folder.path());
+    let effect = |id: &str, what: Value| -> Value {
+        serde_json::to_value(desk.effect(id, choice(what)).unwrap()).unwrap()
+    };
+    let found = effect("vienna-1898", json!({ "note": "N" }));
+    assert_eq!(found["before"]["winners"], "Tarrasch, Siegbert");
+    let decided = effect(
+        "vienna-1898",
+        json!({
+            "winners": ["Pillsbury, Harry Nelson"],
+            "outcome": "stopped",
+            "start": "1898-06-01",
+            "name": "Kaiser-Jubiläumsturnier",
+        }),
+    );
+    let after = &decided["after"];
+    assert_eq!(after["winners"], "Pillsbury, Harry Nelson");
+    assert_eq!(
+        (&after["outcome"], &after["name"]),
+        (&json!("stopped"), &json!("Kaiser-Jubiläumsturnier"))
+    );
+    assert!(after["days"].as_str().unwrap().starts_with("1898-06-01 to "), "{}", after["days"]);
+    assert_eq!(
+        decided["later"],
+        json!(["The next build looks up the ratings of the new first day."])
+    );
+    // The round identifies the game; without its forfeit the second game of 1972 counts.
+    let id = "fischer-spassky-reykjavik-1972";
+    let games = |what: Value| -> Value {
+        let answer = effect(id, what);
+        let players = answer["players"].as_array().unwrap();
+        players.iter().map(|player| player["games"].clone()).collect()
+    };
+    // The decision has the names of the games, and the form those of the page.
+    let forfeit = event(&desk, id)["bundled"]["forfeits"].clone();
+    let names = (&forfeit[0]["white"], &forfeit[0]["black"]);
+    assert_eq!(names, (&json!("Fischer, Bobby"), &json!("Spassky, Boris")));
+    assert_eq!(games(json!({ "forfeits": forfeit })), json!([20, 20]));
+    assert_eq!(games(json!({ "note": "N" })), json!([21, 21]));
+}
+
+#[test]
+fn splits_moved_games_and_one_person_show_their_effect_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (desk, _) = desk(folder.path());
+    let games = |what: Value| -> Result<Value, DeskError> {
+        let answer = desk.effect("hastings-1895", choice(what))?;
+        Ok(serde_json::to_value(answer).unwrap()["after"].clone())
+    };
+    let found = games(json!({ "note": "N" })).unwrap();
+    assert_eq!((&found["players"], &found["games"][0]), (&json!(22), &json!(231)));
+    let three = ["Pillsbury, Harry Nelson", "Chigorin, Mikhail", "Lasker, Emanuel"];
+    let split = games(json!({ "split": [{ "name": "Three of them", "players": three }] })).unwrap();
+    assert_eq!(split["games"][0], 228);
+    let person = json!({ "persons": [{ "name": three[0], "spellings": [three[1]] }] });
+    let message = refused(games(person));
+    assert!(message.contains("met in this event, so they are two persons"), "{message}");
+    let moved = json!({ "moved_games": [{ "from": "vienna-1898", "white": "X", "black": "Y" }] });
+    let message = refused(games(moved));
+    assert!(message.contains("no player X in the event"), "{message}");
+}
+
+#[test]
+fn the_desk_rebuilds_with_the_command_that_it_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_greatness").to_owned();
+    let state = |arguments: &[&str], refusal: Option<&str>| -> Value {
+        let (desk, _) = desk(folder.path());
+        let arguments = arguments.iter().map(|word| (*word).to_owned());
+        let words = std::iter::once(program.clone()).chain(arguments).collect();
+        let desk = desk.with_rebuild(RebuildCommand { words, refusal: refusal.map(str::to_owned) });
+        if desk.begin_rebuild() {
+            assert!(!desk.begin_rebuild(), "one at a time");
+            desk.rebuild();
+        }
+        serde_json::to_value(desk.rebuild_state()).unwrap()
+    };
+    assert_eq!(state(&["--version"], None)["state"], "done");
+    let failed = state(&["build", "--pgn", "no such games"], None);
+    assert_eq!(failed["state"], "failed");
+    assert!(failed["message"].as_str().unwrap().contains("no such games"), "{failed}");
+    assert!(
+        failed["command"].as_str().unwrap().ends_with("build --pgn 'no such games'"),
+        "{failed}"
+    );
+    let refused = state(&["--version"], Some("Other inputs."));
+    assert_eq!((&refused["state"], &refused["refusal"]), (&json!("idle"), &json!("Other inputs.")));
+    fs::remove_dir_all(folder.path()).unwrap();
+}
