@@ -44,6 +44,7 @@ fn each_kind_of_page_has_the_expected_text() {
     for page in [
         "index.html",
         "greatness.html",
+        "greatest-players.html",
         "tournaments.html",
         "events.html",
         "decades/1970s.html",
