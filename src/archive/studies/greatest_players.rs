@@ -22,9 +22,9 @@ use crate::tournament::GreatnessBand;
 ///
 /// Each weight is twice that of the band below. In the bundled archive a band has between a half
 /// and a quarter of the performances of the band below (1,593, 778, 310, 80, 31, 9, 0), so the
-/// weight is a cautious measure of how rare a performance is: a weight in proportion to rarity would
-/// nearly triple from band to band. Equal steps (1 to 7) would reward the number of events: seven
-/// performances that just make the list would equal one beyond 400.
+/// weight is a cautious measure of how rare a performance is: a weight in proportion to rarity
+/// would nearly triple from band to band. Equal steps (1 to 7) would reward the number of events:
+/// seven performances that just make the list would equal one beyond 400.
 pub const BAND_WEIGHTS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 /// Weights with equal steps. They show how far the order depends on [`BAND_WEIGHTS`].
@@ -36,8 +36,8 @@ pub const LEADERS: usize = 10;
 /// The number of consecutive calendar years of the best period of a career.
 const PERIOD: i16 = 3;
 
-/// The strength at which the field-weighted G-score equals the G-score: all players as strong as the
-/// world number two.
+/// The strength at which the field-weighted G-score equals the G-score: all players are as strong
+/// as the world number two.
 const FULL_STRENGTH: f64 = 100.0;
 
 /// A figure with its standard error, both in the unit of the figure.
@@ -213,7 +213,7 @@ fn performances(records: &[EventRecord]) -> Vec<CareerPerformance<'_>> {
     found
 }
 
-/// The performances of each player who has one on the Greatness List.
+/// The performances of the players of the Greatness List, by player.
 fn by_player<'a, 'd>(
     all: &'a [CareerPerformance<'d>],
 ) -> BTreeMap<PlayerId, Vec<&'a CareerPerformance<'d>>> {

@@ -260,11 +260,18 @@ fn finding(site: &Site, list: &CareerList) -> String {
         }
         None => String::new(),
     };
+    let what = match era_years(list).as_str() {
+        "" => "career",
+        _ => "record of these years",
+    };
+    let above = match first.performances > 1 {
+        true => format!(", {} of them above 200", spelt_out(first.by_g.above_200.value as usize)),
+        false => String::new(),
+    };
     format!(
-        "{} has the greatest career: {} on the Greatness List, {} of them above 200, and a sum over bands of {}.{chance}",
+        "{} has the greatest {what}: {} on the Greatness List{above}, and a sum over bands of {}.{chance}",
         name(site, first),
         performances(first),
-        spelt_out(first.by_g.above_200.value as usize),
         FigureLine::of(first.by_g.band_sum, 0).words(),
     )
 }
