@@ -1,7 +1,6 @@
 //! Tests the comparison of events with a table of known results.
 
 use std::fs;
-use std::path::Path;
 
 use greatness::archive::{Archive, Aspect, Explanation, Settings, Silent, build};
 
@@ -10,7 +9,7 @@ const PLAYERS: [&str; 6] =
 
 /// A round robin of six in which the player higher on the list always wins: 5, 4, 3, 2, 1 and 0
 /// points.
-fn round_robin(folder: &Path, [event, date]: [&str; 2]) {
+fn round_robin([event, date]: [&str; 2]) -> String {
     let mut pgn = String::new();
     for (place, white) in PLAYERS.iter().enumerate() {
         for black in &PLAYERS[place + 1..] {
@@ -20,18 +19,31 @@ fn round_robin(folder: &Path, [event, date]: [&str; 2]) {
             ));
         }
     }
-    fs::write(folder.join("games.pgn"), pgn).expect("written");
+    pgn
+}
+
+/// A drawn match of six games in Testville.
+fn drawn_match() -> String {
+    let game = |number: usize| {
+        let (white, black) = (PLAYERS[number % 2], PLAYERS[1 - number % 2]);
+        format!(
+            "[Event \"Match\"]\n[Site \"Testville\"]\n[Date \"1955.05.01\"]\n[Round \"{}\"]\n\
+             [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n",
+            number + 1
+        )
+    };
+    (0..6).map(game).collect()
 }
 
 /// An archive of the round robin, with a line of known results and a decision.
 fn archive(line: &str, decision: &str) -> Archive {
-    archive_of(["Tournament", "1955.05.01"], line, decision)
+    archive_of(&round_robin(["Tournament", "1955.05.01"]), line, decision)
 }
 
-/// The same, with these Event and Date tags.
-fn archive_of(tags: [&str; 2], line: &str, decision: &str) -> Archive {
+/// An archive of these games.
+fn archive_of(games: &str, line: &str, decision: &str) -> Archive {
     let folder = tempfile::tempdir().expect("a folder");
-    round_robin(folder.path(), tags);
+    fs::write(folder.path().join("games.pgn"), games).expect("written");
     let header =
         "event,name,place,from,to,format,players,cycles,games,winners,points,second,second_points";
     fs::write(folder.path().join("history.csv"), format!("{header}\n{line}\n")).expect("written");
@@ -70,12 +82,24 @@ fn the_season_in_a_tag_selects_among_known_results_and_these_give_the_months() {
         season("testville-1955-56", "1955-12", "1956-01"),
     ];
     let days = |event: &str| {
-        let archive = archive_of([event, "1955.??.??"], &lines.join("\n"), "");
+        let archive = archive_of(&round_robin([event, "1955.??.??"]), &lines.join("\n"), "");
         let (first, last) = archive.records[0].event.days();
         [first.iso(), last.iso()]
     };
     assert_eq!(days("Testville5556"), ["1955-12", "1956-01"]);
     assert_eq!(days("Testville5455"), ["1954-12", "1955-01"]);
+}
+
+#[test]
+fn a_known_match_of_other_length_in_another_town_is_another_match() {
+    let known = |place: &str, games: usize| {
+        let line = format!(
+            "alder-birch-1955,Match,{place},1955,1955,match,2,,{games},\"Alder, Anna\",6,\"Birch, Boris\",3"
+        );
+        archive_of(&drawn_match(), &line, "").records[0].event.known.is_some()
+    };
+    assert!(!known("Elsewhere", 9));
+    assert!(known("Testville", 9) && known("Elsewhere", 6) && known("", 9));
 }
 
 #[test]

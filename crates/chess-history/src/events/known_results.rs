@@ -340,8 +340,8 @@ pub(super) struct EventLookup<'a> {
     pub places: &'a Places,
 }
 
-/// Evidence for a result: the season in the tag, the winner's points, the place, the number of players, and the number of
-/// named players in the field.
+/// Evidence for a result: the season in the tag, the winner's points, the place, the number of
+/// players, and the number of named players in the field.
 type ResultEvidence = (bool, bool, bool, bool, usize);
 
 impl EventLookup<'_> {
@@ -417,7 +417,14 @@ impl EventLookup<'_> {
         let has_second_points = result.second_points.is_some_and(|points| {
             second.first().is_some_and(|second| self.points[*second] == points)
         });
-        (is_match || fits_place || (has_points && has_second_points && has_players))
+        // Two players may have met twice in a year: then place, length and points all differ.
+        let is_other_match = !has_place
+            && !result.place.is_empty()
+            && !self.place.is_empty()
+            && !has_points
+            && result.games.is_some_and(|games| games != self.games);
+        let fits_match = is_match && !is_other_match;
+        (fits_match || fits_place || (has_points && has_second_points && has_players))
             .then(|| (evidence, KnownEvent { result: Arc::clone(result), winners, second }))
     }
 }

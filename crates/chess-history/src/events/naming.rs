@@ -512,7 +512,8 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
-/// Returns the years of a season (`7071`, `1999-2000`) in an Event tag, given the years of its games.
+/// Returns the years of a season (`7071`, `1999-2000`) in an Event tag, given the years of its
+/// games.
 pub(super) fn season(base: &str, years: (i16, i16)) -> Option<(i16, i16)> {
     without_year(&corrected(base), Some(years)).1
 }
