@@ -22,8 +22,8 @@ use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, asset, render, templates};
 use crate::archive::{
-    Archive, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress, WrittenTable,
-    write_exports,
+    Archive, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress,
+    WrittenTable, write_exports,
 };
 use crate::pgn::PgnGame;
 use crate::players::slug;

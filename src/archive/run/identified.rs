@@ -12,8 +12,8 @@ use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches, SpellingTags,
-    read_spelling_file, resolve, resolve_displayed, split_careers,
+    Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches,
+    SpellingTags, read_spelling_file, resolve, resolve_displayed, split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -154,9 +154,10 @@ fn note_impossible_births(table: &GameTable, players: &Players, diagnostics: &mu
 /// Returns the pairs of names with one surname that met over the board.
 fn meetings_of_namesakes(table: &GameTable, players: &Players) -> FxHashSet<[NameId; 2]> {
     let surname = |name| Some(&players.get(players.of_name(name)?).surname);
-    let met = table.games().iter().filter(|game| {
-        surname(game.white).is_some_and(|white| Some(white) == surname(game.black))
-    });
+    let met = table
+        .games()
+        .iter()
+        .filter(|game| surname(game.white).is_some_and(|white| Some(white) == surname(game.black)));
     met.map(|game| [game.white, game.black]).collect()
 }
 

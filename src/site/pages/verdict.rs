@@ -2,7 +2,7 @@
 
 use super::Site;
 use crate::archive::EventRecord;
-use crate::events::Ending;
+use crate::events::{Ending, Event};
 use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, points, spelt_out, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};

@@ -43,11 +43,11 @@ impl<'a> ShownNames<'a> {
     }
 }
 
-/// Resolves names as pages show them, which the games may not contain. `is_own` accepts the files to
-/// which this applies. Returns the spellings that neither the games nor the pages have.
+/// Resolves names as pages show them, which the games may not contain. `is_own` accepts the files
+/// to which this applies. Returns the spellings that neither the games nor the pages have.
 ///
-/// A spelling that no game has, but that is the displayed name of one player, means this player: all
-/// of his spellings are then assigned. A player to whom a spelling is assigned may be named as
+/// A spelling that no game has, but that is the displayed name of one player, means this player:
+/// all of his spellings are then assigned. A player to whom a spelling is assigned may be named as
 /// displayed, too. The players are those that are found without these aliases.
 pub fn resolve_displayed(
     table: &GameTable,
