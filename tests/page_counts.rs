@@ -94,19 +94,21 @@ fn a_players_events_games_and_best_g_agree_on_his_page_in_comparisons_and_in_the
         }
         let lead = words(between(&html, "<p class=\"lead\">", "</p>"));
         let (row, dossier) = (&players[&id], &dossiers[&id]);
-        let shown = |noun: &str| {
+        let number_of = |noun: &str| {
             let noun =
                 if lead.contains(&format!(" {noun}s")) { format!("{noun}s") } else { noun.into() };
             let before = lead.split(&format!(" {noun}")).next().unwrap();
             count(before.rsplit(' ').next().unwrap())
         };
         let events =
-            [shown("event"), whole(row, "events"), dossier["events"].as_array().unwrap().len()];
+            [number_of("event"), whole(row, "events"), dossier["events"].as_array().unwrap().len()];
         assert!(events.iter().all(|number| *number == events[0]), "{id}: {events:?} events");
-        let games = [shown("game"), whole(row, "games"), whole(dossier, "games")];
+        let games = [number_of("game"), whole(row, "games"), whole(dossier, "games")];
         assert!(games.iter().all(|number| *number == games[0]), "{id}: {games:?} games");
 
-        let best = row["best_g"].as_f64().map(|g| format!("{g:.2}").replace('-', "\u{2212}"));
+        // A score that rounds to zero has no sign.
+        let shown = |g: f64| format!("{g:.2}").replace("-0.00", "0.00").replace('-', "\u{2212}");
+        let best = row["best_g"].as_f64().map(shown);
         let on_page =
             lead.split_once(", G ").map(|(_, rest)| rest.split([',', ' ']).next().unwrap());
         let on_page = on_page.map(|g| g.trim_end_matches('.').to_owned());
