@@ -4,9 +4,12 @@
   // More than one script may load this one.
   if (window.greatnessLook) return;
   const root = document.body.dataset.root;
-  const one = (selector, from = document) => from.querySelector(selector);
+  const one = (selector, from = document) => from.querySelector(selector), all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const form = one("form.search"), input = one("input", form), list = one("ul.found", form);
-  const NAMES = 32, SHOWN = 10, INITIAL = 3;
+  const FIRST_NAMES = 128, NAMES = 32, SHOWN = 10, INITIAL = 3;
+  const blockOf = place => place < FIRST_NAMES ? [0, place] : [1 + Math.floor((place - FIRST_NAMES) / NAMES), (place - FIRST_NAMES) % NAMES];
+  // Costs of an entry whose word begins with that of the search: with the last word, which may be unfinished, and with another.
+  const BEGUN = 1, OTHER_BEGUN = 3;
 
   // As the program folds names: no case, no diacritics, ae oe ue inside of words as a o u; Cyrillic letters as theirs.
   const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
@@ -52,12 +55,17 @@
 
   // Each file loads once.
   const asked = new Map(), files = new Map();
-  let beginnings = null, starts = null, ends = null;
+  let beginnings = null, starts = null, ends = null, others = Infinity;
   const load = name => {
     if (!asked.has(name)) asked.set(name, new Promise(done => {
-      const script = document.createElement("script");
-      script.src = `${root}search/${name}.js`;
-      script.onload = script.onerror = () => done();
+      const path = `${root}search/${name}.js`;
+      // `archive.js` asks for the index together with this script. It runs after this script.
+      const waiting = name === "index" && !beginnings && one(`script[src="${path}"]`);
+      const script = waiting || document.createElement("script");
+      script.addEventListener("load", done);
+      script.addEventListener("error", done);
+      if (waiting) return;
+      script.src = path;
       document.head.append(script);
     }));
     return asked.get(name);
@@ -67,31 +75,33 @@
     const all = text ? text.replace("+", "").split(".").map(one => last += parseInt(one, 36)) : [];
     return { all, more: text.endsWith("+") };
   };
-  window.greatnessIndex = (names, first, last) => {
-    beginnings = new Map(names.split(" ").map(name => [name.replace("*", ""), name.endsWith("*")]));
+  window.greatnessIndex = (words, titles, firstOther, first, last) => {
+    const all = (prefix, names) => names.split(" ").map(name => [prefix + name.replace("*", ""), name.endsWith("*")]);
+    beginnings = new Map([...all("s-", words), ...all("t-", titles)]);
+    others = firstOther;
     starts = new Set(first.split(" "));
     ends = new Set(last.split(" "));
   };
   window.greatnessWords = (name, first, text) => {
     const words = new Map(), parts = text ? text.split(" ") : [];
     for (let place = 0; place < parts.length; place += 2) words.set(parts[place], parts[place + 1]);
-    files.set("s-" + name, { first, words });
+    files.set(name, { first, words });
   };
   window.greatnessSounds = (name, words) => { files.set(name, words.split(" ").map(word => [word, soundOf(word)])); };
   window.greatnessNames = (block, names) => { files.set("n-" + block, names); };
 
-  // Entries that have a word, with a cost: 0 for the word itself, 1 for a word that begins with it.
-  const having = async word => {
+  // Entries that have a word (`s-`) or a title (`t-`), with a cost: 0 for the whole, `begun` for one that begins with it.
+  const having = async (prefix, word, begun) => {
     const found = new Map();
     let name = null;
     for (let end = 1; end <= word.length; end++) {
-      const beginning = word.slice(0, end);
+      const beginning = prefix + word.slice(0, end);
       if (beginnings.has(beginning)) name = beginning;
       if (beginnings.get(beginning)) break;
     }
     if (name === null) return { found, last: Infinity };
-    await load("s-" + name);
-    const file = files.get("s-" + name);
+    await load(name);
+    const file = files.get(name);
     let last = Infinity;
     const add = (text, cost) => {
       const { all, more } = numbers(text);
@@ -101,12 +111,13 @@
     if (!file) return { found, last };
     for (const [other, text] of file.words) {
       if (other === word) add(text, 0);
-      else if (other.startsWith(word)) add(text, 1);
+      else if (other.startsWith(word)) add(text, begun);
     }
     // The most important entries with this beginning. More letters find the others.
-    if (!beginnings.get(name) && name === word) add(file.first, 1);
+    if (!beginnings.get(name) && name === prefix + word) add(file.first, begun);
     return { found, last };
   };
+  const whole = word => having("s-", word, BEGUN);
 
   // Similar words, for misspellings.
   const similar = async word => {
@@ -127,8 +138,14 @@
     return [...costs].sort((a, b) => a[1] - b[1]).slice(0, 5);
   };
 
-  // Entries that match all words, or as many words as possible.
-  const rank = (sets, all) => {
+  // How much a title moves an entry up: a player precedes his memorials, unless they are far more important. The other kinds have
+  // the highest numbers: a whole title puts one of them first, the beginning of a title of several words among the first.
+  const risen = (place, cost, words) => place < others ? 4 : cost === 0 ? 100 : words > 1 ? 7 : 0;
+  const standing = (place, cost, titled, words) =>
+    2.5 * cost + Math.log2(1 + place) - (titled.has(place) ? risen(place, titled.get(place), words) : 0);
+
+  // Entries that match all words, or as many words as possible. Those with the title have all words.
+  const rank = (sets, titled, all) => {
     const costs = new Map();
     for (const { found } of sets) {
       for (const place of found.keys()) {
@@ -139,44 +156,56 @@
           if (own !== undefined) { cost += own; fits++; best = Math.min(best, own); }
         }
         // Initials alone match no player.
-        if (best < INITIAL && (!all || fits === sets.length)) costs.set(place, [fits, 2.5 * cost + Math.log2(1 + place)]);
+        if (best < INITIAL && (!all || fits === sets.length)) costs.set(place, [fits, standing(place, cost, titled, sets.length)]);
       }
     }
+    for (const [place, cost] of titled) if (!costs.has(place)) costs.set(place, [sets.length, standing(place, cost, titled, sets.length)]);
     return [...costs].sort(([, a], [, b]) => b[0] - a[0] || a[1] - b[1]).slice(0, SHOWN);
   };
 
-  const look = async words => {
+  // Calls `show` with the first results as soon as their names are known, then with more of them.
+  const look = async (words, show = () => {}) => {
     await load("index");
     if (!beginnings) return { places: [], note: "The search files are missing" };
-    const exact = await Promise.all(words.map(having));
-    let places = rank(exact, true), note = "";
-    if (places.length < 3 && words.join("").length > 2) {
+    load("n-0");
+    const title = words.join("");
+    const [{ found: titled }, ...exact] = await Promise.all([
+      title.length > 2 ? having("t-", title, BEGUN) : { found: new Map() },
+      ...words.map((word, place) => having("s-", word, place < words.length - 1 ? OTHER_BEGUN : BEGUN))]);
+    let places = rank(exact, titled, true), note = "";
+    // Several words that are all found are no misspelling; one that is rarely found may be.
+    if (places.length < (words.length > 1 ? 1 : 3) && title.length > 2) {
       // Similar spellings, and initials instead of names.
       const wider = await Promise.all(words.map(async (word, place) => {
         const all = { found: new Map(exact[place].found), last: exact[place].last }, other = await similar(word);
-        const theirs = await Promise.all(other.map(([near]) => having(near)));
+        const theirs = await Promise.all(other.map(([near]) => whole(near)));
         theirs.forEach(({ found }, at) => {
           for (const [entry, cost] of found) {
-            const whole = cost + other[at][1];
-            if (cost === 0 && !(all.found.get(entry) <= whole)) all.found.set(entry, whole);
+            const sum = cost + other[at][1];
+            if (cost === 0 && !(all.found.get(entry) <= sum)) all.found.set(entry, sum);
           }
         });
         if (!places.length && words.length > 1 && /^[a-z]{2}/.test(word)) {
-          for (const [entry, cost] of (await having(word[0])).found) if (cost === 0 && !all.found.has(entry)) all.found.set(entry, INITIAL);
+          for (const [entry, cost] of (await whole(word[0])).found) if (cost === 0 && !all.found.has(entry)) all.found.set(entry, INITIAL);
         }
         return all;
       }));
       const none = !places.length;
-      places = rank(wider, true);
+      places = rank(wider, titled, true);
       if (none && places.length) note = "Did you mean";
       if (!places.length && words.length > 1) {
-        places = rank(wider, false).slice(0, 5);
+        places = rank(wider, titled, false).slice(0, 5);
         if (places.length) note = "No entry matches all words; these match most";
       }
     }
-    const blocks = new Set(places.map(([place]) => Math.floor(place / NAMES)));
-    await Promise.all([...blocks].map(block => load("n-" + block)));
-    return { note, places: places.flatMap(([place]) => files.get("n-" + Math.floor(place / NAMES))?.slice(place % NAMES, place % NAMES + 1) || []) };
+    const entryOf = ([place]) => { const [block, at] = blockOf(place); return files.get("n-" + block)?.[at]; };
+    const known = () => {
+      const entries = places.map(entryOf), end = entries.indexOf(undefined);
+      return end < 0 ? entries : entries.slice(0, end);
+    };
+    const blocks = new Set(places.map(([place]) => blockOf(place)[0]));
+    await Promise.all([...blocks].map(async block => { await load("n-" + block); if (known().length) show(note, known()); }));
+    return { note, places: places.map(entryOf).filter(Boolean) };
   };
 
   // For other scripts: the results for a text.
@@ -200,38 +229,54 @@
     item.textContent = text;
     return item;
   };
+  // Where the entries of each kind are, and how their details begin.
+  const folders = {
+    p: { page: "player.html", path: id => `players/${id}.html`, detail: detail => detail },
+    e: { page: "event.html", path: id => `events/${id}.html`, detail: detail => `Event: ${detail}` },
+    m: { path: id => `pairs/${id}.html`, detail: detail => `Pair of players: ${detail}` },
+    y: { path: id => `years/${id}.html`, detail: detail => `Year: ${detail}` },
+    g: { path: id => `glossary.html#${id}`, detail: () => "Glossary" },
+  };
+  const option = ([kind, id, title, detail], place) => {
+    const item = document.createElement("li");
+    item.role = "option";
+    item.id = `found-${place}`;
+    item.setAttribute("aria-selected", "false");
+    const link = document.createElement("a");
+    link.href = root + (id[0] === "#" ? folders[kind].page + id : folders[kind].path(id));
+    link.tabIndex = -1;
+    link.textContent = title;
+    const small = document.createElement("span");
+    small.className = "small";
+    small.textContent = folders[kind].detail(detail);
+    item.append(link, " ", small);
+    return item;
+  };
   const find = async () => {
     const mine = ++turn;
     const words = wordsOf(input.value);
     if (!words.length) { say(""); return close(); }
-    const { places, note } = await look(words);
+    let begun = false;
+    const show = (note, places) => {
+      if (mine !== turn) return;
+      if (!begun) {
+        close();
+        if (note) list.append(line(note + (places.length ? ":" : "")));
+        list.dataset.of = input.value;
+        list.hidden = false;
+        input.setAttribute("aria-expanded", "true");
+      }
+      begun = true;
+      for (let place = all("li[id]", list).length; place < places.length; place++) list.append(option(places[place], place));
+    };
+    const { places, note } = await look(words, show);
     if (mine !== turn) return;
-    close();
-    if (note) list.append(line(note + (places.length ? ":" : "")));
-    places.forEach(([kind, id, title, detail], place) => {
-      const item = document.createElement("li");
-      item.role = "option";
-      item.id = `found-${place}`;
-      item.setAttribute("aria-selected", "false");
-      const link = document.createElement("a");
-      const what = kind === "p" ? "player" : "event";
-      link.href = root + (id[0] === "#" ? `${what}.html${id}` : `${what}s/${id}.html`);
-      link.tabIndex = -1;
-      link.textContent = title;
-      const small = document.createElement("span");
-      small.className = "small";
-      small.textContent = (kind === "p" ? "" : "Event: ") + detail;
-      item.append(link, " ", small);
-      list.append(item);
-    });
-    if (!places.length && !note) list.append(line("No player or event found"));
-    list.dataset.of = input.value;
-    list.hidden = false;
-    input.setAttribute("aria-expanded", "true");
+    show(note, places);
+    if (!places.length && !note) list.append(line("No player, event, year or term found"));
     say(places.length ? `${note ? note + ": " : ""}${places.length} found` : "No results");
   };
   const choose = step => {
-    const items = [...list.querySelectorAll("li[id]")];
+    const items = all("li[id]", list);
     if (!items.length) return;
     if (current >= 0) items[current].setAttribute("aria-selected", "false");
     current = (current + step + items.length) % items.length;

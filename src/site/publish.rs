@@ -254,7 +254,7 @@ impl SiteWriter<'_> {
         for path in ASSETS {
             folder.save(path, &asset(path))?;
         }
-        search_files(archive)
+        search_files(self.site)
             .par_iter()
             .try_for_each(|(name, text)| folder.save(&format!("search/{name}"), text.as_bytes()))?;
         Ok(tables)

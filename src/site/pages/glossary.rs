@@ -60,6 +60,11 @@ pub(in crate::site) fn glossary(site: &Site) -> GlossaryPage {
     }
 }
 
+/// The anchors and terms of the glossary.
+pub(in crate::site) fn glossary_terms() -> impl Iterator<Item = (String, &'static str)> {
+    entries().map(|entry| (entry.anchor, entry.term))
+}
+
 /// The entries that readers need: paragraphs of the form `**term** — definition`.
 fn entries() -> impl Iterator<Item = GlossaryEntry> {
     GLOSSARY.split("\n\n").filter_map(|paragraph| {

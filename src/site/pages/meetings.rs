@@ -137,7 +137,12 @@ impl FrequentPairs {
 
 /// The path of the page of two players.
 pub(super) fn path(archive: &Archive, players: [PlayerId; 2]) -> String {
+    format!("pairs/{}.html", key_of(archive, players))
+}
+
+/// The name of the page of two players, without folder and ending.
+pub(super) fn key_of(archive: &Archive, players: [PlayerId; 2]) -> String {
     let [one, other] = players.map(|player| archive.players.get(player).id.as_str());
     let [first, second] = [one.min(other), one.max(other)];
-    format!("pairs/{first}--{second}.html")
+    format!("{first}--{second}")
 }

@@ -78,7 +78,7 @@ pub(super) use foresight::{foresight, has_foresight};
 pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
 pub(super) use games::{board, games_file};
-pub(super) use glossary::glossary;
+pub(super) use glossary::{glossary, glossary_terms};
 pub(super) use greatest::{GreatestPage, greatest, greatest_of_eras, paths_of_eras};
 pub(super) use laboratory::laboratory;
 pub(super) use lists::{
@@ -279,6 +279,19 @@ impl<'a> Site<'a> {
     fn histories_of(&self, player: PlayerId) -> &'a [RatingHistory] {
         let row = self.player_rows.get(player.index()).copied().flatten();
         row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
+    /// The pairs with the most games: the key of their page, the players' names, and the number of
+    /// games.
+    pub fn frequent_pairs(&self, count: usize) -> Vec<(String, [&'a str; 2], usize)> {
+        let archive = self.archive;
+        let pairs = self.pairs.most_games(count).into_iter();
+        let names = |of: [PlayerId; 2]| of.map(|player| archive.players.get(player).name.as_str());
+        pairs
+            .map(|pair| {
+                (meetings::key_of(archive, pair.players), names(pair.players), pair.games.len())
+            })
+            .collect()
+    }
+
     }
 
     /// The number of years with events.
@@ -290,6 +303,11 @@ impl<'a> Site<'a> {
     pub fn year_paths(&self) -> impl Iterator<Item = String> + '_ {
         self.years.iter().map(|(year, _)| Link::to_year(*year).href)
     }
+    /// The years with events, in order, and the number of their events.
+    pub fn events_by_year(&self) -> impl Iterator<Item = (i16, usize)> + '_ {
+        self.years.iter().map(|(year, events)| (*year, events.len()))
+    }
+
 
     /// The list that ranks an event: the strongest tournaments, or the strongest matches.
     fn ranked_with(&self, event: usize) -> &'a [StrengthRow] {

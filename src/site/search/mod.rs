@@ -1,24 +1,21 @@
 //! The search index.
 //!
-//! Entries (players and events) are numbered, most important first. Files by the beginnings of
-//! words have the entries of each word, files of names have the names of entries, and files by
-//! first and last sounds have similar words for misspellings. The files are scripts, not JSON,
-//! since a page opened from a disk can load only scripts. They are small, since a reader on a phone
-//! searches a large archive for a few words.
+//! Entries are numbered: first players and events, most important first, then years, terms of the
+//! glossary and pairs of players. Files by the beginnings of words have the entries of each word,
+//! files by the beginnings of titles those of a whole title, files of names the names of entries,
+//! and files by first and last sounds similar words for misspellings. The files are scripts, not
+//! JSON, since a page opened from a disk can load only scripts. They are small, since a reader on a
+//! phone searches a large archive for a few words.
 
+mod entries;
 mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
-use serde::Serialize;
-
-use crate::archive::Archive;
-use crate::gazetteer::Places;
-use crate::players::fold;
-use crate::site::addresses::{key_of_event, key_of_player};
+use super::pages::Site;
 use crate::site::script::json;
+use entries::SearchIndex;
 use sound::sound_of;
 
 /// The largest file of words, in bytes. A larger beginning is split by its next letter.
@@ -33,27 +30,15 @@ const LONGEST: usize = 12;
 /// The largest number of entries for one word. Beyond it, the other words of a search decide.
 const MOST: usize = 6000;
 
-/// The number of names in a file.
+/// The number of names in the first file. Most results are among the most important entries, so one
+/// file has their names.
+const FIRST_NAMES: usize = 128;
+
+/// The number of names in every other file.
 const NAMES: usize = 32;
 
 /// The largest number of words with the same first, or last, sounds in a file.
 const SOUNDS: usize = 1500;
-
-/// The longest name or word, in letters.
-const LONGEST_NAME: usize = 120;
-
-/// The largest number of indexed spellings of a player.
-const SPELLINGS: usize = 40;
-
-/// A search result: kind (`p` or `e`), key of its address, name, details.
-#[derive(Clone, Debug, Serialize)]
-struct SearchEntry(char, String, String, String);
-
-impl SearchEntry {
-    fn id(&self) -> &str {
-        self.1.trim_start_matches('#')
-    }
-}
 
 /// The numbers of the entries of each word, ascending.
 type Words = BTreeMap<String, Vec<u32>>;
@@ -62,30 +47,27 @@ type Words = BTreeMap<String, Vec<u32>>;
 type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 
 /// The files in `search/`, by name: `index.js` lists the others, `s-` has words by their
-/// beginnings, `n-` names, `f-` and `e-` words by their first and last sounds.
-pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
-    let (entries, words) = entries(archive);
-    let sorted: Vec<(&str, &[u32])> =
-        words.iter().map(|(word, places)| (word.as_str(), places.as_slice())).collect();
-    let files = cut(&sorted, "");
-    let (first, last) = sounds(&words);
+/// beginnings, `t-` titles by theirs, `n-` names, `f-` and `e-` words by their first and last
+/// sounds.
+pub(super) fn search_files(site: &Site) -> Vec<(String, String)> {
+    let index = SearchIndex::of(site);
+    // The prefixes avoid `con.js` and `aux.js`, which are reserved on Windows.
+    let (words, titles) = (word_files("s-", &index.words), word_files("t-", &index.titles));
+    let (first, last) = sounds(&index.words);
     let names = |all: &BySound<'_>| all.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
-    let beginnings: Vec<String> = files
-        .iter()
-        .map(|(name, (whole, _))| format!("{name}{}", if *whole { "*" } else { "" }))
-        .collect();
     let mut written = vec![(
         "index.js".to_owned(),
         format!(
-            "greatnessIndex({}, {}, {});\n",
-            json(&beginnings.join(" ")),
+            "greatnessIndex({}, {}, {}, {}, {});\n",
+            json(&beginnings(&words)),
+            json(&beginnings(&titles)),
+            index.others,
             json(&names(&first)),
             json(&names(&last))
         ),
     )];
-    // The prefix avoids `con.js` and `aux.js`, which are reserved on Windows.
-    for (name, (_, text)) in files {
-        written.push((format!("s-{name}.js"), text));
+    for (prefix, files) in [("s-", words), ("t-", titles)] {
+        written.extend(files.into_iter().map(|(of, (_, text))| (format!("{prefix}{of}.js"), text)));
     }
     for (kind, all) in [("f", first), ("e", last)] {
         for (name, words) in all {
@@ -94,13 +76,28 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
             written.push((format!("{name}.js"), text));
         }
     }
-    for (place, names) in entries.chunks(NAMES).enumerate() {
+    let (top, rest) = index.entries.split_at(FIRST_NAMES.min(index.entries.len()));
+    for (place, names) in std::iter::once(top).chain(rest.chunks(NAMES)).enumerate() {
         written.push((
             format!("n-{place}.js"),
             format!("greatnessNames({place}, {});\n", json(&names)),
         ));
     }
     written
+}
+
+/// The files of words or titles, by their beginnings.
+fn word_files(prefix: &str, words: &Words) -> WordFiles {
+    let sorted: Vec<(&str, &[u32])> =
+        words.iter().map(|(word, places)| (word.as_str(), places.as_slice())).collect();
+    cut(prefix, &sorted, "")
+}
+
+/// The beginnings that have a file, with `*` after those whose file is complete.
+fn beginnings(files: &WordFiles) -> String {
+    let each =
+        files.iter().map(|(of, (whole, _))| format!("{of}{}", if *whole { "*" } else { "" }));
+    each.collect::<Vec<_>>().join(" ")
 }
 
 /// Ascending numbers as differences in base 36, separated by points; `+` at the end if some are
@@ -135,20 +132,21 @@ type WordFiles = BTreeMap<String, (bool, String)>;
 ///
 /// A complete file has all words of its beginning. Any other has the most important entries, and
 /// the word that equals the beginning, such as the names Ma and Li.
-fn cut(words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
+fn cut(prefix: &str, words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
     let letters = beginning.chars().count();
     let mut files = WordFiles::new();
     if letters > 0 {
+        let name = format!("{prefix}{beginning}");
         let all = words_and_places(words);
         if all.len() <= LARGEST || letters >= LONGEST || words.len() == 1 {
-            files.insert(beginning.to_owned(), (true, word_file(beginning, &[], &all)));
+            files.insert(beginning.to_owned(), (true, word_file(&name, &[], &all)));
             return files;
         }
         let first = most_important(words);
         // In alphabetical order the beginning itself precedes all longer words.
         let own = words.iter().take_while(|(word, _)| *word == beginning).count();
         let own = words_and_places(&words[..own]);
-        files.insert(beginning.to_owned(), (false, word_file(beginning, &first, &own)));
+        files.insert(beginning.to_owned(), (false, word_file(&name, &first, &own)));
     }
     let longer = |word: &str| -> Option<usize> {
         (word.len() > beginning.len())
@@ -162,7 +160,7 @@ fn cut(words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
         };
         let next = &word[..end];
         let count = rest.partition_point(|(word, _)| *word < next || word.starts_with(next));
-        files.extend(cut(&rest[..count], next));
+        files.extend(cut(prefix, &rest[..count], next));
         rest = &rest[count..];
     }
     files
@@ -180,9 +178,9 @@ fn words_and_places(words: &[(&str, &[u32])]) -> String {
 }
 
 /// The script of one beginning: its most important entries, and its words.
-fn word_file(beginning: &str, first: &[u32], words: &str) -> String {
+fn word_file(name: &str, first: &[u32], words: &str) -> String {
     let first = json(&differences(first));
-    format!("greatnessWords({}, {first}, {});\n", json(&beginning), json(&words))
+    format!("greatnessWords({}, {first}, {});\n", json(&name), json(&words))
 }
 
 /// The most important entries of these words, in order.
@@ -226,75 +224,6 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     (first, last)
 }
 
-/// All players and events, most important first, and their words.
-fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
-    let places = Places::default();
-    let elsewhere = places.other_spellings();
-    let mut entries: Vec<(usize, SearchEntry, Vec<String>)> = Vec::new();
-    for row in &archive.lists.player_rows {
-        let player = archive.players.get(row.player);
-        let mut detail = super::pages::span(row.years);
-        if let Some(g_score) = row.great {
-            detail.push_str(&format!(" · best G {}", super::figures::fixed(g_score, 2)));
-        }
-        let names = std::iter::once(player.name.as_str())
-            .chain(player.spellings.iter().map(String::as_str).take(SPELLINGS))
-            .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
-        let key = key_of_player(archive, row.player);
-        let entry = SearchEntry('p', key, short(&player.name), detail);
-        // The G-score of the best performance weights the games.
-        let each = row.great.map(|g_score| g_score / 50.0);
-        entries.push((importance(row.games * 2, each), entry, words_of(names)));
-    }
-    for record in &archive.records {
-        let event = &record.event;
-        let year = event.start.year().map(|year| year.to_string()).unwrap_or_default();
-        let other_places = elsewhere.get(event.site.as_str()).into_iter().flatten();
-        let names = [&event.name, &event.tag, &event.site, &event.tagged_site, &year]
-            .map(String::as_str)
-            .into_iter()
-            .chain(other_places.map(String::as_str));
-        let detail = format!("{}, {} games", event.kind.words(), event.games.len());
-        let entry = SearchEntry('e', key_of_event(record), short(&event.name), detail);
-        // A strength of 100 means that every player is as strong as the world number two. So a
-        // match for the world championship precedes an open tournament with twenty times its games.
-        let each = record.analysis.strength.map(|strength| strength.max(0.0).powi(2) / 100.0);
-        entries.push((importance(event.games.len(), each), entry, words_of(names)));
-    }
-    entries.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1.0, a.1.id()).cmp(&(b.1.0, b.1.id()))));
-    let mut words: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-    let mut named = Vec::with_capacity(entries.len());
-    for (place, (_, entry, own)) in (0..).zip(entries) {
-        for word in own {
-            words.entry(word).or_default().push(place);
-        }
-        named.push(entry);
-    }
-    (named, words.into_iter().collect())
-}
-
-/// The importance of an entry: its number of games, weighted by their quality.
-fn importance(games: usize, each: Option<f64>) -> usize {
-    games * (1 + each.map_or(0, |each| each.clamp(0.0, 400.0) as usize))
-}
-
-fn short(name: &str) -> String {
-    name.chars().take(LONGEST_NAME).collect()
-}
-
-/// The folded words of names, without repetitions.
-fn words_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for name in names {
-        for word in fold(&short(name)).split(|c: char| !c.is_ascii_alphanumeric()) {
-            if !word.is_empty() && !words.iter().any(|known| known == word) {
-                words.push(word.to_owned());
-            }
-        }
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,7 +237,7 @@ mod tests {
         words.sort();
         let words: Vec<(&str, &[u32])> =
             words.iter().map(|(word, places)| (*word, places.as_slice())).collect();
-        let files = cut(&words, "");
+        let files = cut("s-", &words, "");
         assert!(!files["ma"].0, "too many for one file");
         assert!(files["ma"].1.contains("\"ma 333.1\""), "Ma is in its own file: {}", files["ma"].1);
         for name in &names {
@@ -317,6 +246,7 @@ mod tests {
             assert!(*whole && text.contains(&format!("{name} ")), "{name}");
         }
         assert!(files.values().all(|(_, text)| text.len() < LARGEST + 200));
+        assert!(files["ma"].1.starts_with("greatnessWords(\"s-ma\", "), "{}", files["ma"].1);
     }
 
     #[test]
@@ -324,12 +254,6 @@ mod tests {
         assert_eq!(differences(&[0, 35, 36, 1332]), "0.z.1.100");
         let many: Vec<u32> = (0..7000).collect();
         assert!(differences(&many).ends_with(".1+"));
-    }
-
-    #[test]
-    fn words_are_folded_without_repetitions() {
-        let names = ["Möller, Jörg", "Moeller,J", "<script>\u{202e}Ø", "Таль"];
-        assert_eq!(words_of(names.into_iter()).join(" "), "moller jorg j script o tal");
     }
 
     #[test]

@@ -13,16 +13,21 @@ pub struct Country {
     pub adjective: &'static str,
 }
 
-static COUNTRIES: LazyLock<FxHashMap<&'static str, Country>> = LazyLock::new(|| {
+/// The lines of the table: codes and countries.
+fn lines() -> impl Iterator<Item = (&'static str, Country)> {
     let lines = include_str!("../../../../data/places/countries.csv").lines().skip(1);
     let fields = lines.map(|line| line.split(',').map(str::trim).collect::<Vec<_>>());
-    fields
-        .filter_map(|fields| match fields[..] {
-            [code, name, adjective] => Some((code, Country { name, adjective })),
-            _ => None,
-        })
-        .collect()
-});
+    fields.filter_map(|fields| match fields[..] {
+        [code, name, adjective] => Some((code, Country { name, adjective })),
+        _ => None,
+    })
+}
+
+static COUNTRIES: LazyLock<FxHashMap<&'static str, Country>> = LazyLock::new(|| lines().collect());
+
+/// Names of countries by the adjectives of their championships.
+static BY_ADJECTIVE: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| lines().map(|(_, found)| (found.adjective, found.name)).collect());
 
 /// Returns the country of a code in capitals, as FIDE and common collections write it.
 ///
@@ -41,6 +46,18 @@ pub fn country(code: &str) -> Option<Country> {
 /// Returns the code itself, if it is that of a country.
 pub fn country_code(code: &str) -> Option<&'static str> {
     COUNTRIES.get_key_value(code).map(|(code, _)| *code)
+}
+
+/// Returns the name of the country with this adjective in the name of its championship.
+///
+/// ```
+/// use chess_history::gazetteer::country_of_adjective;
+///
+/// assert_eq!(country_of_adjective("USSR"), Some("Soviet Union"));
+/// assert_eq!(country_of_adjective("Viennese"), None);
+/// ```
+pub fn country_of_adjective(adjective: &str) -> Option<&'static str> {
+    BY_ADJECTIVE.get(adjective).copied()
 }
 
 #[cfg(test)]
