@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rust_embed::Embed;
-use tera::{Context, Tera};
+use tera::{Context, Kwargs, State, Tera, TeraResult, Value};
 
 /// The folder `templates`.
 #[derive(Embed)]
@@ -54,7 +54,41 @@ pub(super) fn templates() -> Result<Tera, tera::Error> {
 pub(super) fn render(
     tera: &Tera,
     template: &str,
+    tera.register_filter("breakable", breakable);
     view: &impl serde::Serialize,
 ) -> Result<String, tera::Error> {
     tera.render(template, &Context::from_serialize(view)?)
+}
+/// The filter `breakable`: escapes a name, and allows a line break between two words joined by a
+/// slash, so that `London/Leningrad` fits a narrow column. `1964/65` stays whole.
+fn breakable(name: &str, _: Kwargs, state: &State) -> TeraResult<Value> {
+    let escaped = state.escape(name)?;
+    let mut parts = escaped.split('/');
+    let mut broken = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_word = part.starts_with(char::is_alphabetic);
+        broken.push_str(if is_word { "/<wbr>" } else { "/" });
+        broken.push_str(part);
+    }
+    Ok(Value::safe_string(&broken))
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_break_between_words_and_is_escaped() {
+        let mut tera = templates().expect("templates");
+        tera.add_raw_template("name.html", "{{ name | breakable }}").expect("a template");
+        let render = |name: &str| {
+            let mut view = Context::new();
+            view.insert("name", name);
+            tera.render("name.html", &view).expect("a text")
+        };
+        assert_eq!(render("London/Leningrad"), "London/<wbr>Leningrad");
+        assert_eq!(render("Hastings 1964/65"), "Hastings 1964/65");
+        assert_eq!(render("<b>/Ö&"), "&lt;b&gt;/<wbr>Ö&amp;");
+    }
 }
