@@ -11,8 +11,16 @@ use tera::{Context, Kwargs, State, Tera, TeraResult, Value};
 struct TemplateFolder;
 
 /// Files that the site has unchanged: style, scripts, icon.
-pub(super) const ASSETS: [&str; 7] =
-    ["style.css", "theme.js", "archive.js", "search.js", "compare.js", "any.js", "icon.svg"];
+pub(super) const ASSETS: [&str; 8] = [
+    "style.css",
+    "theme.js",
+    "archive.js",
+    "search.js",
+    "charts.js",
+    "compare.js",
+    "any.js",
+    "icon.svg",
+];
 
 /// The script of the board, for sites that have one.
 pub(super) const GAMES_SCRIPT: &str = "games.js";
@@ -46,19 +54,11 @@ pub(super) fn template_texts() -> impl Iterator<Item = (Cow<'static, str>, Strin
 /// If a template is malformed, which is an error of the program.
 pub(super) fn templates() -> Result<Tera, tera::Error> {
     let mut tera = Tera::new();
+    tera.register_filter("breakable", breakable);
     tera.add_raw_templates(template_texts())?;
     Ok(tera)
 }
 
-/// Renders a template with a view.
-pub(super) fn render(
-    tera: &Tera,
-    template: &str,
-    tera.register_filter("breakable", breakable);
-    view: &impl serde::Serialize,
-) -> Result<String, tera::Error> {
-    tera.render(template, &Context::from_serialize(view)?)
-}
 /// The filter `breakable`: escapes a name, and allows a line break between two words joined by a
 /// slash, so that `London/Leningrad` fits a narrow column. `1964/65` stays whole.
 fn breakable(name: &str, _: Kwargs, state: &State) -> TeraResult<Value> {
@@ -73,6 +73,14 @@ fn breakable(name: &str, _: Kwargs, state: &State) -> TeraResult<Value> {
     Ok(Value::safe_string(&broken))
 }
 
+/// Renders a template with a view.
+pub(super) fn render(
+    tera: &Tera,
+    template: &str,
+    view: &impl serde::Serialize,
+) -> Result<String, tera::Error> {
+    tera.render(template, &Context::from_serialize(view)?)
+}
 
 #[cfg(test)]
 mod tests {

@@ -352,18 +352,90 @@ for (const [page, count] of [["laboratory.html", 7], ["forecasts.html", 2], ["co
   const faults = await charts.evaluateAll(all => all.flatMap(svg => {
     const outer = svg.getBoundingClientRect();
     const found = [];
-    for (const line of svg.querySelectorAll(".series path, .series text, rect")) {
+    for (const line of svg.querySelectorAll(".series:not(.later) :is(path, text), rect")) {
       const inner = line.getBoundingClientRect();
       if (inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)
         found.push(`${svg.querySelector("title").textContent}: ${line.textContent || line.tagName} is outside`);
     }
-    const names = [...svg.querySelectorAll(".series text")].map(text => text.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+    const names = [...svg.querySelectorAll(".series:not(.later) text")].map(text => text.getBoundingClientRect()).sort((a, b) => a.top - b.top);
     for (let i = 1; i < names.length; i++)
       if (names[i].top < names[i - 1].bottom - 4) found.push(`${svg.querySelector("title").textContent}: names overlap`);
     return found;
   }));
   assert.deepEqual(faults, []);
   await tab.done();
+});
+
+test("a chart shows six lines with six strokes, others by choice, and values where the reader points", async () => {
+  const plain = await open("players/fischer-bobby.html", { javaScriptEnabled: false });
+  const strokes = tab => tab.locator("svg.ratings .series").evaluateAll(all => all
+    .filter(one => getComputedStyle(one).display !== "none").map(one => /s\d/.exec(one.getAttribute("class"))[0]));
+  assert.deepEqual((await strokes(plain)).toSorted(), ["s1", "s2", "s3", "s4", "s5", "s6"]);
+  const years = (await plain.locator("svg.ratings .axes text[text-anchor=middle]").allTextContents()).map(Number);
+  assert.ok(years.every(year => year <= 1992), years.join(" "));
+  await plain.done();
+  for (const viewport of [WIDE, PHONE]) {
+    const tab = await open("players/fischer-bobby.html", { viewport });
+    const choice = tab.locator("svg.ratings + .choice button");
+    await choice.first().waitFor();
+    const later = choice.and(tab.locator("[aria-pressed=false]"));
+    const name = await later.first().innerText();
+    await later.first().click();
+    assert.equal(await tab.locator(`svg.ratings .series[data-name="${name}"]`).evaluate(one => getComputedStyle(one).display), "inline");
+    const drawn = await strokes(tab);
+    assert.equal(new Set(drawn).size, drawn.length);
+    assert.equal(drawn.length, 6);
+    const plot = tab.locator("svg.ratings");
+    await plot.focus();
+    await plot.press("ArrowRight");
+    await plot.press("ArrowRight");
+    assert.match(await tab.locator("output.value").innerText(), /^[A-Z].*, 19\d\d-\d\d: 2\d{3}$/);
+    await plot.press("Escape");
+    assert.equal(await tab.locator("output.value").isVisible(), false);
+    await tab.done();
+  }
+});
+
+test("a filter that leaves no row is named, and can be cleared", async () => {
+  const tab = await open("greatness.html");
+  const empty = tab.locator("p.empty");
+  await tab.fill("input[name=from]", "1890");
+  await tab.fill("input[name=text]", "fischer");
+  await tab.fill("input[name=to]", "1899");
+  await empty.waitFor();
+  assert.match(await empty.innerText(), /^No row passes all these filters\./);
+  const clear = empty.getByRole("button", { name: /^Clear “Player or event fischer”: \d+ rows/ });
+  const left = /: (\d+) rows/.exec(await clear.innerText())[1];
+  await clear.click();
+  await tab.waitForFunction(() => document.querySelector("p.empty").hidden);
+  assert.match(await tab.locator("form.filters output").innerText(), new RegExp(`^${left} of `));
+  await tab.fill("input[name=text]", "xqzzk");
+  await empty.waitFor();
+  await empty.getByRole("button", { name: "Clear all filters" }).click();
+  await tab.waitForFunction(() => document.querySelectorAll("table.filtered tbody tr").length === 300);
+  await tab.done();
+});
+
+test("lists on a phone break no word within", async () => {
+  for (const page of ["greatness.html", "greatness/band-1.html", "tournaments.html", "matches.html", "champions.html", "forecasts.html",
+    "foresight.html", "decades/1890s.html", "pairs/karpov-anatoly--kasparov-garry.html", "players/fischer-bobby.html", "years/1972.html"]) {
+    const tab = await open(page, { viewport: PHONE });
+    const broken = await tab.evaluate(() => {
+      const found = [], range = document.createRange();
+      const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.parentElement.closest("table") || !text.parentElement.checkVisibility()) continue;
+        for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].filter(box => box.width).map(box => Math.round(box.top))).size > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+    assert.deepEqual(broken, [], page);
+    await tab.done();
+  }
 });
 
 describe("events and players without a page", () => {

@@ -4,15 +4,13 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LETTER, LINE, Scale, TOP, Tick};
-use crate::site::figures::thousands;
+use super::{BOTTOM, LEFT, LINES, Scale, TOP, Tick, room_for, spread_labels};
+use crate::site::figures::{fixed, thousands};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
 /// Room for the names of the lines: what the longest name needs, within these limits.
 const RIGHT: std::ops::RangeInclusive<f64> = 150.0..=240.0;
-/// Room before a name.
-const BEFORE_NAME: f64 = 44.0;
 
 /// The sample before a name: its distance from the frame, its length, and its height above the
 /// baseline of the letters.
@@ -48,10 +46,14 @@ pub(in crate::site) struct LineChart {
 #[derive(Clone, Debug, Serialize)]
 struct ChartSeries {
     stroke: usize,
+    /// Whether the reader sees it only by choice.
+    is_later: bool,
     /// How it is drawn.
     mark: Mark,
     name: String,
     path: String,
+    /// Its points in words, in the order of the path, separated by `|`: `1970: 2600|1971: 2650`.
+    values: String,
     label_y: f64,
     /// The sample of the stroke before the name.
     sample: String,
@@ -129,7 +131,10 @@ pub(in crate::site) fn marked_chart(
 ) -> Option<LineChart> {
     let axes = Axes::of(&about, marked)?;
     let mut series = drawn_series(marked, &axes);
-    spread_labels(&mut series, axes.bottom);
+    // A line without a name is one of several that share a name.
+    let labelled = series.iter_mut().filter(|one| !one.name.is_empty() && !one.is_later);
+    let mut labels: Vec<&mut f64> = labelled.map(|one| &mut one.label_y).collect();
+    spread_labels(&mut labels, axes.bottom);
     for one in &mut series {
         one.sample = sample(one, axes.right);
     }
@@ -185,9 +190,7 @@ impl Axes {
         if !(first < last && low.is_finite() && high > low) {
             return None;
         }
-        let names = marked.iter().map(|(_, line)| line.name.chars().count());
-        let room = BEFORE_NAME + LETTER * names.max().unwrap_or(0) as f64;
-        let right = WIDTH - room.clamp(*RIGHT.start(), *RIGHT.end());
+        let right = WIDTH - room_for(marked.iter().map(|(_, line)| line.name.as_str()), RIGHT);
         let bottom = HEIGHT - BOTTOM;
         let room = (high - low) * 0.04;
         Some(Axes {
@@ -202,6 +205,24 @@ impl Axes {
     /// Position of a value up the chart.
     fn height_of(&self, value: f64) -> f64 {
         self.y.at(size(value, self.is_logarithmic))
+    }
+
+    /// Points in words, as precise as the chart shows them.
+    fn values(&self, points: &[(f64, f64)]) -> String {
+        let span = match self.is_logarithmic {
+            true => 10f64.powf(self.y.high()),
+            false => self.y.high() - self.y.low(),
+        };
+        let decimals = if span >= 50.0 {
+            0
+        } else if span >= 5.0 {
+            1
+        } else {
+            3
+        };
+        let across = |x: f64| fixed(x, if x.fract() == 0.0 { 0 } else { 1 });
+        let words = points.iter().map(|(x, y)| format!("{}: {}", across(*x), fixed(*y, decimals)));
+        words.collect::<Vec<_>>().join("|")
     }
 
     fn y_ticks(&self) -> Vec<Tick> {
@@ -221,9 +242,21 @@ fn size(value: f64, is_logarithmic: bool) -> f64 {
     if is_logarithmic { value.max(1.0).log10() } else { value }
 }
 
+/// The strokes of the lines after the first [`LINES`]. Lines with the same stroke belong together.
+fn later_strokes(marked: &[(Mark, &ChartLine)]) -> Vec<usize> {
+    let mut strokes: Vec<usize> = Vec::new();
+    for (_, line) in marked {
+        if !strokes.contains(&line.stroke) {
+            strokes.push(line.stroke);
+        }
+    }
+    strokes.split_off(LINES.min(strokes.len()))
+}
+
 /// The lines as paths, each with the height of its name next to its last point.
 fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> {
     let drawn = marked.iter().filter(|(_, line)| !line.points.is_empty());
+    let later = later_strokes(marked);
     drawn
         .map(|(mark, line)| {
             let mut path = String::new();
@@ -235,33 +268,16 @@ fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> 
             }
             ChartSeries {
                 stroke: line.stroke % STROKES + 1,
+                is_later: later.contains(&line.stroke),
                 mark: *mark,
                 name: line.name.clone(),
                 path,
+                values: axes.values(&line.points),
                 label_y,
                 sample: String::new(),
             }
         })
         .collect()
-}
-
-/// Moves names apart that would cover each other. A line without a name is one of several that
-/// share a name.
-fn spread_labels(series: &mut [ChartSeries], bottom: f64) {
-    let mut order: Vec<usize> =
-        (0..series.len()).filter(|one| !series[*one].name.is_empty()).collect();
-    order.sort_by(|&a, &b| series[a].label_y.total_cmp(&series[b].label_y));
-    for two in 1..order.len() {
-        let least = series[order[two - 1]].label_y + LINE;
-        let label_y = &mut series[order[two]].label_y;
-        *label_y = label_y.max(least);
-    }
-    // Names that this moved below the frame move up again, with as many others as needed.
-    let mut most = bottom + 4.0;
-    for &one in order.iter().rev() {
-        series[one].label_y = series[one].label_y.min(most);
-        most = series[one].label_y - LINE;
-    }
 }
 
 /// The sample of a series that precedes its name, right of the frame.

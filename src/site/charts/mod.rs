@@ -12,6 +12,7 @@ mod regression_plot;
 mod reigns;
 mod residual_chart;
 mod scatter;
+mod year_axis;
 
 use serde::Serialize;
 
@@ -37,6 +38,13 @@ const BOTTOM: f64 = 44.0;
 /// Width of a letter and height of a line of labels, in the chart's units.
 const LETTER: f64 = 7.2;
 const LINE: f64 = 13.0;
+
+/// The largest number of lines that a chart shows at once. Each has its own stroke in the style
+/// sheet. The reader chooses among more (`charts.js`).
+const LINES: usize = 6;
+
+/// Room before the name of a line, for a sample of its stroke.
+const BEFORE_NAME: f64 = 44.0;
 
 /// A position on a scale, with its label.
 #[derive(Clone, Debug, Serialize)]
@@ -99,6 +107,30 @@ impl Scale {
             value += step;
         }
         ticks
+    }
+}
+
+/// Room for the names of lines right of a chart, between two limits.
+fn room_for<'a>(
+    names: impl Iterator<Item = &'a str>,
+    limits: std::ops::RangeInclusive<f64>,
+) -> f64 {
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    (BEFORE_NAME + LETTER * longest as f64).clamp(*limits.start(), *limits.end())
+}
+
+/// Moves labels apart that would cover each other, within a chart whose lower edge is `bottom`.
+fn spread_labels(heights: &mut [&mut f64], bottom: f64) {
+    heights.sort_by(|a, b| a.total_cmp(b));
+    for next in 1..heights.len() {
+        let least = *heights[next - 1] + LINE;
+        *heights[next] = heights[next].max(least);
+    }
+    // Labels that this moved below the frame move up again, with as many others as needed.
+    let mut most = bottom + 4.0;
+    for height in heights.iter_mut().rev() {
+        **height = height.min(most);
+        most = **height - LINE;
     }
 }
 

@@ -3,17 +3,18 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick, WIDTH};
+use super::year_axis::{AxisBreak, YearAxis};
+use super::{BOTTOM, LEFT, LINES, Scale, TOP, Tick, WIDTH, room_for, spread_labels};
 use crate::ratings::RatingHistory;
 use crate::site::figures::fixed;
 
 const HEIGHT: f64 = 320.0;
 
-/// Room for the names of the lists at the ends of their lines.
-const RIGHT: f64 = 196.0;
+/// Room for the names of the lists at the ends of their lines: what the longest name needs, within
+/// these limits.
+const RIGHT: std::ops::RangeInclusive<f64> = 120.0..=250.0;
 
-/// Right and lower edge of the frame around the lines.
-const RIGHT_EDGE: f64 = WIDTH - RIGHT;
+/// Lower edge of the frame around the lines.
 const BOTTOM_EDGE: f64 = HEIGHT - BOTTOM + 16.0;
 
 /// A list whose mean differs by more points from that of the first has another scale. It is only in
@@ -22,9 +23,6 @@ const OTHER_SCALE: f64 = 400.0;
 
 /// Days for which a rating is valid without a new edition. After a longer gap, the line is broken.
 const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
-
-/// The number of different strokes.
-const STROKES: usize = 4;
 
 /// A chart ready for its template; all positions in the units of the view box.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +34,8 @@ pub(in crate::site) struct RatingChart {
     top: f64,
     bottom: f64,
     x_ticks: Vec<Tick>,
+    /// Years that are left out.
+    breaks: Vec<AxisBreak>,
     y_ticks: Vec<Tick>,
     series: Vec<RatingSeries>,
     dots: Vec<Dot>,
@@ -47,9 +47,14 @@ pub(in crate::site) struct RatingChart {
 
 #[derive(Clone, Debug, Serialize)]
 struct RatingSeries {
+    /// The number of its stroke in the style sheet, from 1.
     stroke: usize,
+    /// Whether the reader sees it only by choice.
+    is_later: bool,
     system: String,
     path: String,
+    /// Its ratings in words, in the order of the path, separated by `|`: `1972-07: 2785`.
+    values: String,
     /// One standard deviation on either side, for the list with the smallest deviations.
     band: String,
     label_y: f64,
@@ -115,21 +120,24 @@ pub(in crate::site) fn rating_chart(
     let charted = on_scale_of_first(histories);
     let frame = Frame::of(&charted, events)?;
     let mut series = series(&charted, &frame);
-    // Labels that would cover each other give way downwards.
-    series.sort_by(|a, b| a.label_y.total_cmp(&b.label_y));
-    for place in 1..series.len() {
-        let least = series[place - 1].label_y + LINE;
-        series[place].label_y = series[place].label_y.max(least);
-    }
+    let shown = series.iter_mut().filter(|one| !one.is_later);
+    let mut labels: Vec<&mut f64> = shown.map(|one| &mut one.label_y).collect();
+    spread_labels(&mut labels, BOTTOM_EDGE);
+    series.sort_by(|a, b| {
+        (a.is_later, a.label_y)
+            .partial_cmp(&(b.is_later, b.label_y))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
     let description: Vec<String> = series.iter().map(|series| series.peak.title.clone()).collect();
     Some(RatingChart {
         width: WIDTH,
         height: HEIGHT,
         left: LEFT,
-        right: RIGHT_EDGE,
+        right: frame.right,
         top: TOP,
         bottom: BOTTOM_EDGE,
         x_ticks: frame.x.ticks(),
+        breaks: frame.x.breaks(),
         y_ticks: frame.y.ticks(),
         series,
         dots: events.iter().map(|event| frame.dot(event)).collect(),
@@ -140,33 +148,63 @@ pub(in crate::site) fn rating_chart(
     })
 }
 
+/// The part of a history that the chart shows.
+#[derive(Clone, Copy, Debug)]
+struct ChartedHistory<'a> {
+    system: &'a str,
+    ratings: &'a [(Date, f64)],
+    /// Empty, or one for each rating.
+    deviations: &'a [f64],
+}
+
+impl<'a> ChartedHistory<'a> {
+    /// A history without the repetitions at its end. Lists repeat the last rating of a player who
+    /// stopped, some for decades; the chart shows the first two years.
+    fn of(history: &'a RatingHistory) -> ChartedHistory<'a> {
+        let (ratings, deviations) = (&history.ratings[..], &history.deviations[..]);
+        let is_last = |rating: f64| ratings.last().is_some_and(|(_, last)| rating == *last);
+        let start =
+            ratings.iter().rposition(|(_, rating)| !is_last(*rating)).map_or(0, |at| at + 1);
+        let first = ratings.get(start).map(|(day, _)| *day);
+        let shown = ratings.partition_point(|(day, _)| {
+            first.is_none_or(|first| (*day - first).get_days() <= LONGEST_GAP)
+        });
+        let deviations = &deviations[..shown.min(deviations.len())];
+        ChartedHistory { system: &history.system, ratings: &ratings[..shown], deviations }
+    }
+}
+
 /// The histories whose mean is near that of the first.
-fn on_scale_of_first(histories: &[RatingHistory]) -> Vec<&RatingHistory> {
+fn on_scale_of_first(histories: &[RatingHistory]) -> Vec<ChartedHistory<'_>> {
     let mean = |history: &RatingHistory| {
         let sum: f64 = history.ratings.iter().map(|(_, rating)| rating).sum();
         sum / history.ratings.len().max(1) as f64
     };
     let first = histories.first().map_or(0.0, mean);
-    histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE).collect()
+    let near = histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE);
+    near.map(ChartedHistory::of).collect()
 }
 
 /// The scales of a chart, and the range of the ratings on it.
 struct Frame {
-    x: Scale,
+    x: YearAxis,
     y: Scale,
+    /// Right edge of the frame around the lines.
+    right: f64,
     lowest: f64,
     highest: f64,
 }
 
 impl Frame {
     /// Scales for these histories and events; `None` with too few of both.
-    fn of(charted: &[&RatingHistory], events: &[EventPoint]) -> Option<Frame> {
-        let all = || charted.iter().flat_map(|history| &history.ratings);
+    fn of(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<Frame> {
+        let all = || charted.iter().flat_map(|history| history.ratings);
         if all().count() < 2 && events.len() < 2 {
             return None;
         }
         let days = all().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
-        let x = Scale::of(days.map(years), LEFT, RIGHT_EDGE);
+        let right = WIDTH - room_for(charted.iter().map(|history| history.system), RIGHT);
+        let x = YearAxis::of(days.map(years), LEFT, right)?;
         let (lowest, highest) = all().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
             (low.min(*rating), high.max(*rating))
         });
@@ -174,7 +212,7 @@ impl Frame {
         let of_moves = events.iter().filter_map(|event| Some(event.moves.as_ref()?.0));
         let near = performances.chain(of_moves).map(|value| near(value, lowest, highest));
         let y = Scale::of(all().map(|(_, rating)| *rating).chain(near), BOTTOM_EDGE, TOP);
-        Some(Frame { x, y, lowest, highest })
+        Some(Frame { x, y, right, lowest, highest })
     }
 
     fn dot(&self, event: &EventPoint) -> Dot {
@@ -210,7 +248,7 @@ fn near(performance: f64, lowest: f64, highest: f64) -> f64 {
 }
 
 /// The histories as lines, with the band of the list that has the smallest deviations.
-fn series(charted: &[&RatingHistory], frame: &Frame) -> Vec<RatingSeries> {
+fn series(charted: &[ChartedHistory], frame: &Frame) -> Vec<RatingSeries> {
     let surest = surest(charted);
     let numbered = charted.iter().enumerate();
     numbered
@@ -220,11 +258,13 @@ fn series(charted: &[&RatingHistory], frame: &Frame) -> Vec<RatingSeries> {
                 history.ratings.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
             let (best_day, best) = best?;
             Some(RatingSeries {
-                stroke: number % STROKES + 1,
-                system: history.system.clone(),
-                path: path(&history.ratings, frame.x, frame.y),
+                stroke: number % LINES + 1,
+                is_later: number >= LINES,
+                system: history.system.to_owned(),
+                path: path(history.ratings, &frame.x, frame.y),
+                values: values(history.ratings),
                 band: match surest == Some(number) {
-                    true => band(history, frame.x, frame.y),
+                    true => band(history, &frame.x, frame.y),
                     false => String::new(),
                 },
                 label_y: frame.y.at(*rating) + 4.0,
@@ -239,22 +279,22 @@ fn series(charted: &[&RatingHistory], frame: &Frame) -> Vec<RatingSeries> {
 }
 
 /// The list with the smallest mean deviation; `None` if no list has deviations.
-fn surest(histories: &[&RatingHistory]) -> Option<usize> {
-    let mean = |history: &RatingHistory| {
+fn surest(histories: &[ChartedHistory]) -> Option<usize> {
+    let mean = |history: &ChartedHistory| {
         history.deviations.iter().sum::<f64>() / history.deviations.len() as f64
     };
     let with_deviations =
         (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
-    with_deviations.min_by(|a, b| mean(histories[*a]).total_cmp(&mean(histories[*b])))
+    with_deviations.min_by(|a, b| mean(&histories[*a]).total_cmp(&mean(&histories[*b])))
 }
 
 /// The area of one standard deviation on either side of a history.
-fn band(history: &RatingHistory, x: Scale, y: Scale) -> String {
+fn band(history: &ChartedHistory, x: &YearAxis, y: Scale) -> String {
     let mut path = String::new();
     let points: Vec<(Date, f64, f64)> = history
         .ratings
         .iter()
-        .zip(&history.deviations)
+        .zip(history.deviations)
         .map(|((day, rating), deviation)| (*day, *rating, *deviation))
         .collect();
     for part in points.chunk_by(|a, b| (b.0 - a.0).get_days() <= LONGEST_GAP) {
@@ -276,7 +316,7 @@ pub(super) fn years(day: Date) -> f64 {
 }
 
 /// The line of a history, broken after long gaps.
-fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
+fn path(ratings: &[(Date, f64)], x: &YearAxis, y: Scale) -> String {
     // For a list of half decades, five years are no gap.
     let gaps = ratings.windows(2).map(|two| (two[1].0 - two[0].0).get_days());
     let longest = gaps.min().map_or(LONGEST_GAP, |gap| LONGEST_GAP.max(gap + 1));
@@ -289,6 +329,14 @@ fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
         last = Some((day, rating));
     }
     path
+}
+
+/// Ratings with their months in words.
+fn values(ratings: &[(Date, f64)]) -> String {
+    let words = ratings
+        .iter()
+        .map(|(day, rating)| format!("{}-{:02}: {}", day.year(), day.month(), fixed(*rating, 0)));
+    words.collect::<Vec<_>>().join("|")
 }
 
 /// The first rating of each year, by list.
@@ -319,7 +367,7 @@ mod tests {
                 (date(1970, 1, 1), 2600.0),
                 (date(1971, 1, 1), 2650.0),
                 (date(1980, 1, 1), 2500.0),
-                (date(1990, 1, 1), 2500.0),
+                (date(1990, 1, 1), 2510.0),
             ],
             deviations: vec![40.0, 30.0, 30.0, 50.0],
         };
@@ -329,6 +377,40 @@ mod tests {
         assert_eq!(chart.description, "Elo: highest 2650 (1971-01-01)");
         assert_eq!(chart.rows.len(), 4);
         assert_eq!(chart.series[0].band.matches('Z').count(), 3, "a band for each part");
+    }
+
+    #[test]
+    fn a_rating_that_is_only_repeated_ends_after_two_years() {
+        let yearly = (1970..=2008).map(|year| {
+            (date(year, 1, 1), if year < 1973 { 2700.0 + f64::from(year - 1970) } else { 2780.0 })
+        });
+        let history =
+            RatingHistory { system: "Elo".into(), ratings: yearly.collect(), deviations: vec![] };
+        let chart = rating_chart(&[history], &[]).expect("a chart");
+        assert!(chart.series[0].values.ends_with("|1973-01: 2780|1974-01: 2780|1975-01: 2780"));
+        assert_eq!(chart.x_ticks.last().map(|tick| tick.label.as_str()), Some("1975"));
+        assert_eq!(chart.rows.len(), 39, "the table has all years");
+    }
+
+    #[test]
+    fn six_lists_have_strokes_and_the_others_wait_for_a_choice() {
+        let history = |number: i16| RatingHistory {
+            system: format!("List {number}"),
+            ratings: vec![
+                (date(1970, 1, 1), 2600.0),
+                (date(1971, 1, 1), 2600.0 + f64::from(number)),
+            ],
+            deviations: Vec::new(),
+        };
+        let chart = rating_chart(&[1, 2, 3, 4, 5, 6, 7, 8].map(history), &[]).expect("a chart");
+        let shown = chart.series.iter().filter(|one| !one.is_later);
+        let strokes: std::collections::BTreeSet<usize> =
+            shown.clone().map(|one| one.stroke).collect();
+        assert_eq!((shown.clone().count(), strokes.len()), (6, 6));
+        let heights: Vec<f64> = shown.map(|one| one.label_y).collect();
+        assert!(heights.windows(2).all(|two| two[1] - two[0] >= 13.0), "{heights:?}");
+        let later = [6, 7].map(|place: usize| chart.series[place].system.as_str());
+        assert_eq!(later, ["List 8", "List 7"], "in the order of their heights");
     }
 
     #[test]

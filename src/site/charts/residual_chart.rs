@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::rating_chart::years;
+use super::year_axis::{AxisBreak, YearAxis};
 use super::{LEFT, RIGHT, Scale, TOP, Tick, WIDTH};
 use crate::tournament::Spec;
 
@@ -35,6 +36,8 @@ pub(in crate::site) struct ResidualChart {
     band_y: f64,
     band_height: f64,
     x_ticks: Vec<Tick>,
+    /// Years that are left out.
+    breaks: Vec<AxisBreak>,
     y_ticks: Vec<Tick>,
     bars: Vec<Bar>,
     description: String,
@@ -57,7 +60,7 @@ pub(in crate::site) fn residual_chart(residuals: &[Residual]) -> Option<Residual
     }
     const BAND: f64 = crate::tournament::correction::OUT_OF_SPEC;
     let bottom = HEIGHT - BOTTOM;
-    let x = Scale::of(residuals.iter().map(|one| years(one.day)), LEFT, WIDTH - RIGHT);
+    let x = YearAxis::of(residuals.iter().map(|one| years(one.day)), LEFT, WIDTH - RIGHT)?;
     let levels = residuals.iter().map(|one| one.points).chain([-BAND, BAND]);
     let y = Scale::of(levels, bottom, TOP);
     let count = |wanted: &[Spec]| {
@@ -80,6 +83,7 @@ pub(in crate::site) fn residual_chart(residuals: &[Residual]) -> Option<Residual
         band_y: y.at(BAND),
         band_height: super::tenth(y.at(-BAND) - y.at(BAND)),
         x_ticks: x.ticks(),
+        breaks: x.breaks(),
         y_ticks: y.ticks(),
         bars: residuals
             .iter()
