@@ -229,6 +229,7 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
         assert!(!text.contains('\u{202e}'), "{name} reverses the direction of its text");
         if name.ends_with(".html") {
             pages += 1;
+            assert!(!text.contains("Report an error"), "{name}: no contact is set");
             for bad in ["<script>alert", "<img", "onerror=alert(2)>"] {
                 assert!(!text.contains(bad), "{name} has {bad}");
             }
@@ -272,6 +273,33 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
         }
     }
     assert!(pages > 15, "{pages} pages");
+}
+
+#[test]
+fn with_a_contact_every_page_has_a_link_to_report_an_error_and_decisions_answer_it() {
+    let settings = "[input]\ndecisions = [\"decisions.toml\"]\n\
+                    [site]\ncontact = \"ra@example.org\"\nurl = \"https://example.org/\"\n";
+    let folder = archive(&case("site/small.pgn"), settings);
+    let out = folder.path().join("out");
+    let mut pages = 0;
+    for file in files(&out).iter().filter(|file| file.extension().is_some_and(|end| end == "html"))
+    {
+        let (name, text) = (file.display(), fs::read_to_string(out.join(file)).unwrap());
+        if text.contains("http-equiv=\"refresh\"") {
+            continue;
+        }
+        pages += 1;
+        let link = "<a href=\"mailto:ra@example.org?subject=Error%3A%20";
+        assert_eq!(text.matches(link).count(), 1, "{name}");
+        assert!(text.contains("&amp;body=Page%3A%20https%3A%2F%2Fexample.org%2F"), "{name}");
+    }
+    assert!(pages > 15, "{pages} pages");
+    let read = |page: &str| fs::read_to_string(out.join(page)).unwrap();
+    let event = "events/fischer-spassky-reykjavik-1972.html";
+    assert!(read(event).contains("id=\"decision\""));
+    let player = read("players/fischer-bobby.html");
+    assert!(player.contains(&format!("<a href=\"../{event}#decision\">")), "{player}");
+    assert!(player.contains("The second game was not played."), "{player}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod markdown;
 mod pages;
 mod preview;
 mod publish;
+mod report;
 mod script;
 mod search;
 mod small_events;

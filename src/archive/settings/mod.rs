@@ -107,6 +107,11 @@ pub struct SiteSettings {
     /// are left out.
     #[serde(deserialize_with = "address")]
     pub url: String,
+    /// Where readers report errors: an e-mail address, or the `https://` address at which a new
+    /// issue is written. `{title}` and `{text}` in it stand for the prefilled parts. If it is
+    /// empty, pages have no link to report an error.
+    #[serde(deserialize_with = "contact")]
+    pub contact: String,
     /// Whether the site has the moves of the games, with a board to play through them. The
     /// collections are then read a second time, and the moves take about two hundred bytes of
     /// memory for each game.
@@ -120,7 +125,13 @@ pub struct SiteSettings {
 
 impl Default for SiteSettings {
     fn default() -> SiteSettings {
-        SiteSettings { url: String::new(), games: false, pages: OwnPages::default(), sync: true }
+        SiteSettings {
+            url: String::new(),
+            contact: String::new(),
+            games: false,
+            pages: OwnPages::default(),
+            sync: true,
+        }
     }
 }
 
@@ -150,6 +161,28 @@ fn address<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
         true => url,
         false => format!("{url}/"),
     })
+}
+
+/// Reads where readers report errors. A plain e-mail address becomes `mailto:`.
+fn contact<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
+    let contact = String::deserialize(source)?;
+    if contact.is_empty() {
+        return Ok(contact);
+    }
+    let is_plain =
+        |text: &str| text.chars().all(|c| c.is_ascii_graphic() && !"<>\"'`\\".contains(c));
+    let is_web = contact.starts_with("https://") || contact.starts_with("http://");
+    let mail = contact.strip_prefix("mailto:").unwrap_or(&contact);
+    let is_mail = mail.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !mail.contains([':', '/', '?', '&', '#', ','])
+    });
+    match (is_plain(&contact), is_web, is_mail) {
+        (true, true, _) => Ok(contact),
+        (true, false, true) => Ok(format!("mailto:{mail}")),
+        _ => Err(serde::de::Error::custom(
+            "the contact must be one e-mail address, or begin with https:// or http://, without spaces or quotes",
+        )),
+    }
 }
 
 /// The inputs. Folders are searched.

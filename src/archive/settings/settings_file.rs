@@ -205,4 +205,23 @@ mod tests {
         assert_eq!(read("").unwrap(), Settings::default());
         assert!(read("[site]\ngames = true\n").unwrap().site.games);
     }
+
+    #[test]
+    fn a_contact_is_a_mail_or_web_address() {
+        let contact = |text: &str| read(&format!("[site]\ncontact = '{text}'\n"));
+        for (text, expected) in [
+            ("", ""),
+            ("ra@example.org", "mailto:ra@example.org"),
+            ("mailto:ra@example.org", "mailto:ra@example.org"),
+            ("https://example.org/new?a={title}", "https://example.org/new?a={title}"),
+        ] {
+            assert_eq!(contact(text).unwrap().site.contact, expected);
+        }
+        for wrong in
+            ["javascript:alert(1)", "ra", "a b@example.org", "a@b.c?cc=d@e.f", "a@b.c,d@e.f"]
+        {
+            let errors = contact(wrong).unwrap_err();
+            assert!(errors[0].to_string().contains("one e-mail address"), "{wrong}: {errors:?}");
+        }
+    }
 }

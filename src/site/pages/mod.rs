@@ -60,6 +60,7 @@ use crate::players::{PlayerId, Slugs, slug};
 use crate::ratings::RatingHistory;
 use crate::site::addresses;
 use crate::site::figures::{as_certain, in_full};
+use crate::site::report::report_link;
 use crate::tournament::{Kind, Spec};
 
 pub(super) use about::{about, downloads, not_found};
@@ -206,12 +207,15 @@ impl<'a> Site<'a> {
             "" => String::new(),
             url => format!("{url}{}", path.strip_suffix("index.html").unwrap_or(path)),
         };
+        let page = if canonical.is_empty() { path } else { &canonical };
+        let report = report_link(&self.archive.settings.site.contact, &title, page);
         Frame {
             title,
             description,
             root,
             section,
             canonical,
+            report,
             card: String::new(),
             champions: self.has_champions,
         }
@@ -275,10 +279,6 @@ impl<'a> Site<'a> {
         self.pairs.paths(self.archive)
     }
 
-    /// A player's ratings, list by list.
-    fn histories_of(&self, player: PlayerId) -> &'a [RatingHistory] {
-        let row = self.player_rows.get(player.index()).copied().flatten();
-        row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
     /// The pairs with the most games: the key of their page, the players' names, and the number of
     /// games.
     pub fn frequent_pairs(&self, count: usize) -> Vec<(String, [&'a str; 2], usize)> {
@@ -292,6 +292,10 @@ impl<'a> Site<'a> {
             .collect()
     }
 
+    /// A player's ratings, list by list.
+    fn histories_of(&self, player: PlayerId) -> &'a [RatingHistory] {
+        let row = self.player_rows.get(player.index()).copied().flatten();
+        row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
     }
 
     /// The number of years with events.
@@ -299,15 +303,15 @@ impl<'a> Site<'a> {
         self.years.len()
     }
 
-    /// Paths of the pages of years.
-    pub fn year_paths(&self) -> impl Iterator<Item = String> + '_ {
-        self.years.iter().map(|(year, _)| Link::to_year(*year).href)
-    }
     /// The years with events, in order, and the number of their events.
     pub fn events_by_year(&self) -> impl Iterator<Item = (i16, usize)> + '_ {
         self.years.iter().map(|(year, events)| (*year, events.len()))
     }
 
+    /// Paths of the pages of years.
+    pub fn year_paths(&self) -> impl Iterator<Item = String> + '_ {
+        self.years.iter().map(|(year, _)| Link::to_year(*year).href)
+    }
 
     /// The list that ranks an event: the strongest tournaments, or the strongest matches.
     fn ranked_with(&self, event: usize) -> &'a [StrengthRow] {
@@ -407,6 +411,8 @@ pub(super) struct Frame {
     section: &'static str,
     /// Its address, if the settings have that of the site.
     canonical: String,
+    /// Address of a prefilled issue or mail about the page; empty without a contact.
+    report: String,
     /// Whether there is a page of world championships to link to.
     champions: bool,
     /// Address of the picture for shared links.

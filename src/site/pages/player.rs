@@ -43,7 +43,16 @@ pub(in crate::site) struct PlayerPage {
     has_parts: bool,
     /// The engine that analysed his moves; empty if none did.
     moves_engine: String,
+    /// Decisions about the player's events.
+    decisions: Vec<EventDecision>,
     pub table: LongTable<EventLine>,
+}
+
+/// A decision about an event.
+#[derive(Debug, Serialize)]
+struct EventDecision {
+    event: Link,
+    reason: String,
 }
 
 /// The record against one opponent.
@@ -145,6 +154,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             .chain(forms(site, row))
             .collect(),
         moves_engine,
+        decisions: decisions(site, row),
         table: LongTable::of(format!("events-{}", player.id), rows),
     }
 }
@@ -186,6 +196,16 @@ fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
 }
 
 /// The rows of the table of events.
+/// Decisions about the events of a player, in the order of the events.
+fn decisions(site: &Site, row: &PlayerRow) -> Vec<EventDecision> {
+    let records = row.events.iter().map(|&(event, _)| &site.archive.records[event]);
+    let decided = records.filter_map(|record| {
+        let reason = record.decided.as_ref()?.reason.clone();
+        Some(EventDecision { event: Link::to_event(record), reason })
+    });
+    decided.collect()
+}
+
 fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
     let events = row.events.iter();
     let mut lines: Vec<EventLine> =
