@@ -36,6 +36,12 @@
   addEventListener("hashchange", unfold);
   unfold();
 
+  // A report names the part of the page too: on the page of small events, that is the event.
+  const report = one(".report a"), reported = report && report.href;
+  if (report) report.addEventListener("click", () => {
+    report.href = reported.replace(/\.html(?=%0D%0A)/, `.html${encodeURIComponent(location.hash)}`);
+  });
+
   // A click on a row follows its first link.
   document.addEventListener("click", event => {
     const row = event.target.closest("table.rows tbody tr");
@@ -157,6 +163,7 @@
     return {
       table, heads, whole, sort,
       sorted: () => column < 0 ? "" : `${heads[column].textContent.trim()}${up ? "" : ".down"}`,
+      count: passes => lines.filter(passes).length,
       filter: async by => { if (by) await whole(); fits = by; limit = SHOWN; return show(); },
     };
   });
@@ -177,20 +184,59 @@
       const text = state.toString();
       try { history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search); } catch { /* The address does not change. */ }
     };
+    // Says which filter leaves no row, and offers to clear it.
+    const empty = document.createElement("p");
+    empty.className = "empty";
+    empty.setAttribute("role", "status");
+    empty.hidden = true;
+    ranked.table.after(empty);
+    const titleOf = name => {
+      const control = filters.elements[name], label = control.labels[0].firstChild.textContent.trim();
+      return `${label} ${control.selectedOptions ? control.selectedOptions[0].textContent : control.value}`;
+    };
+    const offer = (text, cleared) => {
+      const clear = document.createElement("button");
+      clear.type = "button";
+      clear.textContent = text;
+      clear.addEventListener("click", () => {
+        for (const name of cleared) filters.elements[name].value = "";
+        filters.elements[cleared[0]].focus();
+        apply();
+        write();
+      });
+      return clear;
+    };
+    const explain = tests => {
+      const set = Object.keys(tests);
+      const without = set.map(name => [name, ranked.count(line => set.every(other => other === name || tests[other](line)))]).filter(([, left]) => left);
+      empty.replaceChildren();
+      if (set.length === 1) empty.append(`No row passes the filter “${titleOf(set[0])}”. `);
+      else if (!without.length) empty.append("No row passes these filters, even without any one of them. ");
+      else empty.append("No row passes all these filters. ");
+      for (const [name, left] of set.length > 1 ? without : [])
+        empty.append(offer(`Clear “${titleOf(name)}”: ${left} ${left === 1 ? "row" : "rows"}`, [name]), " ");
+      empty.append(offer(set.length > 1 ? "Clear all filters" : "Clear this filter", set));
+    };
     let latest = 0;
     const apply = async () => {
       const turn = ++latest;
-      const from = Number(field("from")) || -Infinity, to = Number(field("to")) || Infinity;
-      const words = wordsOf(field("text")), wanted = roman[field("band")] || "", kind = field("kind"), country = field("country");
-      const any = names.some(field);
-      if (any) await ranked.whole();
+      const from = Number(field("from")), to = Number(field("to")), wanted = roman[field("band")], kind = field("kind"), country = field("country");
+      const words = wordsOf(field("text")), of = line => Number(textOf(line, year));
+      const every = {
+        from: line => of(line) >= from,
+        to: line => of(line) <= to,
+        band: line => textOf(line, band).trim() === wanted,
+        kind: line => mark(line, "k") === kind,
+        country: line => mark(line, "c").split(" ").includes(country),
+        text: line => words.every(word => textForFilter(line).includes(word)),
+      };
+      const tests = Object.fromEntries(names.filter(field).map(name => [name, every[name]])), set = Object.values(tests);
+      if (set.length) await ranked.whole();
       if (turn !== latest) return;
-      const [shown, total] = await ranked.filter(any && (line => {
-        const of = Number(textOf(line, year));
-        return of >= from && of <= to && (!wanted || textOf(line, band).trim() === wanted) && (!kind || mark(line, "k") === kind)
-          && (!country || mark(line, "c").split(" ").includes(country)) && words.every(word => textForFilter(line).includes(word));
-      }));
-      one("output", filters).textContent = any ? `${shown} of ${total}` : "";
+      const [shown, total] = await ranked.filter(set.length > 0 && (line => set.every(test => test(line))));
+      one("output", filters).textContent = set.length ? `${shown} of ${total}` : "";
+      empty.hidden = shown > 0 || !set.length;
+      if (!empty.hidden) explain(tests);
     };
     const read = async () => {
       const state = new URLSearchParams(location.hash.slice(1));
@@ -230,13 +276,28 @@
     table.addEventListener("mouseout", event => light(event, false));
   }
 
-  // The search script loads when the search field gets the focus.
-  const form = one("form.search");
-  form.addEventListener("focusin", () => {
+  // The script of the charts, on pages that have one.
+  if (one("svg.plot")) {
     const script = document.createElement("script");
-    script.src = `${root}search.js`;
+    script.src = `${root}charts.js`;
     document.head.append(script);
-  }, { once: true });
+  }
+
+  // The search script and its index load when the page is idle, or when the search field gets the focus. They run in this order.
+  const form = one("form.search");
+  let searching = false;
+  const prepare = () => {
+    if (searching) return;
+    searching = true;
+    for (const path of ["search.js", "search/index.js"]) {
+      const script = document.createElement("script");
+      script.async = false;
+      script.src = root + path;
+      document.head.append(script);
+    }
+  };
+  form.addEventListener("focusin", prepare);
+  if (window.requestIdleCallback && !navigator.connection?.saveData) addEventListener("load", () => requestIdleCallback(prepare));
   form.addEventListener("submit", event => { event.preventDefault(); form.dataset.sent = "1"; });
   form.hidden = false;
 })();
