@@ -276,12 +276,17 @@
     table.addEventListener("mouseout", event => light(event, false));
   }
 
-  // The script of the charts, on pages that have one.
-  if (one("svg.plot")) {
+  // The script of the charts loads at once for lines, which it makes reachable from the keyboard, and for others when they are used.
+  let charted = false;
+  const chart = () => {
+    if (charted) return;
+    charted = true;
     const script = document.createElement("script");
     script.src = `${root}charts.js`;
     document.head.append(script);
-  }
+  };
+  if (one(".plot .line")) chart();
+  for (const plot of all("svg.plot")) for (const use of ["pointerenter", "focusin"]) plot.addEventListener(use, chart, { once: true });
 
   // The search script and its index load when the page is idle, or when the search field gets the focus. They run in this order.
   const form = one("form.search");
