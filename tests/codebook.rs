@@ -1,4 +1,5 @@
-//! Tests that the codebook describes every exported table: its columns, values, keys and references.
+//! Tests that the codebook describes every exported table: its columns, values, keys and
+//! references.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -148,11 +148,18 @@ impl Codebook {
 
     /// Returns the declaration of a table, given by its file name without ending.
     pub fn table(&self, name: &str) -> Option<&TableDeclaration> {
+        self.tables.get(self.place(name))
+    }
+
+    /// Returns the place of a table's declaration, by which tables can be sorted. An undeclared
+    /// table comes last.
+    pub fn place(&self, name: &str) -> usize {
         let shared = FASTER.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
-        self.tables.iter().find(|table| match table.name.strip_suffix(ANY) {
+        let is_declared = |table: &TableDeclaration| match table.name.strip_suffix(ANY) {
             Some(folder) => shared.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')),
             None => table.name == shared,
-        })
+        };
+        self.tables.iter().position(is_declared).unwrap_or(self.tables.len())
     }
 }
 

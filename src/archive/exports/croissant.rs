@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 
-use crate::archive::exports::WrittenTable;
 use crate::archive::exports::data_package::{DatasetFacts, NAME, described};
+use crate::archive::exports::written_table::WrittenTable;
 use crate::tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
 
 /// Describes the tables that have a CSV file as record sets, and all files as distributions.

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::archive::exports::WrittenTable;
+use crate::archive::exports::written_table::WrittenTable;
 use crate::tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
 
 /// The facts about an archive that its descriptions repeat.

@@ -7,9 +7,9 @@ use std::path::Path;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
-use crate::archive::exports::WrittenTable;
 use crate::archive::exports::croissant::croissant;
 use crate::archive::exports::data_package::{DatasetFacts, data_package};
+use crate::archive::exports::written_table::WrittenTable;
 use crate::archive::run::Archive;
 use crate::tables::{Codebook, ExportError, create};
 

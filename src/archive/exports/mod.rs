@@ -12,6 +12,9 @@ pub(crate) mod foresight_tables;
 pub(crate) mod moves_tables;
 mod performance_tables;
 pub(crate) mod pool_tables;
+mod written_table;
+
+pub use written_table::WrittenTable;
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -44,28 +47,6 @@ struct Export<'a> {
     table: Box<dyn Fn(Range<usize>) -> ExportTable + Sync + 'a>,
     /// Whether it is also written as Parquet, because it grows with the collection.
     is_large: bool,
-}
-
-/// A table that was written: its name and its files.
-#[derive(Clone, Debug)]
-pub struct WrittenTable {
-    /// The path of its files within the folder, without ending.
-    pub name: String,
-    /// The endings of its files.
-    pub formats: Vec<&'static str>,
-    /// The SHA-256 digest of each file, in hexadecimal digits; empty until it is computed.
-    digests: Vec<(&'static str, String)>,
-}
-
-impl WrittenTable {
-    fn of(name: String, formats: Vec<&'static str>) -> WrittenTable {
-        WrittenTable { name, formats, digests: Vec::new() }
-    }
-
-    /// The path of the file in a format, if the table has one.
-    fn file(&self, format: &str) -> Option<String> {
-        self.formats.contains(&format).then(|| format!("{}.{format}", self.name))
-    }
 }
 
 impl<'a> Export<'a> {
@@ -113,8 +94,8 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Writes all tables into an existing folder, and returns what was written. (The analysis of each event is an
-/// [`EventDocument`](super::EventDocument).)
+/// Writes all tables into an existing folder, and returns what was written. (The analysis of each
+/// event is an [`EventDocument`](super::EventDocument).)
 ///
 /// # Errors
 ///

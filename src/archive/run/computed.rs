@@ -272,6 +272,7 @@ pub fn rated_results(
     let input = Input {
         pgn: settings.input.results.clone(),
         aliases: settings.input.aliases.clone(),
+        bundled: settings.input.bundled.clone(),
         ..Input::default()
     };
     let own = Settings { input, ..Settings::default() };

@@ -199,8 +199,8 @@ pub struct Input {
     /// priority for the number two.
     #[serde(deserialize_with = "paths")]
     pub leaders: Vec<PathBuf>,
-    /// Published figures to compare with: G-scores (CSV with columns player, event, g), or strengths
-    /// and constant intervals (columns event, strength, interval_low, interval_high).
+    /// Published figures to compare with: G-scores (CSV with columns player, event, g), or
+    /// strengths and constant intervals (columns event, strength, interval_low, interval_high).
     #[serde(deserialize_with = "paths")]
     pub published: Vec<PathBuf>,
     /// Results from which ratings are computed, in place of the collections. Their games make no

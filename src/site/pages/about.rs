@@ -177,8 +177,6 @@ struct Download {
     formats: Vec<&'static str>,
     /// The title of the table; empty if the codebook lacks it.
     title: String,
-    /// What a row is.
-    row: String,
     /// The table of the codebook that explains it.
     anchor: String,
 }
@@ -199,7 +197,11 @@ pub(in crate::site) fn downloads(
     tables: &[WrittenTable],
 ) -> DownloadsPage {
     let systems = site.archive.studies.system_lists.iter();
-    let of_systems = |table: &&WrittenTable| table.name.contains('/');
+    // The codebook begins with the lists. The tables of the systems follow below.
+    let place = |table: &&WrittenTable| codebook.place(&table.name);
+    let mut shown: Vec<&WrittenTable> =
+        tables.iter().filter(|table| !table.name.contains('/')).collect();
+    shown.sort_by_key(place);
     DownloadsPage {
         frame: site.frame(
             "downloads.html",
@@ -207,16 +209,14 @@ pub(in crate::site) fn downloads(
             "Downloads".into(),
             "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
         ),
-        files: tables
-            .iter()
-            .filter(|table| !of_systems(table))
+        files: shown
+            .into_iter()
             .map(|table| {
                 let declared = codebook.table(&table.name);
                 Download {
                     name: table.name.clone(),
                     formats: table.formats.clone(),
                     title: declared.map(|table| table.title.clone()).unwrap_or_default(),
-                    row: declared.map(|table| table.row.clone()).unwrap_or_default(),
                     anchor: declared.map(|table| table.name.clone()).unwrap_or_default(),
                 }
             })

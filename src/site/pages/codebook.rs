@@ -50,6 +50,8 @@ pub(in crate::site) fn codebook(
     written: &[WrittenTable],
 ) -> CodebookPage {
     let mut tables: Vec<TableView> = Vec::new();
+    let mut written: Vec<&WrittenTable> = written.iter().collect();
+    written.sort_by_key(|table| codebook.place(&table.name));
     for one in written {
         let Some(declaration) = codebook.table(&one.name) else { continue };
         let files = one.formats.iter().map(|format| format!("{}.{format}", one.name));

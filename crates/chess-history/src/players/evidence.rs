@@ -1,5 +1,8 @@
 //! Weighs the evidence in games that two spellings are one player's.
 
+/// A rating (points) that few players share, and that its bearer has in all his games.
+pub(super) const STRONG: u16 = 2400;
+
 /// The evidence that two spellings are one player's, and against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdentityEvidence {

@@ -2,8 +2,8 @@
 
 use jiff::civil::Date;
 
+use super::evidence::STRONG;
 use super::spelling_file::SpelledPlayer;
-use super::spellings::STRONG;
 use crate::games::{Game, GameTable, PartialDate};
 
 /// The days by which a tag may precede its list: games of a month have the next list's ratings.

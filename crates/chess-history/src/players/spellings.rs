@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::aliases::Aliases;
 use super::careers::LONGEST_CAREER;
+use super::evidence::STRONG;
 use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
@@ -28,9 +29,6 @@ const YEARLY_CHANGE: f64 = 15.0;
 
 /// The number of years over which a rating may continue.
 const LONG_BREAK: i16 = 6;
-
-/// A rating (points) that few players share, and that its bearer has in all his games.
-pub(super) const STRONG: u16 = 2400;
 
 /// A spelling after normalisation.
 #[derive(Debug)]
