@@ -73,6 +73,7 @@ fn context() -> Value {
         "parentField": "cr:parentField",
         "path": "cr:path",
         "personalSensitiveInformation": "cr:personalSensitiveInformation",
+        "rai": "http://mlcommons.org/croissant/RAI/",
         "recordSet": "cr:recordSet",
         "references": "cr:references",
         "regex": "cr:regex",
