@@ -40,52 +40,59 @@ pub(super) fn croissant(
     dataset
 }
 
-/// The terms of the format, as its specification prints them.
+/// The terms of Croissant that the description may use.
+const TERMS: [&str; 31] = [
+    "arrayShape",
+    "citeAs",
+    "column",
+    "containedIn",
+    "dataBiases",
+    "equivalentProperty",
+    "extract",
+    "field",
+    "fileObject",
+    "fileProperty",
+    "fileSet",
+    "format",
+    "includes",
+    "isArray",
+    "isLiveDataset",
+    "jsonPath",
+    "key",
+    "md5",
+    "parentField",
+    "path",
+    "personalSensitiveInformation",
+    "recordSet",
+    "references",
+    "regex",
+    "repeated",
+    "replace",
+    "samplingRate",
+    "separator",
+    "source",
+    "subField",
+    "transform",
+];
+
+/// The meaning of the keys, as the specification of the format prints it.
 fn context() -> Value {
-    json!({
+    let mut context = json!({
         "@language": "en",
         "@vocab": "https://schema.org/",
-        "arrayShape": "cr:arrayShape",
-        "citeAs": "cr:citeAs",
-        "column": "cr:column",
         "conformsTo": "dct:conformsTo",
-        "containedIn": "cr:containedIn",
         "cr": "http://mlcommons.org/croissant/",
         "data": { "@id": "cr:data", "@type": "@json" },
-        "dataBiases": "cr:dataBiases",
-        "dataCollection": "cr:dataCollection",
         "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
         "dct": "http://purl.org/dc/terms/",
-        "equivalentProperty": "cr:equivalentProperty",
         "examples": { "@id": "cr:examples", "@type": "@json" },
-        "extract": "cr:extract",
-        "field": "cr:field",
-        "fileObject": "cr:fileObject",
-        "fileProperty": "cr:fileProperty",
-        "fileSet": "cr:fileSet",
-        "format": "cr:format",
-        "includes": "cr:includes",
-        "isArray": "cr:isArray",
-        "isLiveDataset": "cr:isLiveDataset",
-        "jsonPath": "cr:jsonPath",
-        "key": "cr:key",
-        "md5": "cr:md5",
-        "parentField": "cr:parentField",
-        "path": "cr:path",
-        "personalSensitiveInformation": "cr:personalSensitiveInformation",
         "rai": "http://mlcommons.org/croissant/RAI/",
-        "recordSet": "cr:recordSet",
-        "references": "cr:references",
-        "regex": "cr:regex",
-        "repeated": "cr:repeated",
-        "replace": "cr:replace",
-        "samplingRate": "cr:samplingRate",
         "sc": "https://schema.org/",
-        "separator": "cr:separator",
-        "source": "cr:source",
-        "subField": "cr:subField",
-        "transform": "cr:transform",
-    })
+    });
+    for term in TERMS {
+        context[term] = json!(format!("cr:{term}"));
+    }
+    context
 }
 
 /// Describes the files of a table.
