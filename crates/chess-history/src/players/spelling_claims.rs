@@ -34,6 +34,8 @@ struct ClaimedSpelling {
     /// The identifier of the player to whom it was assigned without the file.
     person: String,
     name: PersonName,
+    /// The name without the number by which lists distinguish namesakes.
+    plain: PersonName,
     years: (i16, i16),
     /// Correct names with a variant that is this spelling.
     exact: BTreeSet<String>,
@@ -43,11 +45,30 @@ struct ClaimedSpelling {
     tags: SpellingTags,
     /// Correct names with compatible given names whose ratings the tags are.
     rated: BTreeSet<String>,
+    /// The player of the file whose ratings were compared last.
+    compared_last: String,
     /// Whether the rating tags decided which player is meant.
     is_decided_by_tags: bool,
 }
 
 impl ClaimedSpelling {
+    /// Records a player with compatible given names if the tags are his ratings.
+    fn compare_ratings(&mut self, player: &SpelledPlayer, variant: &PersonName) {
+        if player.ratings.is_empty()
+            || self.tags.is_empty()
+            || self.compared_last == player.name
+            || !self.plain.given_compatible(variant, false)
+            || self.plain.given.is_empty()
+        {
+            return;
+        }
+        // A player has many variants of one name.
+        self.compared_last.clone_from(&player.name);
+        if self.tags.is_of(player) {
+            self.rated.insert(player.name.clone());
+        }
+    }
+
     /// Returns the correct names that the spelling may mean.
     ///
     /// Where the names alone leave a choice, or none fits, the rating tags decide.
@@ -79,12 +100,14 @@ impl SpellingClaims {
         self.by_surname.entry(name.surname_key()).or_default().push(ClaimedSpelling {
             text: text.to_owned(),
             person: person.to_owned(),
+            plain: name.without_numbers(),
             name,
             years,
             exact: BTreeSet::new(),
             beginning: BTreeSet::new(),
             tags,
             rated: BTreeSet::new(),
+            compared_last: String::new(),
             is_decided_by_tags: false,
         });
     }
@@ -114,13 +137,7 @@ impl SpellingClaims {
                 {
                     continue;
                 }
-                let plain = spelling.name.without_numbers();
-                if !plain.given.is_empty()
-                    && plain.given_compatible(&variant, false)
-                    && spelling.tags.is_of(player)
-                {
-                    spelling.rated.insert(player.name.clone());
-                }
+                spelling.compare_ratings(player, &variant);
                 // Without a year of birth, a name alone may be anyone's.
                 if player.born.is_none() {
                     continue;

@@ -42,7 +42,7 @@ pub struct SpelledPlayer {
     pub birthday: Option<(i8, i8)>,
     /// Titles with the years of their award, as far as known.
     pub title_years: Vec<(String, i16)>,
-    /// FIDE ratings (points) by the day of the list.
+    /// FIDE ratings (points) by the day of the list, earliest first.
     pub ratings: Vec<(Date, u16)>,
 }
 
@@ -163,6 +163,7 @@ fn player(
     }
     let histories = lines().filter_map(|line| line.strip_prefix(b"%Elo"));
     let mut ratings: Vec<(Date, u16)> = histories.flat_map(ratings_of).collect();
+    ratings.sort_unstable();
     if !is_in_games {
         ratings.retain(|(_, rating)| *rating >= BEST_RATINGS);
         return (!ratings.is_empty()).then(|| SpelledPlayer {

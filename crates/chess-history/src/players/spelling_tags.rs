@@ -50,17 +50,23 @@ impl SpellingTags {
         SpellingTags { tags: tags.into_iter().map(|(day, rating)| (day, day, rating)).collect() }
     }
 
+    /// Whether the games have no rating tags.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty()
+    }
+
     /// Whether the tags are the ratings of a player of the spelling file.
     ///
     /// Three quarters of the tags must be ratings that the player had at the time. These must have
     /// two different values, or one that few players share.
     pub fn is_of(&self, player: &SpelledPlayer) -> bool {
         let is_listed = |(first, last, rating): &&(Date, Date, u16)| {
-            player.ratings.iter().any(|(list, listed)| {
-                listed == rating
-                    && (*last - *list).get_days() >= -DAYS_BEFORE
-                    && (*first - *list).get_days() <= DAYS_IN_FORCE
-            })
+            // The ratings of a player are in the order of their lists.
+            let is_old = |(list, _): &(Date, u16)| (*first - *list).get_days() > DAYS_IN_FORCE;
+            let begin = player.ratings.partition_point(is_old);
+            let near = player.ratings[begin..].iter();
+            near.take_while(|(list, _)| (*list - *last).get_days() <= DAYS_BEFORE)
+                .any(|(_, listed)| listed == rating)
         };
         let mut listed: Vec<u16> = self.tags.iter().filter(is_listed).map(|tag| tag.2).collect();
         let is_most = 4 * listed.len() >= QUARTERS * self.tags.len();
