@@ -11,17 +11,20 @@ use serde_json::json;
 use crate::archive::counted;
 use crate::source::{Diagnostic, Severity};
 
+/// The heading of the options that all commands have.
+pub(super) const GLOBAL: &str = "Global options";
+
 /// The flags for messages on standard error.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct Voice {
     /// Print only errors, and warnings that are not about the inputs
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, help_heading = GLOBAL, conflicts_with = "verbose")]
     quiet: bool,
     /// Print every finding about the inputs, including notes
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
     verbose: bool,
     /// Format of the messages on standard error
-    #[arg(long, global = true, value_enum, default_value_t = Log::Text)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = Log::Text)]
     log: Log,
 }
 

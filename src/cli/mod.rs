@@ -46,7 +46,7 @@ pub struct Arguments {
     #[command(flatten)]
     voice: logging::Voice,
     /// Number of threads [default: one for each core]
-    #[arg(long, global = true, value_name = "NUMBER")]
+    #[arg(long, global = true, help_heading = logging::GLOBAL, value_name = "NUMBER")]
     threads: Option<NonZeroUsize>,
     #[command(subcommand)]
     command: Command,
