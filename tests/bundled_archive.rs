@@ -314,7 +314,8 @@ fn exports_have_the_columns_of_the_contract() {
             "event_id,name,site,start,end,kind,players,games,expected_games,coverage,rating_source,\
              known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
              fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
-             tempo,tempo_reason,known_games,supplied,winner,strength_error,withdrew",
+             tempo,tempo_reason,known_games,supplied,winner,strength_error,withdrew,\
+             winner_ids,date_from,date_to,date_precision",
         ),
         (
             "fragments",
@@ -325,7 +326,8 @@ fn exports_have_the_columns_of_the_contract() {
         ("missing-games", "event_id,event,year,round,player,player_id,opponent,opponent_id,games"),
         (
             "players",
-            "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event",
+            "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event,born,died,\
+             federation,titles,fide_id,other_names",
         ),
         ("diagnostics", "file,line,severity,kind,message"),
         ("forecasts", "event_id,player_id,games,expected,sigma,z,chance,chance_with_error,scored"),

@@ -151,8 +151,7 @@ impl BuildArguments {
     }
 }
 
-/// Checks that the archive does not lie in a folder of games: the next build would read its own
-/// output.
+/// Checks that the archive does not lie in a folder of games, which should stay as it is.
 fn check_outside(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
     // The archive may not exist yet, but one of its parent folders does.
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
@@ -161,8 +160,7 @@ fn check_outside(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
         let folder = collection.canonicalize().ok();
         if folder.zip(existing.as_ref()).is_some_and(|(folder, out)| out.starts_with(folder)) {
             bail!(
-                "the archive would be in {}, a folder of games, and the next build would read its own output; give --out a folder \
-                 outside of it",
+                "the archive would be in {}, a folder of games; give --out a folder outside of it",
                 collection.display()
             );
         }

@@ -13,9 +13,13 @@ use crate::tournament::EventError;
 pub enum BuildError {
     /// No input is a file of games.
     #[error(
-        "no games: the inputs contain no files of games; give PGN files, plain or packed, or folders of them"
+        "no games: {}; give PGN files, plain or packed, or folders of them",
+        first.as_deref().unwrap_or("the inputs contain no files of games")
     )]
-    NoFiles,
+    NoFiles {
+        /// The first finding, if there is any.
+        first: Option<String>,
+    },
     /// The inputs contain no game.
     #[error(
         "no games in {}; give PGN files, plain or packed, or folders of them{}",

@@ -50,11 +50,11 @@ impl GamesRead {
             );
             (table, summary)
         });
+        let first = diagnostics.first().map(ToString::to_string);
         if files.is_empty() {
-            return Err(BuildError::NoFiles);
+            return Err(BuildError::NoFiles { first });
         }
         if table.is_empty() {
-            let first = diagnostics.first().map(ToString::to_string);
             return Err(BuildError::NoGames { files: files.len(), first });
         }
         Ok(GamesRead { table })
