@@ -212,7 +212,7 @@ fn inputs_without_games_get_one_plain_sentence() {
     fs::create_dir(folder.path().join("empty")).unwrap();
     fs::write(folder.path().join("program.bin"), [127, 69, 76, 70, 2, 1, 1, 0, 10, 0, 3]).unwrap();
     for (input, expected) in [
-        ("empty", "no games: the inputs contain no files of games; give PGN files"),
+        ("empty", "no games: empty: no file in this folder ends in .pgn, .txt, .parquet"),
         ("program.bin", "no games in 1 file; give PGN files"),
         ("program.bin", "program.bin:1: binary data instead of PGN"),
     ] {
