@@ -69,9 +69,6 @@ impl CompareArguments {
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let results = rated_results(&settings, &games, &mut diagnostics)
             .context("cannot compare players: no games to rate them by")?;
-        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
-        report(&diagnostics);
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let overrides = System::of_list(PairedSmoothed::ABOUT.list_name)
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
@@ -84,17 +81,21 @@ impl CompareArguments {
                 results.players[one as usize].name
             );
         }
-        for line in self.comparison(&results, model, one, other)? {
-            tell!("{line}");
-        }
         let years = self.years();
-        for (player, year) in [(one, years.0), (other, years.1)] {
-            if !has_games(&results, player, year)
-                && let Some(line) =
-                    listed_line(&sources, &games, &results.players[player as usize], year)
-            {
-                tell!("{line}");
-            }
+        let mut absent = vec![(one, years.0), (other, years.1)];
+        absent.retain(|(player, year)| !has_games(&results, *player, *year));
+        // The lists are needed only where the games do not show the player.
+        let sources = match absent.is_empty() {
+            true => Vec::new(),
+            false => read_ratings(&settings, &games, None, &mut diagnostics),
+        };
+        report(&diagnostics);
+        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        let listed = absent.into_iter().filter_map(|(player, year)| {
+            listed_line(&sources, &games, &results.players[player as usize], year)
+        });
+        for line in self.comparison(&results, model, one, other)?.into_iter().chain(listed) {
+            tell!("{line}");
         }
         Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
     }
