@@ -44,9 +44,13 @@ struct Bar {
     is_within: bool,
 }
 
-/// The chart of a figure with its standard error and its draws; `None` without draws, or if all are
-/// equal.
-pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Option<Histogram> {
+/// The chart of a figure with its standard error, its draws and their median; `None` without draws,
+/// or if all are equal.
+pub(in crate::site) fn histogram(
+    (figure, error): (f64, f64),
+    median: f64,
+    draws: &[f32],
+) -> Option<Histogram> {
     let draws = || draws.iter().map(|draw| f64::from(*draw));
     let drawn = (draws().reduce(f64::min)?, draws().reduce(f64::max)?);
     let (lowest, highest) = (drawn.0.min(figure - error), drawn.1.max(figure + error));
@@ -76,9 +80,6 @@ pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Opti
     });
     let within = draws().filter(|draw| (draw - figure).abs() <= error).count();
     let count = draws().count();
-    let mut sorted: Vec<f64> = draws().collect();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0;
     Some(Histogram {
         width: WIDTH,
         height: HEIGHT,

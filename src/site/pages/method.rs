@@ -217,7 +217,7 @@ fn draws(site: &Site) -> Option<DrawsExample> {
         count: player.g_draws.len(),
         certainty: of_performance(player, Some(row.range)),
         chance: percent(row.range.first),
-        histogram: histogram(row.g_score, error, &player.g_draws),
+        histogram: histogram((row.g_score, error), player.g_median?, &player.g_draws),
     })
 }
 
