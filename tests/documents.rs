@@ -187,3 +187,9 @@ fn the_items_that_the_glossary_names_are_in_the_code() {
     assert!(!is_there("games::SegmentKind::Extra") && !is_there("events::SegmentKind::Cycle"));
     assert!(!is_there("tournament::Kind::PlayOff"));
 }
+
+#[test]
+fn the_citation_names_this_version() {
+    let text = fs::read_to_string(root().join("CITATION.cff")).expect("the citation");
+    assert!(text.contains(concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n")), "{text}");
+}

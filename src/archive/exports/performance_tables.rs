@@ -1,5 +1,7 @@
 //! The tables of all performances and all crosstables.
 
+use std::collections::BTreeMap;
+
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::players::Player;
@@ -72,8 +74,8 @@ pub(super) fn crosstables(archive: &Archive, records: &[EventRecord]) -> ExportT
 
 /// The encounters of an event, by the players' places in its input.
 fn encounters<'a>(archive: &'a Archive, record: &'a EventRecord) -> Vec<Encounter<'a>> {
-    let mut pairs: std::collections::BTreeMap<(usize, usize), (f64, usize, usize)> =
-        std::collections::BTreeMap::new();
+    // By player and opponent: points, games played, all games.
+    let mut pairs: BTreeMap<(usize, usize), (f64, usize, usize)> = BTreeMap::new();
     for game in &record.input.games {
         for (pair, points) in [
             ((game.white, game.black), game.white_score),

@@ -97,7 +97,7 @@ fn finding(site: &Site, all: usize, found: usize, same: usize) -> String {
     let known = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
     let agree = rows.iter().filter(|row| row.agrees(records)).count();
     format!(
-        "{g_scores} Of its {} with a published strength or constant interval it has {known}; {agree} \
+        "{g_scores} Of {} with a published strength or constant interval, it has {known}; {agree} \
          agree.",
         counted(rows.len(), "event", "events")
     )
