@@ -50,6 +50,13 @@ impl Archive {
         serde_json::from_str(&text).expect("JSON")
     }
 
+    /// The rows of a table that is too long for JSON.
+    fn long_table(&self, name: &str) -> Vec<BTreeMap<String, String>> {
+        let path = self.folder.path().join("out/data").join(format!("{name}.csv"));
+        let mut reader = csv::Reader::from_path(path).expect("the table is there");
+        reader.deserialize().collect::<Result<_, _>>().expect("CSV")
+    }
+
     fn document(&self, id: &str) -> Value {
         let path = self.folder.path().join("out/data/events").join(format!("{id}.json"));
         let text = std::fs::read_to_string(path).expect("the document is there");
@@ -386,12 +393,10 @@ fn nearly_all_of_the_first_two_hundred_of_a_large_collection_are_sound() {
         }
     }
     // Every game is in an event or reported.
-    let reported: usize = archive
-        .table("diagnostics")
+    let reported = archive
+        .long_table("diagnostics")
         .iter()
-        .filter(|row| {
-            matches!(row["kind"].as_str(), Some("set_aside" | "in_no_event" | "duplicate"))
-        })
+        .filter(|row| matches!(row["kind"].as_str(), "set_aside" | "in_no_event" | "duplicate"))
         .count();
     assert!(reported > 100_000, "{reported}");
 }
