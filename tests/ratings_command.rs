@@ -13,7 +13,7 @@ fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
     rows.filter(|row| &row[0] == day)
         .map(|row| {
             let (rank, rating) = (row[1].parse().unwrap(), row[3].parse().unwrap());
-            (rank, row[2].to_owned(), rating, &row[5] == "yes")
+            (rank, row[2].to_owned(), rating, &row[5] == "true")
         })
         .collect()
 }
@@ -56,7 +56,7 @@ fn best_half_decades(csv: &str) -> BTreeMap<String, (f64, f64, i16)> {
     let mut best: BTreeMap<String, (f64, f64, i16)> = BTreeMap::new();
     for row in csv::Reader::from_reader(csv.as_bytes()).records() {
         let row = row.expect("a row");
-        if &row[5] == "yes" {
+        if &row[5] == "true" {
             continue;
         }
         let (rating, games): (f64, f64) = (row[3].parse().unwrap(), row[4].parse().unwrap());

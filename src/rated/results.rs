@@ -101,6 +101,7 @@ fn with_players(mut results: Results, players: &Players) -> Results {
             born: player.life.as_ref().and_then(|life| life.born),
             spellings: player.spellings.iter().chain(&player.also_called).cloned().collect(),
             id: Some(id.index() as u32),
+            player_id: player.id.clone(),
         });
     }
     for game in &mut results.games {

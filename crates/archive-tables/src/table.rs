@@ -44,6 +44,7 @@ pub enum Values {
     Text(Vec<Option<String>>),
     Whole(Vec<Option<i64>>),
     Number(Vec<Option<f64>>),
+    Flag(Vec<Option<bool>>),
 }
 
 /// Returns a text for a cell, or `None` if it is empty.
@@ -78,6 +79,11 @@ impl<R> RowTable<'_, R> {
     /// Adds a column of numbers. Infinities and NaN become unknown.
     pub fn number(self, name: &'static str, value: impl Fn(&R) -> Option<f64>) -> Self {
         RowTable { table: self.table.number(name, self.rows.iter().map(value)), ..self }
+    }
+
+    /// Adds a column of flags.
+    pub fn flag(self, name: &'static str, value: impl Fn(&R) -> Option<bool>) -> Self {
+        RowTable { table: self.table.flag(name, self.rows.iter().map(value)), ..self }
     }
 
     /// Returns the table with all declared columns.
@@ -124,11 +130,22 @@ impl ExportTable {
         self
     }
 
+    /// Adds a column of flags: `true`, `false` or unknown.
+    pub fn flag(
+        mut self,
+        name: &'static str,
+        values: impl Iterator<Item = Option<bool>>,
+    ) -> ExportTable {
+        self.columns.push((name, Values::Flag(values.collect())));
+        self
+    }
+
     fn len(&self) -> usize {
         self.columns.first().map_or(0, |(_, values)| match values {
             Values::Text(values) => values.len(),
             Values::Whole(values) => values.len(),
             Values::Number(values) => values.len(),
+            Values::Flag(values) => values.len(),
         })
     }
 
@@ -146,6 +163,7 @@ impl ExportTable {
                     }
                     Values::Whole(values) => Series::new(name, values),
                     Values::Number(values) => Series::new(name, values),
+                    Values::Flag(values) => Series::new(name, values),
                 }
                 .into_column()
             })
@@ -251,6 +269,7 @@ impl ExportTable {
                     Values::Text(values) => serde_json::to_writer(&mut *array, &values[row])?,
                     Values::Whole(values) => serde_json::to_writer(&mut *array, &values[row])?,
                     Values::Number(values) => serde_json::to_writer(&mut *array, &values[row])?,
+                    Values::Flag(values) => serde_json::to_writer(&mut *array, &values[row])?,
                 }
             }
             array.write_all(b"}")?;
@@ -301,6 +320,24 @@ mod tests {
             csv_and_json(folder.path(), [ExportTable::default().number("g_score", odd)]);
         assert_eq!(csv, "g_score\n1.5\n\n\n");
         assert_eq!(json, "[{\"g_score\":1.5},{\"g_score\":null},{\"g_score\":null}]\n");
+    }
+
+    #[test]
+    fn flags_are_booleans_in_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = || {
+            let flags = [Some(true), Some(false), None].into_iter();
+            let rank = (1..4).map(Some);
+            ExportTable::default().whole("rank", rank).flag("played", flags)
+        };
+        let (csv, json) = csv_and_json(folder.path(), [table()]);
+        assert_eq!(csv, "rank,played\n1,true\n2,false\n3,\n");
+        assert_eq!(
+            json,
+            "[{\"played\":true,\"rank\":1},{\"played\":false,\"rank\":2},{\"played\":null,\"rank\":3}]\n"
+        );
+        let frame = table().frame(str::to_owned).unwrap();
+        assert_eq!(frame.column("played").unwrap().dtype(), &polars::prelude::DataType::Boolean);
     }
 
     #[test]

@@ -6,8 +6,9 @@ use crate::systems::{ComputedList, Results};
 use crate::tables::{Codebook, ExportError, ExportTable, some};
 
 /// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
-/// number of games, whether the rating is provisional, and its standard deviation. Where lists are
-/// linked, a further column has the standard error of the level of each list.
+/// number of games, whether the rating is provisional, its standard deviation, and the player's
+/// identifier. Where lists are linked, a further column before the last has the standard error of
+/// the level of each list.
 ///
 /// # Errors
 ///
@@ -52,10 +53,11 @@ fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> ExportT
         )
         .number("rating", rows().map(|(_, (_, line))| Some(line.rating)))
         .number("games", rows().map(|(_, (_, line))| Some(line.games)))
-        .text(
-            "provisional",
-            rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
-        )
+        .flag("provisional", rows().map(|(_, (_, line))| Some(line.is_provisional)))
         .number("deviation", rows().map(|(_, (_, line))| line.deviation));
-    if has_levels { table.number("level_error", levels) } else { table }
+    let table = if has_levels { table.number("level_error", levels) } else { table };
+    table.text(
+        "player_id",
+        rows().map(|(_, (_, line))| some(&results.players[line.player as usize].player_id)),
+    )
 }

@@ -84,12 +84,11 @@ fn davidson(draws: f64) -> Option<f64> {
 /// Draws and White's advantage, by decade.
 pub(crate) fn draws(archive: &Archive) -> ExportTable {
     let rows: Vec<(i16, &DecadeRates)> = archive.studies.decades.iter().collect();
-    let word = |is: bool| some(if is { "yes" } else { "no" });
     ExportTable::default()
         .whole("decade", rows.iter().map(|(first, _)| usize::try_from(*first).ok()))
         .whole("games", rows.iter().map(|(_, customs)| Some(customs.games)))
         .number("draws_between_equals", rows.iter().map(|(_, customs)| Some(customs.draws)))
-        .text("from_plain_part", rows.iter().map(|(_, customs)| word(customs.is_plain)))
+        .flag("from_plain_part", rows.iter().map(|(_, customs)| Some(customs.is_plain)))
         .number("white", rows.iter().map(|(_, customs)| customs.white_error.map(|_| customs.white)))
         .number("white_error", rows.iter().map(|(_, customs)| customs.white_error))
         .number(

@@ -34,7 +34,7 @@ pub(crate) fn ratings(archive: &Archive) -> ExportTable {
         .text("later_list", rows.iter().map(|row| some(row.day.to_string())))
         .number("change", rows.iter().map(|row| Some(row.later - row.found)))
         .text("moved", rows.iter().map(|row| some(moved(row))))
-        .text("nearer", rows.iter().map(|row| yes_or_no(row.is_nearer())))
+        .flag("nearer", rows.iter().map(|row| row.is_nearer()))
 }
 
 /// How often the later list moved in the same direction, by system, signal and direction.
@@ -78,8 +78,8 @@ pub(crate) fn decided(archive: &Archive) -> ExportTable {
         .number("used", rows.iter().map(|row| row.used))
         .number("later", rows.iter().map(|row| row.later.map(|(rating, _)| rating)))
         .text("later_list", rows.iter().map(|row| row.later.map(|(_, day)| day.to_string())))
-        .text("same_way", rows.iter().map(|row| yes_or_no(row.is_same_way())))
-        .text("nearer", rows.iter().map(|row| yes_or_no(row.is_nearer())))
+        .flag("same_way", rows.iter().map(|row| row.is_same_way()))
+        .flag("nearer", rows.iter().map(|row| row.is_nearer()))
 }
 
 /// The record of each author of decisions.
@@ -102,10 +102,6 @@ fn mean(of: Option<ClusteredMean>) -> Option<f64> {
 
 fn error(of: Option<ClusteredMean>) -> Option<f64> {
     of.and_then(|of| of.error)
-}
-
-fn yes_or_no(of: Option<bool>) -> Option<String> {
-    of.and_then(|is| some(if is { "yes" } else { "no" }))
 }
 
 fn year(record: &EventRecord) -> Option<usize> {

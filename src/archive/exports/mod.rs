@@ -16,6 +16,7 @@ mod written_table;
 
 pub use written_table::WrittenTable;
 
+use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
@@ -737,6 +738,8 @@ fn games(archive: &Archive, records: &[EventRecord]) -> ExportTable {
         some(&archive.players.get(record.event.players[player]).id)
     };
     let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
+    // A game of a match is also a game of its cycle.
+    let mut seen: HashSet<usize> = HashSet::new();
     ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
         .text("date", rows.iter().map(|(.., game)| some(game.date.iso())))
@@ -752,8 +755,6 @@ fn games(archive: &Archive, records: &[EventRecord]) -> ExportTable {
         .whole("white_elo", rows.iter().map(|(.., game)| rating(game.white_elo)))
         .whole("black_elo", rows.iter().map(|(.., game)| rating(game.black_elo)))
         .text("segment", rows.iter().map(|(_, game, _)| some(game.segment.words())))
-        .text(
-            "played",
-            rows.iter().map(|(_, game, _)| some(if game.played { "yes" } else { "no" })),
-        )
+        .flag("played", rows.iter().map(|(_, game, _)| Some(game.played)))
+        .flag("repeats", rows.iter().map(|(_, game, _)| Some(!seen.insert(game.row))))
 }

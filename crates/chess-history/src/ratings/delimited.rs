@@ -157,8 +157,8 @@ impl DelimitedColumns {
             rating: points,
             fide_id: self.id.and_then(|id| fide_id(&field(id))),
             active: match self.active.map(field).as_deref() {
-                Some("yes") => Some(true),
-                Some("no") => Some(false),
+                Some("yes" | "true") => Some(true),
+                Some("no" | "false") => Some(false),
                 _ => activity(
                     &self.games.map(field).unwrap_or_default(),
                     &self.flag.map(field).unwrap_or_default(),

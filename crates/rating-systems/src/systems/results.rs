@@ -34,6 +34,8 @@ pub struct RatedPlayer {
     pub spellings: Vec<String>,
     /// Number of the player in the player list from which the results were taken.
     pub id: Option<u32>,
+    /// The player's identifier in the exports. Empty where players have none.
+    pub player_id: String,
 }
 
 /// A rating that is taken as known. Anchors fix the scale of systems that estimate only
