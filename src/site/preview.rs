@@ -42,6 +42,11 @@ const RELOAD_SCRIPT: &str = "let mine; setInterval(async () => { try { \
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
+/// The policy for the page that answers queries, which compiles SQLite's WebAssembly.
+const SQL_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'self'; \
+    frame-ancestors 'none'";
+
 /// The time limit for an answer.
 const LONGEST: Duration = Duration::from_secs(60);
 
@@ -152,13 +157,17 @@ async fn for_this_machine(request: Request, next: Next) -> Response {
     let is_alone = request.headers().get_all(HOST).iter().count() == 1;
     let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
     let is_here = matches!(name, "127.0.0.1" | "localhost" | "[::1]");
+    let policy = match request.uri().path() {
+        "/sql.html" | "/sql-worker.js" => SQL_POLICY,
+        _ => POLICY,
+    };
     let mut response = if is_here && is_port && is_alone {
         next.run(request).await
     } else {
         (StatusCode::FORBIDDEN, "This preview is only for this machine.\n").into_response()
     };
     for (header, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
+        (CONTENT_SECURITY_POLICY, policy),
         (X_FRAME_OPTIONS, "DENY"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
@@ -377,6 +386,14 @@ mod tests {
             assert!(policy.contains("frame-ancestors 'none'"), "{address}");
             assert!(!policy.contains("unsafe"), "{address}");
             assert_eq!(headers["x-frame-options"], "DENY", "{address}");
+        }
+        for address in ["/sql.html", "/sql-worker.js"] {
+            let (_, headers, _) = ask(&archive, get(address).body(Body::empty()).unwrap());
+            let policy = headers["content-security-policy"].to_str().unwrap();
+            assert!(
+                policy.contains("'wasm-unsafe-eval'") && !policy.contains("'unsafe"),
+                "{policy}"
+            );
         }
         assert!(plain(&archive, "/").1.contains("<script src=\"/.greatness/reload.js\">"));
         assert_eq!(plain(&archive, RELOAD).0, 200);

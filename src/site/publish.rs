@@ -20,7 +20,7 @@ use super::mark;
 use super::pages::{self, Decade, GreatestPage, Letter, Site};
 use super::search::search_files;
 use super::small_events;
-use super::templates::{ASSETS, GAMES_SCRIPT, asset, render, templates};
+use super::templates::{ASSETS, GAMES_SCRIPT, SQL_FILES, asset, render, templates};
 use crate::archive::{
     Archive, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress,
     WrittenTable, write_exports,
@@ -331,12 +331,25 @@ impl SiteWriter<'_> {
         let codebook = Codebook::read().map_err(ExportError::from)?;
         let downloads = pages::downloads(self.site, &codebook, tables);
         self.page("downloads.html", "downloads.html", &downloads)?;
-        let codebook = pages::codebook(self.site, &codebook, tables);
-        self.page(pages::CODEBOOK, "codebook.html", &codebook)?;
+        let page = pages::codebook(self.site, &codebook, tables);
+        self.page(pages::CODEBOOK, "codebook.html", &page)?;
+        let queries = self.queries(&codebook, tables)?;
         dossiers::write(self.site.archive, self.folder)?;
         // The page for missing addresses is one more.
         let single = SINGLE.len() + 1;
-        Ok(single + self.list_parts()? + self.groups()? + self.optional_pages()?)
+        Ok(single + queries + self.list_parts()? + self.groups()? + self.optional_pages()?)
+    }
+
+    /// Writes the page that answers queries, if the settings ask for it.
+    fn queries(&self, codebook: &Codebook, tables: &[WrittenTable]) -> Result<usize, PublishError> {
+        if !self.site.archive.settings.site.sql {
+            return Ok(0);
+        }
+        for file in SQL_FILES {
+            self.folder.save(file, &asset(file))?;
+        }
+        let page = pages::sql(self.site, codebook, tables);
+        self.optional_page("sql.html", "sql.html", Some(page))
     }
 
     /// Writes the pages that every archive has once.
@@ -497,6 +510,7 @@ impl SiteWriter<'_> {
             (pages::has_moves(site), "moves.html"),
             (site.has_champions, "champions.html"),
             (archive.findings.compares_published(), "published.html"),
+            (archive.settings.site.sql, "sql.html"),
         ];
         let present = optional.into_iter().filter(|(is_present, _)| *is_present);
         paths.extend(present.map(|(_, path)| path.to_owned()));

@@ -12,9 +12,9 @@ const LONGEST_TITLE: usize = 120;
 /// [`SiteSettings`](crate::archive::SiteSettings)). `page` is the address of the page.
 pub(super) fn report_link(contact: &str, title: &str, page: &str) -> String {
     let title: String = title.chars().take(LONGEST_TITLE).collect();
-    let title = encoded(&format!("Error: {title}"));
+    let title = percent_encoded(&format!("Error: {title}"));
     // Lines of mails end with CR and LF (RFC 6068, 5). Forms accept both.
-    let text = encoded(&format!(
+    let text = percent_encoded(&format!(
         "Page: {page}\r\n\r\nWhat is wrong:\r\n\r\nWhat is right:\r\n\r\nSource (book, magazine or link):\r\n"
     ));
     if contact.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn report_link(contact: &str, title: &str, page: &str) -> String {
 }
 
 /// A text in which every byte except the unreserved ones is percent-encoded (RFC 3986, 2).
-fn encoded(text: &str) -> String {
+pub(super) fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len() * 2);
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use rust_embed::Embed;
 use tera::{Context, Kwargs, State, Tera, TeraResult, Value};
 
+use crate::tables::Codebook;
+
 /// The folder `templates`.
 #[derive(Embed)]
 #[folder = "templates"]
@@ -24,6 +26,10 @@ pub(super) const ASSETS: [&str; 8] = [
 
 /// The script of the board, for sites that have one.
 pub(super) const GAMES_SCRIPT: &str = "games.js";
+
+/// The files of the page that answers queries, for sites that have it: its script, the engine with
+/// its worker (hyparquet, fzstd and sql.js, bundled by `xtask/sql-page`), and SQLite.
+pub(super) const SQL_FILES: [&str; 3] = ["sql.js", "sql-worker.js", "sql.wasm"];
 
 /// The page of the review server, which is no template.
 const DESK: &str = "desk.html";
@@ -55,6 +61,10 @@ pub(super) fn template_texts() -> impl Iterator<Item = (Cow<'static, str>, Strin
 pub(super) fn templates() -> Result<Tera, tera::Error> {
     let mut tera = Tera::new();
     tera.register_filter("breakable", breakable);
+    let codebook = Codebook::read().ok();
+    tera.register_filter("meaning", move |column: &str, _: Kwargs, state: &State| {
+        Ok::<Value, tera::Error>(Value::safe_string(&meaning(codebook.as_ref(), column, state)?))
+    });
     tera.add_raw_templates(template_texts())?;
     Ok(tera)
 }
@@ -71,6 +81,18 @@ fn breakable(name: &str, _: Kwargs, state: &State) -> TeraResult<Value> {
         broken.push_str(part);
     }
     Ok(Value::safe_string(&broken))
+}
+
+/// The filter `meaning`: what the codebook says of a column, given as `table.column`.
+fn meaning(codebook: Option<&Codebook>, column: &str, state: &State) -> TeraResult<String> {
+    let declared = codebook.and_then(|codebook| {
+        let (table, column) = column.split_once('.')?;
+        codebook.table(table)?.column(column)
+    });
+    let Some(declared) = declared else {
+        return Err(tera::Error::message(format!("the codebook has no column {column}")));
+    };
+    state.escape(&declared.meaning)
 }
 
 /// Renders a template with a view.
@@ -98,5 +120,17 @@ mod tests {
         assert_eq!(render("London/Leningrad"), "London/<wbr>Leningrad");
         assert_eq!(render("Hastings 1964/65"), "Hastings 1964/65");
         assert_eq!(render("<b>/Ö&"), "&lt;b&gt;/<wbr>Ö&amp;");
+    }
+
+    #[test]
+    fn a_header_has_the_meaning_of_its_column_from_the_codebook() {
+        let mut tera = templates().expect("templates");
+        let mut render = |text: &str| {
+            tera.add_raw_template("one.html", text).expect("a template");
+            tera.render("one.html", &Context::new())
+        };
+        let meaning = render("{{ 'greatness.rank' | meaning }}").expect("a text");
+        assert!(meaning.contains("rank"), "{meaning}");
+        assert!(render("{{ 'greatness.none' | meaning }}").is_err());
     }
 }

@@ -188,6 +188,8 @@ pub(in crate::site) struct DownloadsPage {
     files: Vec<Download>,
     /// The computed systems: the word in file names, and the name.
     systems: Vec<(&'static str, &'static str)>,
+    /// Whether the archive has the page that answers queries.
+    has_queries: bool,
 }
 
 /// The view of the downloads.
@@ -221,6 +223,7 @@ pub(in crate::site) fn downloads(
                 }
             })
             .collect(),
+        has_queries: site.archive.settings.site.sql,
         systems: systems
             .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
             .collect(),

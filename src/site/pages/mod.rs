@@ -43,6 +43,7 @@ mod predictions;
 mod published;
 mod ratings;
 mod review;
+mod sql;
 mod titles;
 mod trials;
 mod verdict;
@@ -94,6 +95,7 @@ pub(super) use pool::{has_pool, pool};
 pub(super) use published::published;
 pub(super) use ratings::{number_of_rankings, ranking, ranking_paths, ratings};
 pub(super) use review::review;
+pub(super) use sql::sql;
 pub(super) use titles::titles;
 pub(super) use years::{year, years};
 
