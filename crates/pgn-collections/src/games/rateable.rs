@@ -396,14 +396,20 @@ pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// Series of rapid events whose names do not state the tempo, by whole words of Event tags.
 ///
-/// They are the Intel Grand Prix of 1994 and 1995 (25 minutes), Monaco's Amber tournaments, the
+/// They are the PCA's Grand Prix of 1994 to 1996 (25 minutes; sponsors Intel and, in Geneva, Credit
+/// Suisse), Monaco's Amber tournaments, the
 /// Chess Classics of Frankfurt and Mainz, the Immopar trophies of Paris, Corsica's Masters, the
 /// tournaments of Cap d'Agde, the Global Chess League, the Champions Showdowns of Saint Louis and
 /// the Champions Chess Tour. [`is_of_rapid_series`] adds chess on television.
-const RAPID_SERIES: [&str; 13] = [
+const RAPID_SERIES: [&str; 18] = [
     "intel-gp",
     "intel gp",
     "intel grand prix",
+    "pca-gp",
+    "pca gp",
+    "pca grand prix",
+    "geneve credit suisse",
+    "geneva credit suisse",
     "amber",
     "chess classics",
     "mainz chess",
@@ -566,6 +572,8 @@ mod tests {
     fn rapid_series_are_recognised_by_whole_words() {
         for event in [
             "PCA/Intel-GP",
+            "Moscow PCA-GP",
+            "Geneve Credit Suisse",
             "Amber-rapid 11th",
             "Chess Classics Giants",
             "TechM GCL",
