@@ -210,38 +210,76 @@ fn play_offs<'a>(
         .collect()
 }
 
-/// The winner of a knock-out and the loser of the final; `None` if the last round is not a single
-/// match with a winner.
-pub(super) fn knock_out_winner(record: &EventRecord, table: &GameTable) -> Option<(usize, usize)> {
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
+/// A match of a knock-out: both players, and the first one's points less those of the other.
+struct KnockOutMatch {
+    players: (usize, usize),
+    lead: f64,
+}
+
+impl KnockOutMatch {
+    fn is_of(&self, player: usize) -> bool {
+        self.players.0 == player || self.players.1 == player
+    }
+}
+
+/// The matches of a knock-out, in the order of their first games.
+fn knock_out_matches(record: &EventRecord, table: &GameTable) -> Vec<KnockOutMatch> {
+    let mut matches: Vec<KnockOutMatch> = Vec::new();
     for game in &record.event.games {
-        let pair = (game.white.min(game.black), game.white.max(game.black));
-        if !pairs.contains(&pair) {
-            pairs.push(pair);
+        let players = (game.white.min(game.black), game.white.max(game.black));
+        let score = table.games()[game.row].result.white_score().unwrap_or(0.5) - 0.5;
+        let lead = if game.white == players.0 { score } else { -score };
+        match matches.iter_mut().find(|one| one.players == players) {
+            Some(known) => known.lead += lead,
+            None => matches.push(KnockOutMatch { players, lead }),
         }
     }
-    let rounds = knock_out_rounds(&pairs);
-    let last = rounds.iter().copied().max()?;
-    let mut finals = pairs.iter().zip(&rounds).filter(|(_, round)| **round == last);
-    let (&(a, b), _) = finals.next()?;
-    if finals.next().is_some() || last == 0 {
-        return None;
-    }
-    let lead: f64 = record
-        .event
-        .games
+    matches
+}
+
+/// The loser of each match of a knock-out; `None` if unknown. Of two players who are level, the one
+/// who played on had won.
+fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
+    let loser = |(place, one): (usize, &KnockOutMatch)| {
+        let (a, b) = one.players;
+        let plays_on = |player| matches[place + 1..].iter().any(|later| later.is_of(player));
+        match (plays_on(a), plays_on(b)) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            _ if one.lead > 0.0 => Some(b),
+            _ if one.lead < 0.0 => Some(a),
+            _ => None,
+        }
+    };
+    matches.iter().enumerate().map(loser).collect()
+}
+
+/// The place of the final among the matches of a knock-out: the only one of two players who lost no
+/// other match. `None` if others were never beaten either. Then the final is missing.
+fn final_of(matches: &[KnockOutMatch]) -> Option<usize> {
+    let losers = losers(matches);
+    let lost_elsewhere = |player: usize, here: usize| {
+        losers.iter().enumerate().any(|(place, loser)| place != here && *loser == Some(player))
+    };
+    let is_final = |place: &usize| {
+        let (a, b) = matches[*place].players;
+        !lost_elsewhere(a, *place) && !lost_elsewhere(b, *place)
+    };
+    let place = (0..matches.len()).find(is_final)?;
+    let is_beaten_or_here =
+        |player: usize| matches[place].is_of(player) || losers.contains(&Some(player));
+    let all_beaten = matches
         .iter()
-        .filter(|game| (game.white.min(game.black), game.white.max(game.black)) == (a, b))
-        .filter_map(|game| {
-            let score = table.games()[game.row].result.white_score()? - 0.5;
-            Some(if game.white == a { score } else { -score })
-        })
-        .sum();
-    match lead {
-        lead if lead > 0.0 => Some((a, b)),
-        lead if lead < 0.0 => Some((b, a)),
-        _ => None,
-    }
+        .all(|one| is_beaten_or_here(one.players.0) && is_beaten_or_here(one.players.1));
+    (matches.len() > 2 && all_beaten).then_some(place)
+}
+
+/// The winner of a knock-out and the loser of the final; `None` if the final is missing or level.
+pub(super) fn knock_out_winner(record: &EventRecord, table: &GameTable) -> Option<(usize, usize)> {
+    let matches = knock_out_matches(record, table);
+    let place = final_of(&matches)?;
+    let (a, b) = matches[place].players;
+    losers(&matches)[place].map(|loser| if loser == a { (b, a) } else { (a, b) })
 }
 
 /// The number of rounds of a Swiss that fit on a page side by side.
@@ -285,6 +323,8 @@ fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Cross
         }
     }
     let round_of = knock_out_rounds(&pairs);
+    let the_final = final_of(&knock_out_matches(record, table));
+    let has_final = the_final.is_some();
     let last = round_of.iter().copied().max().unwrap_or(0);
     let names: Vec<&str> = {
         let mut names = vec![""; event.players.len()];
@@ -334,11 +374,10 @@ fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Cross
                     BracketMatch { sides }
                 })
                 .collect();
-            let ends_in_one = round_of.iter().filter(|other| **other == last).count() == 1;
             let name = match (last - round, places.len()) {
-                (0, 1) => "Final".to_owned(),
-                (1, 2) if ends_in_one => "Semi-finals".to_owned(),
-                (2, 3..=4) if ends_in_one => "Quarter-finals".to_owned(),
+                _ if places.len() == 1 && the_final == Some(places[0]) => "Final".to_owned(),
+                (1, 2) if has_final => "Semi-finals".to_owned(),
+                (2, 3..=4) if has_final => "Quarter-finals".to_owned(),
                 _ => format!("Round {}", round + 1),
             };
             BracketRound { name, matches }
@@ -356,4 +395,30 @@ fn mark(game: &EventGame, table: &GameTable, of_white: bool) -> String {
         return if score > 0.5 { "+" } else { "−" }.into();
     }
     super::figures::points(score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches<const N: usize>(of: [(usize, usize, f64); N]) -> Vec<KnockOutMatch> {
+        of.map(|(a, b, lead)| KnockOutMatch { players: (a, b), lead }).into()
+    }
+
+    #[test]
+    fn the_final_is_the_match_of_the_two_whom_nobody_else_beat() {
+        let semi_finals_and_final = matches([(0, 1, 1.0), (2, 3, 0.0), (0, 2, -1.0)]);
+        assert_eq!(final_of(&semi_finals_and_final), Some(2));
+        assert_eq!(losers(&semi_finals_and_final), [Some(1), Some(3), Some(0)]);
+        let with_third_place = matches([(0, 1, 1.0), (2, 3, 1.0), (1, 3, 1.0), (0, 2, 1.0)]);
+        assert_eq!(final_of(&with_third_place), Some(3));
+    }
+
+    #[test]
+    fn a_bracket_without_its_final_has_no_winner() {
+        let semi_finals =
+            matches([(0, 1, 1.0), (2, 3, 1.0), (4, 5, 1.0), (6, 7, 1.0), (0, 2, 1.0)]);
+        assert_eq!(final_of(&semi_finals), None);
+        assert_eq!(final_of(&matches([(0, 1, 1.0), (2, 3, 1.0)])), None);
+    }
 }

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
+use super::outcome::{broken_off, official_score, winners};
 use super::{Frame, Link, Site};
 use crate::archive::{Archive, EventRecord};
+use crate::events::Ending;
 use crate::games::Tempo;
 use crate::players::{PlayerId, slug};
 use crate::site::charts::{Holder, Reigns, reigns};
-use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, fixed_or_empty, points, spoken};
 use crate::tournament::{Kind, PlayerAnalysis};
 
@@ -95,7 +96,7 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
     let mut titles: Vec<(String, Vec<usize>)> = Vec::new();
     let mut events: Vec<usize> = (0..archive.records.len()).collect();
     events.retain(|event| archive.records[*event].event.start.year().is_some());
-    events.sort_by_key(|event| archive.records[*event].event.start);
+    events.sort_by_key(|event| archive.records[*event].event.days());
     for event in events {
         let Some(title) = title_of(&archive.records[event]) else { continue };
         match titles.iter_mut().find(|(name, _)| *name == title) {
@@ -111,19 +112,6 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
         (place(name).unwrap_or(BODIES.len()), std::cmp::Reverse(events.len()))
     });
     titles
-}
-
-/// Place of the winner in the analysis; `None` if there is none, or the games do not show it.
-fn winner(site: &Site, record: &EventRecord) -> Option<usize> {
-    let is_decided = record.event.decided.winners.is_some();
-    if record.event.kind == Kind::KnockOut && record.winners().is_empty() && !is_decided {
-        let (winner, _) = knock_out_winner(record, &site.archive.table)?;
-        return record.analysis.players.iter().position(|player| player.index == winner);
-    }
-    match record.winners()[..] {
-        [one] => Some(one),
-        _ => None,
-    }
 }
 
 /// The view of the championships.
@@ -167,8 +155,14 @@ impl Championship {
                 record.analysis.players.iter().position(|player| player.index == index)
             };
             let before = holder.and_then(|holder| standing_of(persons[holder]));
-            let is_drawn = record.winners().len() > 1;
-            let won = winner(site, record).or(before.filter(|_| is_drawn));
+            // Where nobody won, the champion kept the title.
+            let won = match winners(site, record)[..] {
+                [one] => Some(one),
+                [_, _, ..] => before,
+                [] => {
+                    before.filter(|_| record.event.ending().is_some_and(Ending::is_without_result))
+                }
+            };
             let now = year_of(record);
             if let Some(holder) = holder.map(|place| &mut holders[place]) {
                 let last = holder.events.last().map_or(now, |(year, ..)| *year);
@@ -247,11 +241,12 @@ impl TitleLine {
                 (None, false) => counted(players.len(), "player", "players"),
             },
             score: match (champion, other) {
-                (Some(one), Some(other)) => {
-                    format!("{}–{}", points(one.points), points(other.points))
-                }
+                (Some(one), Some(other)) => match official_score(record) {
+                    Some((won, lost)) => format!("{}–{}", points(won), points(lost)),
+                    None => format!("{}–{}", points(one.main_points), points(other.main_points)),
+                },
                 (Some(one), None) => format!("{} of {}", points(one.points), one.games),
-                (None, _) if is_match => "drawn".into(),
+                (None, _) if is_match => broken_off(record).unwrap_or("drawn").into(),
                 (None, _) => String::new(),
             },
             rank: champion

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use super::outcome::won_with;
 use super::{Frame, Link, Site};
-use crate::site::figures::{counted, fixed, points};
+use crate::site::figures::{counted, fixed};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
@@ -150,29 +151,14 @@ pub(in crate::site) struct EventLine {
 impl EventLine {
     pub fn of(site: &Site, index: usize) -> EventLine {
         let record = &site.archive.records[index];
-        let players = &record.analysis.players;
-        let winner = players.first();
-        let shared = winner.is_some_and(|winner| {
-            players.get(1).is_some_and(|second| second.points == winner.points)
-        });
-        let score = match (&players[..], record.event.kind) {
-            ([winner, loser], Kind::Match) => {
-                format!("{}–{}", points(winner.points), points(loser.points))
-            }
-            ([winner, ..], _) => points(winner.points),
-            ([], _) => String::new(),
-        };
+        let (winner, score) = won_with(site, record, |player| player.name.clone());
         EventLine {
             event: Link::to_event(record),
             dates: Site::dates(record),
             kind: record.event.kind.words(),
             players: record.finishers(),
             games: record.event.games.len(),
-            winner: match winner {
-                Some(winner) if shared => format!("{} (shared)", winner.name),
-                Some(winner) => winner.name.clone(),
-                None => String::new(),
-            },
+            winner,
             score,
             strength: Site::strength(record),
             strength_full: Site::full_strength(record),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::certainty::range;
 use super::chessmetrics::has_chessmetrics;
+use super::outcome::winner_in_short;
 use super::parts::{Part, Parts};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
@@ -185,7 +186,7 @@ impl StrengthLine {
             event: Link::to_event(record),
             year: Site::year(record),
             dates: Site::dates(record),
-            winner: winner(record),
+            winner: winner_in_short(site, record),
             kind: record.event.kind.word(),
             kind_words: record.event.kind.words(),
             country: site.country_of(record).unwrap_or_default(),
@@ -198,31 +199,6 @@ impl StrengthLine {
             range: range(row.range),
             is_tied: row.range.is_tied,
         }
-    }
-}
-
-/// The winner of an event for a list: `Pillsbury and Tarrasch`, `Lasker 9–2`. Empty if there is
-/// none.
-pub(super) fn winner(record: &EventRecord) -> String {
-    let players = &record.analysis.players;
-    let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
-    let best = players.first().map_or(0.0, |player| player.points);
-    let first: Vec<String> = players
-        .iter()
-        .take_while(|player| player.points == best)
-        .map(|player| surname(&player.name))
-        .collect();
-    match (&first[..], record.event.kind) {
-        ([winner], Kind::Match) => match players.get(1) {
-            Some(loser) => format!("{winner} {}–{}", points(best), points(loser.points)),
-            None => winner.clone(),
-        },
-        (_, Kind::Match) => "drawn".into(),
-        ([winner], _) => winner.clone(),
-        ([one, other], _) => format!("{one} and {other}"),
-        ([one, .., last], _) if first.len() == 3 => format!("{one}, {} and {last}", first[1]),
-        ([one, ..], _) => format!("{one} and {} others", first.len() - 1),
-        ([], _) => String::new(),
     }
 }
 

@@ -34,6 +34,7 @@ mod meetings;
 mod method;
 mod moves;
 mod other_orders;
+mod outcome;
 mod pairs;
 mod parts;
 mod player;
@@ -248,7 +249,8 @@ impl<'a> Site<'a> {
                     .last()
                     .unwrap_or(0);
                 match &mine[..mine.len() - same] {
-                    [] => last,
+                    // The first day is known less exactly: `until 31 July 1898`.
+                    [] => format!("until {last}"),
                     // The last day is unknown: `from 6 November 1938`.
                     [_] if theirs.len() == same => format!("from {first}"),
                     shown => {
@@ -367,14 +369,22 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
     found
 }
 
-/// The previous and the next event of the same name, or otherwise of the same place, for each
-/// event.
+/// The most years between two events without a name of their own that are shown as neighbours.
+const NEIGHBOUR_YEARS: i16 = 10;
+
+/// The previous and the next event of the same name for each event. Events without a name of their
+/// own, as `Vienna 1898`, are a series by place, if they are of different years and not far apart.
 fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
     let mut series = vec![SeriesNeighbours::default(); archive.records.len()];
     let whole = |index: &usize| archive.records[*index].event.part_of.is_none();
-    let mut link = |groups: FxHashMap<String, Vec<usize>>| {
+    let year = |index: usize| archive.records[index].event.start.year();
+    let is_near = |pair: &[usize]| {
+        let years = year(pair[0]).zip(year(pair[1]));
+        years.is_some_and(|(one, next)| (1..=NEIGHBOUR_YEARS).contains(&(next - one)))
+    };
+    let mut link = |groups: FxHashMap<String, Vec<usize>>, is_of_place: bool| {
         for group in groups.into_values() {
-            for pair in group.windows(2) {
+            for pair in group.windows(2).filter(|pair| !is_of_place || is_near(pair)) {
                 series[pair[0]].next.get_or_insert(pair[1]);
                 series[pair[1]].previous.get_or_insert(pair[0]);
             }
@@ -391,12 +401,13 @@ fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
         if key.len() > 2 {
             by_name.entry(key).or_default().push(index);
         }
-        if !event.site.is_empty() {
+        let own = event.name.trim_end_matches(|c: char| c.is_ascii_digit() || "/–- ".contains(c));
+        if !event.site.is_empty() && own == event.site {
             by_place.entry(event.site.to_lowercase()).or_default().push(index);
         }
     }
-    link(by_name);
-    link(by_place);
+    link(by_name, false);
+    link(by_place, true);
     series
 }
 

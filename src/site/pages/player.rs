@@ -195,7 +195,6 @@ fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
         .collect()
 }
 
-/// The rows of the table of events.
 /// Decisions about the events of a player, in the order of the events.
 fn decisions(site: &Site, row: &PlayerRow) -> Vec<EventDecision> {
     let records = row.events.iter().map(|&(event, _)| &site.archive.records[event]);
@@ -206,10 +205,19 @@ fn decisions(site: &Site, row: &PlayerRow) -> Vec<EventDecision> {
     decided.collect()
 }
 
+/// The rows of the table of events.
 fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
     let events = row.events.iter();
-    let mut lines: Vec<EventLine> =
-        events.map(|&(event, standing)| event_line(site, row.player, event, standing)).collect();
+    // Known days decide the order within a year.
+    let mut events: Vec<(usize, usize)> = events.copied().collect();
+    events.sort_by_key(|(event, _)| {
+        let days = site.archive.records[*event].event.days();
+        (days.0.year(), days.0.latest(), days.1.latest())
+    });
+    let mut lines: Vec<EventLine> = events
+        .into_iter()
+        .map(|(event, standing)| event_line(site, row.player, event, standing))
+        .collect();
     let has_moves = lines.iter().any(|line| !line.moves.is_empty());
     lines.iter_mut().for_each(|line| line.has_moves = has_moves);
     lines
@@ -230,10 +238,7 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
         },
         year: Site::year(record),
         kind: record.event.kind.words(),
-        place: match record.withdrew(standing) {
-            true => "withdrew".into(),
-            false => format!("{} of {}", analysed.rank, record.finishers()),
-        },
+        place: place(record, standing),
         points: points(analysed.points),
         games: analysed.games,
         rating: fixed_or_empty(analysed.initial_rating, 0),
@@ -250,6 +255,18 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
         has_moves: false,
         moves_interval,
         moves_weak,
+    }
+}
+
+/// The place of a player in an event: `3 of 14`, `1–2 of 19` for a shared win, `withdrew`.
+fn place(record: &EventRecord, standing: usize) -> String {
+    if record.withdrew(standing) {
+        return "withdrew".into();
+    }
+    let (rank, field) = (record.analysis.players[standing].rank, record.finishers());
+    match record.winners() {
+        won if won.len() > 1 && won.contains(&standing) => format!("1–{} of {field}", won.len()),
+        _ => format!("{rank} of {field}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::foresight::has_foresight;
-use super::lists::winner;
+use super::outcome::winner_in_short;
 use super::{Frame, Link, Site};
 use crate::archive::{QueueCounts, ReviewRow};
 use crate::site::figures::{counted, thousands};
@@ -58,7 +58,7 @@ impl ReviewLine {
         ReviewLine {
             event: Link::to_event(record),
             year: Site::year(record),
-            winner: winner(record),
+            winner: winner_in_short(site, record),
             players: record.finishers(),
             games: record.event.games.len(),
             reasons: row.reasons.iter().map(|reason| reason.word()).collect(),

@@ -1,6 +1,7 @@
 //! Sums up an event in a few sentences: the field, the winner, and whether the ratings fit.
 
 use super::Site;
+use super::outcome::{broken_off, is_whole, official_score};
 use crate::archive::EventRecord;
 use crate::events::{Ending, Event};
 use crate::site::crosstable::knock_out_winner;
@@ -24,25 +25,7 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
                 text.push_str(&format!(" {} beat {} in the final.", name(winner), name(loser)));
             }
         }
-        (Kind::Match, [first, other]) if is_broken_off(record) => {
-            let score = format!("{}–{}", points(first.main_points), points(other.main_points));
-            let verb = event.ending().map_or("broken off", Ending::participle);
-            text.push_str(&format!(" It was {verb} at {score}, without a winner."));
-        }
-        (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
-            let score = format!("{}–{}", points(winner.main_points), points(loser.main_points));
-            text.push_str(&format!(" {} won {score}.", name(winner.index)));
-        }
-        (Kind::Match, [one, _]) => {
-            let score = format!("{0}–{0}", points(one.main_points));
-            text.push_str(&match (&record.winners()[..], decided_by(record)) {
-                ([winner], Some(how)) => {
-                    let winner = name(analysis.players[*winner].index);
-                    format!(" They tied {score}; {winner} {how}.")
-                }
-                _ => format!(" It was drawn, {score}."),
-            });
-        }
+        (Kind::Match, [_, _]) => text.push_str(&match_text(record)),
         _ => text.push_str(&winners_text(record)),
     }
     let test = &analysis.fit_test;
@@ -80,10 +63,38 @@ fn field_sentence(record: &EventRecord) -> String {
     format!("{article} {players}-player {}{withdrawn}.", event.kind.words())
 }
 
-/// Whether it was broken off without a winner.
-fn is_broken_off(record: &EventRecord) -> bool {
-    let is_without_result = record.event.ending().is_some_and(Ending::is_without_result);
-    is_without_result && record.winners().is_empty()
+/// The winner and the score of a match.
+fn match_text(record: &EventRecord) -> String {
+    let players = &record.analysis.players;
+    let name = |place: usize| spoken(&record.input.players[players[place].index].name);
+    let won = record.winners();
+    let (one, other) = if *won == [1] { (1, 0) } else { (0, 1) };
+    let points_of = |place: usize| points(players[place].main_points);
+    let found = format!("{}–{}", points_of(one), points_of(other));
+    let of_known = match is_whole(record) {
+        true => String::new(),
+        false => format!(" in the {}", counted(players[0].main_games, "known game", "known games")),
+    };
+    let is_level = players[0].main_points == players[1].main_points;
+    match (broken_off(record), &won[..], official_score(record)) {
+        (Some(verb), [winner], _) => {
+            format!(
+                " It was {verb} at {found}{of_known}; {} was declared the winner.",
+                name(*winner)
+            )
+        }
+        (Some(verb), ..) => format!(" It was {verb} at {found}{of_known}, without a winner."),
+        (_, [winner], Some((most, least))) => {
+            let (winner, most, least) = (name(*winner), points(most), points(least));
+            format!(" {winner} won {most}–{least}. The games here give {found}.")
+        }
+        (_, [winner], None) => match decided_by(record).filter(|_| is_level) {
+            Some(how) => format!(" They tied {found}; {} {how}.", name(*winner)),
+            None => format!(" {} won {found}.", name(*winner)),
+        },
+        _ if is_level && is_whole(record) => format!(" It was drawn, {found}."),
+        _ => format!(" The score is {found}{of_known}."),
+    }
 }
 
 /// Whether a decision states who won, or that no one did.
@@ -141,7 +152,9 @@ fn winners_text(record: &EventRecord) -> String {
     let Some(first) = players.first() else { return String::new() };
     let won = record.winners();
     let first = won.first().map_or(first, |place| &players[*place]);
-    let score = format!("{} of {}", points(first.main_points), first.main_games);
+    let place = won.first().copied().unwrap_or(0);
+    let score = score_of(record, place);
+    let (known, expected) = record.games_of(place);
     let mut play_offs = play_offs(record);
     let for_first = match play_offs.first() {
         Some(PlayOff::Two { place: 1, players: [a, b], tied: 2 })
@@ -167,6 +180,10 @@ fn winners_text(record: &EventRecord) -> String {
                 name(b)
             )
         }
+        // With missing games the known points do not show who was level.
+        ([one], Some(how)) if known < expected => {
+            format!(" {} scored {score} and {how}", name(&players[*one]))
+        }
         ([one], Some(how)) if tied > 1 => {
             let others = counted(tied - 1, "other player", "other players");
             format!(" {} scored {score}, level with {others}, and {how}", name(&players[*one]))
@@ -183,6 +200,21 @@ fn winners_text(record: &EventRecord) -> String {
     }
     let others = play_offs.iter().map(|play_off| format!("; {}", play_off.words(record)));
     format!("{text}{}. P-Zero and G include the play-off games.", others.collect::<String>())
+}
+
+/// The points of a winner: `12½ of 19`, `9½ points (9 of 13 in the known games)`.
+fn score_of(record: &EventRecord, place: usize) -> String {
+    let player = &record.analysis.players[place];
+    let (known, expected) = record.games_of(place);
+    let found = format!("{} of {}", points(player.main_points), player.main_games);
+    if known >= expected {
+        return found;
+    }
+    let official = record.event.known.as_ref().and_then(|event| event.result.points);
+    match official.filter(|_| record.event.decided.winners.is_none()) {
+        Some(official) => format!("{} points ({found} in the known games)", points(official)),
+        None => format!("{found} known games"),
+    }
 }
 
 /// `2½–1½`: the points of two players in their play-off.

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::events::EventLine;
 use super::leader::{Leader, path};
-use super::lists::{PerformanceLine, winner};
+use super::lists::PerformanceLine;
+use super::outcome::winner_in_short;
 use super::{Frame, Link, Site};
 use crate::archive::{Ranking, StrengthRow};
 use crate::ordinal::ordinal;
@@ -111,7 +112,7 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     let strongest = |rows: &[StrengthRow]| rows.iter().find(|row| is_own(row.event)).copied();
     let event = |row: StrengthRow| {
         let record = &archive.records[row.event];
-        (record.event.name.as_str(), winner(record))
+        (record.event.name.as_str(), winner_in_short(site, record))
     };
     let mut sentences = Vec::new();
     let tournament = strongest(&archive.lists.tournaments).map(|row| {
