@@ -236,6 +236,7 @@
     m: { path: id => `pairs/${id}.html`, detail: detail => `Pair of players: ${detail}` },
     y: { path: id => `years/${id}.html`, detail: detail => `Year: ${detail}` },
     g: { path: id => `glossary.html#${id}`, detail: () => "Glossary" },
+    w: { path: id => id, detail: () => "Page" },
   };
   const option = ([kind, id, title, detail], place) => {
     const item = document.createElement("li");

@@ -197,6 +197,10 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
         ["capablanca memorial", /^Capablanca Memorial/], ["tal petrosian", /^Petrosian–Tal/], ["karpov kasparov", /^Karpov–Kasparov/],
         ["1925", /^1925 Year: /], ["1925 moscow", /^Moscow 1925/], ["G-score", /^G-score/], ["gscore", /^G-score/],
         ["performance rating", /^performance rating.* Glossary$/],
+        // Pages of the archive by their titles.
+        ["greatest players", /^The greatest players/], ["strongest tournaments", /^The strongest tournaments/],
+        ["world champions", /^World championships/], ["method", /^The method/], ["codebook", /^Codebook/],
+        ["downloads", /^Downloads/],
       ]) {
         const tab = await open("years.html", { viewport });
         let bytes = 0;

@@ -36,6 +36,9 @@ const GAMES: usize = 9;
 /// The year by which federations of several countries had dissolved.
 const FELL_APART: i16 = 1992;
 
+/// The federations that had dissolved by then.
+const DISSOLVED: [&str; 4] = ["GDR", "TCH", "URS", "YUG"];
+
 /// The least number of federations in a field.
 const FEDERATIONS: usize = 3;
 
@@ -215,11 +218,16 @@ fn federations<'a>(
 ) -> [(Condition, Option<bool>); 2] {
     let own = |player: usize| {
         let life = of(player).life.as_ref()?;
-        let mut federations = life.federation.split('/');
-        let first = federations.next().filter(|federation| !federation.is_empty());
-        // Of several federations it is unknown which applied then. Until federations dissolved it
-        // was mostly the first.
-        first.filter(|_| year < FELL_APART || federations.next().is_none())
+        let federations: Vec<&str> = life.federation.split('/').collect();
+        match federations[..] {
+            [""] => None,
+            [only] => Some(only),
+            // Until federations dissolved, it was mostly the first.
+            [first, ..] if year < FELL_APART => Some(first),
+            [first, second] if DISSOLVED.contains(&first) => Some(second),
+            // Of several federations it is unknown which applied then.
+            _ => None,
+        }
     };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for federation in playing.iter().filter_map(|player| own(*player)) {

@@ -256,7 +256,18 @@ fn finding(site: &Site, list: &CareerList) -> String {
     };
     let chance = match first.by_g.band_sum.error {
         Some(_) => {
-            format!(" This is the highest sum in {} of the draws.", percent(first.by_g.range.first))
+            let share = |row: &GreatestPlayer| row.by_g.range.first;
+            // The draws may prefer another player, whose performances are more certain.
+            let often = list.players.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
+            let other = often.filter(|often| share(often) > share(first));
+            let other = other.map(|other| {
+                format!("; {} has it in {}", name(site, other), percent(share(other)))
+            });
+            let share = percent(share(first));
+            format!(
+                " This is the highest sum in {share} of the draws{}.",
+                other.unwrap_or_default()
+            )
         }
         None => String::new(),
     };

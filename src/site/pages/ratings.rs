@@ -116,8 +116,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             "ratings.html",
             "ratings",
             "Ratings".into(),
-            "The world number one by every rating system, year by year, with the top hundred."
-                .into(),
+            "The world number one by every rating system, year by year, with the lists.".into(),
         ),
         systems: systems
             .iter()
@@ -163,7 +162,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
     }
 }
 
-/// The page of the top hundred of a system and year.
+/// The page of the list of a system and year.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct RankingPage {
     frame: Frame,

@@ -258,12 +258,20 @@ fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
         })
         .collect();
     sort(archive, &mut untitled);
+    let later = |titled: &Titled| match titled.awarded {
+        Some(year) => year.to_string(),
+        None => {
+            let life = archive.players.get(titled.player).life.as_ref();
+            let has_it = life.is_some_and(|life| life.has_title(titled.title.word()));
+            if has_it { "year unknown".to_owned() } else { String::new() }
+        }
+    };
     let rows = untitled.into_iter().map(|(year, titled)| UntitledRow {
         player: Link::to_player(archive, titled.player),
         title: titled.title.words(),
         year,
         norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
-        later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
+        later: later(titled),
     });
     LongTable::showing(AWARDS, "untitled", rows.collect())
 }

@@ -23,7 +23,8 @@ const SPELLINGS: usize = 40;
 const PAIRS: usize = 10_000;
 
 /// A search result: kind, key of its address, name, details. The kind is `p` for a player, `e` for
-/// an event, `m` for a pair of players, `y` for a year, and `g` for a term of the glossary.
+/// an event, `m` for a pair of players, `y` for a year, `g` for a term of the glossary, and `w` for
+/// another page of the archive.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct SearchEntry(char, String, String, String);
 
@@ -57,6 +58,7 @@ impl SearchIndex {
         let others = indexed.len();
         indexed.extend(years(site));
         indexed.extend(terms());
+        indexed.extend(other_pages(site));
         indexed.extend(pairs(site));
         let mut words: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         let mut titles: FxHashMap<String, Vec<u32>> = FxHashMap::default();
@@ -153,6 +155,46 @@ fn terms() -> impl Iterator<Item = IndexedEntry> {
         entry: SearchEntry('g', anchor, term.to_owned(), String::new()),
         words: words_of(std::iter::once(term)),
         titles: term.split([',', '(', ')']).filter_map(title).collect(),
+    })
+}
+
+/// Other pages that readers look for: path, title, and further titles that they may type.
+const OTHER_PAGES: [(&str, &str, &[&str]); 19] = [
+    ("greatness.html", "The Greatness List", &["Greatness List", "Greatest performances"]),
+    ("greatest-players.html", "The greatest players", &["Greatest players", "Best players"]),
+    ("tournaments.html", "The strongest tournaments", &["Strongest tournaments", "Tournaments"]),
+    ("matches.html", "The strongest matches", &["Strongest matches", "Matches"]),
+    ("champions.html", "World championships", &["World champions", "Championships"]),
+    ("players.html", "All players", &["Players"]),
+    ("events.html", "All events", &["Events"]),
+    ("years.html", "The years", &["Years"]),
+    ("ratings.html", "Ratings", &["Rating lists"]),
+    ("comparison.html", "Which ratings to trust", &["Comparison of ratings"]),
+    ("laboratory.html", "The laboratory", &["Laboratory"]),
+    ("forecasts.html", "Expected and actual scores", &["Forecasts"]),
+    ("titles.html", "Titles", &["Grandmasters"]),
+    ("compare.html", "Compare two players", &["Compare", "Compare players"]),
+    ("method.html", "The method", &["Method"]),
+    ("glossary.html", "Glossary", &[]),
+    ("downloads.html", "Downloads", &["Data"]),
+    ("data/codebook.html", "Codebook", &[]),
+    ("about.html", "About the data", &["About", "Sources"]),
+];
+
+/// The other pages that this archive has.
+fn other_pages(site: &Site) -> impl Iterator<Item = IndexedEntry> {
+    let has = |path: &str| match path {
+        "champions.html" => site.has_champions,
+        "comparison.html" => site.archive.studies.comparison.is_some(),
+        _ => true,
+    };
+    OTHER_PAGES.into_iter().filter(move |(path, ..)| has(path)).map(|(path, name, others)| {
+        let names = || others.iter().copied().chain([name]);
+        IndexedEntry {
+            entry: SearchEntry('w', path.to_owned(), name.to_owned(), String::new()),
+            words: words_of(names()),
+            titles: names().filter_map(title).collect(),
+        }
     })
 }
 

@@ -96,10 +96,13 @@ impl Player {
         }
         let known = self.life.get_or_insert_default();
         let Life { titles, federation, fide_id, born, died, birthday, title_years } = life.clone();
-        for (mine, theirs) in [(&mut known.titles, titles), (&mut known.federation, federation)] {
-            if !theirs.is_empty() {
-                *mine = theirs;
-            }
+        if !titles.is_empty() {
+            known.titles = titles;
+        }
+        // A history of federations says more than one of them, which may be of another time.
+        let is_history = |federations: &str| federations.contains('/');
+        if !federation.is_empty() && (is_history(&federation) || !is_history(&known.federation)) {
+            known.federation = federation;
         }
         known.fide_id = fide_id.or(known.fide_id);
         known.born = born.or(known.born);
