@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::archive::exports::computed_lists::write_rating_lists;
 use crate::archive::run::anchors::anchors;
 use crate::archive::run::errors::BuildError;
@@ -20,12 +22,13 @@ use crate::evaluation::comparison::{
     Computed, SystemComparison, compare_systems, compute_by, computed, draw_rates,
 };
 use crate::evaluation::draw_model::DrawRates;
+use crate::players::Players;
 use crate::population::improvement::{Century, improvement};
 use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Results, Role, System, SystemRatings, stretched,
+    About, ComputedList, RatedPlayer, RatingSystem, Results, Role, System, SystemRatings, stretched,
 };
 
 /// The computed ratings: the lists of each system, and how the systems compare.
@@ -278,7 +281,25 @@ pub fn rated_results(
     let own = Settings { input, ..Settings::default() };
     // A table without games counts as no table.
     let read = Selected::read(&own, &Silent, diagnostics).ok()?;
-    Some(of(&read, diagnostics))
+    let mut results = of(&read, diagnostics);
+    identify(&mut results.players, &games.players);
+    Some(results)
+}
+
+/// Sets the identifiers of rated players to those of the archive, where the games of the ratings
+/// may have other names. Players without a game in the archive have none.
+fn identify(rated: &mut [RatedPlayer], players: &Players) {
+    let mut ids: FxHashMap<&str, &str> = FxHashMap::default();
+    for (_, player) in players.iter() {
+        for name in player.spellings.iter().chain(&player.also_called).chain([&player.name]) {
+            ids.insert(name, &player.id);
+        }
+    }
+    for player in rated {
+        let mut names = std::iter::once(&player.name).chain(&player.spellings);
+        let known = names.find_map(|name| ids.get(name.as_str()));
+        player.player_id = known.map(|id| (*id).to_owned()).unwrap_or_default();
+    }
 }
 
 /// The systems that the settings ask for; empty if they ask for none.
