@@ -1,5 +1,5 @@
-//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `desk.mjs` and `board.mjs` on the
-//! bundled archive.
+//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `desk.mjs`, `board.mjs` and
+//! `sql.mjs` on the bundled archive.
 //!
 //! The test needs Chromium, Node.js, and the packages of `tests/browser` (run `npm ci` there). It
 //! fails if one is missing.
@@ -34,7 +34,7 @@ fn the_bundled_archive_passes_the_browser_suite() {
         panic!("{missing}");
     }
     let output = Command::new("node")
-        .args(["--test", "suite.mjs", "desk.mjs", "board.mjs"])
+        .args(["--test", "suite.mjs", "desk.mjs", "board.mjs", "sql.mjs"])
         .current_dir(&folder)
         .env("GREATNESS_ARCHIVE", Bundled::get().path())
         .env("GREATNESS_PROGRAM", env!("CARGO_BIN_EXE_greatness"))

@@ -218,16 +218,14 @@ fn federations<'a>(
 ) -> [(Condition, Option<bool>); 2] {
     let own = |player: usize| {
         let life = of(player).life.as_ref()?;
-        let federations: Vec<&str> = life.federation.split('/').collect();
-        match federations[..] {
-            [""] => None,
-            [only] => Some(only),
-            // Until federations dissolved, it was mostly the first.
-            [first, ..] if year < FELL_APART => Some(first),
-            [first, second] if DISSOLVED.contains(&first) => Some(second),
-            // Of several federations it is unknown which applied then.
-            _ => None,
+        let mut federations = life.federation.split('/').filter(|one| !one.is_empty());
+        // Until federations dissolved, it was mostly the first.
+        if year < FELL_APART {
+            return federations.next();
         }
+        let mut left = federations.filter(|federation| !DISSOLVED.contains(federation));
+        // Of several federations it is unknown which applied then.
+        left.next().filter(|_| left.next().is_none())
     };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for federation in playing.iter().filter_map(|player| own(*player)) {
