@@ -60,25 +60,57 @@ impl Bracket {
         let place = self.matches.iter().position(|(pair, _)| is_it(pair))?;
         let stage = self.matches[place].1;
         let last = self.matches.iter().map(|(_, stage)| *stage).max()?;
-        let count = self.matches.iter().filter(|(_, other)| *other == stage).count();
-        match (last - stage, count) {
+        let of_stage = |stage: usize| self.matches.iter().filter(move |(_, other)| *other == stage);
+        let lost_before = |player: PlayerId| {
+            let before = self.matches.iter().zip(&self.losers);
+            before.filter(|((_, other), _)| *other < last).any(|(_, loser)| *loser == Some(player))
+        };
+        let of_losers = |pair: &[PlayerId; 2]| pair.iter().any(|player| lost_before(*player));
+        let finals = of_stage(last).filter(|(pair, _)| !of_losers(pair)).count();
+        // Two matches of players who had lost none are the semi-finals of a final that is missing.
+        let to_final = last - stage + usize::from(finals == 2 && of_stage(last).count() == 2);
+        match (to_final, of_stage(stage).count()) {
             (0, 1) => Some("Final"),
-            (0, 2) => {
-                let lost_before = |player: PlayerId| {
-                    let before = self.matches.iter().zip(&self.losers);
-                    before
-                        .filter(|((_, other), _)| *other < stage)
-                        .any(|(_, loser)| *loser == Some(player))
-                };
-                match lost_before(a) || lost_before(b) {
-                    true => Some("Third-Place Playoff"),
-                    false => Some("Final"),
-                }
-            }
+            (0, 2) if of_losers(&[a, b]) => Some("Third-Place Playoff"),
+            (0, 2) => Some("Final"),
             (1, 2) => Some("Semifinal"),
             (2, 4) => Some("Quarterfinal"),
             (3, 8) => Some("Round of 16"),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bracket of matches in playing order; the first player of each won.
+    fn bracket<const N: usize>(won: [(u32, u32, usize); N]) -> Bracket {
+        let id = PlayerId::of_index;
+        Bracket {
+            matches: won.iter().map(|(a, b, stage)| ([id(*a), id(*b)], *stage)).collect(),
+            losers: won.iter().map(|(_, b, _)| Some(id(*b))).collect(),
+        }
+    }
+
+    fn round(of: &Bracket, a: u32, b: u32) -> Option<&'static str> {
+        of.round(PlayerId::of_index(a), PlayerId::of_index(b))
+    }
+
+    #[test]
+    fn two_last_matches_are_a_final_and_a_match_of_losers() {
+        let whole = bracket([(1, 2, 0), (3, 4, 0), (1, 3, 1), (2, 4, 1)]);
+        assert_eq!(round(&whole, 1, 3), Some("Final"));
+        assert_eq!(round(&whole, 2, 4), Some("Third-Place Playoff"));
+        assert_eq!(round(&whole, 1, 2), Some("Semifinal"));
+    }
+
+    #[test]
+    fn two_last_matches_of_winners_are_semifinals() {
+        let without_final =
+            bracket([(1, 2, 0), (3, 4, 0), (5, 6, 0), (7, 8, 0), (1, 3, 1), (5, 7, 1)]);
+        assert_eq!(round(&without_final, 1, 3), Some("Semifinal"));
+        assert_eq!(round(&without_final, 5, 6), Some("Quarterfinal"));
     }
 }
