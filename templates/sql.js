@@ -36,7 +36,8 @@
   const show = ({ columns, rows, count, csv }) => {
     const table = make("table", "", { class: "rows" }), head = make("tr"), top = make("thead"), body = make("tbody");
     table.append(make("caption", "Answer", { class: "hidden" }));
-    head.append(...columns.map(column => make("th", column, { scope: "col" })));
+    const isNumber = place => rows.some(row => typeof row[place] === "number");
+    head.append(...columns.map((column, place) => make("th", column, isNumber(place) ? { scope: "col", class: "n" } : { scope: "col" })));
     top.append(head);
     for (const row of rows) {
       const line = make("tr");

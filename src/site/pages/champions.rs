@@ -241,6 +241,9 @@ impl TitleLine {
                 (None, false) => counted(players.len(), "player", "players"),
             },
             score: match (champion, other) {
+                (Some(_), Some(_)) if record.winners().is_empty() => {
+                    broken_off(record).unwrap_or_default().to_owned()
+                }
                 (Some(one), Some(other)) => match official_score(record) {
                     Some((won, lost)) => format!("{}–{}", points(won), points(lost)),
                     None => format!("{}–{}", points(one.main_points), points(other.main_points)),
