@@ -38,6 +38,11 @@
 //!
 //! [`cli`] contains the commands.
 //!
+//! # Features
+//!
+//! `server`, a default feature, is the command `serve` with its web server: the preview of an
+//! archive, and the routes of the desk.
+//!
 //! # The app alone
 //!
 //! ```

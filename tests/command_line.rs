@@ -201,9 +201,20 @@ fn completions_and_manual_pages_are_written() {
     assert_eq!(unknown.status.code(), Some(1));
     assert!(stderr(&unknown).contains("bild is no command"), "{}", stderr(&unknown));
     good(folder.path(), &["manual", "--out", "man"]);
-    for page in ["greatness.1", "greatness-build.1", "greatness-serve.1"] {
+    for page in ["greatness.1", "greatness-build.1", "greatness-check.1"] {
         assert!(folder.path().join("man").join(page).is_file(), "{page}");
     }
+    let of_server = folder.path().join("man/greatness-serve.1");
+    assert_eq!(of_server.is_file(), cfg!(feature = "server"));
+}
+
+#[test]
+fn the_help_says_which_command_was_not_compiled() {
+    let folder = folder();
+    let help = stdout(&good(folder.path(), &["--help"]));
+    let says = help.contains("no command `serve`: it was compiled without the feature `server`");
+    assert_eq!(says, cfg!(not(feature = "server")), "{help}");
+    assert_eq!(help.contains("\n  serve "), cfg!(feature = "server"), "{help}");
 }
 
 #[test]

@@ -278,6 +278,7 @@ fn init_never_overwrites_a_settings_file() {
     assert!(fs::read(folder.path().join("greatness.toml")).unwrap() == before);
 }
 
+#[cfg(feature = "server")]
 #[test]
 fn serving_a_folder_without_an_archive_names_the_command_that_builds_one() {
     let folder = tempfile::tempdir().unwrap();

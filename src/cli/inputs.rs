@@ -73,6 +73,7 @@ impl ConfigArguments {
     }
 
     /// The arguments, as they are typed.
+    #[cfg(feature = "server")]
     pub(super) fn typed(&self) -> Vec<String> {
         typed(&[("--config", self.config.as_slice())])
     }
@@ -90,6 +91,7 @@ impl NameArguments {
     }
 
     /// The arguments, as they are typed.
+    #[cfg(feature = "server")]
     pub(super) fn typed(&self) -> Vec<String> {
         typed(&[("--aliases", &self.aliases), ("--spelling", &self.spelling)])
     }
@@ -119,6 +121,7 @@ impl KnowledgeArguments {
     }
 
     /// The arguments, as they are typed.
+    #[cfg(feature = "server")]
     pub(super) fn typed(&self) -> Vec<String> {
         let mut typed = typed(&[("--ratings", &self.ratings), ("--decisions", &self.decisions)]);
         if self.without_bundled_decisions {
@@ -158,6 +161,7 @@ fn replace(setting: &mut Vec<PathBuf>, given: &[PathBuf]) {
 }
 
 /// Flags with their paths, as they are typed.
+#[cfg(feature = "server")]
 pub(super) fn typed(flags: &[(&str, &[PathBuf])]) -> Vec<String> {
     let paths = flags.iter().flat_map(|(flag, paths)| paths.iter().map(move |path| (flag, path)));
     paths.flat_map(|(flag, path)| [(*flag).to_owned(), path.display().to_string()]).collect()

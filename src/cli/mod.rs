@@ -19,6 +19,7 @@ mod output;
 mod performance;
 mod progress;
 mod ratings;
+#[cfg(feature = "server")]
 mod serve;
 mod simulate;
 
@@ -34,6 +35,11 @@ pub use inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 pub use logging::fail;
 pub use progress::Terminal;
 
+/// Why a command of the manual is missing, for the help of a program without it.
+#[cfg(not(feature = "server"))]
+const WITHOUT_SERVER: &str =
+    "This program has no command `serve`: it was compiled without the feature `server`.";
+
 /// The history of chess performance
 ///
 /// Greatness reads collections of games, finds every tournament and match in them, runs the
@@ -42,6 +48,7 @@ pub use progress::Terminal;
 /// Exit codes: 0 success; 1 failure; 2 success, but some inputs could not be read (all are listed).
 #[derive(Debug, Parser)]
 #[command(name = "greatness", version, about, long_about, max_term_width = 100)]
+#[cfg_attr(not(feature = "server"), command(after_help = WITHOUT_SERVER))]
 pub struct Arguments {
     #[command(flatten)]
     voice: logging::Voice,
@@ -58,6 +65,7 @@ enum Command {
     Event(event::EventArguments),
     Ingest(ingest::IngestArguments),
     Check(check::CheckArguments),
+    #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
     Ratings(ratings::RatingsArguments),
     Compare(compare::CompareArguments),
@@ -109,6 +117,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<CommandOutcome> {
         Command::Event(event) => event.run(),
         Command::Ingest(ingest) => ingest.run(),
         Command::Check(check) => check.run(),
+        #[cfg(feature = "server")]
         Command::Serve(serve) => serve.run(),
         Command::Ratings(ratings) => ratings.run(),
         Command::Compare(compare) => compare.run(),

@@ -9,6 +9,7 @@ mod answers;
 mod choice;
 mod ledger;
 mod rebuild;
+#[cfg(feature = "server")]
 mod routes;
 
 pub use answers::{
@@ -18,4 +19,5 @@ pub use answers::{
 pub use choice::{Choice, ChoiceError};
 pub use ledger::{Ledger, LedgerError};
 pub use rebuild::{RebuildAnswer, RebuildCommand, RebuildState};
+#[cfg(feature = "server")]
 pub use routes::{PATH, routes};

@@ -15,6 +15,7 @@ mod long_table;
 mod mark;
 mod markdown;
 mod pages;
+#[cfg(feature = "server")]
 mod preview;
 mod publish;
 mod report;
@@ -25,5 +26,6 @@ mod templates;
 
 pub use errors::PublishError;
 pub use folder::{Published, UnfinishedArchives};
+#[cfg(feature = "server")]
 pub use preview::Preview;
 pub use publish::{check_target, publish};
