@@ -191,7 +191,18 @@ fn the_items_that_the_glossary_names_are_in_the_code() {
 }
 
 #[test]
-fn the_citation_names_this_version() {
-    let text = fs::read_to_string(root().join("CITATION.cff")).expect("the citation");
-    assert!(text.contains(concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n")), "{text}");
+fn the_files_of_a_release_name_this_version() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).expect("a text");
+    let version = env!("CARGO_PKG_VERSION");
+    let citation = read("CITATION.cff");
+    let of_citation = |key: &str| citation.lines().find_map(|line| line.strip_prefix(key));
+    assert_eq!(of_citation("version: "), Some(version));
+    let date = of_citation("date-released: ").expect("a date");
+    let changelog = read("CHANGELOG.md");
+    let sections: Vec<&str> =
+        changelog.lines().filter_map(|line| line.strip_prefix("## ")).take(2).collect();
+    assert_eq!(sections, ["[Unreleased]".to_owned(), format!("[{version}] - {date}")]);
+    // This crate is a workspace of its own, so it cannot inherit the version.
+    let cluster = read("crates/cluster/Cargo.toml");
+    assert!(cluster.contains(&format!("\nversion = \"{version}\"\n")), "{cluster}");
 }
