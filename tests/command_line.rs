@@ -208,6 +208,24 @@ fn completions_and_manual_pages_are_written() {
     assert_eq!(of_server.is_file(), cfg!(feature = "server"));
 }
 
+#[cfg(feature = "server")]
+#[test]
+fn serving_refuses_addresses_that_are_useless_or_unsafe() {
+    let folder = folder();
+    fs::write(folder.path().join("index.html"), "").unwrap();
+    let desk = ["--decide", "decisions.toml"];
+    for (address, more, expected) in [
+        ("192.0.2.1", &[][..], "answers only requests to localhost"),
+        ("0.0.0.0", &desk, "would open the desk to other machines"),
+    ] {
+        let arguments = [&["serve", ".", "--port", "0", "--address", address], more].concat();
+        let output = greatness(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(1), "{address}");
+        assert!(stderr(&output).contains(expected), "{address}: {}", stderr(&output));
+    }
+    assert!(!folder.path().join("decisions.toml").exists());
+}
+
 #[test]
 fn the_help_says_which_command_was_not_compiled() {
     let folder = folder();

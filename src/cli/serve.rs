@@ -1,5 +1,6 @@
 //! Implements `greatness serve`: a local preview, with the Ratings Administrator's desk.
 
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -26,6 +27,10 @@ pub(super) struct ServeArguments {
     /// Port to listen on; 0 takes any free port
     #[arg(long, default_value_t = 8800)]
     port: u16,
+    /// Address to listen on. A container needs 0.0.0.0. Browsers must name this machine even then:
+    /// the preview answers only requests to localhost
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    address: IpAddr,
     /// Open the Ratings Administrator's desk, which shows the review queue and the effect of each
     /// choice. Decisions are written to this file (TOML), which is created if it does not exist
     #[arg(long, value_name = "FILE")]
@@ -54,8 +59,10 @@ impl ServeArguments {
         {
             bail!("--{flag} has no effect without --decide; leave it out");
         }
-        let mut preview = Preview::of(&self.folder, self.port).with_context(|| {
-            format!("port {} cannot be used; give another with --port", self.port)
+        self.check_address()?;
+        let socket = SocketAddr::new(self.address, self.port);
+        let mut preview = Preview::of(&self.folder, socket).with_context(|| {
+            format!("{socket} cannot be used; give another --port or --address")
         })?;
         let mut address = preview.address()?;
         if let Some(file) = &self.decide {
@@ -66,6 +73,21 @@ impl ServeArguments {
         logging::say("press Control-C to stop");
         preview.run()?;
         Ok(CommandOutcome::Done)
+    }
+
+    /// Refuses addresses at which the preview is useless or the desk unsafe.
+    fn check_address(&self) -> anyhow::Result<()> {
+        let address = self.address;
+        if !address.is_loopback() && !address.is_unspecified() {
+            bail!(
+                "--address {address} has no effect: the preview answers only requests to localhost; \
+                 leave it out, or give 0.0.0.0 in a container"
+            );
+        }
+        if self.decide.is_some() && !address.is_loopback() {
+            bail!("--address {address} would open the desk to other machines; leave out --address");
+        }
+        Ok(())
     }
 
     /// The desk, with the bundled decisions that its file may replace.

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -64,13 +64,14 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// Listens on this machine only. Port 0 takes any free port.
+    /// Listens on an address. Port 0 takes any free port. Requests are answered only if they name
+    /// this machine, at any address.
     ///
     /// # Errors
     ///
-    /// If the port is in use.
-    pub fn of(folder: &Path, port: u16) -> io::Result<Preview> {
-        let listener = TcpListener::bind(("127.0.0.1", port))?;
+    /// If the machine does not have the address, or if the port is in use.
+    pub fn of(folder: &Path, address: SocketAddr) -> io::Result<Preview> {
+        let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         Ok(Preview { listener, folder: folder.to_owned(), routes: Router::new() })
     }
@@ -87,7 +88,12 @@ impl Preview {
     ///
     /// If the system does not report it.
     pub fn address(&self) -> io::Result<String> {
-        Ok(format!("http://{}/", self.listener.local_addr()?))
+        let address = self.listener.local_addr()?;
+        // A browser that opens 0.0.0.0 names no machine, so its request would be refused.
+        Ok(match address.ip().is_unspecified() {
+            true => format!("http://localhost:{}/", address.port()),
+            false => format!("http://{address}/"),
+        })
     }
 
     /// Answers requests until the process ends. Connections are concurrent, so a slow reader does
@@ -374,6 +380,18 @@ mod tests {
         }
         let twice = get("/").header("host", "evil.example").body(Body::empty());
         assert_eq!(ask(&archive, twice.unwrap()).0, 403);
+    }
+
+    #[test]
+    fn the_address_of_a_container_is_shown_by_the_name_that_is_answered() {
+        let folder = folder();
+        let shown = |ip: [u8; 4]| {
+            let preview = Preview::of(folder.path(), SocketAddr::from((ip, 0))).unwrap();
+            let port = preview.listener.local_addr().unwrap().port();
+            preview.address().unwrap().replace(&format!(":{port}/"), "")
+        };
+        assert_eq!(shown([127, 0, 0, 1]), "http://127.0.0.1");
+        assert_eq!(shown([0, 0, 0, 0]), "http://localhost");
     }
 
     #[test]
