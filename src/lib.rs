@@ -70,7 +70,7 @@ pub mod review_server;
 pub mod site;
 
 pub use archive_tables as tables;
-pub use chess_history::{events, gazetteer, players, ratings};
+pub use chess_history::{WikidataId, events, gazetteer, players, ratings};
 pub use intrinsic_ratings as intrinsic;
 pub use pgn_collections::{games, pgn, source};
 pub use rating_systems::{evaluation, forecasts, laboratory, population, systems, wire};

@@ -327,7 +327,7 @@ fn exports_have_the_columns_of_the_contract() {
         (
             "players",
             "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event,born,died,\
-             federation,titles,fide_id,other_names",
+             federation,titles,fide_id,other_names,wikidata",
         ),
         ("diagnostics", "file,line,severity,kind,message"),
         ("forecasts", "event_id,player_id,games,expected,sigma,z,chance,chance_with_error,scored"),

@@ -12,7 +12,7 @@ const LAYERS: [(&str, &[&str]); 4] = [
     ("crates/pgn-collections", &["guarded", "prefilter", "source", "games", "pgn"]),
     (
         "crates/chess-history",
-        &["ordinal", "disjoint_sets", "players", "gazetteer", "events", "ratings"],
+        &["ordinal", "disjoint_sets", "wikidata", "players", "gazetteer", "events", "ratings"],
     ),
     (
         "crates/rating-systems",

@@ -10,6 +10,9 @@ pub mod gazetteer;
 pub mod ordinal;
 pub mod players;
 pub mod ratings;
+mod wikidata;
+
+pub use wikidata::{WikidataId, WikidataIdError};
 
 #[cfg(test)]
 use pgn_collections::pgn;

@@ -31,7 +31,6 @@ use crate::archive::run::Archive;
 use crate::archive::studies::substitutions::{Substituted, Substitution};
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
-use crate::players::Player;
 use crate::source::Diagnostic;
 use crate::tables::{Codebook, ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
@@ -535,18 +534,12 @@ fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
             rows.iter().map(|row| some(player(row).life.as_ref()?.federation.as_str())),
         )
         .text("titles", rows.iter().map(|row| some(player(row).life.as_ref()?.titles.as_str())))
-        .whole("fide_id", rows.iter().map(|row| fide_id(player(row))))
+        .whole("fide_id", rows.iter().map(|row| player(row).fide_id().map(|id| id as usize)))
         .text("other_names", rows.iter().map(|row| some(player(row).also_called.join("; "))))
-}
-
-/// The FIDE number of a player: that of his life, or else the only one in the games.
-fn fide_id(player: &Player) -> Option<usize> {
-    let known = player.life.as_ref().and_then(|life| life.fide_id);
-    let id = known.or(match player.fide_ids[..] {
-        [only] => Some(only),
-        _ => None,
-    });
-    id.map(|id| id as usize)
+        .text(
+            "wikidata",
+            rows.iter().map(|row| some(player(row).life.as_ref()?.wikidata?.to_string())),
+        )
 }
 
 fn review(archive: &Archive) -> ExportTable {

@@ -65,6 +65,7 @@ pub(super) fn assemble(
         part_of: None,
         days_of_parts: Default::default(),
         ranked_elsewhere: false,
+        series: name.series.clone(),
     };
     Some((name, event))
 }

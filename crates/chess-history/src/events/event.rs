@@ -2,6 +2,7 @@
 
 use super::event_format::Recognised;
 use super::known_results::{Ending, KnownEvent};
+use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason};
 use crate::players::{PlayerId, Players, fold};
@@ -53,6 +54,8 @@ pub struct Event {
     /// Those of a cycle are ranked with its matches. Those of a match of a knock-out are ranked
     /// with the knock-out.
     pub ranked_elsewhere: bool,
+    /// The series to which it belongs, if its item of Wikidata is known.
+    pub series: Option<IdentifiedSeries>,
     /// What the tags and the table show, where a decision of the Ratings Administrator differs.
     pub detected: Option<Box<DetectedProperties>>,
     /// What a decision states about its days, winners and end.

@@ -48,7 +48,7 @@ pub use known_results::{
 };
 pub use pairing_table::Pairing;
 pub use same_tags::{SameTags, by_tags};
-pub use series::{EventWords, SeriesError};
+pub use series::{EventWords, IdentifiedSeries, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};
 pub use thresholds::EventThresholds;
 pub use tie_breaks::tie_breaks;

@@ -3,7 +3,7 @@
 use super::own_words::{
     in_english_order, is_ordinal, is_uninformative, letters_of, own_words, with_own_words, words_of,
 };
-use super::series::{EventSeries, EventWords, SeriesForm};
+use super::series::{EventSeries, EventWords, IdentifiedSeries, SeriesForm};
 use super::tag::is_year;
 use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
@@ -26,6 +26,8 @@ pub struct EventName {
     pub ids: Vec<String>,
     /// The first identifier with the month, for events of one year in different months.
     pub id_with_month: Option<String>,
+    /// The series, if its item of Wikidata is known.
+    pub series: Option<IdentifiedSeries>,
 }
 
 /// The parts of the name of a match.
@@ -175,7 +177,10 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     });
     let Identifiers { to_try: ids, with_month: id_with_month } =
         Identifiers::of(&about, &base, series.as_ref(), years);
-    EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month }
+    let series = series.and_then(|EventSeries { name, wikidata, .. }| {
+        Some(IdentifiedSeries { name, wikidata: wikidata? })
+    });
+    EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month, series }
 }
 
 /// Returns whether a word is the code of a country, possibly an old one.
@@ -197,7 +202,7 @@ fn without_month(name: &str) -> (&str, String) {
 
 /// Names an event of a series: `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
 fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
-    let EventSeries { name, form, number } = series;
+    let EventSeries { name, form, number, .. } = series;
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
     // If the series contains a month, the place precedes it.

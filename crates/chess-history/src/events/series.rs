@@ -12,6 +12,7 @@ use super::own_words::roman;
 use super::tag::is_year;
 use crate::gazetteer::country;
 use crate::players::fold;
+use crate::wikidata::WikidataId;
 
 /// How the name of a series is combined with place, year and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -33,6 +34,17 @@ pub(super) struct EventSeries {
     pub form: SeriesForm,
     /// The number of the edition, if the tag contains it and the series is usually numbered.
     pub number: Option<u16>,
+    /// The item of Wikidata about the series, if the table has it.
+    pub wikidata: Option<WikidataId>,
+}
+
+/// A series of events with its item of Wikidata.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdentifiedSeries {
+    /// `USSR Championship`.
+    pub name: String,
+    /// The item about the series.
+    pub wikidata: WikidataId,
 }
 
 /// A table of series that cannot be read.
@@ -43,8 +55,8 @@ pub struct SeriesError(#[from] csv::Error);
 /// The known series, abbreviations, names and results of events.
 #[derive(Clone, Debug)]
 pub struct EventWords {
-    /// Name and form of each series, by key and place.
-    series: FxHashMap<(String, String), (String, SeriesForm)>,
+    /// Each series, by key and place.
+    series: FxHashMap<(String, String), ListedSeries>,
     words: FxHashMap<String, String>,
     /// The field and the usual name of each event with an identifier in the table.
     names: FxHashMap<String, (String, String)>,
@@ -60,6 +72,14 @@ struct KnownName {
     name: String,
 }
 
+/// A series in the table.
+#[derive(Clone, Debug)]
+struct ListedSeries {
+    name: String,
+    form: SeriesForm,
+    wikidata: Option<WikidataId>,
+}
+
 /// A row of the table of series.
 #[derive(Deserialize)]
 struct SeriesRow {
@@ -67,6 +87,9 @@ struct SeriesRow {
     place: String,
     name: String,
     form: SeriesForm,
+    /// Tables of earlier versions lack this column.
+    #[serde(default)]
+    wikidata: Option<WikidataId>,
 }
 
 /// Words for events that a federation holds.
@@ -156,7 +179,8 @@ impl EventWords {
     /// - `key`: the words of the Event tag in small letters, without numbers;
     /// - `place`: where the words have this meaning only at one place; mostly empty;
     /// - `name`: the name without year, number and place;
-    /// - `form`: `place`, `bare` or `numbered`.
+    /// - `form`: `place`, `bare` or `numbered`;
+    /// - `wikidata`, optional: the item about the series, such as `Q1`; mostly empty.
     ///
     /// # Errors
     ///
@@ -167,8 +191,9 @@ impl EventWords {
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
         for line in reader.deserialize() {
-            let SeriesRow { key, place, name, form } = line?;
-            self.series.insert((key_of(&tokens(&key)), fold(&place)), (name, form));
+            let SeriesRow { key, place, name, form, wikidata } = line?;
+            let series = ListedSeries { name, form, wikidata };
+            self.series.insert((key_of(&tokens(&key)), fold(&place)), series);
         }
         Ok(())
     }
@@ -187,9 +212,13 @@ impl EventWords {
             let at_place = self.series.get(&(key.clone(), fold(place)));
             at_place.or_else(|| self.series.get(&(key, String::new()))).cloned()
         };
-        let series = |(name, form): (String, SeriesForm), number: Option<u16>| {
+        let series = |listed: ListedSeries, number: Option<u16>| {
+            let ListedSeries { name, form, wikidata } = listed;
             let number = number.filter(|_| form == SeriesForm::Numbered);
-            EventSeries { name: with_age(name, base, &tokens), form, number }
+            let aged = with_age(name.clone(), base, &tokens);
+            // The item is about the series of all ages.
+            let wikidata = wikidata.filter(|_| aged == name);
+            EventSeries { name: aged, form, number, wikidata }
         };
         if let Some(known) = found(&tokens) {
             return Some(series(known, number(&tokens)));
@@ -231,7 +260,7 @@ impl EventWords {
         }
         let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
         let name = parts.concat().join(" ");
-        Some(EventSeries { name, form: SeriesForm::Numbered, number })
+        Some(EventSeries { name, form: SeriesForm::Numbered, number, wikidata: None })
     }
 
     /// Expands the tokens after a championship into additions to its name.
@@ -565,6 +594,24 @@ mod tests {
         assert_eq!(series_of("Asia-ch", ""), known("Asian Championship", None));
         assert_eq!(series_of("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
         assert_eq!(series_of("Vienna", "Vienna"), None);
+    }
+
+    #[test]
+    fn an_item_of_wikidata_is_about_the_series_of_all_ages() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let table = "key,place,name,form,wikidata\nnautilus,,Nautilus Open,place,Q1\n\
+                     nautilus u,,Nautilus Open,place,Q1\n";
+        std::fs::write(file.path(), table).expect("written");
+        let mut words = EventWords::default();
+        words.read(file.path()).expect("a table");
+        let item = |base: &str| {
+            let series = words.series(base, "").expect("a series");
+            (series.name, series.wikidata.map(|item| item.to_string()))
+        };
+        assert_eq!(item("Nautilus"), ("Nautilus Open".into(), Some("Q1".into())));
+        assert_eq!(item("Nautilus U18"), ("Nautilus Open U18".into(), None));
+        std::fs::write(file.path(), table.replace("Q1", "1")).expect("written");
+        assert!(words.read(file.path()).is_err());
     }
 
     #[test]

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::life::Life;
 use super::name::PersonName;
+use crate::wikidata::WikidataId;
 
 /// An error in a table of names.
 #[derive(Debug, Error)]
@@ -59,6 +60,9 @@ struct NameRow {
     federation: String,
     born: Option<i16>,
     died: Option<i16>,
+    /// Tables of earlier versions lack this column.
+    #[serde(default)]
+    wikidata: Option<WikidataId>,
 }
 
 impl Default for DisplayNames {
@@ -80,7 +84,8 @@ impl DisplayNames {
     ///
     /// The columns are `name` (the spelling in a source), `family`, `given`, `order` (`w` if the
     /// given name comes first, `e` if the family name does), `federation` (codes, earliest first,
-    /// joined by `/`), `born` and `died` (years; empty if unknown).
+    /// joined by `/`), `born` and `died` (years; empty if unknown), and optionally `wikidata` (the
+    /// item about the player: `Q41314`).
     ///
     /// # Errors
     ///
@@ -99,8 +104,8 @@ impl DisplayNames {
             .collect();
         let mut stated: Vec<(String, usize)> = Vec::new();
         for line in reader.deserialize() {
-            let NameRow { name, family, given, order, federation, born, died } = line?;
-            let life = Life { federation, born, died, ..Life::default() };
+            let NameRow { name, family, given, order, federation, born, died, wikidata } = line?;
+            let life = Life { federation, born, died, wikidata, ..Life::default() };
             let person = KnownPerson { family, given, is_family_first: order == "e", life };
             let next = self.persons.len();
             let number = *known.entry((person.listed(), born)).or_insert(next);
@@ -111,6 +116,9 @@ impl DisplayNames {
                     self.by_key.entry(own.key()).or_default().push((number, false));
                 }
                 self.persons.push(person);
+            } else if let Some(item) = person.life.wikidata {
+                // A later row, or a user's table, may add the item.
+                self.persons[number].life.wikidata = Some(item);
             }
             stated.push((PersonName::parse(&name).key(), number));
         }
@@ -235,6 +243,43 @@ mod tests {
         assert_eq!(find("Tal, Mikhail"), Some("Tal, Mikhail".into()));
         std::fs::write(file.path(), "who\nTal\n").expect("written");
         assert!(names.read(file.path()).is_err());
+    }
+
+    #[test]
+    fn every_item_of_wikidata_is_about_one_player() {
+        let names = DisplayNames::default();
+        let mut owners: FxHashMap<WikidataId, String> = FxHashMap::default();
+        for person in &names.persons {
+            if let Some(item) = person.life.wikidata {
+                let other = owners.insert(item, person.listed());
+                assert_eq!(other, None, "{item} is also {}", person.listed());
+            }
+        }
+        let find = |spelling: &str| {
+            let (number, _) = names.find([&PersonName::parse(spelling)], None)?;
+            Some(names.person(number).life.wikidata?.to_string())
+        };
+        assert_eq!(find("Fischer, Robert James"), Some("Q41314".into()));
+    }
+
+    #[test]
+    fn a_users_table_adds_items_of_wikidata_and_may_not_invent_their_form() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let mut names = DisplayNames::default();
+        let mut read = |item: &str| {
+            let table = format!(
+                "name,family,given,order,federation,born,died,wikidata\n\
+                 \"Nemo, Captain\",Nemo,Captain,w,,1800,,{item}\n"
+            );
+            std::fs::write(file.path(), table).expect("written");
+            names.read(file.path()).map_err(|error| error.to_string())?;
+            let (number, _) = names.find([&PersonName::parse("Nemo, Captain")], None).unwrap();
+            Ok::<_, String>(names.person(number).life.wikidata)
+        };
+        assert_eq!(read(""), Ok(None));
+        assert_eq!(read("Q1").unwrap().unwrap().to_string(), "Q1");
+        let error = read("Captain Nemo").unwrap_err();
+        assert!(error.contains("Q and a number"), "{error}");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::wikidata::WikidataId;
+
 /// Facts about a player's life.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Life {
@@ -19,6 +21,8 @@ pub struct Life {
     pub birthday: Option<(i8, i8)>,
     /// Titles (`GM`) with the years of their award, as far as known.
     pub title_years: Vec<(String, i16)>,
+    /// The item of Wikidata about the player, if the table of names has it.
+    pub wikidata: Option<WikidataId>,
 }
 
 /// The youngest age (years) at which recorded games are possible.

@@ -56,6 +56,15 @@ pub struct Player {
 }
 
 impl Player {
+    /// Returns the player's FIDE number: that of the life, or else the only one in the games.
+    pub fn fide_id(&self) -> Option<u32> {
+        let known = self.life.as_ref().and_then(|life| life.fide_id);
+        known.or(match self.fide_ids[..] {
+            [only] => Some(only),
+            _ => None,
+        })
+    }
+
     /// Returns the surname for display.
     pub fn surname(&self) -> &str {
         &self.surname
@@ -79,6 +88,7 @@ impl Player {
         }
         known.born = known.born.or(life.born);
         known.died = known.died.or(life.died);
+        known.wikidata = known.wikidata.or(life.wikidata);
     }
 
     /// Sets the facts of a life, if all these lives are equal and his games fall into it.
@@ -95,7 +105,9 @@ impl Player {
             self.fide_ids.extend(life.fide_id);
         }
         let known = self.life.get_or_insert_default();
-        let Life { titles, federation, fide_id, born, died, birthday, title_years } = life.clone();
+        // Only the table of names has identifiers of Wikidata.
+        let Life { titles, federation, fide_id, born, died, birthday, title_years, wikidata: _ } =
+            life.clone();
         if !titles.is_empty() {
             known.titles = titles;
         }

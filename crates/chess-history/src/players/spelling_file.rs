@@ -57,6 +57,7 @@ impl SpelledPlayer {
             died: self.died,
             birthday: self.birthday,
             title_years: self.title_years.clone(),
+            wikidata: None,
         }
     }
 }
