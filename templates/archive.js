@@ -302,6 +302,7 @@
     }
   };
   form.addEventListener("focusin", prepare);
+  if (one("#ask")) prepare();
   if (window.requestIdleCallback && !navigator.connection?.saveData) addEventListener("load", () => requestIdleCallback(prepare));
   form.addEventListener("submit", event => { event.preventDefault(); form.dataset.sent = "1"; });
   form.hidden = false;

@@ -145,7 +145,7 @@
     2.5 * cost + Math.log2(1 + place) - (titled.has(place) ? risen(place, titled.get(place), words) : 0);
 
   // Entries that match all words, or as many words as possible. Those with the title have all words.
-  const rank = (sets, titled, all) => {
+  const rank = (sets, titled, all, most) => {
     const costs = new Map();
     for (const { found } of sets) {
       for (const place of found.keys()) {
@@ -160,11 +160,11 @@
       }
     }
     for (const [place, cost] of titled) if (!costs.has(place)) costs.set(place, [sets.length, standing(place, cost, titled, sets.length)]);
-    return [...costs].sort(([, a], [, b]) => b[0] - a[0] || a[1] - b[1]).slice(0, SHOWN);
+    return [...costs].sort(([, a], [, b]) => b[0] - a[0] || a[1] - b[1]).slice(0, most);
   };
 
   // Calls `show` with the first results as soon as their names are known, then with more of them.
-  const look = async (words, show = () => {}) => {
+  const look = async (words, show = () => {}, most = SHOWN) => {
     await load("index");
     if (!beginnings) return { places: [], note: "The search files are missing" };
     load("n-0");
@@ -172,7 +172,7 @@
     const [{ found: titled }, ...exact] = await Promise.all([
       title.length > 2 ? having("t-", title, BEGUN) : { found: new Map() },
       ...words.map((word, place) => having("s-", word, place < words.length - 1 ? OTHER_BEGUN : BEGUN))]);
-    let places = rank(exact, titled, true), note = "";
+    let places = rank(exact, titled, true, most), note = "";
     // Several words that are all found are no misspelling; one that is rarely found may be.
     if (places.length < (words.length > 1 ? 1 : 3) && title.length > 2) {
       // Similar spellings, and initials instead of names.
@@ -191,10 +191,10 @@
         return all;
       }));
       const none = !places.length;
-      places = rank(wider, titled, true);
+      places = rank(wider, titled, true, most);
       if (none && places.length) note = "Did you mean";
       if (!places.length && words.length > 1) {
-        places = rank(wider, titled, false).slice(0, 5);
+        places = rank(wider, titled, false, 5);
         if (places.length) note = "No entry matches all words; these match most";
       }
     }
@@ -238,19 +238,23 @@
     g: { path: id => `glossary.html#${id}`, detail: () => "Glossary" },
     w: { path: id => id, detail: () => "Page" },
   };
-  const option = ([kind, id, title, detail], place) => {
+  const entry = ([kind, id, title, detail]) => {
     const item = document.createElement("li");
-    item.role = "option";
-    item.id = `found-${place}`;
-    item.setAttribute("aria-selected", "false");
     const link = document.createElement("a");
     link.href = root + (id[0] === "#" ? folders[kind].page + id : folders[kind].path(id));
-    link.tabIndex = -1;
     link.textContent = title;
     const small = document.createElement("span");
     small.className = "small";
     small.textContent = folders[kind].detail(detail);
     item.append(link, " ", small);
+    return item;
+  };
+  const option = (found, place) => {
+    const item = entry(found);
+    item.role = "option";
+    item.id = `found-${place}`;
+    item.setAttribute("aria-selected", "false");
+    one("a", item).tabIndex = -1;
     return item;
   };
   const find = async () => {
@@ -305,6 +309,27 @@
   });
   document.addEventListener("click", event => { if (!form.contains(event.target)) close(); });
   form.addEventListener("focusout", event => { if (event.relatedTarget && !form.contains(event.relatedTarget)) close(); });
+  // The page of results answers `?q=`, the address that opensearch.xml gives to browsers.
+  const ask = one("#ask");
+  const answer = async text => {
+    const words = wordsOf(text), results = one("#results");
+    const { places, note } = words.length ? await look(words, () => {}, 50) : { places: [], note: "" };
+    results.replaceChildren(...places.map(entry));
+    const found = `${places.length} ${places.length === 1 ? "result" : "results"} for “${text}”`;
+    one("#answer").textContent = !words.length ? "" : !places.length ? note || `No player, event, year or term found for “${text}”` : note ? `${note}: ${found}` : found;
+  };
+  if (ask) {
+    const field = one("input", ask);
+    const read = () => { field.value = new URLSearchParams(location.search).get("q") || ""; answer(field.value); };
+    ask.addEventListener("submit", event => {
+      event.preventDefault();
+      try { history.pushState(null, "", `?q=${encodeURIComponent(field.value)}`); } catch { /* The address does not change. */ }
+      answer(field.value);
+    });
+    addEventListener("popstate", read);
+    ask.hidden = false;
+    read();
+  }
   // Handle a text that was typed or sent while this script was loading.
   if (form.dataset.sent) form.requestSubmit();
   else if (input.value) find();

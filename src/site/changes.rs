@@ -34,6 +34,10 @@ pub(super) struct ArchiveEdition {
     pub summary: String,
     /// The changes, most important first.
     pub items: Vec<Change>,
+    /// The last day of a game (`2024-12-12`); empty if unknown. Records of earlier versions lack
+    /// it.
+    #[serde(default)]
+    pub data_to: String,
 }
 
 /// A change of a performance or an event.
@@ -113,7 +117,13 @@ fn first(archive: &Archive) -> ArchiveEdition {
             ),
         ),
         items: items.into_iter().collect(),
+        data_to: last_day(archive),
     }
+}
+
+/// The last day of a game; empty if unknown.
+fn last_day(archive: &Archive) -> String {
+    archive.last_day().map(|day| day.to_string()).unwrap_or_default()
 }
 
 /// The differences between an archive and the exports of the one before; `None` where there is
@@ -149,6 +159,7 @@ fn edition(
         number,
         summary: format!("Edition {number}: {}.", counts.join(", ")),
         items,
+        data_to: last_day(archive),
     })
 }
 

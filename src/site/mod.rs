@@ -21,8 +21,10 @@ mod publish;
 mod report;
 mod script;
 mod search;
+mod sitemap;
 mod small_events;
 mod templates;
+mod xml;
 
 pub use errors::PublishError;
 pub use folder::{Published, UnfinishedArchives};

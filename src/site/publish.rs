@@ -19,6 +19,7 @@ use super::long_table::LongTable;
 use super::mark;
 use super::pages::{self, Decade, GreatestPage, Letter, Site};
 use super::search::search_files;
+use super::sitemap::{LARGEST_MAP, open_search, robots, site_map};
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, SQL_FILES, asset, render, templates};
 use crate::archive::{
@@ -164,10 +165,7 @@ fn write(
         },
     );
     let pages = of_events? + others?;
-    if !archive.settings.site.url.is_empty() {
-        let sitemap = feed::sitemap(&archive.settings.site.url, &writer.paths());
-        folder.save("sitemap.xml", sitemap.as_bytes())?;
-    }
+    writer.addressed_files()?;
     folder.save("feed.xml", feed::feed(&archive.settings.site.url, changes).as_bytes())?;
     Ok(pages)
 }
@@ -180,7 +178,7 @@ struct Moved<'a> {
 }
 
 /// Pages that every archive has once, except the page for missing addresses.
-const SINGLE: [&str; 22] = [
+const SINGLE: [&str; 23] = [
     "compare.html",
     "ratings.html",
     "index.html",
@@ -203,6 +201,7 @@ const SINGLE: [&str; 22] = [
     "fragments.html",
     "missing.html",
     "checked.html",
+    "search.html",
 ];
 
 /// Renders the pages of a site and saves them in the folder of the new archive.
@@ -233,6 +232,22 @@ impl SiteWriter<'_> {
     ) -> Result<(), PublishError> {
         let files = table.files(&self.tera, template, prefix)?;
         files.iter().try_for_each(|(path, text)| self.folder.save(path, text.as_bytes()))
+    }
+
+    /// Writes the files that need the address of the site: the site map, `robots.txt` at the root
+    /// of a host, and the description of the search.
+    fn addressed_files(&self) -> Result<(), PublishError> {
+        let url = &self.site.archive.settings.site.url;
+        if url.is_empty() {
+            return Ok(());
+        }
+        for (name, text) in site_map(url, &self.paths(), LARGEST_MAP) {
+            self.folder.save(&name, text.as_bytes())?;
+        }
+        if let Some(text) = robots(url) {
+            self.folder.save("robots.txt", text.as_bytes())?;
+        }
+        self.folder.save("opensearch.xml", open_search(url).as_bytes())
     }
 
     /// Writes the exports, the scripts and styles, and the search index.
@@ -387,6 +402,7 @@ impl SiteWriter<'_> {
         self.page("checked.html", "checked.html", &pages::checked(site))?;
         self.page("missing.html", "missing.html", &pages::missing(site))?;
         self.page("404.html", "404.html", &pages::not_found(site))?;
+        self.page("search.html", "search.html", &pages::search(site))?;
         self.page("compare.html", "compare.html", &pages::compare(site))?;
         self.page("ratings.html", "ratings.html", &pages::ratings(site))
     }

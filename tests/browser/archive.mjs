@@ -56,6 +56,7 @@ export const kinds = {
   about: "about.html",
   downloads: "downloads.html",
   missing: "404.html",
+  search: "search.html",
 };
 
 const paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];

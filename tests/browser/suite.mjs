@@ -109,6 +109,9 @@ describe("every kind of page", { concurrency: 3 }, () => {
   });
 });
 
+// The only kinds of pages elsewhere that pages link to: a player at FIDE or Wikidata, and the licence of the data.
+const OUTER = /^https:\/\/(ratings\.fide\.com\/profile\/\d+|www\.wikidata\.org\/wiki\/Q\d+|creativecommons\.org\/publicdomain\/zero\/1\.0\/)$/;
+
 test("every link and anchor of every page has a target", () => {
   const anchors = new Map();
   const anchorsOf = page => {
@@ -138,6 +141,7 @@ test("every link and anchor of every page has a target", () => {
   let followed = 0;
   for (const page of pages()) {
     for (const [, link] of read(page).matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (OUTER.test(link)) continue;
       if (/^[a-z]+:/.test(link)) { broken.push(`${page}: ${link} leads to another site`); continue; }
       const [path, anchor] = link.split("#");
       const target = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
@@ -227,6 +231,27 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
         searched.push([asked, bytes, took]);
         await tab.done();
       }
+    });
+
+    test("gets results from an address with ?q=, as browsers ask with OpenSearch", async () => {
+      const tab = await open("search.html", { viewport }, url("search.html") + "?q=mikhail+tal");
+      const results = tab.locator("#results li");
+      await results.first().waitFor();
+      assert.match(await results.first().innerText(), /^Tal, Mikhail/);
+      assert.match(await tab.locator("#answer").innerText(), /^\d+ results for “mikhail tal”$/);
+      assert.equal(await tab.locator("#ask input").inputValue(), "mikhail tal");
+      for (const link of await results.locator("a").evaluateAll(links => links.map(link => link.getAttribute("href")))) {
+        assert.ok(existsSync(join(archive, link.split("#")[0])), link);
+      }
+      await tab.locator("#ask input").fill("<b>xqzzk");
+      await tab.locator("#ask button").click();
+      await tab.locator("#answer", { hasText: "No player, event, year or term found for “<b>xqzzk”" }).waitFor();
+      assert.equal(await results.count(), 0);
+      await tab.locator("#ask input").fill("vienna 1898");
+      await tab.locator("#ask button").click();
+      await results.locator("a", { hasText: "Vienna 1898" }).first().click();
+      await tab.waitForURL(/events\/vienna-1898\.html$/);
+      await tab.done();
     });
 
     test("reports that it found only similar spellings", async () => {

@@ -196,6 +196,12 @@ impl Archive {
     pub fn has_unread_input(&self) -> bool {
         self.findings.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
+
+    /// The last day of a game of an event; of a year or month without a day, its last day. `None`
+    /// if no event has a year.
+    pub fn last_day(&self) -> Option<Date> {
+        self.records.iter().filter_map(|record| record.event.end.latest()).max()
+    }
 }
 
 /// Builds an archive: reads the inputs and computes all results.

@@ -45,6 +45,7 @@ mod published;
 mod ratings;
 mod review;
 mod sql;
+mod search;
 mod titles;
 mod trials;
 mod verdict;
@@ -97,6 +98,7 @@ pub(super) use published::published;
 pub(super) use ratings::{number_of_rankings, ranking, ranking_paths, ratings};
 pub(super) use review::review;
 pub(super) use sql::sql;
+pub(super) use search::search;
 pub(super) use titles::titles;
 pub(super) use years::{year, years};
 
