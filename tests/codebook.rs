@@ -173,6 +173,9 @@ fn the_data_package_lists_every_file_and_column() {
     for path in paths {
         assert!(data().join(path).is_file(), "{path}");
     }
+    let licence = &package["licenses"][0];
+    assert_eq!(licence["name"], "CC0-1.0");
+    assert_eq!(licence["path"], "https://creativecommons.org/publicdomain/zero/1.0/");
     let greatness = resources.iter().find(|resource| resource["name"] == "greatness").unwrap();
     let fields = greatness["schema"]["fields"].as_array().unwrap();
     assert_eq!(fields.len(), declared("greatness").columns.len());
@@ -182,6 +185,11 @@ fn the_data_package_lists_every_file_and_column() {
 fn croissant_and_parquet_files_carry_the_declarations() {
     let text = std::fs::read_to_string(data().join("croissant.json")).unwrap();
     let dataset: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(dataset["license"], "https://creativecommons.org/publicdomain/zero/1.0/");
+    let cite_as = dataset["citeAs"].as_str().unwrap();
+    let date = dataset["datePublished"].as_str().unwrap();
+    assert!(cite_as.starts_with("@misc{greatness-archive,"), "{cite_as}");
+    assert!(cite_as.contains(&format!("data to {date}")), "{cite_as}");
     let digest = dataset["distribution"][0]["sha256"].as_str().unwrap();
     assert_eq!(digest.len(), 64);
     let sets = dataset["recordSet"].as_array().unwrap();

@@ -8,6 +8,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use greatness::archive::{Citation, DataSources};
+
 use crate::support::crate_map::CrateMap;
 use crate::support::{Bundled, case, greatness, input_text, stdout};
 use snapbox::assert_data_eq;
@@ -205,4 +207,31 @@ fn the_files_of_a_release_name_this_version() {
     // This crate is a workspace of its own, so it cannot inherit the version.
     let cluster = read("crates/cluster/Cargo.toml");
     assert!(cluster.contains(&format!("\nversion = \"{version}\"\n")), "{cluster}");
+    // Pages are cited with the same author.
+    let (_, author) = citation.split_once("authors:\n  - name: ").expect("an author");
+    let author = author.lines().next().unwrap_or_default();
+    assert!(Citation::of_archive("", None).plain().starts_with(&format!("{author}: ")), "{author}");
+}
+
+/// The rows of a table of Markdown, each in one line.
+fn rows(text: &str, head: &str) -> Vec<String> {
+    let (_, rest) = citation.split_once(head).unwrap_or_else(|| panic!("no table {head}"));
+    let rows = rest.trim_start().lines().skip(1).take_while(|line| line.starts_with('|'));
+    rows.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_sources_of_the_bundled_data_are_those_that_the_pages_list() {
+    let text = fs::read_to_string(root().join("data/README.md")).unwrap();
+    let DataSources { files, sources } = DataSources::bundled();
+    let of_files = files.iter().map(|file| {
+        let names: Vec<String> = file.names.iter().map(|name| format!("`{name}`")).collect();
+        format!("| {} | {} | {} |", names.join(", "), file.content, file.source)
+    });
+    assert_eq!(rows(&text, "| file | content | source |"), of_files.collect::<Vec<_>>());
+    let of_sources = sources.iter().map(|source| {
+        format!("| {} | {} | {} | {} |", source.name, source.gives, source.terms, source.retrieved)
+    });
+    let found = rows(&text, "| source | what was taken | terms | retrieved |");
+    assert_eq!(found, of_sources.collect::<Vec<_>>());
 }

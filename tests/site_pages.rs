@@ -1,8 +1,11 @@
 //! The pages of a small archive: the text of each kind of page, and that hostile names are
 //! harmless.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 
 use crate::support::{case, greatness, stderr};
 
@@ -13,15 +16,22 @@ const FORFEIT: &str = "[fischer-spassky-reykjavik-1972]\nauthor = \"A. Archivist
 /// Builds an archive of one collection in a new folder.
 fn archive(pgn: &Path, settings: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("greatness.toml"), settings).unwrap();
-    fs::write(folder.path().join("decisions.toml"), FORFEIT).unwrap();
+    built_in(folder.path(), pgn, settings);
+    folder
+}
+
+/// Builds an archive of one collection in a folder, and returns its own folder.
+fn built_in(folder: &Path, pgn: &Path, settings: &str) -> PathBuf {
+    fs::write(folder.join("greatness.toml"), settings).unwrap();
+    fs::write(folder.join("decisions.toml"), FORFEIT).unwrap();
     let pgn = pgn.to_string_lossy();
     let arguments =
         ["build", "--config", "greatness.toml", "--pgn", &pgn, "--ratings", "none", "--out", "out"];
-    fs::create_dir(folder.path().join("none")).unwrap();
-    let output = greatness(folder.path(), &arguments);
-    assert!(folder.path().join("out/index.html").is_file(), "{}", stderr(&output));
-    folder
+    fs::create_dir(folder.join("none")).unwrap();
+    let output = greatness(folder, &arguments);
+    let out = folder.join("out");
+    assert!(out.join("index.html").is_file(), "{}", stderr(&output));
+    out
 }
 
 /// All files of an archive, relative to its folder, sorted.
@@ -239,7 +249,9 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
                 "compare.html" => 3,
                 _ => 2,
             };
-            assert_eq!(text.matches("<script").count(), scripts, "{name}");
+            let described = text.matches(LINKED_DATA).count();
+            assert_eq!(text.matches("<script").count(), scripts + described, "{name}");
+            linked_data(&name, &text);
             assert!(!text.contains("<title></title>"), "{name}");
         }
         if name.ends_with(".svg") || name.ends_with(".xml") {
@@ -273,6 +285,144 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
         }
     }
     assert!(pages > 15, "{pages} pages");
+}
+
+/// The beginning of the script that says what a page describes.
+const LINKED_DATA: &str = "<script type=\"application/ld+json\">";
+
+/// The things that a page describes. Every one has the properties that its type requires.
+fn linked_data(name: &str, page: &str) -> Vec<Value> {
+    let Some((_, rest)) = page.split_once(LINKED_DATA) else { return Vec::new() };
+    let (text, rest) = rest.split_once("</script>").unwrap_or_else(|| panic!("{name} has no end"));
+    assert!(!text.contains('<'), "{name}: {text}");
+    assert!(!rest.contains(LINKED_DATA), "{name} has two");
+    let data: Value =
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}: {text}"));
+    assert_eq!(data["@context"], "https://schema.org", "{name}");
+    let things = data["@graph"].as_array().unwrap_or_else(|| panic!("{name}: no graph"));
+    for thing in things {
+        let required: &[&str] = match thing["@type"].as_str().unwrap_or_default() {
+            "BreadcrumbList" => &["itemListElement"],
+            "SportsEvent" => &["name", "url", "sport", "startDate"],
+            "Person" => &["name", "url"],
+            "Dataset" => &["name", "description", "url", "license", "version", "distribution"],
+            other => panic!("{name} describes a {other}"),
+        };
+        for key in required {
+            assert!(!thing[key].is_null(), "{name}: {thing} has no {key}");
+        }
+        for (step, position) in thing["itemListElement"].as_array().into_iter().flatten().zip(1..) {
+            assert_eq!(step["position"], position, "{name}");
+            assert!(step["name"].is_string() && step["item"].is_string(), "{name}: {step}");
+        }
+    }
+    things.clone()
+}
+
+#[test]
+fn pages_say_to_search_engines_what_they_describe() {
+    let settings =
+        "[input]\nnames = [\"names.csv\"]\n[site]\nurl = \"https://example.org/chess\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let names = "name,family,given,order,federation,born,died,wikidata\n\
+                 \"Fischer, Robert James\",Fischer,Bobby,w,USA,1943,2008,Q41314\n";
+    fs::write(folder.path().join("names.csv"), names).unwrap();
+    let out = built_in(folder.path(), &case("site/small.pgn"), settings);
+    let mut types: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files(&out).iter().filter(|file| file.extension().is_some_and(|end| end == "html"))
+    {
+        let text = fs::read_to_string(out.join(file)).unwrap();
+        for thing in linked_data(&file.to_string_lossy(), &text) {
+            *types.entry(thing["@type"].as_str().unwrap().to_owned()).or_default() += 1;
+        }
+    }
+    let count = |name: &str| types.get(name).copied().unwrap_or_default();
+    assert_eq!((count("SportsEvent"), count("Dataset")), (2, 1), "{types:?}");
+    assert!(count("Person") >= 2 && count("BreadcrumbList") > 15, "{types:?}");
+    let of = |page: &str, kind: &str| {
+        let things = linked_data(page, &fs::read_to_string(out.join(page)).unwrap());
+        things.into_iter().find(|thing| thing["@type"] == kind).expect(kind)
+    };
+    let fischer = of("players/fischer-bobby.html", "Person");
+    assert_eq!(fischer["sameAs"], serde_json::json!(["https://www.wikidata.org/wiki/Q41314"]));
+    assert_eq!(fischer["url"], "https://example.org/chess/players/fischer-bobby.html");
+    assert_eq!(fischer["birthDate"], "1943");
+    let reykjavik = of("events/fischer-spassky-reykjavik-1972.html", "SportsEvent");
+    assert_eq!(reykjavik["competitor"][0]["name"], "Bobby Fischer");
+    assert!(reykjavik["startDate"].as_str().unwrap().starts_with("1972"), "{reykjavik}");
+    let steps = of("events/fischer-spassky-reykjavik-1972.html", "BreadcrumbList");
+    assert_eq!(steps["itemListElement"][1]["item"], "https://example.org/chess/tournaments.html");
+    let page = fs::read_to_string(out.join("players/fischer-bobby.html")).unwrap();
+    assert!(page.contains("<a href=\"https://www.wikidata.org/wiki/Q41314\">"), "{page}");
+}
+
+#[test]
+fn events_players_and_lists_can_be_cited_with_version_and_date_of_the_data() {
+    let settings = "[site]\nurl = \"https://example.org/chess\"\n";
+    let folder = archive(&case("site/small.pgn"), settings);
+    let read = |page: &str| fs::read_to_string(folder.path().join("out").join(page)).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    for page in [
+        "events/fischer-spassky-reykjavik-1972.html",
+        "players/fischer-bobby.html",
+        "greatness.html",
+        "greatest-players.html",
+        "tournaments.html",
+        "matches.html",
+    ] {
+        let text = read(page);
+        let (_, cited) = text.split_once("<summary>Cite this page</summary>").expect(page);
+        let (cited, _) = cited.split_once("</details>").unwrap();
+        assert!(cited.contains(&format!("version {version}, data to 1995-")), "{page}: {cited}");
+        assert!(cited.contains(&format!("note = {{Version {version}, data to 1995-")), "{cited}");
+        assert!(cited.contains(&format!("url = {{https://example.org/chess/{page}}}")), "{cited}");
+        let csl = cited.split("<pre>").nth(2).and_then(|rest| rest.split("</pre>").next());
+        let csl: Value = serde_json::from_str(&csl.unwrap().replace("&quot;", "\"")).unwrap();
+        assert_eq!(csl[0]["version"], version, "{csl}");
+        assert_eq!(csl[0]["URL"], format!("https://example.org/chess/{page}"));
+    }
+    assert!(!read("review.html").contains("Cite this page"));
+}
+
+#[test]
+fn an_archive_states_its_own_licence_and_sources() {
+    let settings = "[site]\ndata_licence = \"CC-BY-4.0\"\n";
+    let folder = archive(&case("site/small.pgn"), settings);
+    let read = |page: &str| fs::read_to_string(folder.path().join("out").join(page)).unwrap();
+    let address = "https://creativecommons.org/licenses/by/4.0/";
+    for page in ["about.html", "downloads.html"] {
+        assert!(read(page).contains(&format!("<a href=\"{address}\">")), "{page}");
+    }
+    for file in ["data/datapackage.json", "data/croissant.json", "downloads.html"] {
+        assert!(read(file).contains(address), "{file}");
+    }
+    let about = read("about.html");
+    assert!(!about.contains("CC0 also waives"), "only for CC0");
+    assert!(about.contains("<dt>Games</dt><dd>small.pgn</dd>"), "{about}");
+    assert!(about.contains("<td>GPL-2.0-or-later</td>"), "the terms of a source");
+}
+
+#[test]
+fn a_site_with_an_address_has_a_map_a_search_engine_and_rules_for_robots() {
+    let at_root = archive(&case("site/small.pgn"), "[site]\nurl = \"https://example.org\"\n");
+    let below = archive(&case("site/small.pgn"), "[site]\nurl = \"https://example.org/chess\"\n");
+    let without = archive(&case("site/small.pgn"), "");
+    let read = |folder: &tempfile::TempDir, file: &str| {
+        fs::read_to_string(folder.path().join("out").join(file)).ok()
+    };
+    let robots = read(&at_root, "robots.txt").unwrap();
+    assert!(robots.contains("Sitemap: https://example.org/sitemap.xml"), "{robots}");
+    assert_eq!(read(&below, "robots.txt"), None);
+    let search = read(&below, "opensearch.xml").unwrap();
+    assert!(search.contains("https://example.org/chess/search.html?q={searchTerms}"), "{search}");
+    let page = read(&below, "events/isle-of-lewis-1995.html").unwrap();
+    assert!(page.contains("type=\"application/opensearchdescription+xml\" title=\"Greatness\" href=\"../opensearch.xml\""));
+    for file in ["sitemap.xml", "robots.txt", "opensearch.xml"] {
+        assert_eq!(read(&without, file), None, "{file}");
+    }
+    assert!(!read(&without, "index.html").unwrap().contains("opensearch.xml"));
+    let map = read(&below, "sitemap.xml").unwrap();
+    assert!(map.contains("<loc>https://example.org/chess/search.html</loc>"), "{map}");
 }
 
 #[test]

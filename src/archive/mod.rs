@@ -3,6 +3,8 @@
 //! [`build`] is a flat list of named, timed steps. The archive is complete before anything is
 //! written.
 
+mod citation;
+mod data_sources;
 mod eligibility;
 mod exports;
 mod lists;
@@ -15,11 +17,13 @@ mod studies;
 
 pub use crate::intrinsic::MoveQuality;
 pub use crate::tables::ExportError;
+pub use citation::Citation;
+pub use data_sources::{BundledFile, DataSource, DataSources};
 pub use eligibility::Eligibility;
 pub use exports::computed_lists::write_rating_lists;
 pub use exports::document::EventDocument;
 pub use exports::moves_tables::{MeasuredSet, measured_sets};
-pub use exports::{WrittenTable, write_diagnostics, write_exports};
+pub use exports::{DATASET_DESCRIPTION, WrittenTable, write_diagnostics, write_exports};
 pub use lists::missing::MissingRow;
 pub use lists::page_selection::FRAGMENTS_SHOWN;
 pub use lists::rank_ranges::RankRange;
@@ -50,6 +54,7 @@ pub use run::tasks::{AppTask, Helpers, RatingTask, TaskError};
 pub use run::work_folder::WorkFolder;
 pub use run::{Archive, Findings, Lists, Studies, build, build_with};
 pub use settings::build_inputs::BuildInputs;
+pub use settings::data_licence::DataLicence;
 pub use settings::source_name::{SourceName, SourceNameError};
 pub use settings::system_settings::SystemSettings;
 pub use settings::{

@@ -11,6 +11,7 @@ mod errors;
 mod feed;
 mod figures;
 mod folder;
+mod linked_data;
 mod long_table;
 mod mark;
 mod markdown;

@@ -5,6 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::archive::exports::written_table::WrittenTable;
+use crate::archive::settings::data_licence::DataLicence;
 use crate::tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
 
 /// The facts about an archive that its descriptions repeat.
@@ -18,6 +19,10 @@ pub(super) struct DatasetFacts {
     pub url: String,
     /// The last day of a game (`2021-04-27`); empty if unknown.
     pub last_day: String,
+    /// The licence of the tables.
+    pub licence: DataLicence,
+    /// How to cite the archive, in BibTeX.
+    pub cite_as: String,
 }
 
 /// The name of the package and of the Croissant dataset.
@@ -39,6 +44,7 @@ pub(super) fn data_package(
     put("title", json!(facts.title));
     put("description", json!(facts.description));
     put("version", json!(env!("CARGO_PKG_VERSION")));
+    put("licenses", json!([licence(&facts.licence)]));
     if !facts.url.is_empty() {
         put("homepage", json!(facts.url));
     }
@@ -46,6 +52,15 @@ pub(super) fn data_package(
         tables.iter().map(|table| resource(table, tables, codebook)).collect();
     put("resources", Value::Array(resources));
     Value::Object(package)
+}
+
+/// Describes the licence. Only licences in SPDX's list have a name.
+fn licence(licence: &DataLicence) -> Value {
+    let mut described = json!({ "path": licence.address, "title": licence.title });
+    if !licence.spdx.is_empty() {
+        described["name"] = json!(licence.spdx);
+    }
+    described
 }
 
 /// Describes a table.

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
+use crate::archive::citation::Citation;
 use crate::archive::exports::croissant::croissant;
 use crate::archive::exports::data_package::{DatasetFacts, data_package};
 use crate::archive::exports::written_table::WrittenTable;
@@ -40,16 +40,21 @@ pub(super) fn write_descriptions(
     Ok(())
 }
 
+/// What the tables contain, in a sentence.
+pub const DATASET_DESCRIPTION: &str = "Tournaments and matches of chess with the performances of their \
+    players: G-scores, strengths, ratings and forecasts, computed from the results of games.";
+
 /// The facts about an archive that its descriptions repeat.
 fn facts(archive: &Archive) -> DatasetFacts {
-    let last_day = archive.records.iter().filter_map(|record| record.event.end.latest()).max();
+    let site = &archive.settings.site;
+    let last_day = archive.last_day();
     DatasetFacts {
         title: "Greatness Archive".into(),
-        description: "Tournaments and matches of chess with the performances of their players: \
-                      G-scores, strengths, ratings and forecasts, computed from the results of games."
-            .into(),
-        url: archive.settings.site.url.clone(),
-        last_day: last_day.map(|day: Date| day.to_string()).unwrap_or_default(),
+        description: DATASET_DESCRIPTION.into(),
+        url: site.url.clone(),
+        last_day: last_day.map(|day| day.to_string()).unwrap_or_default(),
+        licence: site.data_licence.clone(),
+        cite_as: Citation::of_archive(&site.url, last_day).bibtex(),
     }
 }
 

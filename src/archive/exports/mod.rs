@@ -14,6 +14,7 @@ mod performance_tables;
 pub(crate) mod pool_tables;
 mod written_table;
 
+pub use descriptions::DATASET_DESCRIPTION;
 pub use written_table::WrittenTable;
 
 use std::collections::HashSet;

@@ -1,6 +1,7 @@
 //! Defines the settings in `greatness.toml`.
 
 pub(crate) mod build_inputs;
+pub(crate) mod data_licence;
 pub(crate) mod settings_file;
 pub(crate) mod source_name;
 pub(crate) mod system_settings;
@@ -15,6 +16,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
+use crate::archive::settings::data_licence::DataLicence;
 use crate::archive::settings::source_name::SourceName;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::events::EventThresholds;
@@ -103,8 +105,8 @@ fn rating<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
 #[serde(default, deny_unknown_fields)]
 pub struct SiteSettings {
     /// The address of the site for readers, like `https://example.org/chess/`. It is used for
-    /// canonical links, the site map, the feed and pictures of shared pages. If it is empty, these
-    /// are left out.
+    /// canonical links, the site map, the feed, citations, the search of browsers and pictures of
+    /// shared pages. If it is empty, these have relative addresses or are left out.
     #[serde(deserialize_with = "address")]
     pub url: String,
     /// Where readers report errors: an e-mail address, or the `https://` address at which a new
@@ -112,6 +114,8 @@ pub struct SiteSettings {
     /// empty, pages have no link to report an error.
     #[serde(deserialize_with = "contact")]
     pub contact: String,
+    /// The licence of the exported data, by its SPDX identifier or by the address of its text.
+    pub data_licence: DataLicence,
     /// Whether the site has the moves of the games, with a board to play through them. The
     /// collections are then read a second time, and the moves take about two hundred bytes of
     /// memory for each game.
@@ -131,6 +135,7 @@ impl Default for SiteSettings {
         SiteSettings {
             url: String::new(),
             contact: String::new(),
+            data_licence: DataLicence::default(),
             games: false,
             sql: false,
             pages: OwnPages::default(),

@@ -4,8 +4,12 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::dataset::dataset;
 use super::{Frame, Site};
-use crate::archive::{Archive, QueueCounts, Settings, Status, WrittenTable};
+use crate::archive::{
+    Archive, Citation, DataLicence, DataSource, DataSources, QueueCounts, Settings, Status,
+    WrittenTable,
+};
 use crate::site::figures::{counted, fixed, percent, thousands};
 use crate::source::{STANDARD_INPUT, Severity};
 use crate::systems::System;
@@ -21,8 +25,11 @@ pub(in crate::site) struct AboutPage {
     used: String,
     set_aside: Vec<CountLine>,
     statuses: Vec<CountLine>,
-    /// Names of the inputs, by kind.
+    /// Names of the user's inputs, by kind.
     inputs: Vec<(&'static str, String)>,
+    /// The sources of the bundled data that the archive uses.
+    sources: Vec<DataSource>,
+    licence: LicenceView,
     /// Rating systems with their first and last year.
     systems: Vec<(String, String)>,
     settings: Vec<(&'static str, String)>,
@@ -33,6 +40,25 @@ pub(in crate::site) struct AboutPage {
     waiting: String,
     changing: String,
     decided: String,
+}
+
+/// The licence of the exported data.
+#[derive(Debug, Serialize)]
+struct LicenceView {
+    title: String,
+    address: String,
+    /// Whether it is the one by which the publisher waives all rights.
+    is_waiver: bool,
+}
+
+impl LicenceView {
+    fn of(licence: &DataLicence) -> LicenceView {
+        LicenceView {
+            title: licence.title.clone(),
+            address: licence.address.clone(),
+            is_waiver: licence.is_waiver(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -54,7 +80,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             "about.html",
             "about",
             "About the data".into(),
-            "The inputs, the games that were set aside and why, and how to rebuild this archive."
+            "The sources and their terms, the games that were set aside and why, and how to rebuild this archive."
                 .into(),
         ),
         version: env!("CARGO_PKG_VERSION"),
@@ -75,6 +101,12 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             .collect(),
         statuses: statuses(archive),
         inputs: inputs(archive),
+        sources: DataSources::bundled()
+            .used_by(&archive.settings.input)
+            .into_iter()
+            .cloned()
+            .collect(),
+        licence: LicenceView::of(&archive.settings.site.data_licence),
         systems: systems(archive),
         settings: settings(&archive.settings),
         clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
@@ -101,8 +133,8 @@ fn statuses(archive: &Archive) -> Vec<CountLine> {
         .collect()
 }
 
-/// Names of the inputs, by their kind. Every file of decisions is named with its counts, because a
-/// reader should see whose decisions an archive contains.
+/// Names of the user's inputs, by their kind. Every file of decisions is named with its counts,
+/// because a reader should see whose decisions an archive contains.
 fn inputs(archive: &Archive) -> Vec<(&'static str, String)> {
     let input = &archive.settings.input;
     let kinds = [
@@ -114,11 +146,11 @@ fn inputs(archive: &Archive) -> Vec<(&'static str, String)> {
     ];
     let mut inputs: Vec<(&'static str, String)> = kinds
         .into_iter()
-        .filter(|(_, paths)| !paths.is_empty())
         .map(|(what, paths)| {
-            let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
-            (what, names.join(", "))
+            let own = paths.iter().filter(|path| !input.is_bundled(path));
+            (what, own.map(|path| name(path)).collect::<Vec<_>>().join(", "))
         })
+        .filter(|(_, names)| !names.is_empty())
         .collect();
     let files = archive.decision_files.iter();
     let files: Vec<String> =
@@ -190,6 +222,7 @@ pub(in crate::site) struct DownloadsPage {
     systems: Vec<(&'static str, &'static str)>,
     /// Whether the archive has the page that answers queries.
     has_queries: bool,
+    licence: LicenceView,
 }
 
 /// The view of the downloads.
@@ -205,12 +238,15 @@ pub(in crate::site) fn downloads(
         tables.iter().filter(|table| !table.name.contains('/')).collect();
     shown.sort_by_key(place);
     DownloadsPage {
-        frame: site.frame(
-            "downloads.html",
-            "about",
-            "Downloads".into(),
-            "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
-        ),
+        frame: site
+            .frame(
+                "downloads.html",
+                "about",
+                "Downloads".into(),
+                "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
+            )
+            .cited("archive", &Citation::of_archive(site.url, site.data_to))
+            .describing(dataset(site)),
         files: shown
             .into_iter()
             .map(|table| {
@@ -227,6 +263,7 @@ pub(in crate::site) fn downloads(
         systems: systems
             .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
             .collect(),
+        licence: LicenceView::of(&site.archive.settings.site.data_licence),
     }
 }
 

@@ -121,7 +121,7 @@ pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
         .map(|(name, events)| Championship::of(site, name, &events))
         .collect();
     ChampionsPage {
-        frame: site.frame(
+        frame: site.cited_frame(
             "champions.html",
             "champions",
             "World championships".into(),

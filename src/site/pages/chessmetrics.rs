@@ -105,7 +105,7 @@ pub(in crate::site) fn chessmetrics(site: &Site) -> Option<ChessmetricsPage> {
     let performances = lists.performances.iter().take(SHOWN);
     let matches = lists.matches.iter().take(SHOWN);
     Some(ChessmetricsPage {
-        frame: site.frame(
+        frame: site.cited_frame(
             "chessmetrics.html",
             "greatness",
             "Performances by Chessmetrics".into(),

@@ -10,6 +10,7 @@ use super::games;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
 use super::predictions::{self, PredictionsView};
+use super::sports_event::sports_event;
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Site, mark_of};
@@ -310,7 +311,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     let verdict = verdict(site, record);
     let inversions = inversions(record);
     EventPage {
-        frame: frame(site, event, plot.is_some(), verdict.clone()),
+        frame: frame(site, index, plot.is_some(), verdict.clone()),
         name: event.name.clone(),
         id: event.id.clone(),
         facts: facts(site, record),
@@ -381,14 +382,16 @@ const INVERSIONS: usize = 3;
 const MANY_PARTS: usize = 12;
 
 /// The frame of the page, with the address of its picture where there is one.
-fn frame(site: &Site, event: &Event, has_plot: bool, description: String) -> Frame {
+fn frame(site: &Site, index: usize, has_plot: bool, description: String) -> Frame {
+    let event = &site.archive.records[index].event;
     let card = match site.url {
         "" => String::new(),
         _ if !has_plot => String::new(),
         url => format!("{url}cards/{}.svg", event.id),
     };
     let path = format!("events/{}.html", event.id);
-    Frame { card, ..site.frame(&path, "strength", event.name.clone(), description) }
+    let frame = site.cited_frame(&path, "strength", event.name.clone(), description);
+    Frame { card, ..frame.describing(sports_event(site, index)) }
 }
 
 /// Links to the matches of a cycle or knock-out.

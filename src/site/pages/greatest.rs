@@ -224,7 +224,7 @@ fn page(site: &Site, list: &CareerList) -> GreatestPage {
         era => format!("The greatest players, {era}"),
     };
     GreatestPage {
-        frame: site.frame(&own_path, "careers", title, finding(site, list)),
+        frame: site.cited_frame(&own_path, "careers", title, finding(site, list)),
         rivals: rivals(site, list),
         by_strength: by_strength(site, list),
         sensitivity: if era.is_empty() { sensitivity(site) } else { String::new() },

@@ -315,7 +315,7 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
             let count = counted(part.rows.len(), "performance", "performances");
             let rows = part.rows.iter();
             let page = GreatnessPartPage {
-                frame: site.frame(
+                frame: site.cited_frame(
                     &path,
                     "greatness",
                     format!("The Greatness List: {}", part.name),
@@ -349,7 +349,7 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
             let count = counted(part.rows.len(), "event", "events");
             let lines = part.rows.iter().map(|row| StrengthLine::of(site, &rows[*row])).collect();
             let page = StrengthPartPage {
-                frame: site.frame(
+                frame: site.cited_frame(
                     &path,
                     "strength",
                     format!("The strongest {name}: {}", part.name),
@@ -372,7 +372,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
     let events = || rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events());
     GreatnessPage {
-        frame: site.frame(
+        frame: site.cited_frame(
             "greatness.html",
             "greatness",
             "The Greatness List".into(),
@@ -451,7 +451,7 @@ pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
             let events = counted(lists.strength.len(), "event", "events");
             let performances = counted(lists.greatness.len(), "performance", "performances");
             let page = FasterPage {
-                frame: site.frame(
+                frame: site.cited_frame(
                     &path,
                     "strength",
                     format!("{title} chess"),
@@ -515,7 +515,7 @@ fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) 
         countries: named(records.filter_map(|record| site.country_of(record))),
         first_year,
         last_year,
-        frame: site.frame(
+        frame: site.cited_frame(
             &format!("{what}.html"),
             "strength",
             title.to_owned(),

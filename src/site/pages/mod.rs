@@ -5,6 +5,7 @@ mod ages;
 mod any;
 mod balance;
 mod births;
+mod breadcrumbs;
 mod certainty;
 mod champions;
 mod checked;
@@ -13,6 +14,7 @@ mod codebook;
 mod compare;
 mod comparison;
 mod curves;
+mod dataset;
 mod differences;
 mod event;
 mod events;
@@ -37,6 +39,7 @@ mod other_orders;
 mod outcome;
 mod pairs;
 mod parts;
+mod person;
 mod player;
 mod players;
 mod pool;
@@ -46,23 +49,28 @@ mod ratings;
 mod review;
 mod sql;
 mod search;
+mod sports_event;
 mod titles;
 mod trials;
 mod verdict;
 mod who_did_better;
 mod years;
 
+use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use serde_json::Value;
 
+use self::breadcrumbs::breadcrumbs;
 use self::meetings::{Against, FrequentPairs, records};
-use crate::archive::{Archive, EventRecord, RankRange, StrengthRow};
+use crate::archive::{Archive, Citation, EventRecord, RankRange, StrengthRow};
 use crate::events::EventTag;
 use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
 use crate::ratings::RatingHistory;
 use crate::site::addresses;
 use crate::site::figures::{as_certain, in_full};
+use crate::site::linked_data::LinkedData;
 use crate::site::report::report_link;
 use crate::tournament::{Kind, Spec};
 
@@ -107,6 +115,8 @@ pub(super) struct Site<'a> {
     pub archive: &'a Archive,
     /// The address of the site; empty if the settings do not have it.
     url: &'a str,
+    /// The last day of a game; `None` if unknown.
+    data_to: Option<Date>,
     /// Place of each event on the list of the strongest tournaments, or of the strongest matches.
     strength_rank: Vec<Option<usize>>,
     /// Place of each performance on the Greatness List, by event and standing.
@@ -180,6 +190,7 @@ impl<'a> Site<'a> {
             player_rows,
             has_champions: champions::has_champions(archive),
             url: &archive.settings.site.url,
+            data_to: archive.last_day(),
             strength_rank,
             greatness_rank,
             best_rank,
@@ -210,10 +221,14 @@ impl<'a> Site<'a> {
         };
         let canonical = match self.url {
             "" => String::new(),
-            url => format!("{url}{}", path.strip_suffix("index.html").unwrap_or(path)),
+            _ => self.address(root, path),
         };
         let page = if canonical.is_empty() { path } else { &canonical };
         let report = report_link(&self.archive.settings.site.contact, &title, page);
+        let mut data = LinkedData::default();
+        if let Some(steps) = breadcrumbs(section, path, &title, |path| self.address(root, path)) {
+            data.push(steps);
+        }
         Frame {
             title,
             description,
@@ -223,6 +238,29 @@ impl<'a> Site<'a> {
             report,
             card: String::new(),
             champions: self.has_champions,
+            cite: None,
+            data,
+        }
+    }
+
+    /// The frame of a page that readers may cite.
+    fn cited_frame(
+        &self,
+        path: &str,
+        section: &'static str,
+        title: String,
+        description: String,
+    ) -> Frame {
+        let citation = Citation::of_page(self.url, path, &title, self.data_to);
+        self.frame(path, section, title, description).cited("page", &citation)
+    }
+
+    /// The address of a page: absolute if the address of the site is known, and otherwise relative
+    /// to a page from which `root` leads to the archive's folder.
+    fn address(&self, root: &str, path: &str) -> String {
+        match self.url {
+            "" => format!("{root}{path}"),
+            url => format!("{url}{}", path.strip_suffix("index.html").unwrap_or(path)),
         }
     }
 
@@ -432,6 +470,39 @@ pub(super) struct Frame {
     champions: bool,
     /// Address of the picture for shared links.
     card: String,
+    /// How to cite the page; absent for pages that are no event, player or list.
+    cite: Option<CiteView>,
+    /// What the page describes, for search engines.
+    data: LinkedData,
+}
+
+impl Frame {
+    /// Adds a citation of the page, or of what it contains: `page` or `archive`.
+    fn cited(self, what: &'static str, citation: &Citation) -> Frame {
+        let cite = CiteView {
+            what,
+            plain: citation.plain(),
+            bibtex: citation.bibtex(),
+            csl: citation.csl_json().to_string(),
+        };
+        Frame { cite: Some(cite), ..self }
+    }
+
+    /// Adds a thing that the page describes.
+    fn describing(mut self, thing: Value) -> Frame {
+        self.data.push(thing);
+        self
+    }
+}
+
+/// A citation in its forms.
+#[derive(Clone, Debug, Serialize)]
+struct CiteView {
+    /// What is cited: `page` or `archive`.
+    what: &'static str,
+    plain: String,
+    bibtex: String,
+    csl: String,
 }
 
 /// A link with its text; the target is relative to the archive's folder.

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::ages;
 use super::greatest::{CareerSummary, career_of};
 use super::moves;
+use super::person::{page_at_fide, person};
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
 use crate::archive::{EventRecord, FormTotals, MatchesAndTournaments, PlayerRow, book_average};
@@ -30,6 +31,10 @@ pub(in crate::site) struct PlayerPage {
     best_rank: Option<usize>,
     greatest: Option<CareerSummary>,
     life: String,
+    /// The FIDE number, with the player's page at FIDE.
+    fide: Option<OuterLink>,
+    /// The item of Wikidata about the player.
+    wikidata: Option<OuterLink>,
     chart: Option<RatingChart>,
     residuals: Option<ResidualChart>,
     against: Vec<AgainstLine>,
@@ -46,6 +51,14 @@ pub(in crate::site) struct PlayerPage {
     /// Decisions about the player's events.
     decisions: Vec<EventDecision>,
     pub table: LongTable<EventLine>,
+}
+
+/// A link to another site.
+#[derive(Debug, Serialize)]
+struct OuterLink {
+    /// The address, which comes from a number alone.
+    href: String,
+    text: String,
 }
 
 /// A decision about an event.
@@ -122,12 +135,14 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
     let (career, career_text) = ages::career(row);
     let other_spellings = player.spellings.iter().filter(|spelling| **spelling != player.name);
     PlayerPage {
-        frame: site.frame(
-            &format!("players/{}.html", player.id),
-            "players",
-            spoken(&player.name),
-            sentence.clone(),
-        ),
+        frame: site
+            .cited_frame(
+                &format!("players/{}.html", player.id),
+                "players",
+                spoken(&player.name),
+                sentence.clone(),
+            )
+            .describing(person(site, row.player)),
         id: player.id.clone(),
         name: spoken(&player.name),
         sentence,
@@ -136,6 +151,14 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         best_rank: site.best_rank.get(&row.player).copied(),
         greatest: career_of(site, row.player),
         life: player.life.as_ref().map(life).unwrap_or_default(),
+        fide: player
+            .fide_id()
+            .map(|number| OuterLink { href: page_at_fide(number), text: number.to_string() }),
+        wikidata: player
+            .life
+            .as_ref()
+            .and_then(|life| life.wikidata)
+            .map(|item| OuterLink { href: item.address(), text: item.to_string() }),
         chart: rating_chart(&row.histories, &event_points(site, row)),
         residuals: residual_chart(&residuals(site, row)),
         against,
@@ -370,7 +393,7 @@ fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
     events.collect()
 }
 
-/// Dates, titles and federations of a life, in words.
+/// Dates, titles and federations of a life, in words; empty if none are known.
 fn life(life: &Life) -> String {
     let mut parts: Vec<String> = Vec::new();
     match (life.born, life.died) {
@@ -389,9 +412,6 @@ fn life(life: &Life) -> String {
         .map(|code| country(code).map_or(code, |country| country.name))
         .collect();
     parts.extend((!federations.is_empty()).then(|| federations.join(", then ")));
-    if let Some(fide_id) = life.fide_id {
-        parts.push(format!("FIDE ID {fide_id}"));
-    }
     parts.join(", ")
 }
 

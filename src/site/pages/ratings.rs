@@ -222,7 +222,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
     let title = format!("{}, {}", ranking.system, ranking.year);
     let path_of_page = path(site, ranking);
     let page = RankingPage {
-        frame: site.frame(
+        frame: site.cited_frame(
             &path_of_page,
             "ratings",
             title.clone(),
