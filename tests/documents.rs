@@ -215,7 +215,7 @@ fn the_files_of_a_release_name_this_version() {
 
 /// The rows of a table of Markdown, each in one line.
 fn rows(text: &str, head: &str) -> Vec<String> {
-    let (_, rest) = citation.split_once(head).unwrap_or_else(|| panic!("no table {head}"));
+    let (_, rest) = text.split_once(head).unwrap_or_else(|| panic!("no table {head}"));
     let rows = rest.trim_start().lines().skip(1).take_while(|line| line.starts_with('|'));
     rows.map(str::to_owned).collect()
 }
