@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use crate::evaluation::comparison::{Computed, Predictions};
 use crate::systems::System;
-use crate::systems::{Anchor, RatedGame, RatedPlayer, Results};
+use crate::systems::{Anchor, EventSpan, PublishedFacts, RatedGame, RatedPlayer, Results};
 use crate::systems::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
 use crate::systems::{Flow, Flows, PreEventRatings, RatingSystem, SystemRatings};
 
@@ -26,6 +26,30 @@ struct WireResults {
     players: Vec<RatedPlayer>,
     games: Vec<WireGame>,
     anchors: Vec<Anchor>,
+    published: WireFacts,
+}
+
+#[derive(Encode, Decode)]
+struct WireFacts {
+    tags: Vec<[u16; 2]>,
+    fide_lists: Vec<[u16; 2]>,
+    spans: Vec<(Day, Day)>,
+    births: Vec<Option<i16>>,
+}
+
+impl WireFacts {
+    fn of(facts: &PublishedFacts) -> WireFacts {
+        let PublishedFacts { tags, fide_lists, spans, births } = facts.clone();
+        let spans = spans.iter().map(|span| (day(span.first), day(span.last))).collect();
+        WireFacts { tags, fide_lists, spans, births }
+    }
+
+    fn facts(self) -> Option<PublishedFacts> {
+        let WireFacts { tags, fide_lists, spans, births } = self;
+        let span = |(first, last)| Some(EventSpan { first: date(first)?, last: date(last)? });
+        let spans = spans.into_iter().map(span).collect::<Option<_>>()?;
+        Some(PublishedFacts { tags, fide_lists, spans, births })
+    }
 }
 
 #[derive(Encode, Decode)]
@@ -51,12 +75,13 @@ impl Results {
             players: self.players.clone(),
             games: games.collect(),
             anchors: self.anchors.clone(),
+            published: WireFacts::of(&self.published),
         })
     }
 
     /// Decodes results. `None` unless [`Results::to_bytes`] encoded the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Option<Results> {
-        let WireResults { players, games, anchors } = bitcode::decode(bytes).ok()?;
+        let WireResults { players, games, anchors, published } = bitcode::decode(bytes).ok()?;
         let known = players.len() as u32;
         let games = games.into_iter().map(|game| {
             (game.white < known && game.black < known).then_some(())?;
@@ -68,7 +93,8 @@ impl Results {
                 event: game.event,
             })
         });
-        Some(Results { players, games: games.collect::<Option<_>>()?, anchors })
+        let published = published.facts()?;
+        Some(Results { players, games: games.collect::<Option<_>>()?, anchors, published })
     }
 }
 
@@ -137,6 +163,7 @@ pub fn computed_from_bytes(
     let ratings = SystemRatings {
         lists: lists.collect::<Option<_>>()?,
         before: PreEventRatings::Lists,
+        draws: Vec::new(),
         peaks: wire.peaks,
         notes: wire.notes,
         flows: flows.collect::<Option<_>>()?,
@@ -159,8 +186,12 @@ mod tests {
                 let day = Date::constant(1990, month, 3);
                 let event = month as u32 - 1;
                 results.games.push(RatedGame { white, black, score, day, event });
+                results.published.tags.push([2500, 0]);
             }
+            let (first, last) = (Date::constant(1990, month, 1), Date::constant(1990, month, 28));
+            results.published.spans.push(EventSpan { first, last });
         }
+        results.published.births = vec![Some(1960), None, Some(1970)];
         results
     }
 
@@ -170,6 +201,7 @@ mod tests {
         let back = Results::from_bytes(&results.to_bytes()).unwrap();
         assert_eq!(back.players, results.players);
         assert_eq!(back.games, results.games);
+        assert_eq!(back.published, results.published);
         assert!(Results::from_bytes(b"not encoded results").is_none());
     }
 

@@ -232,6 +232,9 @@ pub struct Predictions {
     pub own: Option<Expectations>,
     /// Expected scores by the curve that is fitted to earlier predictions.
     pub recalibrated: Recalibrated,
+    /// The probability of a draw in each game, by a system that predicts draws. Other systems share
+    /// the draw model.
+    pub draws: Option<Expectations>,
 }
 
 /// Computes a system's ratings, and its predictions unless the system uses later games.
@@ -247,8 +250,9 @@ pub fn rated(
         let in_force = rates.in_force(&ratings.lists);
         predictions(results, system.about.name, rates, &ratings, &in_force)
     });
-    // Free the differences of all games, which are no longer needed.
+    // Free what is known of all games, which is no longer needed.
     ratings.before = PreEventRatings::Lists;
+    ratings.draws = Vec::new();
     (ratings, predictions)
 }
 
@@ -321,7 +325,13 @@ pub fn predictions(
         }
     };
     let own = |difference: f64| system.expected(difference);
-    let mut recalibrated = recalibrated(results, differences, &own);
+    let mut recalibrated = match system.is_calibrated() {
+        true => {
+            let expected = differences.iter().map(|known| known.map(own)).collect();
+            Recalibrated { expected, slope: None, white: None }
+        }
+        false => recalibrated(results, differences, &own),
+    };
     // Convert the slope to Elo points. Without an Elo equivalent there is none.
     let of_a_point =
         system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
@@ -334,6 +344,7 @@ pub fn predictions(
         name: name.to_owned(),
         own: system.has_curve().then(|| differences.iter().map(|known| known.map(own)).collect()),
         recalibrated,
+        draws: (!ratings.draws.is_empty()).then(|| ratings.draws.iter().copied().collect()),
     }
 }
 
@@ -392,7 +403,9 @@ pub fn draw_rates(results: &Results, predictions: &[(&'static System, Prediction
 /// [`trial`](crate::evaluation::trials::trial).
 pub fn is_judged_with_all(results: &Results, system: &System, predictions: &Predictions) -> bool {
     let rated = predictions.recalibrated.expected.rated();
-    system.about.role != Role::Past && 2 * rated >= results.games.len()
+    system.about.role != Role::Past
+        && !system.about.reads_published_ratings
+        && 2 * rated >= results.games.len()
 }
 
 /// Compares the predictions of all systems that take part in the comparison.
@@ -460,17 +473,17 @@ fn baselines(results: &Results) -> [Predictions; 2] {
     let baseline = |name: &str, expected: Vec<Option<f64>>| {
         let expected: Expectations = expected.into_iter().collect();
         let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
-        Predictions { name: name.to_owned(), own: Some(expected), recalibrated }
+        Predictions { name: name.to_owned(), own: Some(expected), recalibrated, draws: None }
     };
     [baseline("always one half", half), baseline("White's average", average)]
 }
 
 /// The games on which systems are compared: those that all of them could rate.
-struct CommonGames<'a> {
-    results: &'a Results,
+pub(super) struct CommonGames<'a> {
+    pub results: &'a Results,
     /// Numbers of the games, in ascending order.
-    games: Vec<usize>,
-    rates: &'a DrawRates,
+    pub games: Vec<usize>,
+    pub rates: &'a DrawRates,
 }
 
 impl CommonGames<'_> {
@@ -485,7 +498,7 @@ impl CommonGames<'_> {
             behind: None,
             recalibrated: Score::default(),
             slope: predictions.recalibrated.slope,
-            three_way: self.three_way(&predictions.recalibrated.expected),
+            three_way: self.three_way(predictions),
             behind_standard: None,
             behind_best: LossDifference::default(),
             eras: vec![Score::default(); ERAS.len()],
@@ -512,7 +525,7 @@ impl CommonGames<'_> {
     }
 
     /// The score of predictions of these games. Games without a prediction are skipped.
-    fn score(&self, expected: &Expectations) -> Score {
+    pub(super) fn score(&self, expected: &Expectations) -> Score {
         let mut score = Score::default();
         for &game in &self.games {
             if let Some(expected) = expected.get(game) {
@@ -523,20 +536,25 @@ impl CommonGames<'_> {
     }
 
     /// The mean log loss of the probabilities of win, draw and loss. `None` without games.
-    fn three_way(&self, expected: &Expectations) -> Option<f64> {
+    pub(super) fn three_way(&self, predictions: &Predictions) -> Option<f64> {
         let mut sum = 0.0;
         for &game in &self.games {
             let played = &self.results.games[game];
-            if let Some(expected) = expected.get(game) {
-                let draws = self.rates.year(played.day.year()).unwrap_or(USUAL);
-                sum += Chances::of(expected, draws).log_loss(played.score);
+            if let Some(expected) = predictions.recalibrated.expected.get(game) {
+                let own = predictions.draws.as_ref().and_then(|draws| draws.get(game));
+                let shared = || self.rates.year(played.day.year()).unwrap_or(USUAL);
+                let chances = match own {
+                    Some(draw) => Chances::with_draw(expected, draw),
+                    None => Chances::of(expected, shared()),
+                };
+                sum += chances.log_loss(played.score);
             }
         }
         (!self.games.is_empty()).then(|| sum / self.games.len() as f64)
     }
 
     /// The log loss of each game. A missing prediction counts as one half.
-    fn losses(&self, expected: &Expectations) -> Vec<f64> {
+    pub(super) fn losses(&self, expected: &Expectations) -> Vec<f64> {
         let of = |game: &usize| {
             log_loss(expected.get(*game).unwrap_or(0.5), self.results.games[*game].score)
         };
@@ -555,7 +573,7 @@ impl CommonGames<'_> {
     }
 
     /// Fits White's advantage, and the slope if `with_slope`, to predictions of these games.
-    fn adjusted(&self, expected: &Expectations, with_slope: bool) -> Adjusted {
+    pub(super) fn adjusted(&self, expected: &Expectations, with_slope: bool) -> Adjusted {
         let logits = self.games.iter().filter_map(|game| {
             Some((logit(expected.get(*game)?), self.results.games[*game].score))
         });
@@ -586,7 +604,7 @@ impl CommonGames<'_> {
 
     /// The mean of `one` minus `other`, the losses of two systems in each of these games. There
     /// must be a game. The games of an event count as one observation.
-    fn difference(&self, one: &[f64], other: &[f64]) -> LossDifference {
+    pub(super) fn difference(&self, one: &[f64], other: &[f64]) -> LossDifference {
         let count = self.games.len() as f64;
         let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / count;
         let places: Vec<usize> = (0..self.games.len()).collect();
@@ -653,7 +671,7 @@ pub(crate) fn compare_two(
         .filter(|game| of_one.get(*game).is_some() && of_other.get(*game).is_some())
         .collect();
     let common = CommonGames { results, games, rates };
-    let three_way = (common.three_way(of_one)?, common.three_way(of_other)?);
+    let three_way = (common.three_way(one)?, common.three_way(other)?);
     let own = one.own.as_ref().zip(other.own.as_ref()).and_then(|(one, other)| {
         let (with_one, with_other) = (common.adjusted(one, false), common.adjusted(other, false));
         Some(OwnCurves {
@@ -684,7 +702,7 @@ mod tests {
     fn of(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
         let expected: Expectations = expected.into_iter().collect();
         let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
-        Predictions { name: name.to_owned(), own: Some(expected), recalibrated }
+        Predictions { name: name.to_owned(), own: Some(expected), recalibrated, draws: None }
     }
 
     fn results(scores: &[f64]) -> Results {

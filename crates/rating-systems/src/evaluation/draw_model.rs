@@ -34,7 +34,12 @@ impl Chances {
     /// assert_eq!((equals.win, equals.draw, equals.loss), (0.25, 0.5, 0.25));
     /// ```
     pub fn of(expected: f64, draws: f64) -> Chances {
-        let draw = draws * room(expected);
+        Chances::with_draw(expected, draws * room(expected))
+    }
+
+    /// The probabilities for a game with expected score `expected` and this probability of a draw,
+    /// both in `[0, 1]`.
+    pub fn with_draw(expected: f64, draw: f64) -> Chances {
         Chances { win: expected - draw / 2.0, draw, loss: 1.0 - expected - draw / 2.0 }
     }
 

@@ -7,5 +7,6 @@ pub mod comparison;
 pub mod consistency;
 pub mod draw_model;
 pub mod expectations;
+pub mod published_trial;
 pub mod recalibration;
 pub mod trials;

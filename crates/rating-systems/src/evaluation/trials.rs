@@ -72,7 +72,7 @@ mod tests {
             let expected: Expectations = expected.into_iter().collect();
             let recalibrated =
                 Recalibrated { expected: expected.clone(), slope: Some(0.8), white: None };
-            Predictions { name: name.into(), own: Some(expected), recalibrated }
+            Predictions { name: name.into(), own: Some(expected), recalibrated, draws: None }
         };
         let knows =
             |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));

@@ -39,6 +39,11 @@ pub struct About {
     /// Whether it rates whole periods, so that a rating on a day is interpolated between two
     /// periods.
     pub rates_periods: bool,
+    /// Whether it reads published ratings. Such a system knows results that the games lack, so it
+    /// is not judged with systems from games alone, and rates no events.
+    pub reads_published_ratings: bool,
+    /// Whether it reads the players' years of birth.
+    pub reads_births: bool,
     /// Whether it differs from another system only if games belong to events.
     pub needs_events: bool,
     /// The laboratory's words for this system with particular parameters.
@@ -65,6 +70,8 @@ impl About {
         shows_ageing: false,
         counts_games: false,
         rates_periods: false,
+        reads_published_ratings: false,
+        reads_births: false,
         needs_events: false,
         shorthands: &[],
         variants: &[],
@@ -108,6 +115,9 @@ pub enum Role {
     /// A historical system. It is evaluated and its points are compared, but it is not a source of
     /// ratings.
     Past,
+    /// For forecasts only: it follows what others published, so its ratings serve no event and
+    /// rank no one. It is compared with published ratings.
+    Forecasts,
 }
 
 impl Role {
@@ -118,6 +128,6 @@ impl Role {
 
     /// Whether events can take their ratings from its lists.
     pub fn is_source(self) -> bool {
-        !matches!(self, Role::Order | Role::Past)
+        !matches!(self, Role::Order | Role::Past | Role::Forecasts)
     }
 }

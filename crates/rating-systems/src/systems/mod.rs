@@ -9,6 +9,7 @@ mod about;
 mod averages;
 pub(crate) mod bisection;
 pub mod chessmetrics;
+pub mod draw_tendency;
 pub mod elo;
 mod event_by_event;
 mod game_by_game;
@@ -20,6 +21,7 @@ pub mod paired;
 mod parameters;
 mod past;
 mod pra;
+pub mod published;
 mod registry;
 mod results;
 pub mod running;
@@ -28,6 +30,7 @@ mod system;
 mod timeline;
 mod window;
 mod wording;
+pub(crate) mod yearly_regression;
 
 pub use about::{About, Role, Shorthand};
 pub use lists::{
@@ -35,6 +38,6 @@ pub use lists::{
 };
 pub use parameters::{InvalidParameter, Overrides, Parameter, ParameterError, Parameters, Value};
 pub use registry::{System, UnknownSystem, register};
-pub use results::{Anchor, RatedGame, RatedPlayer, Results};
+pub use results::{Anchor, EventSpan, PublishedFacts, RatedGame, RatedPlayer, Results};
 pub(crate) use system::differences;
 pub use system::{Flow, Flows, PreEventRatings, RatingSystem, Registered, SystemRatings};

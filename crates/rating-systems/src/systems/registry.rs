@@ -16,6 +16,7 @@ use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
 use super::parameters::{Overrides, Parameter, ParameterError};
 use super::past::{Bcf, Ccla, Harkness, Ingo};
 use super::pra::{Pra, PraWhole};
+use super::published::PairedAndPublished;
 use super::system::{RatingSystem, Registered};
 use super::window::{Berkin, BradleyTerry, Linear, Ordinal, Ratio};
 use crate::hint::no_such;
@@ -48,6 +49,7 @@ static SYSTEMS: &[System] = &[
     System::of::<Paired>(),
     System::of::<PairedSmoothed>(),
     System::of::<PairedLeftOut>(),
+    System::of::<PairedAndPublished>(),
     System::of::<Ordinal>(),
     System::of::<Linear>(),
     System::of::<Ratio>(),

@@ -59,6 +59,36 @@ pub struct Results {
     pub games: Vec<RatedGame>,
     /// Ratings that are taken as known.
     pub anchors: Vec<Anchor>,
+    /// What others published about the games and players. Only systems whose description says so
+    /// read it; see [`About::reads_published_ratings`](super::About::reads_published_ratings).
+    pub published: PublishedFacts,
+}
+
+/// Facts about games and players that a system from games alone does not read: published ratings,
+/// days, and births. Empty vectors mean that nothing is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PublishedFacts {
+    /// The ratings (points) of White and Black in the tags of each game of [`Results::games`]; 0 is
+    /// none.
+    pub tags: Vec<[u16; 2]>,
+    /// The ratings (points) of White and Black on FIDE's list in force on the first day of the
+    /// game's event; 0 is none.
+    pub fide_lists: Vec<[u16; 2]>,
+    /// The days of each event, by number.
+    pub spans: Vec<EventSpan>,
+    /// The year of birth of each player from every source. It is separate from
+    /// [`RatedPlayer::born`], so that a new source changes no rating from games.
+    pub births: Vec<Option<i16>>,
+}
+
+/// The days between which an event was played. If only the month or the year of a game is known,
+/// they include all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventSpan {
+    /// First day.
+    pub first: Date,
+    /// Last day.
+    pub last: Date,
 }
 
 impl Results {
@@ -67,6 +97,65 @@ impl Results {
         let games: Vec<(u32, u32, f64, f64)> =
             self.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
         Encounters::of(self.players.len(), &games)
+    }
+
+    /// The year of birth of each player, from every source.
+    pub fn births(&self) -> Vec<Option<i16>> {
+        let births = self.players.iter().enumerate().map(|(number, player)| {
+            player.born.or(self.published.births.get(number).copied().flatten())
+        });
+        births.collect()
+    }
+
+    /// The days of each event: the published ones, or else those of its games.
+    pub fn spans(&self) -> impl Iterator<Item = EventSpan> {
+        self.events().enumerate().map(|(number, games)| {
+            let days = || games.iter().map(|game| game.day);
+            let of_games = || EventSpan {
+                first: days().min().unwrap_or_default(),
+                last: days().max().unwrap_or_default(),
+            };
+            self.published.spans.get(number).copied().unwrap_or_else(of_games)
+        })
+    }
+
+    /// The events that ended before a day, and one event on that day whose games (White, Black) are
+    /// not played yet. Systems predict its games from the others; their scores are placeholders.
+    #[must_use]
+    pub fn with_planned(&self, day: Date, planned: &[(u32, u32)]) -> Results {
+        let mut results = Results {
+            players: self.players.clone(),
+            games: Vec::new(),
+            anchors: self.anchors.clone(),
+            published: PublishedFacts {
+                births: self.published.births.clone(),
+                ..PublishedFacts::default()
+            },
+        };
+        let ratings = |of: &[[u16; 2]], game: usize| of.get(game).copied().unwrap_or_default();
+        let mut next = 0;
+        for (event, span) in self.events().zip(self.spans()) {
+            let games = next..next + event.len();
+            next = games.end;
+            if span.last >= day {
+                continue;
+            }
+            let number = results.published.spans.len() as u32;
+            results.published.spans.push(span);
+            for (game, place) in event.iter().zip(games) {
+                results.games.push(RatedGame { event: number, ..*game });
+                results.published.tags.push(ratings(&self.published.tags, place));
+                results.published.fide_lists.push(ratings(&self.published.fide_lists, place));
+            }
+        }
+        let event = results.published.spans.len() as u32;
+        results.published.spans.push(EventSpan { first: day, last: day });
+        for &(white, black) in planned {
+            results.games.push(RatedGame { white, black, score: 0.5, day, event });
+            results.published.tags.push([0, 0]);
+            results.published.fide_lists.push([0, 0]);
+        }
+        results
     }
 
     /// The games of each event.
@@ -84,4 +173,34 @@ pub(super) fn month_of(day: Date) -> i32 {
 pub(super) fn first_of(month: i32) -> Date {
     let (year, month) = (month.div_euclid(12), month.rem_euclid(12) + 1);
     Date::new(year as i16, month as i8, 1).unwrap_or(Date::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    #[test]
+    fn a_planned_event_follows_the_events_that_ended_before_it() {
+        let mut results =
+            Results { players: vec![RatedPlayer::default(); 3], ..Results::default() };
+        for (event, month) in [(0, 1), (1, 3), (2, 5)] {
+            let day = date(1990, month, 10);
+            results.games.push(RatedGame { white: 0, black: 1, score: 1.0, day, event });
+            results.published.tags.push([2400 + event as u16, 0]);
+        }
+        let days = |first, last| EventSpan { first, last };
+        // The first event lasts until after the day.
+        results.published.spans = vec![
+            days(date(1990, 1, 10), date(1990, 4, 15)),
+            days(date(1990, 3, 10), date(1990, 3, 10)),
+            days(date(1990, 5, 10), date(1990, 5, 10)),
+        ];
+        let found = results.with_planned(date(1990, 4, 1), &[(1, 2)]);
+        let games: Vec<(u32, u32, u32)> =
+            found.games.iter().map(|game| (game.white, game.black, game.event)).collect();
+        assert_eq!(games, [(0, 1, 0), (1, 2, 1)]);
+        assert_eq!(found.published.tags, [[2401, 0], [0, 0]]);
+        assert_eq!(found.published.spans.len(), 2);
+    }
 }

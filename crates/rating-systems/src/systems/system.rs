@@ -23,6 +23,12 @@ pub trait RatingSystem: Send + Sync {
         true
     }
 
+    /// Whether its predictions already follow earlier games year by year. If `true`, no curve is
+    /// fitted to them for the comparison.
+    fn is_calibrated(&self) -> bool {
+        false
+    }
+
     /// Explains to readers how the system works with these parameters. The sentences follow its
     /// name and a colon.
     fn explained(&self) -> String;
@@ -88,6 +94,9 @@ pub struct SystemRatings {
     pub lists: Vec<ComputedList>,
     /// The ratings before each event, for the evaluation of predictions.
     pub before: PreEventRatings,
+    /// The probability of a draw in each game, from what was known before its event, if the system
+    /// predicts draws; otherwise empty.
+    pub draws: Vec<Option<f64>>,
     /// The best years of the best players, the highest first, if the system estimates them.
     pub peaks: Vec<CareerPeak>,
     /// Sentences for the terminal about players or games that could not be rated.

@@ -7,6 +7,7 @@ use super::couplings::Couplings;
 use super::movement::Movement;
 use super::tendency::Meeting;
 use crate::systems::logistic::{NATURAL, logistic};
+use crate::systems::results::RatedGame;
 
 /// Marks the absence of a node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -76,6 +77,14 @@ pub struct PairedGame {
     pub weight: f64,
     /// White's head start (points).
     pub offset: f64,
+}
+
+impl PairedGame {
+    /// A game of the results, with a weight of 1 and no head start.
+    pub fn of(game: &RatedGame) -> PairedGame {
+        let RatedGame { white, black, score, .. } = *game;
+        PairedGame { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
+    }
 }
 
 /// Games of the same two players in a year, with the same colours and head start.

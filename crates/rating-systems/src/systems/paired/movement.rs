@@ -44,6 +44,12 @@ impl Movement {
         self.rise * self.rise_years * (rise(age) - rise(age + years))
             - self.fall * (fall(age + years) - fall(age))
     }
+
+    /// Mean change (points a year) at this age.
+    pub fn yearly_at(&self, age: f64) -> f64 {
+        self.rise * (-(age - self.rise_age).max(0.0) / self.rise_years).exp()
+            - self.fall * (age - self.fall_age).max(0.0) / 10.0
+    }
 }
 
 impl Default for Movement {

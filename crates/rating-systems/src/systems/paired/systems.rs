@@ -109,6 +109,7 @@ impl Registered for Paired {
         list_name: "Computed Paired",
         summary: "paired comparison of earlier games, with strengths that change with time: quarterly lists",
         role: Role::Whole,
+        reads_births: true,
         short_name: Some("Paired comparison"),
         ..About::PLAIN
     };
@@ -123,6 +124,7 @@ impl Registered for PairedSmoothed {
         period_years: Some(1),
         knows_later_games: true,
         role: Role::Whole,
+        reads_births: true,
         ..About::PLAIN
     };
 }
@@ -135,6 +137,7 @@ impl Registered for PairedLeftOut {
         summary: "paired comparison for the players of each event, from all games except those of the event",
         knows_later_games: true,
         role: Role::Events,
+        reads_births: true,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
         ..About::PLAIN
     };
@@ -237,12 +240,7 @@ const LARGEST_DEVIATION: f64 = 100.0;
 
 /// The games in the model's form.
 fn games_of(results: &Results) -> Vec<PairedGame> {
-    results.games.iter().map(game_of).collect()
-}
-
-fn game_of(game: &RatedGame) -> PairedGame {
-    let RatedGame { white, black, score, .. } = *game;
-    PairedGame { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
+    results.games.iter().map(PairedGame::of).collect()
 }
 
 fn births_of(results: &Results) -> Vec<Option<i16>> {
@@ -359,7 +357,7 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
             next_list = Some(next_quarter(list));
         }
         next_list.get_or_insert_with(|| next_quarter(day));
-        let games: Vec<PairedGame> = of_day.iter().copied().flatten().map(game_of).collect();
+        let games: Vec<PairedGame> = of_day.iter().copied().flatten().map(PairedGame::of).collect();
         before.extend(games.iter().map(|game| {
             let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
             // The difference for which the curve expects this score.
@@ -477,7 +475,7 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
         let mut lines: Vec<Estimate> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
         let mut evidence: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
-        for game in event.iter().map(game_of) {
+        for game in event.iter().map(PairedGame::of) {
             let Some((slope, information)) = fit.of_game(&history, &game) else { continue };
             for (player, slope) in [(game.white, slope), (game.black, -slope)] {
                 let sum = evidence.entry((player, game.year)).or_default();

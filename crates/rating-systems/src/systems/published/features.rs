@@ -1,0 +1,64 @@
+//! What the last layer looks at: what the filter predicted, and what it cannot know.
+
+use super::filter::PlayerState;
+
+/// Number of features without the forecast of paired comparison.
+pub(super) const FEATURES: usize = 13;
+
+/// Number of features with it.
+pub(super) const WITH_PAIRED: usize = FEATURES + 1;
+
+/// Ages (years) below which a feature grows by 1 in five years, and its largest value.
+const YOUNG: [(f64, f64); 3] = [(16.0, 2.0), (20.0, 3.0), (25.0, 4.0)];
+
+/// Ages (years) above which a feature grows by 1 in ten years, and its largest value.
+const OLD: [(f64, f64); 2] = [(40.0, 4.0), (55.0, 4.0)];
+
+/// Largest time (years) without a game of two features.
+const IDLE: [f64; 2] = [0.5, 3.0];
+
+/// The mean strength of both players, in units of 200 points above 2400.
+pub(super) fn level(white: &PlayerState, black: &PlayerState) -> f64 {
+    ((white.strength + black.strength) / 2.0 - 2400.0) / 200.0
+}
+
+/// The features of a game with this logit of White's expected score.
+pub(super) fn features(logit: f64, white: &PlayerState, black: &PlayerState) -> [f64; FEATURES] {
+    let level = level(white, black);
+    let by = |of: fn(&PlayerState) -> f64| of(white) - of(black);
+    [
+        1.0,
+        logit,
+        logit * logit.abs(),
+        logit * level,
+        level,
+        by(|of| youth(of, YOUNG[0])),
+        by(|of| youth(of, YOUNG[1])),
+        by(|of| youth(of, YOUNG[2])),
+        by(|of| old_age(of, OLD[0])),
+        by(|of| old_age(of, OLD[1])),
+        by(|of| of.idle.clamp(0.0, IDLE[0])),
+        by(|of| of.idle.clamp(0.0, IDLE[1])),
+        by(rising),
+    ]
+}
+
+/// The same features, and the logit by paired comparison.
+pub(super) fn with_paired(features: &[f64; FEATURES], paired: f64) -> [f64; WITH_PAIRED] {
+    let mut all = [paired; WITH_PAIRED];
+    all[..FEATURES].copy_from_slice(features);
+    all
+}
+
+fn youth(of: &PlayerState, (age, most): (f64, f64)) -> f64 {
+    ((age - of.age) / 5.0).clamp(0.0, most)
+}
+
+fn old_age(of: &PlayerState, (age, most): (f64, f64)) -> f64 {
+    ((of.age - age) / 10.0).clamp(0.0, most)
+}
+
+/// A young player below 2300 rises faster than others of the same age.
+fn rising(of: &PlayerState) -> f64 {
+    ((20.0 - of.age) / 4.0).clamp(0.0, 3.0) * ((2300.0 - of.strength) / 200.0).clamp(-1.0, 2.0)
+}
