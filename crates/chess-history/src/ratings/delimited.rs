@@ -6,7 +6,7 @@ use super::fide_text::without_title;
 use super::line_error::{LineError, quoted};
 use super::list::{RatingListLine, activity};
 use super::list_day;
-use super::rating::{fide_id, is_unrated, rating};
+use super::rating::{birth, birth_by_age, fide_id, is_unrated, rating};
 
 /// The titles of the column with the rating.
 const RATING_TITLES: [&str; 3] = ["rating", "rtng", "elo"];
@@ -35,6 +35,8 @@ pub(super) struct DelimitedColumns {
     active: Option<usize>,
     deviation: Option<usize>,
     source: Option<usize>,
+    born: Option<usize>,
+    age: Option<usize>,
     delimiter: u8,
     /// Whether the list is FIDE's. Only its lists have numbers, federations and `Rtng`.
     pub is_fide: bool,
@@ -81,6 +83,8 @@ impl DelimitedColumns {
             active: find(&["active"]),
             deviation: find(&["deviation", "rd", "standard_error", "standard error"]),
             source: find(&["source"]),
+            born: find(&["born", "birthday", "b-day", "sborn"]),
+            age: find(&["age"]),
             delimiter,
         })
     }
@@ -168,6 +172,10 @@ impl DelimitedColumns {
                 Some(text) if !text.is_empty() => Some(deviation(&text)?),
                 _ => None,
             },
+            born: self
+                .born
+                .and_then(|born| birth(&field(born), day.year()))
+                .or_else(|| birth_by_age(&field(self.age?), (day.year(), day.month()))),
             from_tags: self.source.is_some_and(|source| field(source).starts_with(FROM_TAGS)),
         };
         Ok(Some((day, line)))
@@ -229,6 +237,7 @@ mod tests {
             rating: 2812.0,
             fide_id: Some(4_100_018),
             active: Some(false),
+            born: Some(1963),
             ..RatingListLine::default()
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);

@@ -24,7 +24,7 @@ use jiff::civil::Date;
 use super::line_error::LineError;
 use super::list::{RatingListLine, activity};
 use super::list_day;
-use super::rating::{fide_id, is_title, is_unrated, rating};
+use super::rating::{LATEST_YEAR, birth, fide_id, is_title, is_unrated, rating};
 
 /// The contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,7 @@ enum ColumnKind {
     Rating,
     Games,
     Flag,
+    Birth,
     Other,
 }
 
@@ -105,7 +106,7 @@ impl FixedWidthColumns {
             return Err(LineError::NoName);
         }
         let mut found: Option<&str> = None;
-        let (mut games, mut flags) = ("", "");
+        let (mut games, mut flags, mut born) = ("", "", "");
         let mut id = None;
         for &(start, word) in &words {
             let is_in_name = start >= self.name.start && start < name_end;
@@ -117,6 +118,7 @@ impl FixedWidthColumns {
                 ColumnKind::Rating => found = found.or(Some(word)),
                 ColumnKind::Games => games = word,
                 ColumnKind::Flag => flags = word,
+                ColumnKind::Birth => born = word,
                 _ => {}
             }
         }
@@ -130,6 +132,8 @@ impl FixedWidthColumns {
             rating: rating(found)?,
             fide_id: id,
             active: activity(games, flags),
+            // Lists in columns of fixed width state the year with four digits.
+            born: birth(born, LATEST_YEAR),
             ..RatingListLine::default()
         }))
     }
@@ -198,6 +202,7 @@ fn kind(title: &str) -> ColumnKind {
         "rtng" | "srtng" | "elo" | "rating" => ColumnKind::Rating,
         "gam" | "gms" | "games" | "game" | "sgm" => ColumnKind::Games,
         "flag" => ColumnKind::Flag,
+        "b-day" | "born" | "birthday" => ColumnKind::Birth,
         other if list_day::of_header_word(other).is_some() => ColumnKind::Rating,
         _ => ColumnKind::Other,
     }
@@ -268,7 +273,9 @@ mod tests {
                       Fed Sex Tit  WTit OTit           FOA JAN13 Gms K  B-day Flag";
         let text = "1503014        Carlsen, Magnus                                              \
                     NOR M   GM                           2861   0  10 1990      ";
-        assert_reads(single, text, line("Carlsen, Magnus", 2861.0, Some(1_503_014), None));
+        let born = |born, line| RatingListLine { born: Some(born), ..line };
+        let carlsen = line("Carlsen, Magnus", 2861.0, Some(1_503_014), None);
+        assert_reads(single, text, born(1990, carlsen));
         let day = FixedWidthColumns::of(single).and_then(|columns| columns.day);
         assert_eq!(day, Some(date(2013, 1, 1)));
         let combined = "ID Number      Name                                                         \
@@ -276,7 +283,8 @@ mod tests {
                         B-day Flag";
         let text = "8603677        Ding, Liren                                                  \
                     CHN M   GM                           2723  11  10 2693  0   10 2736  0   10 1992  i   ";
-        assert_reads(combined, text, line("Ding, Liren", 2723.0, Some(8_603_677), Some(false)));
+        let ding = line("Ding, Liren", 2723.0, Some(8_603_677), Some(false));
+        assert_reads(combined, text, born(1992, ding));
     }
 
     #[test]
@@ -294,7 +302,10 @@ mod tests {
         assert_reads(
             "ID_NUMBER NAME                            TitlFed  Rtng GamesBorn Flag",
             " 4100018  Kasparov, Garry                 g   RUS  2812   0  1963 i",
-            line("Kasparov, Garry", 2812.0, Some(4_100_018), Some(false)),
+            RatingListLine {
+                born: Some(1963),
+                ..line("Kasparov, Garry", 2812.0, Some(4_100_018), Some(false))
+            },
         );
     }
 

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use super::line_error::LineError;
 use super::list::{RatingListLine, activity};
-use super::rating::{fide_id, is_unrated, rating};
+use super::rating::{LATEST_YEAR, birth, fide_id, is_unrated, rating};
 
 /// Where and why reading stopped. The players before that place were read.
 #[derive(Debug, Error)]
@@ -144,6 +144,7 @@ enum PlayerElement {
     Rating,
     Games,
     Flag,
+    Birthday,
 }
 
 impl PlayerElement {
@@ -154,6 +155,7 @@ impl PlayerElement {
             b"rating" => Some(PlayerElement::Rating),
             b"games" => Some(PlayerElement::Games),
             b"flag" => Some(PlayerElement::Flag),
+            b"birthday" => Some(PlayerElement::Birthday),
             _ => None,
         }
     }
@@ -167,6 +169,7 @@ struct PlayerFields {
     rating: String,
     games: String,
     flag: String,
+    birthday: String,
 }
 
 impl PlayerFields {
@@ -177,6 +180,7 @@ impl PlayerFields {
             PlayerElement::Rating => &mut self.rating,
             PlayerElement::Games => &mut self.games,
             PlayerElement::Flag => &mut self.flag,
+            PlayerElement::Birthday => &mut self.birthday,
         };
         if field.len() + text.len() <= LONGEST_FIELD {
             field.push_str(text);
@@ -196,6 +200,8 @@ impl PlayerFields {
             rating: rating(self.rating.trim())?,
             fide_id: fide_id(&self.id),
             active: activity(&self.games, &self.flag),
+            // The element always states the year with four digits.
+            born: birth(&self.birthday, LATEST_YEAR),
             ..RatingListLine::default()
         }))
     }
@@ -233,6 +239,7 @@ mod tests {
             rating: 2861.0,
             fide_id: Some(1_503_014),
             active: Some(true),
+            born: Some(1990),
             ..RatingListLine::default()
         };
         let other = RatingListLine {

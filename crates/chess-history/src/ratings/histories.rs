@@ -111,6 +111,17 @@ impl<'a> Histories<'a> {
         (!ratings.is_empty()).then(|| RatingHistory { system: system(), ratings, deviations })
     }
 
+    /// Returns a player's year of birth, if the list states it. His lines have his FIDE number, or
+    /// else his exact name; they must agree.
+    pub fn born(&self, player: &Player) -> Option<i16> {
+        let PlayerNames { by_id, same, .. } = self.names(player);
+        [by_id, same].into_iter().find_map(|names| {
+            let mut births = names.into_iter().filter_map(|name| self.list.born(name));
+            let first = births.next()?;
+            births.all(|born| born == first).then_some(first)
+        })
+    }
+
     fn names(&self, player: &Player) -> PlayerNames {
         let list = self.list;
         let by_id: Vec<u32> = list.names_with(&player.fide_ids);
@@ -182,5 +193,23 @@ mod tests {
             [(1988, 2400.0), (1989, 2410.0), (1990, 2420.0), (2000, 2440.0), (2002, 2440.0)]
         );
         assert!(histories.player(&player("Brown, John", 0)).is_none());
+    }
+    #[test]
+    fn a_birth_needs_the_number_or_the_exact_name_and_no_contradiction() {
+        let mut list = RatingList::new("Elo");
+        for (name, fide_id, born) in [
+            ("Smith, John", Some(7), Some(1970)),
+            ("Smith, John", Some(8), Some(1950)),
+            ("Brown, Anna", None, Some(1960)),
+            ("Brown, Anna", Some(9), Some(1961)),
+            ("Grey, B", None, Some(1940)),
+        ] {
+            let line = RatingListLine { fide_id, born, ..RatingListLine::new(name, 2400.0) };
+            list.add(date(2003, 1, 1), line);
+        }
+        let histories = Histories::of(&list);
+        assert_eq!(histories.born(&player("Smith, John", 7)), Some(1970));
+        assert_eq!(histories.born(&player("Brown, Anna", 9)), Some(1961));
+        assert_eq!(histories.born(&player("Grey, Betty", 0)), None);
     }
 }

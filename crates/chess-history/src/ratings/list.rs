@@ -53,6 +53,8 @@ pub struct RatingList {
     listed: Vec<bool>,
     /// The editions by day, which copies of the list share.
     editions: Arc<BTreeMap<Date, EditionLines>>,
+    /// Years of birth by the number of the name, where lines state them.
+    births: FxHashMap<u32, i16>,
 }
 
 /// The numbered names of lists. Lists of the same players may share them.
@@ -116,6 +118,8 @@ pub struct RatingListLine {
     pub deviation: Option<f64>,
     /// Whether the rating was collected from the tags of games, so that no list published it.
     pub from_tags: bool,
+    /// Year of birth, if the list states it.
+    pub born: Option<i16>,
 }
 
 /// Returns whether a number of games and a flag mean that a player is active.
@@ -215,6 +219,9 @@ impl RatingList {
         );
         if line.from_tags {
             self.lines_of(date).from_tags = true;
+        }
+        if let Some(born) = line.born {
+            self.births.insert(name, born);
         }
     }
 
@@ -316,6 +323,11 @@ impl RatingList {
                 all
             })
             .collect();
+        for (number, born) in other.births {
+            let ListName { text, fide_id, .. } = &other.names.names[number as usize];
+            let name = self.number_of(text, *fide_id);
+            self.births.entry(name).or_insert(born);
+        }
         for (day, lines) in Arc::unwrap_or_clone(other.editions) {
             self.set_complete_from(day, lines.complete_from);
             self.lines_of(day).from_tags |= lines.from_tags;
@@ -368,6 +380,16 @@ impl RatingList {
     pub fn bearer(&self, number: u32) -> u32 {
         let id = self.names.names[number as usize].fide_id;
         id.and_then(|id| self.names_with(&[id]).first().copied()).unwrap_or(number)
+    }
+
+    /// Whether any line states a year of birth.
+    pub fn has_births(&self) -> bool {
+        !self.births.is_empty()
+    }
+
+    /// Returns the year of birth of a name by its number, if the list states it.
+    pub(super) fn born(&self, number: u32) -> Option<i16> {
+        self.births.get(&number).copied()
     }
 
     /// Returns the number of names in all editions.

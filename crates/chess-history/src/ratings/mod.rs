@@ -30,4 +30,4 @@ pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, ListNames, Listed, RatingList, RatingListLine};
 pub use list_file::{FIDE_SYSTEM, ListOptions, ReadLists, read_lists, system_of};
 pub use lookup::{RatingContext, RatingLookup, Source, Thresholds};
-pub use tags::TagHistory;
+pub use tags::{TagHistory, official_tag};

@@ -32,6 +32,12 @@ const NEAR_THE_TOP: u16 = 250;
 /// The lowest tag (points) that is kept; lower ones are irrelevant to the world's best.
 const WORTH_KEEPING: u16 = 2000;
 
+/// Returns the rating (points) of a tag of a game of this day, or 0 if no list can have published
+/// it.
+pub fn official_tag(elo: u16, day: Date) -> u16 {
+    if POSSIBLE.contains(&elo) && day.year() >= FIRST_TAGS { elo } else { 0 }
+}
+
 /// The rating tags of each player by day.
 #[derive(Clone, Debug, Default)]
 pub struct TagHistory {
