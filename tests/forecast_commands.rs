@@ -424,3 +424,63 @@ fn a_second_forecast_scales_the_difference_by_the_given_factor() {
         stderr(&refused)
     );
 }
+
+/// Monthly matches of 2000 between a strong player (White in even months) and a weak one, with
+/// ratings in the tags.
+fn matches_of_2000() -> String {
+    let mut pgn = String::new();
+    for month in 1..=12 {
+        for round in 1..=4 {
+            let is_white = (month + round) % 2 == 0;
+            let [white, black] = match is_white {
+                true => [("Strong, Anna", 2600), ("Weak, Bert", 2400)],
+                false => [("Weak, Bert", 2400), ("Strong, Anna", 2600)],
+            };
+            let result = match (round, is_white) {
+                (4, _) => "1/2-1/2",
+                (_, true) => "1-0",
+                (_, false) => "0-1",
+            };
+            pgn.push_str(&format!(
+                "[Event \"Match {month}\"]\n[Site \"Oslo\"]\n[Date \"2000.{month:02}.0{round}\"]\n\
+                 [Round \"{round}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\
+                 [WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n\n1. e4 e5 {result}\n\n",
+                white.0, black.0, white.1, black.1
+            ));
+        }
+    }
+    pgn
+}
+
+#[test]
+fn a_match_is_forecast_by_a_system_from_the_games_before_its_day() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, config) = (folder.path().join("games.pgn"), folder.path().join("greatness.toml"));
+    std::fs::write(&pgn, matches_of_2000()).unwrap();
+    std::fs::write(&config, "[input]\npgn = [\"games.pgn\"]\n").unwrap();
+    let config = config.to_str().unwrap();
+    let forecast = |date: &str, by: &str| {
+        let names = ["forecast", "--match", "Strong", "Weak", "--date", date, "--by", by];
+        greatness_here(
+            &[&names[..], &["--games", "4", "--format", "json", "--config", config]].concat(),
+        )
+    };
+    let output = forecast("2000-07-01", "paired-and-published");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let number = |of: &serde_json::Value, key: &str| of[key].as_f64().unwrap();
+    assert_eq!(found["players"][0], "Strong, Anna");
+    let (white, black) = (&found["with_white"], &found["with_black"]);
+    assert!(number(white, "expected") > number(black, "expected"), "{found}");
+    for game in [white, black] {
+        let sum = number(game, "win") + number(game, "draw") + number(game, "loss");
+        assert!((sum - 1.0).abs() < 1e-9, "{found}");
+    }
+    assert!(number(&found, "expected") > 2.5, "{found}");
+    // Every system that predicts can forecast, and no one is known before the first game.
+    assert!(forecast("2000-07-01", "paired").status.success());
+    let early = stderr(&forecast("1999-07-01", "paired-and-published"));
+    assert!(early.contains("has no game before 1999-07-01"), "{early}");
+    let later = stderr(&forecast("2000-07-01", "paired-smoothed"));
+    assert!(later.contains("uses later games"), "{later}");
+}

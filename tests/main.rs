@@ -35,6 +35,7 @@ mod paired_comparison;
 mod paired_history;
 mod plain_english;
 mod published_figures;
+mod published_forecasts;
 mod ranked_lists;
 mod rating_lists;
 mod ratings_command;

@@ -38,7 +38,7 @@ pub use review::event_inputs::{EventInputs, EventOutcome};
 pub use review::review_reason::ReviewReason;
 pub use review::{QueueCounts, ReviewRow};
 pub use run::analyses::{AnalysisContext, analyse_events};
-pub use run::computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
+pub use run::computed::{BestAverage, ComputedRatings, ListOdds, RatingInputs, rated_results};
 pub use run::counts::GameCounts;
 pub use run::decisions_read::read_decisions;
 pub use run::errors::{BuildError, WorkError};
@@ -49,7 +49,7 @@ pub(crate) use run::progress::counted;
 pub use run::progress::{Progress, Silent, WorkAmount, timed};
 pub use run::rankings::{RankedLine, Ranking};
 pub use run::selected::Selected;
-pub use run::sources::{read_ratings, read_world};
+pub use run::sources::{in_order, read_published_lists, read_ratings, read_world};
 pub use run::tasks::{AppTask, Helpers, RatingTask, TaskError};
 pub use run::work_folder::WorkFolder;
 pub use run::{Archive, Findings, Lists, Studies, build, build_with};
@@ -76,6 +76,7 @@ pub use studies::foresight::{
     AdministratorRecord, ClusteredMean, DecidedRating, Direction, Foresight, ForesightGroup,
     LaterRating, MONTHS_AHEAD, Signal,
 };
+pub use studies::game_forecasts::{ForecastSource, GameForecasts};
 pub use studies::greatest_players::{
     BAND_WEIGHTS, CareerFigure, CareerFigures, CareerList, GreatestPlayer, GreatestPlayers, LEADERS,
 };

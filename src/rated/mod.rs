@@ -4,10 +4,12 @@
 //! players of a game table, and [`rating_list`] turns computed lists into rating lists like any
 //! other. Later steps can distinguish them only by name.
 
+mod listed_ratings;
 mod lists;
 mod player_lookup;
 mod results;
 
+pub use listed_ratings::{listed_births, listed_ratings};
 pub use lists::{list_names, rating_list};
 pub use player_lookup::{NamedPlayer, UnknownPlayer, most_active_named, player_named};
-pub use results::results_of;
+pub use results::{RatedGames, rated_games, results_of};

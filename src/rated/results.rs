@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::games::{Game, GameFlags, GameTable, NameId};
 use crate::players::Players;
-use crate::systems::{RatedGame, RatedPlayer, Results};
+use crate::ratings::official_tag;
+use crate::systems::{EventSpan, RatedGame, RatedPlayer, Results};
 
 /// The years in which games are rated. Other years are errors of the sources, and would create
 /// monthly lists over centuries.
@@ -15,14 +16,44 @@ const YEARS: std::ops::Range<i16> = 1400..2200;
 /// February.
 const LONGEST_DAYS: i32 = 100;
 
+/// A game with what decides its place among the others, and what its tags say of its players.
+struct OrderedGame {
+    row: usize,
+    round: Option<u16>,
+    game: RatedGame,
+    /// The ratings (points) of White and Black in the tags; 0 is none.
+    tags: [u16; 2],
+    /// The first and the last day that the date may mean.
+    days: (Date, Date),
+}
+
+/// Results, with the game of the table that each of them is.
+#[derive(Clone, Debug, Default)]
+pub struct RatedGames {
+    /// The results.
+    pub results: Results,
+    /// The row of each game of [`Results::games`].
+    pub rows: Vec<usize>,
+}
+
 /// The results of the games in these rows that were played and whose year is known. Games with the
 /// same tags in one year, with at most `gap_days` between them, form one event: ratings before an
 /// event use none of its games.
 pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days: u16) -> Results {
+    rated_games(table, rows, players, gap_days).results
+}
+
+/// The results of [`results_of`], with their rows.
+pub fn rated_games(
+    table: &GameTable,
+    rows: &[usize],
+    players: &Players,
+    gap_days: u16,
+) -> RatedGames {
     type EventTags = (NameId, NameId, Option<i16>);
     let mut by_tags: FxHashMap<EventTags, u32> = FxHashMap::default();
     let mut tags_of: Vec<EventTags> = Vec::new();
-    let mut ordered: Vec<(u32, Option<u16>, RatedGame)> = Vec::with_capacity(rows.len());
+    let mut ordered: Vec<OrderedGame> = Vec::with_capacity(rows.len());
     for &row in rows {
         let game: &Game = &table.games()[row];
         let day = game.date.middle().filter(|day| YEARS.contains(&day.year()));
@@ -42,23 +73,30 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
             tags_of.len() as u32 - 1
         });
         let (white, black) = (white.index() as u32, black.index() as u32);
-        ordered.push((event, game.round.number(), RatedGame { white, black, score, day, event }));
+        ordered.push(OrderedGame {
+            row,
+            round: game.round.number(),
+            game: RatedGame { white, black, score, day, event },
+            tags: [game.white_elo, game.black_elo].map(|elo| official_tag(elo, day)),
+            days: (game.date.earliest().unwrap_or(day), game.date.latest().unwrap_or(day)),
+        });
     }
     // Events are cut at gaps, then numbered by their first days.
-    ordered.sort_by_key(|(event, round, game)| (*event, game.day, *round));
+    ordered.sort_by_key(|one| (one.game.event, one.game.day, one.round));
     let mut first_days: Vec<(Date, u32)> = Vec::new();
     let mut last: Option<(u32, Date)> = None;
-    for (tags, _, game) in &mut ordered {
+    for OrderedGame { game, .. } in &mut ordered {
+        let tags = game.event;
         let goes_on = last.is_some_and(|(before, day)| {
             let first = first_days.last().map_or(day, |(first, _)| *first);
-            before == *tags
+            before == tags
                 && (game.day - day).get_days() <= i32::from(gap_days)
                 && (game.day - first).get_days() <= LONGEST_DAYS
         });
         if !goes_on {
-            first_days.push((game.day, *tags));
+            first_days.push((game.day, tags));
         }
-        last = Some((*tags, game.day));
+        last = Some((tags, game.day));
         game.event = first_days.len() as u32 - 1;
     }
     let mut order: Vec<u32> = (0..first_days.len() as u32).collect();
@@ -72,16 +110,32 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
     for (new, old) in order.iter().enumerate() {
         place[*old as usize] = new as u32;
     }
-    for (.., game) in &mut ordered {
-        game.event = place[game.event as usize];
+    for one in &mut ordered {
+        one.game.event = place[one.game.event as usize];
     }
     // Games of one round are simultaneous. Games without a round stay in the order of their file,
     // which may be the order of playing.
-    ordered.sort_by_key(|(_, round, game)| {
+    ordered.sort_by_key(|OrderedGame { round, game, .. }| {
         (game.event, *round, game.day, round.map(|_| (game.white, game.black)))
     });
-    let games = ordered.into_iter().map(|(.., game)| game).collect();
-    with_players(Results { games, ..Results::default() }, players)
+    let mut results = Results::default();
+    results.published.tags = ordered.iter().map(|one| one.tags).collect();
+    results.published.spans = spans(&ordered);
+    let rows = ordered.iter().map(|one| one.row).collect();
+    results.games = ordered.into_iter().map(|one| one.game).collect();
+    RatedGames { results: with_players(results, players), rows }
+}
+
+/// The days of each event.
+fn spans(ordered: &[OrderedGame]) -> Vec<EventSpan> {
+    let events = ordered.chunk_by(|a, b| a.game.event == b.game.event);
+    let span = |games: &[OrderedGame]| {
+        let days = games.iter().map(|one| one.days);
+        let span = days.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
+        let (first, last) = span.unwrap_or_default();
+        EventSpan { first, last }
+    };
+    events.map(span).collect()
 }
 
 /// Renumbers the players of the games, whose numbers are those of `players`, without gaps and in

@@ -5,6 +5,7 @@ use crate::archive::run::Archive;
 use crate::archive::studies::event_norms::{AchievedNorm, EventNorms};
 use crate::archive::studies::norms::Titled;
 use crate::archive::studies::predictions::{PredictedMatch, SourceCurves};
+use crate::evaluation::published_trial::{TrialGroup, TrialScore};
 use crate::forecasts::{DecadeRates, DifferenceBin, ScorePrediction, SlopeAndWhite, book_errors};
 use crate::players::PlayerId;
 use crate::tables::{ExportTable, some};
@@ -74,6 +75,55 @@ pub(crate) fn match_forecasts(archive: &Archive) -> ExportTable {
             "winner",
             rows.iter().map(|row| row.winner().and_then(|winner| some(&player(row, winner).name))),
         )
+}
+
+/// Published ratings and forecasts on the same games, by group of games.
+pub(crate) fn published_trial(archive: &Archive) -> ExportTable {
+    let trial = archive.studies.published_trial.as_ref();
+    let rows: Vec<(TrialGroup, usize, &str, TrialScore)> = trial
+        .into_iter()
+        .flat_map(|trial| {
+            trial.groups.iter().flat_map(|of| {
+                let scored = trial.sources.iter().zip(&of.scores);
+                scored.map(move |(source, score)| (of.group, of.games, source.as_str(), *score))
+            })
+        })
+        .collect();
+    let bounds = |group: TrialGroup| -> (&'static str, Option<i16>, Option<i16>) {
+        let points = |rating: Option<u16>| rating.map(|rating| rating as i16);
+        match group {
+            TrialGroup::All => ("all", None, None),
+            TrialGroup::Years(first, last) => ("years", Some(first), Some(last)),
+            TrialGroup::Level(from, below) => {
+                ("mean rating", points(from), points(below).map(|below| below - 1))
+            }
+            TrialGroup::OneBelow(age) => ("one of this age", None, Some(age - 1)),
+            TrialGroup::BothBetween(from, to) => ("both of this age", Some(from), Some(to)),
+            TrialGroup::OneAbove(age) => ("one of this age", Some(age + 1), None),
+        }
+    };
+    let whole = |bound: Option<i16>| bound.and_then(|bound| usize::try_from(bound).ok());
+    let is_all = |group: TrialGroup| group == TrialGroup::All;
+    let three_way = |group: TrialGroup, source: &str| {
+        let trial = trial.filter(|_| is_all(group))?;
+        let place = trial.sources.iter().position(|name| name == source)?;
+        trial.three_way.get(place).copied()
+    };
+    ExportTable::of(&rows)
+        .text("source", |(_, _, source, _)| some(*source))
+        .text("group", |(group, ..)| some(bounds(*group).0))
+        .whole("from", |(group, ..)| whole(bounds(*group).1))
+        .whole("to", |(group, ..)| whole(bounds(*group).2))
+        .whole("games", |(_, games, ..)| Some(*games))
+        .number("log_loss", |(.., score)| Some(score.log_loss))
+        .number("against_tags", |(.., score)| Some(score.against_tags.mean))
+        .number("against_tags_error", |(.., score)| score.against_tags.standard_error)
+        .number("slope", |(.., score)| Some(score.slope))
+        .number("three_way", |(group, _, source, _)| Some(three_way(*group, source)?.by_decade))
+        .number("three_way_by_players", |(group, _, source, _)| {
+            Some(three_way(*group, source)?.by_tendency)
+        })
+        .finish()
 }
 
 /// The parameter of Davidson's draw model for a proportion of draws between equals.

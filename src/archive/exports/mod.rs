@@ -9,6 +9,7 @@ mod descriptions;
 pub(crate) mod document;
 pub(crate) mod forecast_tables;
 pub(crate) mod foresight_tables;
+mod game_forecast_table;
 pub(crate) mod moves_tables;
 mod performance_tables;
 pub(crate) mod pool_tables;
@@ -26,6 +27,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 
 use crate::archive::exports::descriptions::write_descriptions;
+use crate::archive::exports::game_forecast_table::GameForecastTable;
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::HistoryDifference;
 use crate::archive::run::Archive;
@@ -145,6 +147,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         Export::whole("balance", || pool_tables::balance(archive)),
         Export::whole("improvement", || pool_tables::improvement(archive)),
         Export::whole("trials", || pool_tables::trials(archive)),
+        Export::whole("published-trial", || forecast_tables::published_trial(archive)),
         Export::whole("curve-runs", || pool_tables::curve_runs(archive)),
         Export::whole("ages", || pool_tables::ages(archive)),
         Export::whole("careers", || pool_tables::careers(archive)),
@@ -182,6 +185,11 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
     let games = Export::of("games", records, |range| games(archive, of(range)));
     games.write_parquet(folder, &codebook)?;
     written.push(WrittenTable::of("games".into(), vec!["parquet"]));
+    if let Some(found) = GameForecastTable::of(archive) {
+        let export = Export::of("forecast-games", found.len(), |range| found.table(range));
+        export.write_parquet(folder, &codebook)?;
+        written.push(WrittenTable::of("forecast-games".into(), vec!["parquet"]));
+    }
     written.sort_by(|a, b| a.name.cmp(&b.name));
     write_descriptions(archive, &codebook, &mut written, folder)?;
     Ok(written)

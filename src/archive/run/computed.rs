@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::archive::exports::computed_lists::write_rating_lists;
@@ -14,18 +15,22 @@ use crate::archive::run::tasks::{Helpers, RatingTask};
 use crate::archive::settings::source_name::SourceName;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::archive::settings::{Input, Settings};
-use crate::archive::studies::elo_variants::{EloVariants, compare_elo_variants};
+use crate::archive::studies::elo_variants::{EloVariants, JudgedPredictions, compare_elo_variants};
+use crate::archive::studies::game_forecasts::GameForecasts;
 use crate::archive::studies::pools::{
     Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
 };
 use crate::evaluation::comparison::{
-    Computed, SystemComparison, compare_systems, compute_by, computed, draw_rates,
+    Computed, Predictions, SystemComparison, compare_systems, compute_by, computed, draw_rates,
 };
 use crate::evaluation::draw_model::DrawRates;
+use crate::evaluation::published_trial::{PublishedTrial, predicts_most, published_predictions};
 use crate::players::Players;
 use crate::population::improvement::{Century, improvement};
-use crate::rated::{list_names, rating_list, results_of};
-use crate::ratings::{ListNames, RatingList};
+use crate::rated::{
+    RatedGames, list_names, listed_births, listed_ratings, rated_games, rating_list,
+};
+use crate::ratings::{FIDE_SYSTEM, ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::{
     About, ComputedList, RatedPlayer, RatingSystem, Results, Role, System, SystemRatings, stretched,
@@ -43,6 +48,11 @@ pub struct ComputedRatings {
     pub comparison: SystemComparison,
     /// Variants of Elo's system, and systems of the past.
     pub elo_variants: EloVariants,
+    /// Published ratings compared with forecasts on the same games; `None` without rating tags.
+    pub published_trial: Option<PublishedTrial>,
+    /// What each source of forecasts expected of each game; `None` if ratings are computed from
+    /// other games than the archive's.
+    pub game_forecasts: Option<GameForecasts>,
     /// The lists of 1 January of each system, for the exports.
     pub system_lists: Vec<SystemLists>,
     /// The draw rates, by decade.
@@ -155,7 +165,7 @@ impl SystemResults {
         SystemResults {
             list: about.role.is_source().then(|| named(&of.in_force)),
             by_year: about.role.has_pages().then(yearly),
-            lists: (about.role != Role::Events)
+            lists: (!matches!(about.role, Role::Events | Role::Forecasts))
                 .then(|| SystemLists::of(results, of, settings))
                 .flatten(),
             best_averages: best_averages(results, system.as_ref(), about, &of.ratings),
@@ -256,6 +266,26 @@ fn best_averages(
     averages
 }
 
+/// What ratings are computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct RatingInputs<'a> {
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The games of the collection.
+    pub games: &'a Selected,
+    /// The published rating lists.
+    pub lists: &'a [RatingList],
+}
+
+/// The results from which ratings are computed, and what lists say of their players.
+struct RatedInput {
+    games: RatedGames,
+    /// Whether the rows are those of the archive's own games.
+    has_rows: bool,
+    /// The ratings of White and Black before each game, by the name of the list.
+    listed: Vec<(String, Vec<[u16; 2]>)>,
+}
+
 /// The results from which ratings are computed: those of the settings, or else the games that
 /// count. `None` if there are no such games.
 pub fn rated_results(
@@ -263,14 +293,14 @@ pub fn rated_results(
     games: &Selected,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Results> {
-    let gap_days = settings.events.gap_days;
-    let of = |games: &Selected, diagnostics: &mut Vec<Diagnostic>| {
-        let mut results = results_of(&games.table, &games.rows, &games.players, gap_days);
-        results.anchors = anchors(settings, &results, &games.players, diagnostics);
-        results
-    };
+    let inputs = RatingInputs { settings, games, lists: &[] };
+    rated_input(inputs, diagnostics).map(|input| input.games.results)
+}
+
+fn rated_input(inputs: RatingInputs, diagnostics: &mut Vec<Diagnostic>) -> Option<RatedInput> {
+    let RatingInputs { settings, games, .. } = inputs;
     if settings.input.results.is_empty() {
-        return Some(of(games, diagnostics));
+        return Some(RatedInput { has_rows: true, ..rated_input_of(games, inputs, diagnostics) });
     }
     let input = Input {
         pgn: settings.input.results.clone(),
@@ -281,9 +311,9 @@ pub fn rated_results(
     let own = Settings { input, ..Settings::default() };
     // A table without games counts as no table.
     let read = Selected::read(&own, &Silent, diagnostics).ok()?;
-    let mut results = of(&read, diagnostics);
-    identify(&mut results.players, &games.players);
-    Some(results)
+    let mut input = rated_input_of(&read, inputs, diagnostics);
+    identify(&mut input.games.results.players, &games.players);
+    Some(input)
 }
 
 /// Sets the identifiers of rated players to those of the archive, where the games of the ratings
@@ -300,6 +330,67 @@ fn identify(rated: &mut [RatedPlayer], players: &Players) {
         let known = names.find_map(|name| ids.get(name.as_str()));
         player.player_id = known.map(|id| (*id).to_owned()).unwrap_or_default();
     }
+}
+
+fn rated_input_of(
+    games: &Selected,
+    RatingInputs { settings, lists, .. }: RatingInputs,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> RatedInput {
+    let gap_days = settings.events.gap_days;
+    let mut rated = rated_games(&games.table, &games.rows, &games.players, gap_days);
+    rated.results.anchors = anchors(settings, &rated.results, &games.players, diagnostics);
+    rated.results.published.births = listed_births(&rated.results, &games.players, lists);
+    let listed: Vec<(String, Vec<[u16; 2]>)> = lists
+        .iter()
+        .map(|list| (list.system.clone(), listed_ratings(&rated.results, &games.players, list)))
+        .collect();
+    if let Some((_, ratings)) = listed.iter().find(|(system, _)| system == FIDE_SYSTEM) {
+        rated.results.published.fide_lists.clone_from(ratings);
+    }
+    RatedInput { games: rated, has_rows: false, listed }
+}
+
+/// Names of published ratings in the comparison. A comma separates them from computed ratings.
+const TAGS: &str = "FIDE, tags";
+const FIDE_LISTS: &str = "FIDE, lists";
+
+/// The predictions from published ratings: from the tags, if there are any, then from the lists.
+fn published(input: &RatedInput) -> Vec<Predictions> {
+    let results = &input.games.results;
+    let name = |system: &str| match system {
+        FIDE_SYSTEM => FIDE_LISTS.to_owned(),
+        system => format!("{system}, lists"),
+    };
+    let tags = (TAGS.to_owned(), &results.published.tags);
+    let lists = input.listed.iter().map(|(system, ratings)| (name(system), ratings));
+    let sources: Vec<(String, &Vec<[u16; 2]>)> = [tags].into_iter().chain(lists).collect();
+    sources
+        .par_iter()
+        .map(|(name, ratings)| published_predictions(results, name, ratings))
+        .filter(|of| of.recalibrated.expected.rated() > 0)
+        .collect()
+}
+
+/// Compares the tags with lists, with systems whose lists have pages, and with systems that read
+/// published ratings. `None` without tags.
+fn published_trial(
+    results: &Results,
+    published: &[Predictions],
+    computed: &[(&'static System, Predictions)],
+    rates: &DrawRates,
+) -> Option<PublishedTrial> {
+    let (tags, lists) = published.split_first().filter(|(first, _)| first.name == TAGS)?;
+    let is_in_trial = |about: &About| {
+        about.reads_published_ratings || (about.role.has_pages() && about.period_years.is_none())
+    };
+    let computed = computed.iter().filter(|(system, _)| is_in_trial(&system.about));
+    let others: Vec<&Predictions> = lists
+        .iter()
+        .chain(computed.map(|(_, predictions)| predictions))
+        .filter(|other| predicts_most(results, tags, other))
+        .collect();
+    PublishedTrial::of(results, tags, &others, rates)
 }
 
 /// The systems that the settings ask for; empty if they ask for none.
@@ -322,45 +413,51 @@ impl ComputedRatings {
     /// Computes all systems, if the settings ask for any, from the results in the settings or else
     /// from the games that count.
     pub fn of(
-        settings: &Settings,
-        games: &Selected,
+        inputs: RatingInputs<'_>,
         helpers: Option<&dyn Helpers>,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<ComputedRatings>, BuildError> {
+        let settings = inputs.settings;
         let systems = systems_of(settings);
         if systems.is_empty() {
             return Ok(None);
         }
-        let Some(results) = rated_results(settings, games, diagnostics) else { return Ok(None) };
+        let Some(input) = rated_input(inputs, diagnostics) else { return Ok(None) };
+        let results = &input.games.results;
         let systems: Vec<(&'static System, Box<dyn RatingSystem>)> =
             systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
-        let names = list_names(&results);
+        let names = list_names(results);
         let keep = |of: &Computed| {
-            let kept = SystemResults::of(of, &results, &names, &settings.systems);
+            let kept = SystemResults::of(of, results, &names, &settings.systems);
             progress.advance(1);
             kept
         };
         let task = |system| RatingTask::of(system, settings.systems.overrides(system));
         if let Some(helpers) = helpers {
             let tasks: Vec<RatingTask> = systems.iter().map(|(system, _)| task(system)).collect();
-            helpers.rate(&results, &tasks)?;
+            helpers.rate(results, &tasks)?;
         }
         let run = |system, rates: &dyn RatingSystem| {
             let done = helpers.and_then(|helpers| helpers.rated(&task(system)));
-            done.unwrap_or_else(|| computed(&results, system, rates))
+            done.unwrap_or_else(|| computed(results, system, rates))
         };
         let (kept, predictions) = compute_by(systems, run, keep);
-        let draw_rates = draw_rates(&results, &predictions);
-        let comparison = compare_systems(&results, &predictions, &draw_rates);
-        let elo_variants =
-            compare_elo_variants(&results, &settings.systems, &predictions, &draw_rates);
-        drop(predictions);
+        let draw_rates = draw_rates(results, &predictions);
+        let comparison = compare_systems(results, &predictions, &draw_rates);
+        let published = published(&input);
+        let judged = JudgedPredictions { computed: &predictions, published: &published };
+        let elo_variants = compare_elo_variants(results, &settings.systems, judged, &draw_rates);
+        let published_trial = published_trial(results, &published, &predictions, &draw_rates);
+        let rows = input.has_rows.then_some(&input.games.rows[..]);
+        let game_forecasts = rows.map(|rows| GameForecasts::of(rows, predictions, &draw_rates));
         let mut found = ComputedRatings {
             lists: Vec::new(),
             by_year: Vec::new(),
             comparison,
             elo_variants,
+            published_trial,
+            game_forecasts,
             system_lists: Vec::new(),
             draw_rates,
             players: results.players.len(),

@@ -32,7 +32,9 @@ use crate::archive::review::{self, ReviewRow};
 use crate::archive::run::analyses::{
     AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
-use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists, systems_of};
+use crate::archive::run::computed::{
+    BestAverage, ComputedRatings, RatingInputs, SystemLists, systems_of,
+};
 use crate::archive::run::counts::GameCounts;
 use crate::archive::run::decisions_read::read_decisions;
 use crate::archive::run::errors::BuildError;
@@ -41,7 +43,7 @@ use crate::archive::run::on_the_day::NamedOnTheDay;
 use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::run::rankings::Ranking;
 use crate::archive::run::selected::Selected;
-use crate::archive::run::sources::{read_ratings, read_world, shown};
+use crate::archive::run::sources::{in_order, read_published_lists, read_world, shown};
 use crate::archive::run::tasks::Helpers;
 use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
@@ -51,6 +53,7 @@ use crate::archive::studies::chessmetrics_lists::{ChessmetricsLists, RatingSourc
 use crate::archive::studies::consistency::{ConsistencyRow, consistency};
 use crate::archive::studies::elo_variants::EloVariants;
 use crate::archive::studies::foresight::Foresight;
+use crate::archive::studies::game_forecasts::GameForecasts;
 use crate::archive::studies::greatest_players::GreatestPlayers;
 use crate::archive::studies::moves::MovesOfArchive;
 use crate::archive::studies::norms::{self, Titled};
@@ -63,12 +66,13 @@ use crate::archive::studies::tie_breaks::add_tie_breaks;
 use crate::decisions::{DecisionFile, Decisions};
 use crate::evaluation::comparison::SystemComparison;
 use crate::evaluation::draw_model::DrawRates;
+use crate::evaluation::published_trial::PublishedTrial;
 use crate::events::{Event, FasterGame, games_in};
 use crate::forecasts::Decades;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 use crate::population::improvement::Century;
-use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
+use crate::ratings::{FIDE_SYSTEM, RatingHistory, RatingList, Source};
 use crate::source::{Diagnostic, Severity, is_read_once};
 use crate::tournament::Kind;
 
@@ -158,6 +162,11 @@ pub struct Studies {
     pub comparison: Option<SystemComparison>,
     /// Variants of Elo's system, and systems of the past, compared with Elo.
     pub elo_variants: EloVariants,
+    /// Published ratings compared with forecasts on the same games; `None` without rating tags.
+    pub published_trial: Option<PublishedTrial>,
+    /// What each source of forecasts expected of each game, if ratings were computed from these
+    /// games.
+    pub game_forecasts: Option<GameForecasts>,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
     /// How well the ranked rating lists agree with the games.
@@ -242,8 +251,10 @@ pub fn build_with(
     let games = Selected::read(&settings, progress, &mut diagnostics)?;
     let DecidedEvents { games, events, faster, counts } =
         decided_events(games, &settings, &mut decisions, progress, &mut diagnostics)?;
-    let computed = computed_ratings(&settings, &games, helpers, progress, &mut diagnostics)?;
-    let sources = rating_sources(&settings, &games, computed.as_ref(), progress, &mut diagnostics);
+    let lists = published_lists(&settings, &games, progress, &mut diagnostics);
+    let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
+    let computed = computed_ratings(inputs, helpers, progress, &mut diagnostics)?;
+    let sources = in_order(lists, computed.as_ref(), &settings.ratings);
     let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
 
     let context = AnalysisContext {
@@ -375,15 +386,14 @@ fn analysed_events(
 
 /// Computes our own ratings, if the settings ask for them.
 fn computed_ratings(
-    settings: &Settings,
-    games: &Selected,
+    inputs: RatingInputs<'_>,
     helpers: Option<&dyn Helpers>,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<ComputedRatings>, BuildError> {
-    let systems = WorkAmount::Steps(systems_of(settings).len() as u64);
+    let systems = WorkAmount::Steps(systems_of(inputs.settings).len() as u64);
     timed(progress, "compute ratings", systems, || {
-        let computed = ComputedRatings::of(settings, games, helpers, progress, diagnostics);
+        let computed = ComputedRatings::of(inputs, helpers, progress, diagnostics);
         let summary = match &computed {
             Ok(Some(computed)) => {
                 format!(
@@ -399,24 +409,17 @@ fn computed_ratings(
     })
 }
 
-/// Reads the rating lists, and adds computed lists and rating tags.
-fn rating_sources(
+/// Reads the rating lists that others published.
+fn published_lists(
     settings: &Settings,
     games: &Selected,
-    computed: Option<&ComputedRatings>,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Source> {
+) -> Vec<RatingList> {
     timed(progress, "read rating lists", WorkAmount::Unknown, || {
-        let sources = read_ratings(settings, games, computed, diagnostics);
-        let lines: usize = sources
-            .iter()
-            .map(|source| match source {
-                Source::List(list) => list.len(),
-                Source::Tags(_) => 0,
-            })
-            .sum();
-        (sources, format!("{} on lists", counted(lines, "rating")))
+        let lists = read_published_lists(settings, games, diagnostics);
+        let lines: usize = lists.iter().map(RatingList::len).sum();
+        (lists, format!("{} on lists", counted(lines, "rating")))
     })
 }
 
@@ -531,6 +534,8 @@ fn study(
         curves: forecasts.sources,
         comparison: None,
         elo_variants: EloVariants::default(),
+        published_trial: None,
+        game_forecasts: None,
         system_lists: Vec::new(),
         pools: Vec::new(),
         level_sensitivities: Vec::new(),
@@ -542,6 +547,8 @@ fn study(
         studies = Studies {
             comparison: Some(computed.comparison),
             elo_variants: computed.elo_variants,
+            published_trial: computed.published_trial,
+            game_forecasts: computed.game_forecasts,
             system_lists: computed.system_lists,
             pools: computed.pools,
             level_sensitivities: computed.level_sensitivities,

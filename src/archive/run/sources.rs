@@ -38,6 +38,16 @@ pub fn read_ratings(
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
+    let lists = read_published_lists(settings, games, diagnostics);
+    in_order(lists, computed, &settings.ratings)
+}
+
+/// Reads the published rating lists. Lists of one system are one list.
+pub fn read_published_lists(
+    settings: &Settings,
+    games: &Selected,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<RatingList> {
     let known = games.players.known_names();
     let occurs = |readings: &[PersonName]| known.may_contain(readings);
     let files = find(&settings.input.ratings, Wanted::Ratings, diagnostics);
@@ -83,10 +93,11 @@ pub fn read_ratings(
             }
         }
     }
-    in_order(lists, computed, &settings.ratings)
+    lists
 }
 
-fn in_order(
+/// Puts published lists, computed lists and rating tags in the order of the settings.
+pub fn in_order(
     mut lists: Vec<RatingList>,
     computed: Option<&ComputedRatings>,
     settings: &RatingSettings,

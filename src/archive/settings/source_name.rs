@@ -61,6 +61,7 @@ impl SourceName {
         }
         let what = match system.about.role {
             Role::Past => "a system of the past",
+            Role::Forecasts => "for forecasts only, because it repeats what FIDE published",
             _ => "an order and no scale of strength",
         };
         Err(SourceNameError::NotASource { system: system.about.name, what })
@@ -109,6 +110,15 @@ mod tests {
         let message = SourceName::parse("computed:ingo").unwrap_err().to_string();
         assert!(message.starts_with("Ingo is a system of the past"), "{message}");
         assert!(SourceName::ours().iter().all(|name| !name.contains("ingo")));
+    }
+
+    #[test]
+    fn a_system_that_reads_published_ratings_is_refused_with_the_reason() {
+        let message = SourceName::parse("computed:paired-and-published").unwrap_err().to_string();
+        let reason =
+            "Paired and published is for forecasts only, because it repeats what FIDE published";
+        assert!(message.starts_with(reason), "{message}");
+        assert!(SourceName::ours().iter().all(|name| !name.contains("published")));
     }
 
     #[test]

@@ -43,11 +43,20 @@ pub struct CurveEvaluation {
     pub fit: Option<CurveFit>,
 }
 
-/// Compares all variants. `computed` are the predictions of all systems.
+/// The predictions that are compared with standard Elo.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JudgedPredictions<'a> {
+    /// Those of all systems.
+    pub computed: &'a [(&'static System, Predictions)],
+    /// Those from published ratings.
+    pub published: &'a [Predictions],
+}
+
+/// Compares all variants.
 pub(crate) fn compare_elo_variants(
     results: &Results,
     settings: &SystemSettings,
-    computed: &[(&'static System, Predictions)],
+    JudgedPredictions { computed, published }: JudgedPredictions<'_>,
     draw_rates: &DrawRates,
 ) -> EloVariants {
     let standing = computed.iter().find(|(system, _)| system.about.is_standard);
@@ -89,6 +98,7 @@ pub(crate) fn compare_elo_variants(
         .iter()
         .filter(|(tried, of)| tried != system && !is_judged_with_all(results, tried, of))
         .map(|(_, predictions)| predictions)
+        .chain(published)
         .collect();
     let others: Vec<Option<Trial>> =
         others.into_par_iter().map(|tried| trial(results, tried, standing, draw_rates)).collect();

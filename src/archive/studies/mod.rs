@@ -12,6 +12,7 @@ pub(crate) mod event_figures;
 pub(crate) mod event_forecast;
 pub(crate) mod event_norms;
 pub(crate) mod foresight;
+pub(crate) mod game_forecasts;
 pub(crate) mod greatest_players;
 pub(crate) mod match_vs_tournament;
 pub(crate) mod moves;

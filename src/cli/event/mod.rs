@@ -16,9 +16,9 @@ use super::inputs::{self, ConfigArguments, NameArguments};
 use super::logging::harmless;
 use super::output::counted;
 use crate::archive::{
-    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, Selected, Silent,
-    add_tie_breaks, amend, analyse_events, chessmetrics_performances, read_decisions, read_ratings,
-    read_world,
+    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, RatingInputs, Selected,
+    Silent, add_tie_breaks, amend, analyse_events, chessmetrics_performances, in_order,
+    read_decisions, read_published_lists, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
@@ -232,8 +232,10 @@ impl EventArguments {
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
-        let computed = ComputedRatings::of(&settings, &games, None, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
+        let lists = read_published_lists(&settings, &games, &mut diagnostics);
+        let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
+        let computed = ComputedRatings::of(inputs, None, &Silent, &mut diagnostics)?;
+        let sources = in_order(lists, computed.as_ref(), &settings.ratings);
         report(&diagnostics);
         let Grouped { games, events: found, faster, .. } =
             games.group(settings.events, &mut diagnostics);

@@ -1,6 +1,7 @@
 //! Implements `greatness forecast`: the likely result of a match, and what ratings predicted for an
 //! event.
 
+mod by_system;
 mod handicaps;
 mod lines;
 mod probabilities;
@@ -88,6 +89,15 @@ pub(super) struct ForecastArguments {
     /// Day for which names are looked up on the rating lists (1972-07-11)
     #[arg(long, value_name = "DATE")]
     date: Option<String>,
+    /// Rating system that forecasts the match from all games before --date, in place of ratings
+    /// from lists (paired-and-published). It takes names only
+    #[arg(
+        long,
+        value_name = "SYSTEM",
+        requires_all = ["opponents", "date"],
+        conflicts_with_all = ["worth", "curve", "wins"]
+    )]
+    by: Option<String>,
     /// What to print
     #[arg(long, value_enum, default_value_t = ForecastFormat::Text)]
     format: ForecastFormat,
@@ -198,6 +208,9 @@ impl ForecastArguments {
             );
         }
         let _ = self.decisive_wins()?;
+        if let Some(word) = &self.by {
+            return self.of_match_by(word, opponents, games);
+        }
         let rated = self.rated(opponents)?;
         let [a, b] = &rated[..] else {
             bail!("a match needs two players; give two ratings or two names")
@@ -350,21 +363,29 @@ impl ForecastArguments {
                 Opponent { name: "B".into(), rating: b },
             ]);
         }
-        let date = self.date.as_deref().ok_or_else(|| {
-            anyhow!("names are looked up on the rating lists of a day; give it with --date, as in --date 1972-07-11")
-        })?;
-        let date: Date = date
-            .parse()
-            .with_context(|| format!("--date {date} is not a day; write it like 1972-07-11"))?;
-        let mut settings: Settings = self.config.settings(&[])?;
-        self.names.overrule(&mut settings);
-        self.knowledge.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&super::bundled_data()?)?;
+        let date = self.day()?;
+        let settings = self.settings()?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
         let sources = read_ratings(&settings, &games, None, &mut diagnostics);
         super::build::report(&diagnostics);
         on_lists(opponents, &numbers, date, &sources)
+    }
+
+    /// The day on which names are looked up.
+    fn day(&self) -> anyhow::Result<Date> {
+        let date = self.date.as_deref().ok_or_else(|| {
+            anyhow!("names are looked up on the rating lists of a day; give it with --date, as in --date 1972-07-11")
+        })?;
+        date.parse()
+            .with_context(|| format!("--date {date} is not a day; write it like 1972-07-11"))
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings: Settings = self.config.settings(&[])?;
+        self.names.overrule(&mut settings);
+        self.knowledge.overrule(&mut settings);
+        Ok(settings.with_bundled_data(&super::bundled_data()?)?)
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<()> {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::curves::{self, CurvesView};
 use super::differences::{BEYOND, with_error};
+use super::published_trial::{self, PublishedTrialView};
 use super::trials::{self, TrialsView};
 use super::{Frame, Site};
 use crate::evaluation::comparison::{BINS, ERAS, SystemComparison, SystemEvaluation};
@@ -31,6 +32,7 @@ pub(in crate::site) struct ComparisonPage {
     /// The systems that use later games, and so are not compared.
     not_judged: String,
     curves: Option<CurvesView>,
+    published: Option<PublishedTrialView>,
     trials: Option<TrialsView>,
 }
 
@@ -102,6 +104,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         verdict: verdict(comparison, standard),
         not_judged: not_judged.join("; "),
         curves: curves::curves(site),
+        published: published_trial::published_trial(site),
         trials: trials::trials(site, standard),
     })
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::{self, of_event, range};
+use super::expected_by_source::{self, ExpectedBySource};
 use super::explain::{ExplainedPerformance, LARGE_FIELD, performances};
 use super::facts::facts;
 use super::fit_power;
@@ -47,6 +48,7 @@ pub(in crate::site) struct EventPage {
     all_games: Vec<AllGamesRow>,
     moves: Option<MovesView>,
     predictions: Option<PredictionsView>,
+    expected_by_source: Option<ExpectedBySource>,
     other_orders: Option<OtherOrdersView>,
     /// Norms for titles that were made, in sentences, and what is to be known about them.
     norms: Vec<String>,
@@ -322,6 +324,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         all_games: all_games(site, index),
         moves: moves::of_event(site, index),
         predictions: predictions::of_event(site, record),
+        expected_by_source: expected_by_source::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
         norm_notes: titles::notes_of_event(record),

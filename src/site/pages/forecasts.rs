@@ -5,6 +5,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::predictions::{chance, signed};
+use super::upsets::{UpsetRow, upsets};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
 use crate::forecasts::{ScorePrediction, normal_fit};
@@ -19,6 +20,8 @@ pub(in crate::site) struct ForecastsPage {
     chart: Option<LineChart>,
     bins: Vec<BinRow>,
     rare: Vec<Rare>,
+    /// The least expected results of games.
+    upsets: Vec<UpsetRow>,
     matches: Vec<MatchRow>,
     matches_text: String,
     forms_text: String,
@@ -163,6 +166,7 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
         chart,
         bins,
         rare: [true, false].map(|is_above| rarest(site, &all, is_above)).into(),
+        upsets: upsets(site, 0..archive.records.len()),
         matches: archive.studies.matches.iter().map(|row| match_row(site, row)).collect(),
         matches_text: matches_text(&archive.studies.matches),
         forms,

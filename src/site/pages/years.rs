@@ -6,6 +6,7 @@ use super::events::EventLine;
 use super::leader::{Leader, path};
 use super::lists::PerformanceLine;
 use super::outcome::winner_in_short;
+use super::upsets::{UpsetRow, upsets};
 use super::{Frame, Link, Site};
 use crate::archive::{Ranking, StrengthRow};
 use crate::ordinal::ordinal;
@@ -93,6 +94,8 @@ pub(in crate::site) struct YearPage {
     leaders: Vec<Leader>,
     has_movement: bool,
     performances: Vec<PerformanceLine>,
+    /// The least expected results.
+    upsets: Vec<UpsetRow>,
     pub table: LongTable<EventLine>,
     previous: Option<Link>,
     next: Option<Link>,
@@ -200,6 +203,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
             .take(PERFORMANCES)
             .map(|row| PerformanceLine::of(site, row))
             .collect(),
+        upsets: upsets(site, events.iter().copied()),
         table: LongTable::of(
             format!("year-{year}"),
             events.iter().map(|event| EventLine::of(site, *event)).collect(),

@@ -1,0 +1,77 @@
+//! Makes the table of the chances of each game.
+
+use std::ops::Range;
+
+use crate::archive::run::Archive;
+use crate::archive::studies::game_forecasts::{ForecastSource, GameForecasts};
+use crate::evaluation::draw_model::Chances;
+use crate::games::{Game, NameId};
+use crate::tables::{ExportTable, some};
+
+/// The chances of every game that the best forecast predicts.
+pub(super) struct GameForecastTable<'a> {
+    archive: &'a Archive,
+    forecasts: &'a GameForecasts,
+    best: &'a ForecastSource,
+    /// The event of each row of the game table, by index of its record.
+    events: Vec<Option<u32>>,
+}
+
+impl<'a> GameForecastTable<'a> {
+    /// `None` without forecasts from published ratings.
+    pub fn of(archive: &'a Archive) -> Option<GameForecastTable<'a>> {
+        let forecasts = archive.studies.game_forecasts.as_ref()?;
+        let best = forecasts.best()?;
+        let mut events = vec![None; archive.table.len()];
+        for (number, record) in (0..).zip(&archive.records) {
+            // A match of a cycle repeats games of the cycle, which has all of them.
+            if record.event.part_of.is_none() {
+                for game in &record.event.games {
+                    events[game.row] = Some(number);
+                }
+            }
+        }
+        Some(GameForecastTable { archive, forecasts, best, events })
+    }
+
+    /// The number of rated games, predicted or not.
+    pub fn len(&self) -> usize {
+        self.forecasts.len()
+    }
+
+    /// The rows of some of the rated games.
+    pub fn table(&self, range: Range<usize>) -> ExportTable {
+        let rows: Vec<(usize, &Game, Chances)> = range
+            .filter_map(|number| {
+                let row = self.forecasts.row(number);
+                let game = &self.archive.table.games()[row];
+                let chances = self.forecasts.chances(self.best, number, game.date.year()?)?;
+                Some((row, game, chances))
+            })
+            .collect();
+        let event = |row: usize| {
+            let record = &self.archive.records[self.events[row]? as usize];
+            some(&record.event.id)
+        };
+        let id = |name: NameId| {
+            let player = self.archive.players.of_name(name)?;
+            some(&self.archive.players.get(player).id)
+        };
+        let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
+        ExportTable::of(&rows)
+            .text("event_id", |(row, ..)| event(*row))
+            .text("date", |(_, game, _)| some(game.date.iso()))
+            .text("white_id", |(_, game, _)| id(game.white))
+            .text("black_id", |(_, game, _)| id(game.black))
+            .text("white", |(_, game, _)| some(self.archive.table.text(game.white)))
+            .text("black", |(_, game, _)| some(self.archive.table.text(game.black)))
+            .number("white_score", |(_, game, _)| game.result.white_score())
+            .whole("white_elo", |(_, game, _)| rating(game.white_elo))
+            .whole("black_elo", |(_, game, _)| rating(game.black_elo))
+            .number("expected", |(.., chances)| Some(chances.expected()))
+            .number("win", |(.., chances)| Some(chances.win))
+            .number("draw", |(.., chances)| Some(chances.draw))
+            .number("loss", |(.., chances)| Some(chances.loss))
+            .finish()
+    }
+}

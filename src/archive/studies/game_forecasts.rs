@@ -1,0 +1,138 @@
+//! What each source of forecasts expected of each game, before its event.
+
+use crate::evaluation::comparison::Predictions;
+use crate::evaluation::draw_model::{Chances, DrawRates};
+use crate::evaluation::expectations::Expectations;
+use crate::systems::System;
+
+/// Marks a row of the game table that was not rated.
+const NONE: u32 = u32::MAX;
+
+/// The forecasts of one system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForecastSource {
+    /// The system.
+    pub system: &'static System,
+    /// White's expected score, by the number of the rated game.
+    expected: Expectations,
+    /// The probability of a draw, if the system predicts draws.
+    draws: Option<Expectations>,
+}
+
+/// The forecasts of all rated games, by row of the game table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameForecasts {
+    /// The number of the rated game in each row, or [`NONE`].
+    numbers: Vec<u32>,
+    /// The row of each rated game.
+    rows: Vec<u32>,
+    /// The sources, in the order of the registry.
+    pub sources: Vec<ForecastSource>,
+    rates: DrawRates,
+}
+
+/// The assumed proportion of draws between equals, for years with too few games.
+const USUAL_DRAWS: f64 = 1.0 / 3.0;
+
+impl GameForecasts {
+    /// Keeps the forecasts of the systems whose lists have pages and of those that read published
+    /// ratings. `rows` are the rows of the rated games.
+    pub(crate) fn of(
+        rows: &[usize],
+        predictions: Vec<(&'static System, Predictions)>,
+        rates: &DrawRates,
+    ) -> GameForecasts {
+        let last = rows.iter().copied().max().map_or(0, |last| last + 1);
+        let mut numbers = vec![NONE; last];
+        for (number, row) in (0..).zip(rows) {
+            numbers[*row] = number;
+        }
+        let is_source = |system: &System| {
+            let about = system.about;
+            about.reads_published_ratings
+                || (about.role.has_pages() && about.period_years.is_none())
+        };
+        let kept = predictions.into_iter().filter(|(system, _)| is_source(system));
+        let sources = kept.map(|(system, predictions)| ForecastSource {
+            system,
+            expected: predictions.recalibrated.expected,
+            draws: predictions.draws,
+        });
+        GameForecasts {
+            numbers,
+            rows: rows.iter().map(|row| *row as u32).collect(),
+            sources: sources.collect(),
+            rates: rates.clone(),
+        }
+    }
+
+    /// The number of rated games.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rated games.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The row of a rated game.
+    pub fn row(&self, number: usize) -> usize {
+        self.rows[number] as usize
+    }
+
+    /// The number of the rated game in a row of the game table. `None` if the game was not rated.
+    pub fn number(&self, row: usize) -> Option<usize> {
+        self.numbers.get(row).filter(|number| **number != NONE).map(|number| *number as usize)
+    }
+
+    /// The source that predicts best: the one that reads published ratings.
+    pub fn best(&self) -> Option<&ForecastSource> {
+        self.sources.iter().find(|source| source.system.about.reads_published_ratings)
+    }
+
+    /// The chances of a rated game by a source. `year` is that of the game.
+    pub fn chances(&self, source: &ForecastSource, number: usize, year: i16) -> Option<Chances> {
+        let expected = source.expected.get(number)?;
+        let own = source.draws.as_ref().and_then(|draws| draws.get(number));
+        let shared = || Chances::of(expected, self.rates.year(year).unwrap_or(USUAL_DRAWS));
+        Some(own.map_or_else(shared, |draw| Chances::with_draw(expected, draw)))
+    }
+}
+
+impl ForecastSource {
+    /// White's expected score in a rated game. `None` if the system could not predict it.
+    pub fn expected(&self, number: usize) -> Option<f64> {
+        self.expected.get(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::recalibration::Recalibrated;
+
+    #[test]
+    fn chances_are_found_by_the_row_of_a_game() {
+        let all = System::all().iter();
+        let predictions = all.map(|system| {
+            let expected: Expectations = [Some(0.75), None].into_iter().collect();
+            let recalibrated = Recalibrated { expected, slope: None, white: None };
+            let draws = system.about.reads_published_ratings;
+            let draws = draws.then(|| [Some(0.125), None].into_iter().collect());
+            let name = system.about.name.to_owned();
+            (system, Predictions { name, own: None, recalibrated, draws })
+        });
+        let found = GameForecasts::of(&[7, 3], predictions.collect(), &DrawRates::default());
+        assert_eq!((found.number(7), found.number(3), found.number(5)), (Some(0), Some(1), None));
+        let best = found.best().unwrap();
+        let chances = found.chances(best, 0, 1990).unwrap();
+        assert_eq!((chances.win, chances.draw), (0.6875, 0.125));
+        assert_eq!(found.chances(best, 1, 1990), None);
+        // A system that does not predict draws has those of the decade.
+        let other = &found.sources[0];
+        assert!((found.chances(other, 0, 1990).unwrap().draw - 1.0 / 6.0).abs() < 1e-6);
+        // Basic systems and systems of the past are no sources of forecasts.
+        assert!(found.sources.len() < System::all().len() / 2);
+    }
+}
