@@ -207,6 +207,8 @@ fn the_files_of_a_release_name_this_version() {
     // This crate is a workspace of its own, so it cannot inherit the version.
     let cluster = read("crates/cluster/Cargo.toml");
     assert!(cluster.contains(&format!("\nversion = \"{version}\"\n")), "{cluster}");
+    let workflow = read("docs/publish-archive.yml");
+    assert!(workflow.contains(&format!("/greatness@v{version}\n")), "{workflow}");
     // Pages are cited with the same author.
     let (_, author) = citation.split_once("authors:\n  - name: ").expect("an author");
     let author = author.lines().next().unwrap_or_default();
