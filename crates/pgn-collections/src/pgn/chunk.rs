@@ -300,8 +300,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                 is_reported = true;
                 let message = match is_binary(line) {
                     true => {
-                        "binary data instead of PGN; if it is packed, give it its usual ending \
-                             (.zip, .gz, .zst, ...)"
+                        "binary data instead of PGN; if it is packed, pack it in another format \
+                             (zip, 7z, gzip, xz or zstd)"
                             .to_owned()
                     }
                     false => format!("text before the first game: \"{}\"", shown(line)),

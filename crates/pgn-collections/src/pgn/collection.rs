@@ -464,9 +464,12 @@ impl<'t> Collector<'t> {
             let message = "the file ends in the middle of this game".to_owned();
             warn(line, DiagnosticKind::CutOff, message);
         }
-        if self.table.len() == self.games_before && !self.blank {
-            let message = "contains no game (no line like [Event \"...\"])".to_owned();
-            warn(0, DiagnosticKind::NoGames, message);
+        if self.table.len() == self.games_before {
+            let message = match self.blank {
+                true => "is empty",
+                false => "contains no game (no line like [Event \"...\"])",
+            };
+            warn(0, DiagnosticKind::NoGames, message.to_owned());
         }
         let mut more: Vec<_> =
             self.counts.iter().filter(|(_, count)| **count > MOST_LISTED).collect();

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
+use shakmaty::san::SanError;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::cursor::shown;
@@ -94,7 +95,7 @@ impl Visitor for MoveReplayer {
                 let number = self.position.fullmoves();
                 let dots = if self.position.turn().is_white() { "." } else { "..." };
                 self.game.wrong =
-                    Some(format!("{number}{dots}{san_plus} cannot be played: {error}"));
+                    Some(format!("{number}{dots}{san_plus} cannot be played: {}", reason(&error)));
                 self.game.left = 1;
             }
         }
@@ -102,4 +103,12 @@ impl Visitor for MoveReplayer {
     }
 
     fn end_game(&mut self, (): ()) {}
+}
+
+/// Why a move cannot be played, in plain words.
+fn reason(error: &SanError) -> &'static str {
+    match error {
+        SanError::IllegalSan => "no such piece can move there",
+        SanError::AmbiguousSan => "several such pieces can move there",
+    }
 }

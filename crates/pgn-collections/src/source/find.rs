@@ -37,14 +37,18 @@ impl Wanted {
     }
 
     /// Returns whether the name of a file suits the kind of input: by its ending, packed or not, or
-    /// as an archive of games or lists.
+    /// as an archive of games or lists. A packed file whose name does not show its kind
+    /// (`linares.xz`) may contain games; its content decides.
     fn matches(self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let unpacked =
             PACKED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name.as_str());
         let may_be_packed = matches!(self, Wanted::Games | Wanted::Ratings);
         let archive = may_be_packed && ARCHIVES.iter().any(|end| unpacked.ends_with(end));
-        archive || self.endings().iter().any(|ending| unpacked.ends_with(ending))
+        let is_unnamed = unpacked.len() < name.len() && !unpacked.contains('.');
+        archive
+            || (is_unnamed && self == Wanted::Games)
+            || self.endings().iter().any(|ending| unpacked.ends_with(ending))
     }
 }
 
@@ -99,6 +103,44 @@ fn skipped_warning(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<&'static
     found.map(|(_, advice)| *advice)
 }
 
+/// The number of skipped files that one note names.
+const NAMED: usize = 5;
+
+/// Notes the files of a folder that are no input by their names, so that none is skipped silently.
+fn skipped_note(folder: &Path, skipped: &[String], wanted: Wanted) -> Diagnostic {
+    let (count, verb) = match skipped.len() {
+        1 => ("1 file is".to_owned(), "its name does"),
+        count => (format!("{count} files are"), "their names do"),
+    };
+    let more = match skipped.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "{count} skipped, because {verb} not end in {} or the ending of a packed file: {}{more}; name \
+         a file itself to read it",
+        wanted.endings().join(", "),
+        skipped[..skipped.len().min(NAMED)].join(", "),
+    );
+    Diagnostic::note(folder.display().to_string(), 0, DiagnosticKind::Unreadable, message)
+}
+
+/// The finding about an entry of a folder that cannot be walked. A link that loses no file is no
+/// error.
+fn unwalked(folder: &Path, error: &walkdir::Error) -> Diagnostic {
+    let path = error.path().unwrap_or(folder);
+    let (name, kind) = (path.display().to_string(), DiagnosticKind::Unreadable);
+    if error.loop_ancestor().is_some() {
+        let message = "is a link to a folder that contains it, whose files are read once";
+        return Diagnostic::note(name, 0, kind, message);
+    }
+    if path.is_symlink() && !path.exists() {
+        return Diagnostic::warning(name, 0, kind, "is a link to nothing; correct or remove it");
+    }
+    let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    Diagnostic::error(name, 0, kind, format!("cannot be read: {reason}"))
+}
+
 /// Finds the files of the given paths. Walks folders and expands patterns (`*`, `?`, `[...]`).
 ///
 /// The files are in the order of the paths, and by name within a folder. Paths that cannot be found
@@ -107,7 +149,7 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let before = files.len();
+            let (before, mut skipped) = (files.len(), Vec::new());
             let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
             while let Some(entry) = entries.next() {
                 match entry {
@@ -129,14 +171,12 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
                             let name = entry.path().display().to_string();
                             let kind = DiagnosticKind::Unreadable;
                             diagnostics.push(Diagnostic::warning(name, 0, kind, message));
+                        } else if entry.file_type().is_file() && wanted == Wanted::Games {
+                            let name = entry.path().strip_prefix(path).unwrap_or(entry.path());
+                            skipped.push(name.display().to_string());
                         }
                     }
-                    Err(error) => diagnostics.push(Diagnostic::error(
-                        error.path().unwrap_or(path).display().to_string(),
-                        0,
-                        DiagnosticKind::Unreadable,
-                        format!("cannot be read as a folder: {error}"),
-                    )),
+                    Err(error) => diagnostics.push(unwalked(path, &error)),
                 }
             }
             if files.len() == before {
@@ -146,6 +186,9 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
                     DiagnosticKind::Unreadable,
                     format!("no file in this folder ends in {}", wanted.endings().join(", ")),
                 ));
+            }
+            if !skipped.is_empty() {
+                diagnostics.push(skipped_note(path, &skipped, wanted));
             }
         } else if path.exists() || path.as_os_str() == STANDARD_INPUT {
             files.push(path.clone());
@@ -171,6 +214,12 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
     files
 }
 
+/// Returns whether a path names nothing: no file or folder, and no pattern that matches a file.
+pub fn is_missing(path: &Path) -> bool {
+    let is_there = path.exists() || path.as_os_str() == STANDARD_INPUT;
+    !is_there && expand(path).is_none_or(|matching| matching.is_empty())
+}
+
 /// Returns the files that match a pattern, sorted by name, or `None` if the path is not a pattern.
 fn expand(path: &Path) -> Option<Vec<PathBuf>> {
     let pattern = path.to_str()?;
@@ -188,7 +237,7 @@ mod tests {
     #[test]
     fn folders_are_searched_by_kind_and_patterns_expanded() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["b.pgn", "a.PGN.gz", "notes.md", "sub/c.txt", "sub/d.zip", "list.csv"] {
+        for name in ["b.pgn", "a.PGN.gz", "sub/c.txt", "sub/d.zip"] {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
@@ -205,6 +254,7 @@ mod tests {
         };
         let root = folder.path().to_path_buf();
         assert_eq!(names(root.clone(), Wanted::Games), ["a.PGN.gz", "b.pgn", "c.txt", "d.zip"]);
+        std::fs::write(root.join("list.csv"), "").unwrap();
         assert_eq!(names(root.clone(), Wanted::Ratings), ["list.csv", "c.txt", "d.zip"]);
         assert_eq!(names(root.join("*.pgn"), Wanted::Games), ["b.pgn"]);
         for name in ["e.rar", "f.cbh", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
@@ -212,10 +262,51 @@ mod tests {
         }
         let found = names(root.clone(), Wanted::Games);
         assert_eq!(found[..4], ["a.PGN.gz", "b.pgn", "h.pgn.xz", "i.txz"]);
-        assert_eq!(found[6..].len(), 3, "{found:?}");
+        assert_eq!(found[6..].len(), 4, "{found:?}");
         assert!(found[6].contains("cannot be read") && found[7].contains("ChessBase"), "{found:?}");
         assert_eq!(names(root.clone(), Wanted::Ratings).len(), 4);
         assert_eq!(names(root.join("*.xyz"), Wanted::Games), ["no file matches this pattern"]);
         assert_eq!(names(root.join("gone.pgn"), Wanted::Games), ["no such file or folder"]);
+        assert!(is_missing(&root.join("*.xyz")) && is_missing(&root.join("gone.pgn")));
+        assert!(!is_missing(&root.join("*.pgn")) && !is_missing(&root));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lose_no_file_are_no_errors() {
+        use crate::source::Severity;
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.pgn"), "").unwrap();
+        symlink(folder.path(), folder.path().join("up")).unwrap();
+        symlink("gone.pgn", folder.path().join("nowhere.pgn")).unwrap();
+        let mut found = Vec::new();
+        assert_eq!(find(&[folder.path().to_path_buf()], Wanted::Games, &mut found).len(), 1);
+        let mut messages: Vec<(Severity, &str)> =
+            found.iter().map(|one| (one.severity, one.message.as_str())).collect();
+        messages.sort_unstable();
+        let expected = [
+            (Severity::Warning, "is a link to nothing; correct or remove it"),
+            (Severity::Note, "is a link to a folder that contains it, whose files are read once"),
+        ];
+        assert_eq!(messages, expected);
+    }
+
+    #[test]
+    fn no_file_of_a_folder_is_skipped_without_a_word() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["linares.xz", "D.GZ", "list.csv.gz", "notes.md", "mannheim"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let mut found = Vec::new();
+        let files = find(&[folder.path().to_path_buf()], Wanted::Games, &mut found);
+        let names: Vec<_> = files.iter().filter_map(|file| file.file_name()).collect();
+        assert_eq!(names, ["D.GZ", "linares.xz"], "their content decides");
+        let messages: Vec<&str> = found.iter().map(|one| one.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            ["3 files are skipped, because their names do not end in .pgn, .txt, .parquet or the \
+              ending of a packed file: list.csv.gz, mannheim, notes.md; name a file itself to read it"]
+        );
     }
 }

@@ -17,7 +17,7 @@ mod text;
 pub use chunks::first_cut;
 pub(crate) use chunks::{CHUNK, Chunks};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
-pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive};
+pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive, is_missing};
 pub use limits::Limits;
 pub use open::{
     Content, Damaged, InputMember, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
