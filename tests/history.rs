@@ -148,3 +148,26 @@ fn known_winner_replaces_the_points_winner_and_famous_events_without_games_are_a
     // Bundled results of 1955 are of other events.
     assert!(archive.findings.checked.absent.iter().any(|result| result.event.contains("1955")));
 }
+
+#[test]
+fn an_event_keeps_its_days_and_place_when_a_decision_moves_a_game_away() {
+    let games = round_robin(["Tournament", "1955.??.??"]) + &drawn_match();
+    let line = "testville-1955,Testville,Testville,1955-05-02,1955-05-20,round_robin,6,1,15,\
+                \"Alder, Anna\",5,\"Birch, Boris\",4";
+    let event = |archive: &Archive, players: usize| {
+        let mut events = archive.records.iter().map(|record| record.event.clone());
+        events.find(|event| event.players.len() == players).unwrap()
+    };
+    let found = archive_of(&games, line, "");
+    let tournament = event(&found, 6);
+    assert_eq!(tournament.days().0.iso(), "1955-05-02", "the source has the days");
+    let decision = format!(
+        "[{}]\nauthor = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nmoved_games = \
+         [{{ from = \"{}\", white = \"Alder, Anna\", black = \"Birch, Boris\" }}]\n",
+        event(&found, 2).id,
+        tournament.id
+    );
+    let rest = event(&archive_of(&games, line, &decision), 6);
+    assert_eq!(rest.games.len(), 14);
+    assert_eq!((rest.days(), rest.site), (tournament.days(), tournament.site));
+}

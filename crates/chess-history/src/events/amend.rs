@@ -1,10 +1,13 @@
 //! Applies decisions to events: merges, splits, moved games, and changes of kind, length or facts.
 
+use std::sync::Arc;
+
 use super::assembly::assemble;
 use super::context::EventContext;
 use super::event::{DecidedFacts, Event, EventGame};
 use super::event_format::{EndEvidence, MissingGame};
 use super::group::{GameGroup, GroupedGame};
+use super::known_results::KnownEvent;
 use super::tag::{EventTag, SegmentKind, SiteTag};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -88,7 +91,26 @@ impl Event {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
         reasons.push(format!("merged with {} by decision", other.name));
-        self.with_members(members, reasons, context)
+        let merged = self.with_members(members, reasons, context)?;
+        Some(merged.with_known_result_of(self, context))
+    }
+
+    /// Keeps what a historical source says about the event before a decision changed its games,
+    /// which alone may no longer identify it in the table of known results.
+    fn with_known_result_of(mut self, before: &Event, context: EventContext<'_>) -> Event {
+        if self.known.is_none()
+            && let Some(known) = &before.known
+        {
+            let places = |all: &[usize]| -> Vec<usize> {
+                let players = all.iter().map(|place| before.players[*place]);
+                players.filter_map(|id| self.players.iter().position(|own| *own == id)).collect()
+            };
+            let (winners, second) = (places(&known.winners), places(&known.second));
+            self.known = Some(KnownEvent { result: Arc::clone(&known.result), winners, second });
+        }
+        let name = self.name.clone();
+        self.apply_known_result(context.places);
+        Event { name, ..self }
     }
 
     /// Splits off the games among some players as an event with a name and identifier of its own.
@@ -112,6 +134,7 @@ impl Event {
         };
         let rest =
             self.with_members(outside, reason(format!("{name} split off by decision")), context)?;
+        let rest = rest.with_known_result_of(self, context);
         let mut taken = self.with_members(
             inside,
             reason(format!("split off from {} by decision", self.name)),
@@ -144,6 +167,7 @@ impl Event {
             [event.reasons.clone(), vec![moved]].concat()
         };
         let rest = self.with_members(left, reasons(self, "to", to), context)?;
+        let rest = rest.with_known_result_of(self, context);
         // A game of another event's play-off or stage is a main game here.
         let given = given.into_iter().map(|member| GroupedGame {
             segment: SegmentKind::Main,
@@ -152,7 +176,7 @@ impl Event {
         });
         let members = to.members().into_iter().chain(given).collect();
         let other = to.with_members(members, reasons(to, "from", self), context)?;
-        Some((rest, other))
+        Some((rest, other.with_known_result_of(to, context)))
     }
 
     /// Sets facts that neither tags nor tables show. The days also choose the ratings.
