@@ -44,7 +44,7 @@ pub use run::decisions_read::read_decisions;
 pub use run::errors::{BuildError, WorkError};
 pub use run::games_read::{GamesRead, without_other_members};
 pub use run::grouped::Grouped;
-pub use run::identified::Identified;
+pub use run::identified::{Identified, check_names};
 pub(crate) use run::progress::counted;
 pub use run::progress::{Progress, Silent, WorkAmount, timed};
 pub use run::rankings::{RankedLine, Ranking};

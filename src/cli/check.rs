@@ -59,6 +59,10 @@ impl CheckArguments {
         let mut settings = self.config.settings(&self.paths)?;
         self.names.overrule(&mut settings);
         settings.input.validate |= self.validate;
+        // Bundled aliases and lists, as a build reads them. Without them only the user's are used.
+        if let Ok(data) = super::bundled_data() {
+            settings = settings.with_bundled_data(&data)?;
+        }
         for out in [&self.out, &self.doubts] {
             refuse_input(out, &settings)?;
         }
@@ -202,10 +206,6 @@ fn tags_beside_list(
     events: &[Event],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<String> {
-    // The list of the world's best is bundled. Without it only the user's lists are compared.
-    let data = super::bundled_data().ok();
-    let bundled = data.and_then(|data| settings.clone().with_bundled_data(&data).ok());
-    let settings = bundled.as_ref().unwrap_or(settings);
     let sources = read_ratings(settings, games, None, diagnostics);
     let world = read_world(settings, games, events, None, diagnostics);
     let lookup = RatingLookup {

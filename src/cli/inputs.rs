@@ -22,9 +22,13 @@ pub struct ConfigArguments {
 /// The flags for names of players.
 #[derive(Clone, Debug, Default, Args)]
 pub struct NameArguments {
-    /// File of aliases (TOML), or folder of them; may be given several times
+    /// File of aliases (TOML), or folder of them; may be given several times. They add to those of
+    /// the settings file and to the bundled ones, over which yours have priority
     #[arg(long, value_name = "PATH")]
     aliases: Vec<PathBuf>,
+    /// Leave out the bundled aliases
+    #[arg(long)]
+    without_bundled_aliases: bool,
     /// SCID spelling file (.ssp): other spellings of names, dates of birth and death, FIDE ratings;
     /// may be given several times
     #[arg(long, value_name = "FILE")]
@@ -80,20 +84,26 @@ impl ConfigArguments {
 }
 
 impl NameArguments {
-    /// Replaces the settings by what is given.
+    /// Replaces the settings by what is given, except that aliases add up.
     pub fn overrule(&self, settings: &mut Settings) {
-        replace(&mut settings.input.aliases, &self.aliases);
+        add(&mut settings.input.aliases, &self.aliases);
+        settings.input.without_bundled_aliases |= self.without_bundled_aliases;
         replace(&mut settings.input.spelling, &self.spelling);
     }
 
     pub(super) fn first_given(&self) -> Option<&'static str> {
-        first(&[("aliases", &self.aliases), ("spelling", &self.spelling)])
+        let bundled = self.without_bundled_aliases.then_some("without-bundled-aliases");
+        first(&[("aliases", &self.aliases), ("spelling", &self.spelling)]).or(bundled)
     }
 
     /// The arguments, as they are typed.
     #[cfg(feature = "server")]
     pub(super) fn typed(&self) -> Vec<String> {
-        typed(&[("--aliases", &self.aliases), ("--spelling", &self.spelling)])
+        let mut typed = typed(&[("--aliases", &self.aliases), ("--spelling", &self.spelling)]);
+        if self.without_bundled_aliases {
+            typed.push("--without-bundled-aliases".into());
+        }
+        typed
     }
 }
 
@@ -103,15 +113,7 @@ impl KnowledgeArguments {
         let (spelling, ratings) = separate_spelling(&self.ratings);
         replace(&mut settings.input.ratings, &ratings);
         add_spelling(settings, spelling);
-        for path in &self.decisions {
-            let is_same = |known: &PathBuf| match (known.canonicalize(), path.canonicalize()) {
-                (Ok(known), Ok(path)) => known == path,
-                _ => known == path,
-            };
-            if !settings.input.decisions.iter().any(is_same) {
-                settings.input.decisions.push(path.clone());
-            }
-        }
+        add(&mut settings.input.decisions, &self.decisions);
         settings.input.without_bundled_decisions |= self.without_bundled_decisions;
     }
 
@@ -150,6 +152,19 @@ pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
         if !settings.input.spelling.contains(&file) {
             logging::say(&format!("{}: a spelling file, read as with --spelling", file.display()));
             settings.input.spelling.push(file);
+        }
+    }
+}
+
+/// Adds paths to a setting, each once.
+fn add(setting: &mut Vec<PathBuf>, given: &[PathBuf]) {
+    for path in given {
+        let is_same = |known: &PathBuf| match (known.canonicalize(), path.canonicalize()) {
+            (Ok(known), Ok(path)) => known == path,
+            _ => known == path,
+        };
+        if !setting.iter().any(is_same) {
+            setting.push(path.clone());
         }
     }
 }

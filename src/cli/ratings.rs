@@ -212,9 +212,7 @@ impl SystemRun {
                 );
             }
             settings.input.pgn.push(results);
-            if settings.input.aliases.is_empty() {
-                settings.input.aliases.push(data.join("players"));
-            }
+            settings.input.add_bundled_aliases(&data);
         }
         for (key, value) in &self.parameters {
             settings.systems.set(self.system, key, value.clone())?;

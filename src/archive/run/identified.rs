@@ -61,9 +61,7 @@ impl Identified {
                 players.add_spelled_lives(&matches, &listed);
                 spelled = listed;
             }
-            // The entries of the user's files override others.
-            let lives = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
-            players.add_lives(lives);
+            players.add_lives(&aliases);
             players.add_other_names(aliases.other_names());
             warn_of_self_play(&table, &players, &aliases, diagnostics);
             note_impossible_births(&table, &players, diagnostics);
@@ -83,7 +81,7 @@ impl Identified {
 
 /// Warns of aliases whose spelling no player has.
 fn warn_of_unmatched(unmatched: Vec<AssignedSpelling>, diagnostics: &mut Vec<Diagnostic>) {
-    for AssignedSpelling { spelling, name, file, line } in unmatched {
+    for AssignedSpelling { spelling, name, file, line, .. } in unmatched {
         let message = format!(
             "no player is called `{spelling}`, so it is not merged with `{name}`; write the name \
              as the games or the pages have it, or remove it"
@@ -200,10 +198,28 @@ fn read_spelling_files(
     (claims.decide(), spelled)
 }
 
+/// Reads the files of names without any games, and reports their errors.
+pub fn check_names(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) {
+    read_aliases(settings, diagnostics);
+    for file in find(&settings.input.spelling, Wanted::Spelling, diagnostics) {
+        if let Err(error) = read_spelling_file(&file, &|_| false) {
+            let (name, message) = (file.display().to_string(), error.to_string());
+            diagnostics.push(Diagnostic::error(name, 0, DiagnosticKind::Unreadable, message));
+        }
+    }
+}
+
 pub(crate) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
     let mut aliases = Aliases::default();
-    for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
-        for (line, error) in aliases.read(&file) {
+    let files = find(&settings.input.aliases, Wanted::Aliases, diagnostics);
+    let (bundled, own): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|file| settings.input.is_bundled(file));
+    for file in bundled.iter().chain(&own) {
+        let errors = match settings.input.is_bundled(file) {
+            true => aliases.read_bundled(file),
+            false => aliases.read(file),
+        };
+        for (line, error) in errors {
             let message = error.to_string();
             diagnostics.push(Diagnostic::error(
                 file.display().to_string(),

@@ -69,8 +69,15 @@ impl BuildInputs {
 
 /// The fingerprint of everything except the paths and what does not change the archive.
 fn fingerprint(settings: &Settings) -> String {
-    let Input { limits, validate, without_bundled_decisions, .. } = settings.input.clone();
-    let input = Input { limits, validate, without_bundled_decisions, ..Input::default() };
+    let Input { limits, validate, without_bundled_aliases, without_bundled_decisions, .. } =
+        settings.input.clone();
+    let input = Input {
+        limits,
+        validate,
+        without_bundled_aliases,
+        without_bundled_decisions,
+        ..Input::default()
+    };
     let site = SiteSettings { sync: true, ..settings.site.clone() };
     let other = Settings { input, site, output: OutputSettings::default(), ..settings.clone() };
     format!("{:016x}", FxBuildHasher.hash_one(format!("{other:?}")))

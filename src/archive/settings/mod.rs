@@ -21,9 +21,10 @@ use crate::archive::settings::source_name::SourceName;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::events::EventThresholds;
 use crate::games::Tempo;
+use crate::gazetteer::Places;
 use crate::hint::{for_unknown_key, readable};
 use crate::ratings::Thresholds;
-use crate::source::Limits;
+use crate::source::{Limits, is_missing};
 use crate::tournament::basic_system::K_FACTORS;
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 
@@ -216,9 +217,11 @@ pub struct Input {
     /// events.
     #[serde(deserialize_with = "paths")]
     pub results: Vec<PathBuf>,
-    /// Files of aliases.
+    /// Files of aliases. Those of the bundled data come first, and these have priority.
     #[serde(deserialize_with = "paths")]
     pub aliases: Vec<PathBuf>,
+    /// Whether the bundled aliases are left out.
+    pub without_bundled_aliases: bool,
     /// Tables of how players' names are written, with priority over the bundled one (see
     /// [`DisplayNames::read`](crate::players::DisplayNames::read)).
     #[serde(deserialize_with = "paths")]
@@ -271,16 +274,47 @@ impl Input {
         self.bundled.as_ref().is_some_and(|folder| file.starts_with(folder))
     }
 
-    /// Puts the bundled decisions before the user's. A user who names them too gets them once.
-    fn begin_with_decisions(&mut self, bundled: PathBuf) {
-        let folder = bundled.canonicalize();
-        let is_other = |path: &PathBuf| match (path.canonicalize(), &folder) {
-            (Ok(path), Ok(folder)) => !path.starts_with(folder),
-            _ => true,
-        };
-        self.decisions.retain(is_other);
-        self.decisions.insert(0, bundled);
+    /// The paths that name nothing. A build without them would replace the archive by a poorer one.
+    /// Decisions are not among them, since reading them reports missing files.
+    pub fn missing(&self) -> Vec<&Path> {
+        // A work folder has its own games.
+        let games = self.pgn.iter().filter(|_| self.from.is_none());
+        let others = [
+            &self.ratings,
+            &self.leaders,
+            &self.published,
+            &self.results,
+            &self.aliases,
+            &self.names,
+            &self.places,
+            &self.series,
+            &self.history,
+            &self.spelling,
+            &self.intrinsic,
+            &self.calibration,
+        ];
+        let all = games.chain(others.into_iter().flatten()).map(PathBuf::as_path);
+        all.filter(|path| is_missing(path)).collect()
     }
+
+    /// Puts the bundled aliases before the user's, unless they are left out.
+    pub fn add_bundled_aliases(&mut self, data: &Path) {
+        let players = data.join("players");
+        if !self.without_bundled_aliases && players.is_dir() {
+            begin_with(&mut self.aliases, players);
+        }
+    }
+}
+
+/// Puts a bundled folder before the user's files. A user who names it too gets it once.
+fn begin_with(paths: &mut Vec<PathBuf>, bundled: PathBuf) {
+    let folder = bundled.canonicalize();
+    let is_other = |path: &PathBuf| match (path.canonicalize(), &folder) {
+        (Ok(path), Ok(folder)) => !path.starts_with(folder),
+        _ => true,
+    };
+    paths.retain(is_other);
+    paths.insert(0, bundled);
 }
 
 /// Reads a path or a list of paths.
@@ -550,12 +584,23 @@ const G_SCORES: &str = "pra-g-scores.csv";
 const STRENGTHS: &str = "pra-strengths.csv";
 
 impl Settings {
+    /// The bundled places, and those of the settings. A build reports errors in these when it reads
+    /// them.
+    pub fn places(&self) -> Places {
+        let mut places = Places::default();
+        for file in &self.input.places {
+            let _ = places.read(file);
+        }
+        places
+    }
+
     /// Fills empty inputs from the bundled data.
     ///
-    /// Without games in the settings, the bundled games, ratings and aliases are used, and the
-    /// bundled decisions precede those of the settings, unless these leave them out. For other
-    /// games without ratings, the bundled ratings and aliases are used, but not the decisions,
-    /// which are about the bundled games.
+    /// Without games in the settings, the bundled games and ratings are used, and the bundled
+    /// decisions precede those of the settings, unless these leave them out. Other games without
+    /// ratings get the bundled ratings, but not the decisions, which are about the bundled games.
+    /// For any games the bundled aliases precede those of the settings, unless these leave them
+    /// out.
     ///
     /// # Errors
     ///
@@ -571,7 +616,7 @@ impl Settings {
             input.pgn.push(games);
             let decisions = data.join("decisions");
             if !input.without_bundled_decisions && decisions.is_dir() {
-                input.begin_with_decisions(decisions);
+                begin_with(&mut input.decisions, decisions);
             }
             let results = data.join("results");
             if input.results.is_empty() && results.is_dir() {
@@ -595,12 +640,11 @@ impl Settings {
         if input.leaders.is_empty() && leaders.is_file() {
             input.leaders.push(leaders);
         }
-        for (paths, folder) in [(&mut input.ratings, "ratings"), (&mut input.aliases, "players")] {
-            let folder = data.join(folder);
-            if paths.is_empty() && folder.is_dir() {
-                paths.push(folder);
-            }
+        let ratings = data.join("ratings");
+        if input.ratings.is_empty() && ratings.is_dir() {
+            input.ratings.push(ratings);
         }
+        input.add_bundled_aliases(data);
         Ok(self)
     }
 }
@@ -612,6 +656,20 @@ mod tests {
     #[test]
     fn an_empty_file_means_the_defaults() {
         assert_eq!(toml::from_str::<Settings>("").unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn a_users_aliases_add_to_the_bundled_ones_unless_these_are_left_out() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let aliases = |without| {
+            let mut settings = Settings::default();
+            settings.input.pgn.push("mine.pgn".into());
+            settings.input.aliases.push("mine.toml".into());
+            settings.input.without_bundled_aliases = without;
+            settings.with_bundled_data(&data).unwrap().input.aliases
+        };
+        assert_eq!(aliases(false), [data.join("players"), "mine.toml".into()]);
+        assert_eq!(aliases(true), [PathBuf::from("mine.toml")]);
     }
 
     #[test]

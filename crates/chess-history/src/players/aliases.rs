@@ -35,8 +35,10 @@ pub struct Aliases {
     names: FxHashMap<String, String>,
     /// The spellings of spelling files. A file of aliases takes precedence.
     from_spelling_files: FxHashMap<String, String>,
-    /// Facts about players, by their display name.
+    /// The user's facts about players, by their display name.
     lives: Vec<(PersonName, Life)>,
+    /// The facts of bundled files.
+    bundled_lives: Vec<(PersonName, Life)>,
     display_names: DisplayNames,
     /// Other spellings of players' names, by their display name.
     others: Vec<(PersonName, Vec<String>)>,
@@ -57,6 +59,8 @@ pub struct AssignedSpelling {
     pub file: Arc<str>,
     /// The line; 0 for the whole file.
     pub line: u64,
+    /// Whether the file is bundled, so that the user's files have priority.
+    pub is_bundled: bool,
 }
 
 /// An error in a file of aliases.
@@ -159,11 +163,21 @@ impl AliasEntry {
 }
 
 impl Aliases {
-    /// Adds a file and returns its errors, each with its line (0 for the whole file).
+    /// Adds a file of the user and returns its errors, each with its line (0 for the whole file).
     ///
-    /// A spelling that is assigned to two players stays the first one's. Other spellings are not
-    /// affected.
+    /// A spelling that the user's files assign to two players stays the first one's. Other
+    /// spellings are not affected. Bundled files that were read before give way.
     pub fn read(&mut self, path: &Path) -> Vec<(u64, AliasError)> {
+        self.add_file(path, false)
+    }
+
+    /// Adds a bundled file, over which the user's files have priority. It must be read before them.
+    /// Returns its errors as [`read`](Aliases::read) does.
+    pub fn read_bundled(&mut self, path: &Path) -> Vec<(u64, AliasError)> {
+        self.add_file(path, true)
+    }
+
+    fn add_file(&mut self, path: &Path, is_bundled: bool) -> Vec<(u64, AliasError)> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) => return vec![(0, error.into())],
@@ -181,7 +195,8 @@ impl Aliases {
         for (entry, places) in file.player.into_iter().zip(places.player) {
             let life = entry.life();
             if life != Life::default() {
-                self.lives.push((PersonName::parse(&entry.name), life));
+                let lives = if is_bundled { &mut self.bundled_lives } else { &mut self.lives };
+                lives.push((PersonName::parse(&entry.name), life));
             }
             if !entry.spellings.is_empty() {
                 self.others.push((PersonName::parse(&entry.name), entry.spellings.clone()));
@@ -189,7 +204,9 @@ impl Aliases {
             for (spelling, place) in entry.spellings.iter().zip(&places.spellings) {
                 let key = PersonName::parse(spelling).key();
                 let line = line(place.span().start);
-                if let Some(first) = self.names.get(&key) {
+                if let Some(first) =
+                    self.names.get(&key).filter(|_| self.is_fixed(&key, is_bundled))
+                {
                     if *first != entry.name {
                         let (spelling, first) = (spelling.clone(), first.clone());
                         let second = entry.name.clone();
@@ -200,11 +217,15 @@ impl Aliases {
                     }
                     continue;
                 }
+                if !is_bundled {
+                    self.give_up(&key, &entry.name);
+                }
                 self.assign(AssignedSpelling {
                     spelling: spelling.clone(),
                     name: entry.name.clone(),
                     file: Arc::clone(&name_of_file),
                     line,
+                    is_bundled,
                 });
             }
         }
@@ -212,6 +233,31 @@ impl Aliases {
             errors.push((0, AliasError::More(wrong - MOST_ERRORS)));
         }
         errors
+    }
+
+    /// Whether a file, bundled or of the user, leaves the assignment of a spelling as it is: all
+    /// earlier ones stay, except bundled ones before a user's file.
+    fn is_fixed(&self, key: &str, is_bundled: bool) -> bool {
+        let earlier = self.places.get(key).map(|place| &self.assigned[*place]);
+        earlier.is_none_or(|earlier| is_bundled || !earlier.is_bundled)
+    }
+
+    /// Removes what bundled files say about a spelling that the user assigns to `name`: that it
+    /// belongs to another player, and that `name` itself is a spelling of it.
+    fn give_up(&mut self, key: &str, name: &str) {
+        let own_key = PersonName::parse(name).key();
+        if self.names.get(key).is_some_and(|other| other != name) {
+            for (player, others) in &mut self.others {
+                if player.key() != own_key {
+                    others.retain(|other| PersonName::parse(other).key() != key);
+                }
+            }
+        }
+        let back = self.names.get(&own_key).map(|name| PersonName::parse(name).key());
+        if back.as_deref() == Some(key) && !self.is_fixed(&own_key, false) {
+            self.names.remove(&own_key);
+            self.places.remove(&own_key);
+        }
     }
 
     /// Returns the file and line that assign a spelling to a player.
@@ -249,7 +295,8 @@ impl Aliases {
         let file: Arc<str> = file.into();
         for spelling in spellings {
             let (spelling, name) = (spelling.clone(), name.to_owned());
-            self.assign(AssignedSpelling { spelling, name, file: Arc::clone(&file), line });
+            let file = Arc::clone(&file);
+            self.assign(AssignedSpelling { spelling, name, file, line, is_bundled: false });
         }
     }
 
@@ -303,7 +350,12 @@ impl Aliases {
         })
     }
 
-    /// Returns facts about players, by their display name.
+    /// Returns the facts of bundled files about players, by their display name.
+    pub fn bundled_lives(&self) -> &[(PersonName, Life)] {
+        &self.bundled_lives
+    }
+
+    /// Returns the user's facts about players, by their display name.
     pub fn lives(&self) -> &[(PersonName, Life)] {
         &self.lives
     }
@@ -361,6 +413,28 @@ mod tests {
         assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
         assert_eq!(aliases.name_of("K, L"), Some(("I, J", MergeReason::Alias)));
         assert_eq!(aliases.place_of("G, H").map(|(_, line)| line), Some(7));
+    }
+
+    #[test]
+    fn the_users_spellings_and_facts_have_priority_over_bundled_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let (bundled, own) = (folder.path().join("bundled.toml"), folder.path().join("own.toml"));
+        let text = "[[player]]\nname = \"A, B\"\nspellings = [\"C, D\", \"E, F\"]\nborn = 1900\n\
+                    [[player]]\nname = \"G, H\"\nspellings = [\"I, J\"]\n";
+        std::fs::write(&bundled, text).unwrap();
+        let text = "[[player]]\nname = \"K, L\"\nspellings = [\"C, D\"]\nborn = 1901\n\
+                    [[player]]\nname = \"I, J\"\nspellings = [\"G, H\"]\n";
+        std::fs::write(&own, text).unwrap();
+        let mut aliases = Aliases::default();
+        assert!(aliases.read_bundled(&bundled).is_empty());
+        assert!(aliases.read(&own).is_empty(), "another name than the bundled one is no error");
+        let name_of = |spelling: &str| aliases.name_of(spelling).map(|(name, _)| name);
+        assert_eq!(name_of("C, D"), Some("K, L"));
+        assert_eq!(name_of("E, F"), Some("A, B"), "the other bundled spellings stay");
+        assert_eq!((name_of("G, H"), name_of("I, J")), (Some("I, J"), None), "the name is turned");
+        assert_eq!((aliases.bundled_lives().len(), aliases.lives().len()), (1, 1));
+        let of_first = &aliases.other_names()[0].1;
+        assert_eq!(of_first, &["E, F"], "a bundled player is not also called as another");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use bitcode::{Decode, Encode};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
+use super::aliases::Aliases;
 use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
@@ -93,18 +94,22 @@ impl Player {
 
     /// Sets the facts of a life, if all these lives are equal and his games fall into it.
     ///
-    /// Facts that the life does not state stay as they were.
-    fn set_life(&mut self, mut lives: Vec<Life>) {
+    /// Facts that the life does not state stay as they were. The years of a bundled life give way
+    /// to those that are known, both together: with another year of birth, the year of death is
+    /// another player's, too.
+    fn set_life(&mut self, mut lives: Vec<Life>, is_bundled: bool) {
         lives.retain(|life| life.spans(self.years));
         lives.dedup();
         let [life] = &lives[..] else { return };
         // A bare surname or an initial may be any player's, and a FIDE number excludes all others.
         let is_whole =
             self.names.iter().any(|name| name.given.first().is_some_and(|word| word.len() > 1));
-        if self.fide_ids.is_empty() && is_whole {
-            self.fide_ids.extend(life.fide_id);
-        }
         let known = self.life.get_or_insert_default();
+        // A user may correct the number of a bundled life.
+        let is_of_life = !is_bundled && self.fide_ids[..] == *known.fide_id.as_slice();
+        if is_whole && life.fide_id.is_some() && (self.fide_ids.is_empty() || is_of_life) {
+            self.fide_ids = life.fide_id.into_iter().collect();
+        }
         // Only the table of names has identifiers of Wikidata.
         let Life { titles, federation, fide_id, born, died, birthday, title_years, wikidata: _ } =
             life.clone();
@@ -117,6 +122,11 @@ impl Player {
             known.federation = federation;
         }
         known.fide_id = fide_id.or(known.fide_id);
+        let differ = |mine: Option<i16>, theirs: Option<i16>| {
+            mine.zip(theirs).is_some_and(|(mine, theirs)| mine != theirs)
+        };
+        let give_way = is_bundled && (differ(known.born, born) || differ(known.died, died));
+        let (born, died) = if give_way { (None, None) } else { (born, died) };
         known.born = born.or(known.born);
         known.died = died.or(known.died);
         // A birthday belongs to its year of birth.
@@ -194,18 +204,21 @@ impl Players {
         self.players.is_empty()
     }
 
-    /// Adds facts about players.
+    /// Adds the facts of files of aliases: of the bundled ones, then of the user's.
     ///
-    /// A life belongs to each player with that name, unless he also has another life's name.
-    pub fn add_lives<'a>(&mut self, lives: impl IntoIterator<Item = (&'a PersonName, Life)>) {
-        let mut by_key: FxHashMap<String, Vec<Life>> = FxHashMap::default();
-        for (name, life) in lives {
-            by_key.entry(name.key()).or_default().push(life);
-        }
-        for player in &mut self.players {
-            let lives = player.names.iter().filter_map(|name| by_key.get(&name.key())).flatten();
-            let lives = lives.cloned().collect();
-            player.set_life(lives);
+    /// A life belongs to each player with that name, unless he also has another life's name. The
+    /// years of the table of names were checked by hand, so bundled files do not change them.
+    pub fn add_lives(&mut self, aliases: &Aliases) {
+        for (lives, is_bundled) in [(aliases.bundled_lives(), true), (aliases.lives(), false)] {
+            let mut by_key: FxHashMap<String, Vec<&Life>> = FxHashMap::default();
+            for (name, life) in lives {
+                by_key.entry(name.key()).or_default().push(life);
+            }
+            for player in &mut self.players {
+                let lives = player.names.iter().filter_map(|name| by_key.get(&name.key()));
+                let lives = lives.flatten().copied().cloned().collect();
+                player.set_life(lives, is_bundled);
+            }
         }
     }
 
@@ -245,7 +258,7 @@ impl Players {
             let names = player.spellings.iter().filter_map(|text| matches.names.get(text));
             let lives = names.filter_map(|name| by_name.get(name.as_str())).flatten();
             let lives = lives.cloned().collect();
-            player.set_life(lives);
+            player.set_life(lives, false);
         }
     }
 
@@ -285,5 +298,60 @@ impl KnownNames<'_> {
             let namesakes = self.by_surname.get(&reading.surname_key()).into_iter().flatten();
             namesakes.into_iter().any(|name| name.given_compatible(reading, true))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::identity::resolve;
+    use super::super::name_of_test_games;
+    use super::*;
+
+    /// The years of Tarjan, whom the table of names has as born in 1952.
+    fn born(bundled: &str, own: &str) -> Option<i16> {
+        let table = name_of_test_games(&[("Tarjan, James Edward", 1974)]);
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, facts: &str| {
+            let path = folder.path().join(name);
+            let text = format!("[[player]]\nname = \"Tarjan, James Edward\"\n{facts}\n");
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let mut aliases = Aliases::default();
+        assert!(aliases.read_bundled(&write("bundled.toml", bundled)).is_empty());
+        assert!(aliases.read(&write("own.toml", own)).is_empty());
+        let mut players = resolve(&table, &aliases);
+        players.add_lives(&aliases);
+        let tarjan = players.iter().find(|(_, player)| player.id.starts_with("tarjan")).unwrap();
+        tarjan.1.life.as_ref().and_then(|life| life.born)
+    }
+
+    #[test]
+    fn bundled_years_give_way_to_those_checked_by_hand_and_these_to_the_users() {
+        assert_eq!(born("", ""), Some(1952), "the table of names");
+        assert_eq!(born("born = 1963", ""), Some(1952));
+        assert_eq!(born("born = 1963", "born = 1951"), Some(1951));
+    }
+
+    #[test]
+    fn a_bundled_life_with_another_birth_gives_no_death_either() {
+        let known = Life { born: Some(1918), ..Life::default() };
+        let mut player = Player {
+            id: String::new(),
+            name: String::new(),
+            surname: String::new(),
+            surname_with_initials: String::new(),
+            fullest_spelling: String::new(),
+            spellings: Vec::new(),
+            also_called: Vec::new(),
+            names: Vec::new(),
+            fide_ids: Vec::new(),
+            years: None,
+            life: Some(known.clone()),
+        };
+        let titles = "IM".to_owned();
+        let other = Life { born: Some(1926), died: Some(2007), titles, ..Life::default() };
+        player.set_life(vec![other], true);
+        assert_eq!(player.life, Some(Life { titles: "IM".into(), ..known }));
     }
 }
