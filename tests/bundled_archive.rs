@@ -315,7 +315,7 @@ fn exports_have_the_columns_of_the_contract() {
              known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
              fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
              tempo,tempo_reason,known_games,supplied,winner,strength_error,withdrew,\
-             winner_ids,date_from,date_to,date_precision",
+             winner_ids,date_from,date_to,date_precision,country",
         ),
         (
             "fragments",

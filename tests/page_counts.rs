@@ -1,6 +1,6 @@
 //! Reads the built pages of the bundled archive, and compares the numbers that two places show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -202,4 +202,26 @@ fn the_players_of_an_event_are_those_of_the_table_without_those_who_withdrew() {
         assert_eq!(players.contains("withdrew"), withdrew > 0, "{id}: {players}");
     }
     assert!(withdrawn > 10, "{withdrawn}");
+}
+
+#[test]
+fn the_ranked_performances_of_a_hundred_points_are_the_greatness_list() {
+    let ranked = |row: &&Value| row["ranked"] == true && row["g_score"].as_f64() >= Some(100.0);
+    let of = |row: &Value| (row["event_id"].to_string(), row["player_id"].to_string());
+    let all = Bundled::get().table("performances");
+    let found: BTreeSet<_> = all.iter().filter(ranked).map(of).collect();
+    let list: BTreeSet<_> = Bundled::get().table("greatness").iter().map(of).collect();
+    assert!(list.len() > 2000, "{}", list.len());
+    assert_eq!(found, list);
+    for row in &all {
+        assert_eq!(row["ranked"] == true, row["why_not_ranked"].is_null(), "{row}");
+    }
+}
+
+#[test]
+fn events_have_the_country_of_their_place() {
+    let events = rows_by("events", "event_id");
+    assert_eq!(events["vienna-1898"]["country"], "AUT");
+    let known = events.values().filter(|event| event["country"].is_string()).count();
+    assert!(known * 10 > events.len() * 9, "{known} of {}", events.len());
 }

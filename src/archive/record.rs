@@ -15,11 +15,18 @@ use crate::archive::studies::event_forecast::EventForecast;
 use crate::archive::studies::event_norms::EventNorms;
 use crate::decisions::Regrouping;
 use crate::events::{Event, SegmentKind};
+use crate::gazetteer::{Places, country_code};
 use crate::ratings::InitialRatings;
 use crate::tournament::pairing::{OtherOrders, other_orders};
 use crate::tournament::{self, Analysis, Options};
 
 impl EventRecord {
+    /// The code of the country of the event, from its tags or from the table of places.
+    pub fn country(&self, places: &Places) -> Option<&'static str> {
+        let tagged = self.event.tagged_site.split_whitespace().next_back().and_then(country_code);
+        tagged.or_else(|| places.country(&self.event.site).and_then(country_code))
+    }
+
     /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the regression
     /// line.
     pub fn supplied(&self) -> f64 {

@@ -34,6 +34,7 @@ use crate::archive::run::Archive;
 use crate::archive::studies::substitutions::{Substituted, Substitution};
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
+use crate::gazetteer::Places;
 use crate::source::Diagnostic;
 use crate::tables::{Codebook, ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
@@ -106,12 +107,13 @@ impl<'a> Export<'a> {
 pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTable>, ExportError> {
     let records = archive.records.len();
     let of = |range: Range<usize>| &archive.records[range];
+    let places = archive.settings.places();
     let mut exports = vec![
         Export::whole("greatness", || greatness(archive, &archive.lists.greatness)).large(),
         Export::whole("strength", || strength(archive, &archive.lists.strength)),
         Export::whole("greatest-players", || career_tables::careers(archive)).large(),
         Export::whole("greatest-players-eras", || career_tables::eras(archive)).large(),
-        Export::of("events", records, |range| events(archive, of(range))).large(),
+        Export::of("events", records, |range| events(archive, of(range), &places)).large(),
         Export::of("performances", records, |range| {
             performance_tables::performances(archive, of(range))
         })
@@ -427,7 +429,7 @@ fn published_strengths(archive: &Archive) -> ExportTable {
         .text("why", rows.iter().map(|row| some(&row.why)))
 }
 
-fn events(archive: &Archive, rows: &[EventRecord]) -> ExportTable {
+fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTable {
     let origins = |record: &EventRecord, origin: RatingOrigin| {
         record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
     };
@@ -501,6 +503,7 @@ fn events(archive: &Archive, rows: &[EventRecord]) -> ExportTable {
         .text("date_from", rows.iter().map(|row| day(row.event.days().0.earliest())))
         .text("date_to", rows.iter().map(|row| day(row.event.days().1.latest())))
         .text("date_precision", rows.iter().map(date_precision))
+        .text("country", rows.iter().map(|row| row.country(places).map(str::to_owned)))
 }
 
 /// A day as text.

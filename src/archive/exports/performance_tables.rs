@@ -10,40 +10,50 @@ use crate::tournament::PlayerAnalysis;
 
 /// A row for each player of each event, in the order of the standings.
 pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> ExportTable {
-    let rows: Vec<(&EventRecord, &PlayerAnalysis)> = records
+    let rows: Vec<Performance<'_>> = records
         .iter()
-        .flat_map(|record| record.analysis.players.iter().map(move |player| (record, player)))
+        .flat_map(|record| {
+            let players = record.analysis.players.iter().enumerate();
+            players.map(move |(standing, player)| {
+                (record, player, record.unranked(standing, &archive.settings.lists))
+            })
+        })
         .collect();
-    let player = |row: &(&EventRecord, &PlayerAnalysis)| -> &Player {
+    let player = |row: &Performance<'_>| -> &Player {
         archive.players.get(row.0.event.players[row.1.index])
     };
     ExportTable::of(&rows)
-        .text("event_id", |(record, _)| some(&record.event.id))
+        .text("event_id", |(record, ..)| some(&record.event.id))
         .text("player_id", |row| some(&player(row).id))
-        .text("player", |(_, one)| some(&one.name))
-        .whole("rank", |(_, one)| Some(one.rank))
-        .number("points", |(_, one)| Some(one.points))
-        .whole("games", |(_, one)| Some(one.games))
-        .number("main_points", |(_, one)| Some(one.main_points))
-        .whole("main_games", |(_, one)| Some(one.main_games))
-        .number("play_off_points", |(_, one)| one.play_off_points)
-        .number("rating", |(_, one)| one.initial_rating)
-        .text("rating_origin", |(_, one)| some(one.rating_origin.word()))
-        .number("rating_found", |(_, one)| one.rating_found)
-        .number("p_zero", |(_, one)| one.p_zero)
-        .number("z_score", |(_, one)| one.z_score)
-        .number("performance_rating", |(_, one)| one.performance_rating)
-        .number("performance_error", |(_, one)| one.performance_error)
-        .number("residual", |(_, one)| one.residual)
-        .number("elo_after", |(_, one)| one.elo_after)
-        .number("pra_after", |(_, one)| one.pra_after)
-        .number("resistance", |(_, one)| one.resistance)
-        .number("stamina", |(_, one)| Some(one.stamina))
-        .number("g_score", |(_, one)| one.g_score)
-        .number("g_error", |(_, one)| one.g_error)
-        .text("status", |(record, _)| some(record.status.word()))
+        .text("player", |(_, one, _)| some(&one.name))
+        .whole("rank", |(_, one, _)| Some(one.rank))
+        .number("points", |(_, one, _)| Some(one.points))
+        .whole("games", |(_, one, _)| Some(one.games))
+        .number("main_points", |(_, one, _)| Some(one.main_points))
+        .whole("main_games", |(_, one, _)| Some(one.main_games))
+        .number("play_off_points", |(_, one, _)| one.play_off_points)
+        .number("rating", |(_, one, _)| one.initial_rating)
+        .text("rating_origin", |(_, one, _)| some(one.rating_origin.word()))
+        .number("rating_found", |(_, one, _)| one.rating_found)
+        .number("p_zero", |(_, one, _)| one.p_zero)
+        .number("z_score", |(_, one, _)| one.z_score)
+        .number("performance_rating", |(_, one, _)| one.performance_rating)
+        .number("performance_error", |(_, one, _)| one.performance_error)
+        .number("residual", |(_, one, _)| one.residual)
+        .number("elo_after", |(_, one, _)| one.elo_after)
+        .number("pra_after", |(_, one, _)| one.pra_after)
+        .number("resistance", |(_, one, _)| one.resistance)
+        .number("stamina", |(_, one, _)| Some(one.stamina))
+        .number("g_score", |(_, one, _)| one.g_score)
+        .number("g_error", |(_, one, _)| one.g_error)
+        .text("status", |(record, ..)| some(record.status.word()))
+        .flag("ranked", |(_, _, why_not)| Some(why_not.is_empty()))
+        .text("why_not_ranked", |(_, _, why_not)| some(*why_not))
         .finish()
 }
+
+/// An event, a player of it, and why the performance can enter no ranked list (empty if it can).
+type Performance<'a> = (&'a EventRecord, &'a PlayerAnalysis, &'static str);
 
 /// A pair of players of an event, from the side of one of them.
 struct Encounter<'a> {

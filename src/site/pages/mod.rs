@@ -204,7 +204,7 @@ impl<'a> Site<'a> {
             records,
             years: years.into_iter().collect(),
             system_slugs: system_slugs(archive),
-            places: places(archive),
+            places: archive.settings.places(),
         }
     }
 
@@ -377,9 +377,7 @@ impl<'a> Site<'a> {
 
     /// Code of the country of an event, from its tags or from the table of places.
     fn country_of(&self, record: &EventRecord) -> Option<&'static str> {
-        let event = &record.event;
-        let tagged = event.tagged_site.split_whitespace().next_back().and_then(country_code);
-        tagged.or_else(|| self.places.country(&event.site).and_then(country_code))
+        record.country(&self.places)
     }
 
     /// The range of ranks of a performance on the Greatness List.
@@ -391,16 +389,6 @@ impl<'a> Site<'a> {
     fn event_link(&self, index: usize) -> Link {
         Link::to_event(&self.archive.records[index])
     }
-}
-
-/// The bundled places, and those of the settings. Errors in these were reported when they were
-/// read.
-fn places(archive: &Archive) -> Places {
-    let mut places = Places::default();
-    for file in &archive.settings.input.places {
-        let _ = places.read(std::path::Path::new(file));
-    }
-    places
 }
 
 fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
