@@ -213,7 +213,7 @@ fn unknown_events_players_and_games_are_refused_with_the_nearest_name() {
         refused(&vienna(
             "forfeits = [{ white = \"Bird, H\", black = \"Anderssen, A\", round = \"9\" }]"
         )),
-        "greatness: decisions.toml:1: vienna-1882: forfeits: 0 games of Bird, H (White) against Anderssen, A in round 9; identify one game by its round"
+        "greatness: decisions.toml:1: vienna-1882: forfeits: 0 games of Bird, H (White) against Anderssen, A in round 9; check names, colours and round"
     );
     assert_eq!(
         refused(&vienna("merge = [\"vienna-1883\"]")),
@@ -320,10 +320,10 @@ fn a_decision_settles_only_the_reasons_that_it_answers() {
 fn impossible_ratings_are_refused() {
     assert!(
         refused(&vienna("ratings = [{ player = \"Bird, H\", set = 0 }]"))
-            .ends_with("Bird, H: 0 is not a possible rating")
+            .contains("ratings: Bird, H: 0 is not a possible rating; write a number from 500")
     );
     assert!(
-        refused(&vienna("number_two = -50")).ends_with("number_two: -50 is not a possible rating")
+        refused(&vienna("number_two = -50")).contains("number_two: -50 is not a possible rating")
     );
     assert!(
         refused(&vienna("ratings = [{ player = \"Bird, H\", set = 2600 }, { player = \"bird-h\", delete = true }]"))
@@ -703,15 +703,17 @@ fn a_rule_decides_about_all_matching_events_without_their_own_decision() {
 #[test]
 fn all_errors_of_decisions_are_reported_at_once_and_before_any_game_is_read() {
     let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.pgn"), collection()).unwrap();
     fs::write(folder.path().join("decisions.toml"), vienna("polciy = 1\n[x]\nlisted = 3")).unwrap();
     let output = greatness(
         folder.path(),
-        &["build", "--pgn", "gone.pgn", "--decisions", "decisions.toml", "--out", "out"],
+        &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
     );
     let text = stderr(&output);
-    assert!(text.contains("2 decisions cannot be carried out"), "{text}");
+    // An unknown key; a number in place of a flag, no author and no reason.
+    assert!(text.contains("4 errors in decisions"), "{text}");
     assert!(text.contains("line 5") && text.contains("line 7"), "{text}");
-    assert!(!text.contains("no games"), "{text}");
+    assert!(!text.contains("read games"), "{text}");
     let text = {
         let folder = tempfile::tempdir().unwrap();
         let wrong = "merge = [\"gone-1882\"]\nforfeits = [{ white = \"Nobody\", black = \"Bird, H\" }]\n\

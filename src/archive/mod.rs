@@ -30,7 +30,7 @@ pub use lists::rank_ranges::RankRange;
 pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use record::{Decided, EventRecord};
 pub use review::checked::{Aspect, Explanation, HistoryCheck, HistoryDifference};
-pub use review::decide::amend;
+pub use review::decide::{amend, check_decisions, id_of_split};
 pub use review::decided_inputs::{DecidedInputs, RelatedEvents};
 pub use review::effect::{Effect, ListOf, PublishedLists, RankChange, of_strengths};
 pub use review::event_facts::EventFacts;

@@ -10,22 +10,28 @@ use super::error::{DecisionError, signature};
 use crate::events::Ending;
 use crate::games::{PartialDate, Tempo, visible};
 use crate::tournament::basic_system::K_FACTORS;
-use crate::tournament::{Kind, Policy, is_rating};
+use crate::tournament::{Kind, Policy};
 
 /// The largest number of games that a decision may give an event. The largest opens have some
 /// ten thousand.
 const MOST_GAMES: usize = 1_000_000;
 
+/// The ratings (points) that a decision may set. A number outside is a slip of the keyboard, such
+/// as 29000 or 275. No published list has a rating above 3000 or below 500.
+const RATINGS: std::ops::RangeInclusive<f64> = 500.0..=3000.0;
+
 /// A decision about one event.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// The author.
+    /// The author. A missing one counts as empty, which [`check`](Decision::check) reports.
+    #[serde(default)]
     pub author: String,
     /// The day. Without it only version control knows the date, and each build warns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<toml::value::Datetime>,
     /// The reason.
+    #[serde(default)]
     pub reason: String,
     /// The players of the event when the decision was made: `Alapin to Walbrodt, 20 players`. The
     /// review queue writes it. If the event has other players now, the decision is refused.
@@ -216,6 +222,14 @@ fn one_or_several<'de, D: serde::Deserializer<'de>>(
     }))
 }
 
+/// The error for a rating (points) that is outside [`RATINGS`]; `None` for others.
+fn impossible(key: &str, rating: f64) -> Option<String> {
+    let (least, most) = (RATINGS.start(), RATINGS.end());
+    let message =
+        format!("{key}: {rating} is not a possible rating; write a number from {least} to {most}");
+    Some(message).filter(|_| !RATINGS.contains(&rating))
+}
+
 /// Whether a flag is unset and can be left out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_false(value: &bool) -> bool {
@@ -338,7 +352,14 @@ impl Decision {
 
     /// The errors of the decision that do not depend on the event.
     pub fn check(&self, event: &str) -> Vec<DecisionError> {
-        let mut wrong: Vec<String> = signature(&self.author, self.date, &self.reason);
+        let wrong = signature(&self.author, self.date, &self.reason).into_iter();
+        let wrong = wrong.map(|message| self.wrong(event, message));
+        wrong.chain(self.check_content(event)).collect()
+    }
+
+    /// The errors of the decision that depend neither on the event nor on author, date and reason.
+    pub fn check_content(&self, event: &str) -> Vec<DecisionError> {
+        let mut wrong = Vec::new();
         for rating in &self.ratings {
             if rating.set.is_some() == rating.delete {
                 wrong.push(format!(
@@ -346,13 +367,10 @@ impl Decision {
                     rating.player
                 ));
             }
-            if let Some(set) = rating.set.filter(|set| *set <= 0.0 || !is_rating(*set)) {
-                wrong.push(format!("{}: {set} is not a possible rating", rating.player));
-            }
+            let key = format!("ratings: {}", rating.player);
+            wrong.extend(rating.set.and_then(|set| impossible(&key, set)));
         }
-        if let Some(two) = self.number_two.filter(|two| *two <= 0.0 || !is_rating(*two)) {
-            wrong.push(format!("number_two: {two} is not a possible rating"));
-        }
+        wrong.extend(self.number_two.and_then(|two| impossible("number_two", two)));
         if let Some(k) = self.elo_k.filter(|k| !K_FACTORS.contains(k)) {
             wrong.push(format!("elo_k: {k} is not a K-factor from 1 to 100"));
         }
@@ -365,6 +383,7 @@ impl Decision {
         wrong.extend(self.wrong_facts(event));
         wrong.into_iter().map(|message| self.wrong(event, message)).collect()
     }
+
     /// The errors of names, days, winners and persons.
     fn wrong_facts(&self, event: &str) -> Vec<String> {
         let mut wrong = Vec::new();
@@ -431,6 +450,23 @@ mod tests {
         assert_eq!(start("1904-04-25"), "1904-04-25");
         let error = read("start = \"1904-04-31\"").unwrap_err().to_string();
         assert!(error.contains("\"1904-04-31\" is not a day"), "{error}");
+    }
+
+    #[test]
+    fn ratings_that_only_a_slip_can_explain_are_refused() {
+        let refused = |text: &str| {
+            let head = "author = \"A\"\nreason = \"R\"\n";
+            let decision = toml::from_str::<Decision>(&format!("{head}{text}")).unwrap();
+            decision.check("x-1900").iter().map(ToString::to_string).collect::<String>()
+        };
+        for text in ["number_two = 275", "ratings = [{ player = \"P\", set = 29000 }]"] {
+            let message = refused(text);
+            assert!(
+                message.contains("not a possible rating; write a number from 500 to 3000"),
+                "{message}"
+            );
+        }
+        assert_eq!(refused("number_two = 2750\nratings = [{ player = \"P\", set = 3000 }]"), "");
     }
 
     #[test]

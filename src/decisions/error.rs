@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// The place of a decision that is made at the desk and not in a file yet.
+pub const AT_THE_DESK: &str = "the desk";
+
 /// A decision that cannot be carried out.
 #[derive(Debug, Error)]
 pub enum DecisionError {
@@ -52,7 +55,7 @@ pub enum DecisionError {
         message: String,
     },
     /// Several decisions cannot be carried out.
-    #[error("{} decisions cannot be carried out:\n{}", .0.len(), lines(.0))]
+    #[error("{} errors in decisions:\n{}", .0.len(), lines(.0))]
     Several(Vec<DecisionError>),
 }
 
@@ -62,6 +65,18 @@ fn lines(errors: &[DecisionError]) -> String {
 }
 
 impl DecisionError {
+    /// The errors, one a line. Those of a decision that is made at the desk come without place and
+    /// event, which the desk shows.
+    pub fn messages(&self) -> String {
+        match self {
+            DecisionError::Wrong { place, message, .. } if place == AT_THE_DESK => message.clone(),
+            DecisionError::Several(errors) => {
+                errors.iter().map(DecisionError::messages).collect::<Vec<_>>().join("\n")
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// Combines errors into one; `None` if there are none.
     pub fn of_all(errors: Vec<DecisionError>) -> Option<DecisionError> {
         let flat: Vec<DecisionError> = errors
@@ -88,7 +103,7 @@ pub(super) fn signature(
     let texts = [("author", author), ("reason", reason)].into_iter();
     let empty = texts
         .filter(|(_, text)| text.trim().is_empty())
-        .map(|(key, _)| format!("`{key}` is empty; fill it in"));
+        .map(|(key, _)| format!("`{key}` is missing; fill it in"));
     // A date in the first years was not filled in.
     let no_day = date.filter(|date| date.date.is_none_or(|day| day.year < 1900));
     let day = no_day.map(|date| format!("`date` is {date}; write the day of the decision"));

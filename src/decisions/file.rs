@@ -24,9 +24,52 @@ pub struct Decisions {
     replaced: Vec<ReplacedDecision>,
 }
 
-/// Reads a table of a file.
-fn read<'de, T: Deserialize<'de>>(value: Spanned<DeValue<'de>>) -> Result<T, de::Error> {
-    T::deserialize(de::ValueDeserializer::from(value))
+/// Reads a table of a file. On failure returns the error of every wrong key, and what the other
+/// keys say, if that can be read.
+fn read<'de, T: Deserialize<'de>>(
+    value: Spanned<DeValue<'de>>,
+) -> Result<T, (Vec<de::Error>, Option<T>)> {
+    let of = |value| T::deserialize(de::ValueDeserializer::from(value));
+    let whole = match of(value.clone()) {
+        Ok(read) => return Ok(read),
+        Err(error) => error,
+    };
+    let span = value.span();
+    let DeValue::Table(table) = value.into_inner() else { return Err((vec![whole], None)) };
+    let with = |table| of(Spanned::new(span.clone(), DeValue::Table(table)));
+    let empty = with(DeTable::new()).err().map(|error| error.message().to_owned());
+    let (mut errors, mut rest) = (Vec::new(), DeTable::new());
+    for (key, value) in table {
+        let mut one = DeTable::new();
+        one.insert(key.clone(), value.clone());
+        // A key that is required is missing here only because it stands alone.
+        match with(one).err().filter(|error| empty.as_deref() != Some(error.message())) {
+            Some(error) => errors.push(error),
+            None => drop(rest.insert(key, value)),
+        }
+    }
+    if errors.is_empty() {
+        errors.push(whole);
+    }
+    Err((errors, with(rest).ok()))
+}
+
+/// Errors of texts that are not TOML. A table that occurs twice is one error, although each of its
+/// keys occurs twice, too.
+fn distinct(errors: Vec<de::Error>, text: &str) -> Vec<de::Error> {
+    let mut kept: Vec<de::Error> = Vec::new();
+    for error in errors {
+        let start = error.span().map_or(0, |span| span.start);
+        let header = text[..start].rfind("\n[").map_or(0, |end| end + 1);
+        let is_of_table = |earlier: &de::Error| {
+            earlier.message() == error.message()
+                && earlier.span().is_some_and(|span| (header..=header + 1).contains(&span.start))
+        };
+        if error.message() != "duplicate key" || !kept.iter().any(is_of_table) {
+            kept.push(error);
+        }
+    }
+    kept
 }
 
 /// The number of errors of a file that are shown.
@@ -132,6 +175,7 @@ impl Decisions {
         let (tables, unreadable) = DeTable::parse_recoverable(text);
         if !unreadable.is_empty() {
             // If the text is not TOML, its tables cannot be trusted.
+            let unreadable = distinct(unreadable, text);
             let count = unreadable.len();
             let errors = unreadable.into_iter().take(SHOWN).map(toml).collect();
             return shown(errors, count, file);
@@ -159,7 +203,13 @@ impl Decisions {
                             errors.extend(rule.check());
                             self.rules.push(rule);
                         }
-                        Err(error) => errors.push(toml(error)),
+                        Err((wrong, rest)) => {
+                            errors.extend(wrong.into_iter().map(toml));
+                            if let Some(mut rest) = rest {
+                                rest.place = place;
+                                errors.extend(rest.check_signature());
+                            }
+                        }
                     }
                 }
                 continue;
@@ -168,8 +218,11 @@ impl Decisions {
             let event = key.into_inner().into_owned();
             let mut decision = match read::<Decision>(value) {
                 Ok(decision) => decision.cleaned(),
-                Err(error) => {
-                    errors.push(toml(error));
+                Err((wrong, rest)) => {
+                    errors.extend(wrong.into_iter().map(toml));
+                    if let Some(rest) = rest {
+                        errors.extend(Decision { place, ..rest.cleaned() }.check(&event));
+                    }
                     continue;
                 }
             };
@@ -254,6 +307,25 @@ impl Decisions {
         errors
     }
 
+    /// Official names that two decisions give to two events. Lists could not distinguish them.
+    pub fn names_alike(&self) -> Vec<DecisionError> {
+        let mut by_name: BTreeMap<&str, (&str, &Decision)> = BTreeMap::new();
+        let mut errors = Vec::new();
+        for (id, decision) in self.iter() {
+            let Some(name) = decision.name.as_deref().map(str::trim) else { continue };
+            if let Some((first, by)) = by_name.get(name) {
+                let message = format!(
+                    "name: {first} ({}) is called {name}, too; give the events different names",
+                    by.place
+                );
+                errors.push(decision.wrong(id, message));
+            } else {
+                by_name.insert(name, (id, decision));
+            }
+        }
+        errors
+    }
+
     /// The number of events with a decision.
     pub fn len(&self) -> usize {
         self.by_event.len()
@@ -278,10 +350,10 @@ mod tests {
 
     #[test]
     fn a_decision_needs_author_and_reason() {
-        assert!(error("[x]\nauthor = \"A\"\n").contains("missing field `reason`"));
+        assert!(error("[x]\nauthor = \"A\"\n").contains("`reason` is missing"));
         assert!(
             error("[x]\nauthor = \" \"\ndate = 2026-11-21\nreason = \"R\"\n")
-                .contains("`author` is empty")
+                .contains("`author` is missing")
         );
     }
 
@@ -300,6 +372,18 @@ mod tests {
         assert!(chain[0].contains("b-1900 has its own decision (d.toml:6)"), "{chain:?}");
         let own = of(&merge("a-1900", "a-1900"));
         assert!(own[0].contains("cannot be merged into itself"), "{own:?}");
+    }
+
+    #[test]
+    fn two_events_do_not_get_one_name() {
+        let mut decisions = Decisions::default();
+        let name = |id: &str, name: &str| format!("[{id}]\n{HEAD}name = \"{name}\"\n");
+        let text = name("a-1900", "Paris 1900") + &name("b-1900", "Paris B 1900");
+        decisions.add(&text, "d.toml").unwrap();
+        assert!(decisions.names_alike().is_empty());
+        decisions.add(&name("c-1900", "Paris 1900"), "e.toml").unwrap();
+        let errors = decisions.names_alike();
+        assert!(errors[0].to_string().contains("a-1900 (d.toml:1) is called Paris 1900, too"));
     }
 
     #[test]
@@ -377,17 +461,48 @@ mod tests {
             "[a]\n{HEAD}polciy = \"keep\"\n[b]\n{HEAD}number_two = 0\n[c]\n{HEAD}\n[d]\nauthor = \"\"\n\
              date = 0001-01-01\nreason = \"R\"\n[[rule]]\nevent = \"Bundesliga*\"\n{HEAD}"
         ));
-        assert!(message.starts_with("5 decisions cannot be carried out:\n"), "{message}");
+        assert!(message.starts_with("5 errors in decisions:\n"), "{message}");
         for part in [
             "line 5",
             "did you mean `policy`?",
             "d.toml:6: b: number_two: 0 is not a possible rating",
-            "d.toml:16: d: `author` is empty; fill it in",
+            "d.toml:16: d: `author` is missing; fill it in",
             "d.toml:16: d: `date` is 0001-01-01; write the day of the decision",
             "d.toml:20: Bundesliga*: this rule has no effect",
         ] {
             assert!(message.contains(part), "{part} in {message}");
         }
+    }
+
+    #[test]
+    fn all_errors_of_one_table_are_reported_at_once() {
+        let message = error(
+            "[a]\nreason = \"R\"\nwiner = \"W\"\nlisted = \"yes\"\nexpected_games = \"342\"\n\
+             outcome = \"stoped\"\nnumber_two = 0\n\
+             [[rule]]\nevent = \"X*\"\nreason = \"R\"\nlisted = \"no\"\ntempo = \"fast\"\n",
+        );
+        assert!(message.starts_with("9 errors in decisions:\n"), "{message}");
+        for part in [
+            "did you mean `winner`?",
+            "invalid type: string \"yes\", expected true or false",
+            "invalid type: string \"342\", expected a whole number",
+            "unknown variant `stoped`",
+            "did you mean `stopped`?",
+            "a: `author` is missing",
+            "a: number_two: 0 is not a possible rating",
+            "X*: `author` is missing",
+        ] {
+            assert!(message.contains(part), "{part} in {message}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_occurs_twice_is_one_error() {
+        let message = error(&format!("[x]\n{HEAD}[y]\n{HEAD}[x]\n{HEAD}"));
+        assert_eq!(message.matches("duplicate key").count(), 1, "{message}");
+        assert!(message.contains("line 9"), "{message}");
+        let message = error(&format!("[x]\n{HEAD}{HEAD}"));
+        assert_eq!(message.matches("duplicate key").count(), 3, "{message}");
     }
 
     #[test]

@@ -49,7 +49,7 @@ mod rule;
 pub use day::parse_day;
 pub use decision::{Decision, Forfeit, MovedGame, Person, RatingDecision, Segments, Split};
 pub use decision_file::{DecisionFile, file_and_line};
-pub use error::DecisionError;
+pub use error::{AT_THE_DESK, DecisionError};
 pub use file::Decisions;
 pub use regrouping::Regrouping;
 pub use replaced_decision::ReplacedDecision;

@@ -19,11 +19,13 @@ pub struct Rule {
     /// The pattern for names or ids of events: `Bundesliga*`. `*` stands for any text and `?` for
     /// one letter; case and accents are ignored.
     pub event: String,
-    /// The author.
+    /// The author. A missing one counts as empty, which is reported with all other errors.
+    #[serde(default)]
     pub author: String,
     /// The day.
     pub date: Option<toml::value::Datetime>,
     /// The reason.
+    #[serde(default)]
     pub reason: String,
     /// Whether they enter the lists.
     pub listed: Option<bool>,
@@ -60,7 +62,7 @@ impl Rule {
 
     /// The errors of the rule that do not depend on the events.
     pub(super) fn check(&self) -> Vec<DecisionError> {
-        let mut wrong = signature(&self.author, self.date, &self.reason);
+        let mut wrong = Vec::new();
         let empty = Rule {
             event: self.event.clone(),
             author: self.author.clone(),
@@ -75,14 +77,20 @@ impl Rule {
         if !fold(&self.event).chars().any(char::is_alphanumeric) {
             wrong.push("`event` matches nothing; write at least one letter of the name".into());
         }
-        let wrong = wrong.into_iter();
-        wrong
-            .map(|message| DecisionError::Wrong {
-                place: self.place.clone(),
-                event: self.event.clone(),
-                message,
-            })
+        self.check_signature()
+            .into_iter()
+            .chain(wrong.into_iter().map(|it| self.wrong(it)))
             .collect()
+    }
+
+    /// The errors of author, date and reason.
+    pub(super) fn check_signature(&self) -> Vec<DecisionError> {
+        let wrong = signature(&self.author, self.date, &self.reason).into_iter();
+        wrong.map(|message| self.wrong(message)).collect()
+    }
+
+    fn wrong(&self, message: String) -> DecisionError {
+        DecisionError::Wrong { place: self.place.clone(), event: self.event.clone(), message }
     }
 
     /// The decision about an event that has no other decision.

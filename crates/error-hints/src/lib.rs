@@ -15,11 +15,13 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// A question that suggests the expected key most similar to the unknown key in a TOML error. Empty
-/// for other errors.
+/// A question that suggests the expected key or word most similar to the unknown one in a TOML
+/// error. Empty for other errors.
 pub fn for_unknown_key(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
-    let unknown = message.starts_with("unknown field").then(|| quoted.next()).flatten();
+    let is_unknown =
+        ["unknown field", "unknown variant"].iter().any(|kind| message.starts_with(kind));
+    let unknown = is_unknown.then(|| quoted.next()).flatten();
     unknown
         .and_then(|unknown| nearest(unknown, quoted))
         .map(|key| format!("did you mean `{key}`?"))
@@ -37,8 +39,19 @@ pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
 /// Maximum number of characters of a quoted line in an error message.
 const LONGEST_LINE: usize = 200;
 
-/// Truncates long lines. A TOML error quotes its whole line, which can be the whole file.
+/// The types that errors of serde expect, and what they are called here.
+const TYPES: [(&str, &str); 5] = [
+    ("expected a boolean", "expected true or false"),
+    ("expected usize", "expected a whole number"),
+    ("expected u32", "expected a whole number"),
+    ("expected f64", "expected a number"),
+    ("expected a sequence", "expected a list"),
+];
+
+/// Truncates long lines, and names types in plain words. A TOML error quotes its whole line, which
+/// can be the whole file.
 pub fn readable(text: &str) -> String {
+    let text = &TYPES.iter().fold(text.to_owned(), |text, (rust, words)| text.replace(rust, words));
     let cut = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
@@ -55,6 +68,13 @@ mod tests {
         let long = "ž".repeat(100_000);
         assert_eq!(readable(&format!("a\n{long}\nb")), format!("a\n{}…\nb", "ž".repeat(200)));
         assert_eq!(readable("a\n b\n"), "a\n b\n");
+    }
+
+    #[test]
+    fn types_have_plain_names() {
+        let text = "invalid type: floating point `99.5`, expected usize";
+        let plain = "invalid type: floating point `99.5`, expected a whole number";
+        assert_eq!(readable(text), plain);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::archive::record::Decided;
 use crate::archive::review::event_inputs::overrule_input;
+use crate::archive::review::event_shape::{EventShape, no_single_forfeit, places_of_winners};
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::run::progress::counted;
 use crate::decisions::{
@@ -16,7 +17,7 @@ use crate::hint::nearest;
 use crate::players::{PersonName, PlayerId, Players, fold, slug};
 use crate::ratings::{InitialRatings, RatingsOrigin};
 use crate::source::{Diagnostic, DiagnosticKind};
-use crate::tournament::{self, Kind, Options};
+use crate::tournament::{self, Options, Policy};
 
 /// Carries out decisions: merges, splits, renames and marks events. A rule becomes the decision of
 /// each event that it covers; a rule that covers no event is reported as a warning.
@@ -31,9 +32,7 @@ pub fn amend(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Event>, DecisionError> {
     let EventContext { table, players, .. } = material;
-    if let Some(error) = DecisionError::of_all(decisions.wrong_merges()) {
-        return Err(error);
-    }
+    refuse_contradictions(decisions)?;
     let Addressees { unknown, other_fields, mut errors } =
         Addressees::of(&events, decisions, players);
     for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
@@ -74,6 +73,23 @@ pub fn amend(
     hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
+}
+
+/// Checks decisions without any games. Returns warnings of decisions without a date, of decisions
+/// that decide nothing, and of bundled ones that no longer apply.
+///
+/// # Errors
+///
+/// Where decisions contradict each other for any games.
+pub fn check_decisions(decisions: &Decisions) -> Result<Vec<Diagnostic>, DecisionError> {
+    refuse_contradictions(decisions)?;
+    Ok(undated(decisions).into_iter().chain(doubtful(decisions)).collect())
+}
+
+fn refuse_contradictions(decisions: &Decisions) -> Result<(), DecisionError> {
+    let mut impossible = decisions.wrong_merges();
+    impossible.extend(decisions.names_alike());
+    DecisionError::of_all(impossible).map_or(Ok(()), Err)
 }
 
 /// The agreement of ids and fields of decisions with the events, before any decision is carried
@@ -251,7 +267,7 @@ fn split(
         .iter()
         .map(|name| player_of(&events[place], name, decision, material.players))
         .collect::<Result<Vec<_>, _>>()?;
-    let new_id = id_of(&split.name, &events[place]);
+    let new_id = id_of_split(&split.name, events[place].start.year());
     if events.iter().any(|event| event.id == new_id) {
         let message =
             format!("split: an event {new_id} exists already; give the new event another name");
@@ -292,9 +308,9 @@ fn hold_together(events: &mut [Event]) {
 }
 
 /// The identifier of an event that is split off: its name, with the year at the end.
-fn id_of(name: &str, event: &Event) -> String {
+pub fn id_of_split(name: &str, year: Option<i16>) -> String {
     let id = slug(name);
-    match event.start.year() {
+    match year {
         Some(year) if !id.ends_with(&format!("-{year}")) => format!("{id}-{year}"),
         _ => id,
     }
@@ -307,14 +323,28 @@ fn merge(
     decision: &Decision,
     material: EventContext<'_>,
 ) -> Result<(), DecisionError> {
-    place(events, id, id, decision)?;
-    let from = place(events, other, id, decision)?;
+    let (to, from) = (place(events, id, id, decision)?, place(events, other, id, decision)?);
+    let is_common = events[from].players.iter().any(|one| events[to].players.contains(one));
+    let unrelated = shape(&events[to]).unrelated(&shape(&events[from]), is_common, decision);
+    if let Some(error) = unrelated {
+        return Err(error);
+    }
     let other = events.remove(from);
     let into = place(events, id, id, decision)?;
     if let Some(merged) = events[into].merged(&other, material) {
         events[into] = merged;
     }
     Ok(())
+}
+
+/// The facts of an event that decide whether a decision fits it.
+fn shape(event: &Event) -> EventShape<'_> {
+    EventShape {
+        id: &event.id,
+        players: event.players.len(),
+        days: event.days(),
+        is_ranked_elsewhere: event.ranked_elsewhere,
+    }
 }
 
 /// The index of the event `id`, which the decision about the event `about` names.
@@ -386,14 +416,9 @@ fn mark(
             decision.wrong(&event.id, "segments: no game is left; keep at least one segment"),
         );
     }
-    match decision.kind {
-        Some(Kind::Match) if event.players.len() != 2 => {
-            let message =
-                format!("kind: a match has two players, and the event has {}", event.players.len());
-            errors.push(decision.wrong(&event.id, message));
-        }
-        Some(kind) => event.set_kind(kind),
-        None => {}
+    errors.extend(shape(event).misfits(decision));
+    if let Some(kind) = decision.kind {
+        event.set_kind(kind);
     }
     if let Some(tempo) = decision.tempo {
         (event.tempo, event.tempo_reason) = (tempo, TempoReason::Decided);
@@ -411,10 +436,6 @@ fn mark(
             errors.push(decision.wrong(&event.id, message));
         }
     }
-    if decision.listed == Some(true) && event.ranked_elsewhere {
-        let message = "listed: its games are ranked with another event; decide about that event";
-        errors.push(decision.wrong(&event.id, message));
-    }
     if let Some(name) = &decision.name {
         event.name.clone_from(name);
     }
@@ -428,25 +449,11 @@ fn mark_facts(
     decision: &Decision,
     players: &Players,
 ) -> Result<(), DecisionError> {
-    let index_of = |name: &String| {
+    let winners = places_of_winners(decision, &event.id, |name| {
         let player = player_of(event, name, decision, players)?;
         Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
-    };
-    let winners = decision.winners.as_ref();
-    let winners = winners
-        .map(|names| names.iter().map(index_of).collect::<Result<Vec<usize>, DecisionError>>())
-        .transpose()?;
+    })?;
     let Decision { start, end, outcome: ending, .. } = *decision;
-    let days = start.unwrap_or(event.start).earliest().zip(end.unwrap_or(event.end).latest());
-    let are_decided = start.is_some() || end.is_some();
-    if are_decided && days.is_some_and(|(first, last)| first > last) {
-        let message = format!(
-            "start, end: the event would end ({}) before it begins ({}); decide both days",
-            end.unwrap_or(event.end).iso(),
-            start.unwrap_or(event.start).iso()
-        );
-        return Err(decision.wrong(&event.id, message));
-    }
     event.set_facts(DecidedFacts { start, end, winners, ending });
     Ok(())
 }
@@ -472,20 +479,7 @@ fn mark_forfeit(
             game.played = false;
             Ok(())
         }
-        games => {
-            let message = format!(
-                "forfeits: {} of {} (White) against {}{}; identify one game by its round",
-                counted(games.len(), "game"),
-                forfeit.white,
-                forfeit.black,
-                forfeit
-                    .round
-                    .as_ref()
-                    .map(|round| format!(" in round {round}"))
-                    .unwrap_or_default(),
-            );
-            Err(decision.wrong(&id, message))
-        }
+        games => Err(no_single_forfeit(decision, &id, forfeit, games.len())),
     }
 }
 
@@ -582,7 +576,12 @@ fn sentences(decision: &Decision) -> Vec<String> {
         what.push(format!("It had {expected} {games}."));
     }
     if let Some(policy) = decision.policy {
-        what.push(format!("Ratings that do not fit: policy \"{}\".", policy.word()));
+        let happens = match policy {
+            Policy::Keep => "stay as they are",
+            Policy::Correct => "move to the regression line",
+            Policy::Rebuild => "are estimated again from the regression line",
+        };
+        what.push(format!("Ratings that do not fit {happens}."));
     }
     if let Some(move_pressure) = decision.move_pressure {
         what.push(match move_pressure {

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use crate::archive::review::event_inputs::{EventInputs, overrule_input, player_of};
+use crate::archive::review::event_shape::{EventShape, no_single_forfeit, places_of_winners};
 use crate::archive::review::regrouped::GameSearch;
 use crate::archive::run::progress::counted;
 use crate::decisions::{Decision, DecisionError};
+use crate::games::PartialDate;
 use crate::hint::nearest;
 use crate::tournament::{self, EventPart, Kind};
 
@@ -39,6 +41,9 @@ impl EventInputs {
         case.join_persons(id, decision)?;
         case.merge_and_move(id, decision, others)?;
         case.split(id, decision)?;
+        if let Some(error) = DecisionError::of_all(case.inputs.shape(id).misfits(decision)) {
+            return Err(error);
+        }
         case.mark_games(id, decision)?;
         case.set_length(id, decision)?;
         case.set_facts(id, decision)?;
@@ -51,6 +56,19 @@ impl EventInputs {
             options,
         )?;
         Ok(case)
+    }
+}
+
+impl EventInputs {
+    /// The facts that decide whether a decision fits the event.
+    fn shape<'a>(&self, id: &'a str) -> EventShape<'a> {
+        let day = |text: &str| PartialDate::parse(text).unwrap_or_default();
+        EventShape {
+            id,
+            players: self.input.players.len(),
+            days: (day(&self.facts.start), day(&self.facts.end)),
+            is_ranked_elsewhere: self.eligibility.is_ranked_elsewhere,
+        }
     }
 }
 
@@ -102,7 +120,14 @@ impl DecidedInputs {
         decision: &Decision,
         others: &RelatedEvents,
     ) -> Result<(), DecisionError> {
-        for other in decision.merge.iter().filter_map(|other| others.get(other)) {
+        for (other_id, other) in decision.merge.iter().filter_map(|id| others.get_key_value(id)) {
+            let mut names = other.input.players.iter().map(|player| &player.name);
+            let own = &self.inputs.input.players;
+            let is_common = names.any(|name| own.iter().any(|player| player.name == *name));
+            let shape = self.inputs.shape(id);
+            if let Some(error) = shape.unrelated(&other.shape(other_id), is_common, decision) {
+                return Err(error);
+            }
             self.inputs = self.inputs.merged(other);
         }
         for moved in &decision.moved_games {
@@ -161,13 +186,9 @@ impl DecidedInputs {
                 round: forfeit.round.as_deref(),
                 play_off: Some(forfeit.play_off),
             };
-            match self.inputs.game(sought) {
-                Some(place) => self.inputs.input.games[place].played = false,
-                None => self.later.push(format!(
-                    "Not exactly one game fits the forfeit of {} (White) and {}; a build refuses \
-                     it unless the round identifies the game.",
-                    forfeit.white, forfeit.black
-                )),
+            match self.inputs.games(sought)[..] {
+                [place] => self.inputs.input.games[place].played = false,
+                ref games => return Err(no_single_forfeit(decision, id, forfeit, games.len())),
             }
         }
         let parts = decision.segments;
@@ -228,12 +249,10 @@ impl DecidedInputs {
                 facts.winners = Some(Vec::new());
             }
         }
-        if let Some(winners) = &decision.winners {
-            let names = winners.iter().map(|name| {
-                let place = find(input, name, id, decision)?;
-                Ok(input.players[place].name.clone())
-            });
-            facts.winners = Some(names.collect::<Result<_, DecisionError>>()?);
+        let winners = places_of_winners(decision, id, |name| find(input, name, id, decision))?;
+        if let Some(places) = winners {
+            let names = places.into_iter().map(|place| input.players[place].name.clone());
+            facts.winners = Some(names.collect());
         }
         for (day, decided) in [(&mut facts.start, decision.start), (&mut facts.end, decision.end)] {
             if let Some(decided) = decided {

@@ -38,15 +38,15 @@ pub enum ListOf {
 impl ListOf {
     /// The list as a sentence names it.
     fn words(self) -> String {
-        let of = |tempo: Option<Tempo>| match tempo {
-            Some(tempo) => format!(" of {}", tempo.word()),
-            None => String::new(),
+        let of = |tempo: Option<Tempo>, what: &str| match tempo {
+            Some(tempo) => format!("of the {} {what}", tempo.word()),
+            None => format!("of the {what}"),
         };
         match self {
             ListOf::Performances(None) => "of the Greatness List".into(),
-            ListOf::Performances(tempo) => format!("of the performances{}", of(tempo)),
-            ListOf::Tournaments(tempo) => format!("of the tournaments{}", of(tempo)),
-            ListOf::Matches(tempo) => format!("of the matches{}", of(tempo)),
+            ListOf::Performances(tempo) => of(tempo, "performances"),
+            ListOf::Tournaments(tempo) => of(tempo, "tournaments"),
+            ListOf::Matches(tempo) => of(tempo, "matches"),
         }
     }
 }

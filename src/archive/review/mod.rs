@@ -6,6 +6,7 @@ pub(crate) mod decided_inputs;
 pub(crate) mod effect;
 pub(crate) mod event_facts;
 pub(crate) mod event_inputs;
+pub(crate) mod event_shape;
 pub(crate) mod regrouped;
 pub(crate) mod review_reason;
 

@@ -23,21 +23,29 @@ pub(super) struct GameSearch<'a> {
 impl EventInputs {
     /// The place of the only game that fits; `None` if there are several or none.
     pub(super) fn game(&self, sought: GameSearch<'_>) -> Option<usize> {
+        match self.games(sought)[..] {
+            [place] => Some(place),
+            _ => None,
+        }
+    }
+
+    /// The places of the games that fit.
+    pub(super) fn games(&self, sought: GameSearch<'_>) -> Vec<usize> {
         let round = sought.round.map(Round::parse);
         let is_of_round = |place: &usize| {
-            let own = self.facts.rounds.get(*place);
-            round.is_none_or(|round| own.is_none_or(|own| *own == round))
+            // As in a build, a game without a round is not of the round that is given.
+            let own = self.facts.rounds.get(*place).copied().unwrap_or(Round::UNKNOWN);
+            round.is_none_or(|round| own == round)
         };
         let games = self.input.games.iter().enumerate();
-        let mut fitting = games
+        games
             .filter(|(_, game)| (game.white, game.black) == (sought.white, sought.black))
             .filter(|(_, game)| {
                 sought.play_off.is_none_or(|play_off| (game.part == EventPart::PlayOff) == play_off)
             })
             .map(|(place, _)| place)
-            .filter(is_of_round);
-        let first = fitting.next();
-        first.filter(|_| fitting.next().is_none())
+            .filter(is_of_round)
+            .collect()
     }
 
     /// The inputs with all games of another event added.
