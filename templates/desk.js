@@ -16,16 +16,25 @@
     return element;
   };
   const ask = async (path, method = 'GET', body) => {
-    const response = await fetch(base + path, {
-      method,
-      headers: body ? { 'content-type': 'application/json' } : {},
-      body: body && JSON.stringify(body),
-    });
+    let response;
+    try {
+      response = await fetch(base + path, {
+        method,
+        headers: body ? { 'content-type': 'application/json' } : {},
+        body: body && JSON.stringify(body),
+      });
+    } catch {
+      throw new Error('The desk does not answer. Start “greatness serve” again; what you typed stays on this page.');
+    }
     const text = await response.text();
     let found;
     try { found = JSON.parse(text); } catch { throw new Error(text || response.statusText); }
-    if (!response.ok) throw new Error(found.error);
+    if (!response.ok) throw Object.assign(new Error(found.error), { status: response.status });
     return found;
+  };
+  const problem = (text) => {
+    at('problem').textContent = text || '';
+    at('problem').hidden = !text;
   };
   const number = (value, digits = 0) => (value === null || value === undefined ? '–' : value.toFixed(digits));
   const today = () => {
@@ -42,7 +51,7 @@
       button.append(make('span', row.name, { className: row.decided ? 'decided' : row.elsewhere ? 'elsewhere' : '' }));
       button.append(make('span', row.decided ? 'decided' : row.effect || row.why, { className: 'small' }));
       if (event && event.id === row.id) button.setAttribute('aria-current', 'true');
-      button.addEventListener('click', () => open(row.id));
+      button.addEventListener('click', () => { if (mayLeave()) open(row.id); });
       const item = make('li');
       item.append(button);
       return item;
@@ -70,7 +79,10 @@
     winners: names,
     special_conditions: names,
     forfeits: lines('White | Black | round, and play-off if it is one', 2,
-      ([white, black, number, part]) => ({ white, black, ...round(number), ...(part === 'play-off' ? { play_off: true } : {}) }),
+      ([white, black, number, part]) => {
+        if (part && !/^play-?off$/i.test(part)) throw new Error(`“${part}” is not understood; write play-off, or leave it out`);
+        return { white, black, ...round(number), ...(part ? { play_off: true } : {}) };
+      },
       (one) => [one.white, one.black, one.round || (one.play_off ? '?' : ''), one.play_off ? 'play-off' : '']),
     moved_games: lines('event | White | Black | round', 3,
       ([from, white, black, number]) => ({ from, white, black, ...round(number) }),
@@ -149,7 +161,7 @@
   const show = (answer) => {
     const effect = at('effect');
     effect.classList.remove('wrong');
-    effect.textContent = answer.sentence || 'No published rank changes.';
+    effect.textContent = (answer.sentence || 'No published rank changes.').replace(/^the event/, 'The event');
     const { before, after } = answer;
     const figures = [
       ['Ranked lists', (of) => of.status],
@@ -175,9 +187,9 @@
       if (!row) continue;
       const values = [number(player.points, 1), number(player.found), number(player.rating_before), number(player.rating), player.origin,
         number(player.residual), number(player.g_before, 1), number(player.g, 1)];
-      values.forEach((value, place) => { row.cells[place + 1].textContent = value; });
-      changed(row.cells[4], values[2], values[3]);
-      changed(row.cells[8], values[6], values[7]);
+      values.forEach((value, place) => { row.cells[place + 3].textContent = value; });
+      changed(row.cells[6], values[2], values[3]);
+      changed(row.cells[10], values[6], values[7]);
     }
     at('later').replaceChildren(...answer.later.map((text) => make('li', text)));
     at('later').hidden = !answer.later.length;
@@ -188,14 +200,35 @@
     at('effect').textContent = error.message;
   };
 
+  // What is decided in the form, as a text, to notice choices that are not saved. Author and date are filled in anew
+  // for each event.
+  const SIGN = ['author', 'date', 'reason'];
+  let saved = '';
+  const state = () => {
+    try { return JSON.stringify({ ...choice(), author: '', date: '' }); } catch (error) { return error.message; }
+  };
+  const isUnsaved = () => Boolean(event) && state() !== saved;
+  const mayLeave = () => !isUnsaved()
+    || window.confirm(`Your choices about ${event.name} are not saved. Leave them?`);
+  window.addEventListener('beforeunload', (leaving) => { if (isUnsaved()) leaving.preventDefault(); });
+
+  // A number that the form refuses has no effect.
+  const refused = () => [...form.elements].find((element) => element.name !== '' && !SIGN.includes(element.name)
+    && element.validity && !element.validity.valid)
+    || [...at('players').querySelectorAll('input')].find((element) => !element.validity.valid);
+  const labelOf = (element) => element.getAttribute('aria-label') || element.closest('label').firstChild.textContent.trim();
+
   let timer;
   const look = () => {
     clearTimeout(timer);
+    at('written').textContent = '';
     timer = setTimeout(async () => {
       if (!event) return;
       asked += 1;
       const mine = asked;
       try {
+        const wrongOne = refused();
+        if (wrongOne) throw new Error(`${labelOf(wrongOne)}: ${wrongOne.validationMessage}`);
         const answer = await ask(`/effect/${event.id}`, 'POST', choice());
         if (mine === asked) show(answer);
       } catch (error) {
@@ -207,10 +240,10 @@
   const open = async (id) => {
     let found;
     try { found = await ask(`/event/${encodeURIComponent(id)}`); } catch (error) {
-      at('name').textContent = error.message;
-      at('work').hidden = true;
+      problem(error.message);
       return;
     }
+    problem('');
     event = found;
     asked += 1;
     history.replaceState(null, '', `#${event.id}`);
@@ -232,8 +265,7 @@
       const row = make('tr');
       row.dataset.player = player.name;
       row.append(make('th', player.name, { scope: 'row' }));
-      for (let place = 0; place < 8; place += 1) row.append(make('td', '', { className: place === 4 ? '' : 'n' }));
-      const set = make('input', undefined, { type: 'number', min: 1, max: 4000, step: 1, inputMode: 'numeric' });
+      const set = make('input', undefined, { type: 'number', min: 500, max: 3000, step: 1, inputMode: 'numeric' });
       set.setAttribute('aria-label', `Rating of ${player.name}`);
       const remove = make('input', undefined, { type: 'checkbox' });
       remove.setAttribute('aria-label', `Delete the rating of ${player.name}`);
@@ -242,13 +274,15 @@
         cell.append(input);
         row.append(cell);
       }
+      for (let place = 0; place < 8; place += 1) row.append(make('td', '', { className: place === 4 ? '' : 'n' }));
       return row;
     }));
     fill(event.decision || bundled);
     form.elements.author.value = event.decision ? event.decision.author : localStorage.getItem('desk-author') || '';
     form.elements.date.value = event.decided_on || today();
     form.elements.reason.value = event.decision ? event.decision.reason : '';
-    at('other').textContent = event.choice || 'The other choice';
+    saved = state();
+    at('other').textContent = (event.choice || 'The other choice').replace(/:$/, '');
     at('other').hidden = !event.suggested || event.suggested.reviewed;
     at('take-back').hidden = !event.decision;
     at('written').textContent = event.decision ? 'Saved in the decisions file.' : '';
@@ -267,9 +301,12 @@
     at('run').hidden = Boolean(found.refusal);
     at('run').disabled = found.state === 'running';
     const progress = at('progress');
-    if (found.state === 'running') progress.textContent = 'The archive is being rebuilt. The pages stay as they are until it is done.';
-    else if (found.state === 'failed') progress.textContent = `The rebuild failed, and the archive is unchanged: ${found.message}`;
+    if (found.state === 'running') progress.textContent = `The archive is being rebuilt. The pages stay as they are until it is done. ${found.message ? `Now: ${found.message}.` : ''}`;
+    else if (found.state === 'failed') progress.textContent = `The rebuild failed, and the archive is unchanged. ${found.message}`;
     else progress.textContent = '';
+    const warnings = found.state === 'done' ? found.message : [];
+    at('warnings').replaceChildren(...warnings.map((text) => make('li', text)));
+    at('warnings').hidden = !warnings.length;
   };
   const offerRebuild = async () => {
     const found = await ask('/rebuild');
@@ -281,11 +318,16 @@
     if (found.state === 'running') { following = setTimeout(follow, 500); return; }
     if (found.state !== 'done') return;
     queue = await ask('/queue');
-    await open(event.id);
-    at('progress').replaceChildren('The archive is rebuilt. ', make('a', `See the new page of ${event.name}`, { href: event.page }), '.');
+    if (isUnsaved()) showQueue();
+    else await open(event.id);
+    showRebuild(found);
+    const warned = found.message.length;
+    at('progress').replaceChildren('The archive is rebuilt. ', make('a', `See the new page of ${event.name}`, { href: event.page }),
+      warned ? `. The build gave ${warned === 1 ? 'a warning' : `${warned} warnings`}:` : '.');
   };
   at('run').addEventListener('click', async () => {
     clearTimeout(following);
+    at('warnings').hidden = true;
     at('run').disabled = true;
     at('progress').textContent = 'The rebuild begins.';
     try {
@@ -301,44 +343,132 @@
     if (input.target.name === 'author') localStorage.setItem('desk-author', input.target.value);
     if (!['author', 'date', 'reason', 'note'].includes(input.target.name)) look();
   });
+  form.addEventListener('invalid', () => { at('written').textContent = ''; }, true);
+  // Another desk decided meanwhile: its decision can be loaded, and what is typed here stays until then.
+  const report = (error) => {
+    at('written').textContent = error.message;
+    if (error.status !== 409) return;
+    const button = make('button', 'Load the event again', { type: 'button' });
+    button.addEventListener('click', () => open(event.id));
+    at('written').append(' ', button);
+  };
   form.addEventListener('submit', async (submitted) => {
     submitted.preventDefault();
     at('written').textContent = '';
     try {
-      const answer = await ask(`/decide/${event.id}`, 'POST', choice());
+      const mine = state();
+      const decided = choice();
+      const answer = await ask(`/decide/${event.id}`, 'POST', { ...decided, seen: event.revision });
+      event.revision = answer.revision;
+      event.decision = decided;
+      saved = mine;
       show(answer);
       queue = await ask('/queue');
+      await showOwn();
       at('written').textContent = 'Saved. The archive changes with the next build.';
       at('take-back').hidden = false;
       await offerRebuild();
       showQueue();
-    } catch (error) { at('written').textContent = error.message; }
+    } catch (error) { report(error); }
   });
+  const withdraw = async (id, revision) => {
+    await ask(`/decide/${encodeURIComponent(id)}?seen=${revision}`, 'DELETE');
+    queue = await ask('/queue');
+    await showOwn();
+  };
   at('take-back').addEventListener('click', async () => {
     try {
-      await ask(`/decide/${event.id}`, 'DELETE');
-      queue = await ask('/queue');
+      await withdraw(event.id, event.revision);
       await open(event.id);
       at('written').textContent = 'Decision withdrawn.';
       await offerRebuild();
-    } catch (error) { at('written').textContent = error.message; }
+    } catch (error) { report(error); }
   });
+
+  // All decisions of the file, also about events that are not in the queue.
+  const showOwn = async () => {
+    const own = await ask('/decisions');
+    at('own-fold').hidden = !own.length;
+    at('own-count').textContent = `Your decisions (${own.length})`;
+    at('own').replaceChildren(...own.map((one) => {
+      const button = make('button', undefined, { type: 'button', className: 'row' });
+      button.append(make('span', one.name), make('span', `${one.what}: ${one.reason} (${one.author}, ${one.date})`, { className: 'small' }));
+      button.addEventListener('click', () => { if (mayLeave()) open(one.id); });
+      const remove = make('button', 'Withdraw', { type: 'button' });
+      remove.setAttribute('aria-label', `Withdraw the decision about ${one.name}`);
+      remove.addEventListener('click', async () => {
+        const isShown = event && event.id === one.id;
+        if (isShown ? !mayLeave() : false) return;
+        if (!window.confirm(`Withdraw the decision about ${one.name}?`)) return;
+        try {
+          await withdraw(one.id, one.revision);
+          if (isShown) await open(one.id);
+          showQueue();
+          await offerRebuild();
+        } catch (error) { problem(error.message); }
+      });
+      const item = make('li');
+      item.append(button, remove);
+      return item;
+    }));
+  };
   at('more').addEventListener('click', () => { shown += 100; showQueue(); });
-  at('find').addEventListener('input', async () => {
-    const name = at('find').value.trim();
-    if (!name) return;
-    const found = await ask(`/find?name=${encodeURIComponent(name)}`);
-    at('found').replaceChildren(...found.map((id) => make('option', undefined, { value: id })));
-    if (found.includes(name)) open(name);
-  });
+  // Finds events by name, as the search of the site does, and by id.
+  let sought = 0;
+  // An archive of an earlier version has no search for other scripts.
+  const byName = async (text) => (window.greatnessLook ? window.greatnessLook(text) : { places: [] });
+  const find = async () => {
+    sought += 1;
+    const mine = sought;
+    const text = at('find').value.trim();
+    const [{ places }, ids] = text
+      ? await Promise.all([byName(text), ask(`/find?name=${encodeURIComponent(text)}`)])
+      : [{ places: [] }, []];
+    if (mine !== sought) return [];
+    const events = places.filter(([kind]) => kind === 'e')
+      .map(([, id, title, detail]) => ({ id: id.replace(/^#/, ''), title, detail }));
+    const others = ids.filter((id) => !events.some((one) => one.id === id)).map((id) => ({ id, title: id, detail: '' }));
+    const found = [...events, ...others];
+    at('none').textContent = text && !found.length ? `No event is called “${text}”.` : '';
+    at('found').replaceChildren(...found.map((one) => {
+      const button = make('button', undefined, { type: 'button', className: 'row' });
+      button.append(make('span', one.title), make('span', one.detail, { className: 'small' }));
+      button.addEventListener('click', () => leaveFor(one.id));
+      const item = make('li');
+      item.append(button);
+      return item;
+    }));
+    return found;
+  };
+  const leaveFor = (id) => {
+    if (!mayLeave()) return;
+    at('find').value = '';
+    sought += 1;
+    at('found').replaceChildren();
+    open(id);
+  };
+  at('find').addEventListener('input', () => { find().catch((error) => problem(error.message)); });
+  // A name that only one event has opens it; among several the administrator chooses.
   at('find').addEventListener('change', async () => {
-    const found = await ask(`/find?name=${encodeURIComponent(at('find').value.trim())}`);
-    if (found.length) open(found[0]);
+    try {
+      const name = at('find').value.trim().toLowerCase();
+      const found = await find();
+      const exact = found.filter((one) => one.title.toLowerCase() === name || one.id === name);
+      const one = exact.length === 1 ? exact[0] : found.length === 1 ? found[0] : undefined;
+      if (one) leaveFor(one.id);
+    } catch (error) { problem(error.message); }
+  });
+  form.elements.merge.addEventListener('input', async () => {
+    const name = form.elements.merge.value.trim().split(/\s+/).pop();
+    if (!name) return;
+    const found = await ask(`/find?name=${encodeURIComponent(name)}`).catch(() => []);
+    at('ids').replaceChildren(...found.map((id) => make('option', undefined, { value: id })));
   });
 
   const begin = async () => {
     try { queue = await ask('/queue'); } catch (error) { at('count').textContent = error.message; return; }
     showQueue();
+    await showOwn().catch((error) => problem(error.message));
     const id = decodeURIComponent(location.hash.slice(1)) || (queue.find((row) => !row.decided) || {}).id;
     if (id) open(id);
   };

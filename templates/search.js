@@ -5,7 +5,7 @@
   if (window.greatnessLook) return;
   const root = document.body.dataset.root;
   const one = (selector, from = document) => from.querySelector(selector), all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const form = one("form.search"), input = one("input", form), list = one("ul.found", form);
+  const form = one("form.search"), input = form && one("input", form), list = form && one("ul.found", form);
   const FIRST_NAMES = 128, NAMES = 32, SHOWN = 10, INITIAL = 3;
   const blockOf = place => place < FIRST_NAMES ? [0, place] : [1 + Math.floor((place - FIRST_NAMES) / NAMES), (place - FIRST_NAMES) % NAMES];
   // Costs of an entry whose word begins with that of the search: with the last word, which may be unfinished, and with another.
@@ -211,6 +211,8 @@
   // For other scripts: the results for a text.
   window.greatnessLook = async text => (wordsOf(text).length ? look(wordsOf(text)) : { places: [], note: "" });
 
+  // A page without the box has only the results for its own script.
+  if (!form) return;
   let turn = 0, current = -1;
   const close = () => {
     list.hidden = true;

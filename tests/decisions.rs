@@ -8,6 +8,7 @@ use std::process::Output;
 
 use crate::support::{Bundled, greatness, player, printed, stderr};
 use greatness::archive_reader::FiledEvent;
+use greatness::decisions::Decisions;
 use serde_json::Value;
 
 const NAMES: [&str; 6] =
@@ -349,7 +350,7 @@ fn a_merge_names_an_event_by_its_exact_identifier() {
 }
 
 #[test]
-fn every_suggested_line_works_when_pasted() {
+fn every_suggested_line_works_when_pasted_and_filled_in() {
     let folder = tempfile::tempdir().unwrap();
     let review = Bundled::get().table("review");
     let mut lines = String::new();
@@ -360,6 +361,15 @@ fn every_suggested_line_works_when_pasted() {
         lines.push('\n');
     }
     let (decisions, out) = (folder.path().join("decisions.toml"), folder.path().join("out"));
+    // Who decides, when and why is not the program's to say.
+    let unfilled = Decisions::default().add(&lines, "pasted.toml").unwrap_err().to_string();
+    for key in ["`author` is missing", "`reason` is missing", "`date` is 0001-01-01"] {
+        assert!(unfilled.contains(key), "{key} in {unfilled}");
+    }
+    let lines = lines
+        .replace("author = \"\"", "author = \"A\"")
+        .replace("reason = \"\"", "reason = \"R\"")
+        .replace("date = 0001-01-01", "date = 2026-11-21");
     fs::write(&decisions, &lines).unwrap();
     let output = crate::support::greatness_here(&[
         "build",

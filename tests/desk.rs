@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use greatness::archive::{ListSettings, Settings, read_decisions};
 use greatness::decisions::Decisions;
-use greatness::review_server::{Choice, Desk, DeskError, RebuildCommand};
+use greatness::review_server::{Choice, Desk, DeskError, RebuildCommand, RunningBuild};
 use serde_json::{Value, json};
 
 use crate::support::Bundled;
@@ -48,7 +48,7 @@ fn an_empty_choice_a_future_date_and_a_missing_reason_are_refused_and_nothing_is
     let future = decide(json!({ "listed": false, "date": "2999-01-01" }));
     assert!(future.starts_with("2999-01-01 is in the future"), "{future}");
     let reason = decide(json!({ "listed": false, "reason": " " }));
-    assert!(reason.contains("`reason` is empty"), "{reason}");
+    assert!(reason.contains("`reason` is missing"), "{reason}");
     assert!(!file.exists());
 }
 
@@ -152,7 +152,9 @@ fn the_desk_rebuilds_with_the_command_that_it_shows() {
         let (desk, _) = desk(folder.path());
         let arguments = arguments.iter().map(|word| (*word).to_owned());
         let words = std::iter::once(program.clone()).chain(arguments).collect();
-        let desk = desk.with_rebuild(RebuildCommand { words, refusal: refusal.map(str::to_owned) });
+        let refusal = refusal.map(str::to_owned);
+        let running = RunningBuild::default();
+        let desk = desk.with_rebuild(RebuildCommand { words, refusal, running });
         if desk.begin_rebuild() {
             assert!(!desk.begin_rebuild(), "one at a time");
             desk.rebuild();
@@ -170,4 +172,80 @@ fn the_desk_rebuilds_with_the_command_that_it_shows() {
     let refused = state(&["--version"], Some("Other inputs."));
     assert_eq!((&refused["state"], &refused["refusal"]), (&json!("idle"), &json!("Other inputs.")));
     fs::remove_dir_all(folder.path()).unwrap();
+}
+
+#[test]
+fn the_desk_refuses_what_every_build_would_refuse() {
+    let folder = tempfile::tempdir().unwrap();
+    let (desk, file) = desk(folder.path());
+    let tarrasch = "Tarrasch, Siegbert";
+    for (what, part) in [
+        (json!({ "kind": "match" }), "a match has two players, and the event has 20"),
+        (json!({ "start": "2099" }), "start: 2099 is 201 years from 1898"),
+        (json!({ "end": "1897" }), "before it begins"),
+        (json!({ "winners": [tarrasch, tarrasch] }), "winners: Tarrasch, Siegbert is named twice"),
+        (json!({ "number_two": 275.0 }), "number_two: 275 is not a possible rating"),
+        (json!({ "ratings": [{ "player": tarrasch, "set": 29000.0 }] }), "29000 is not a possible"),
+        (
+            json!({ "forfeits": [{ "white": tarrasch, "black": "Pillsbury, Harry Nelson", "round": "99" }] }),
+            "forfeits: 0 games of Tarrasch, Siegbert (White)",
+        ),
+        (json!({ "merge": ["fischer-spassky-reykjavik-1972"] }), "has no player of this event"),
+        (
+            json!({ "split": [{ "name": "Vienna", "players": [tarrasch, "Pillsbury, Harry Nelson"] }] }),
+            "split: an event vienna-1898 exists already",
+        ),
+    ] {
+        let message = refused(desk.effect("vienna-1898", choice(what.clone())));
+        assert!(message.contains(part), "{what}: {message}");
+        assert!(!message.contains("the desk: "), "{message}");
+        assert_eq!(refused(desk.decide("vienna-1898", choice(what))), message);
+    }
+    let event = Bundled::get().table("events").into_iter().find(|event| {
+        let id = event["event_id"].as_str().unwrap();
+        Bundled::get().event(id)["standing"]["is_ranked_elsewhere"] == true
+    });
+    let event = event.unwrap();
+    let id = event["event_id"].as_str().unwrap();
+    let message = refused(desk.decide(id, choice(json!({ "listed": true }))));
+    assert!(message.contains("its games are ranked with another event"), "{message}");
+    assert!(!file.exists(), "nothing was saved");
+}
+
+#[test]
+fn a_later_save_does_not_replace_what_another_desk_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, _) = desk(folder.path());
+    let (second, _) = desk(folder.path());
+    let seen = |desk: &Desk| event(desk, "vienna-1898")["revision"].clone();
+    let (of_first, of_second) = (seen(&first), seen(&second));
+    assert_eq!(of_first, "", "no decision yet");
+    let name = choice(json!({ "name": "Kaiser-Jubiläumsturnier", "seen": of_first }));
+    let saved = serde_json::to_value(first.decide("vienna-1898", name).unwrap()).unwrap();
+    let tempo = choice(json!({ "tempo": "rapid", "seen": of_second }));
+    let message = refused(second.decide("vienna-1898", tempo));
+    assert!(message.starts_with("Meanwhile A. Archivist decided about it: \"R\"."), "{message}");
+    let found = event(&second, "vienna-1898");
+    assert_eq!(found["decision"]["name"], "Kaiser-Jubiläumsturnier", "it is kept");
+    assert_eq!(found["revision"], saved["revision"]);
+    let tempo = choice(json!({ "tempo": "rapid", "seen": found["revision"] }));
+    second.decide("vienna-1898", tempo).unwrap();
+    assert!(first.take_back("vienna-1898", saved["revision"].as_str()).is_err());
+}
+
+#[test]
+fn own_decisions_are_listed_even_if_the_queue_lacks_their_events() {
+    let folder = tempfile::tempdir().unwrap();
+    let (desk, file) = desk(folder.path());
+    desk.decide("london-1883", choice(json!({ "note": "N" }))).unwrap();
+    let gone =
+        "[gone-1900]\nauthor = \"B\"\ndate = 2026-11-20\nreason = \"S\"\nmove_pressure = true\n";
+    fs::write(&file, fs::read_to_string(&file).unwrap() + gone).unwrap();
+    let own = serde_json::to_value(desk.own_decisions().unwrap()).unwrap();
+    let row = |place: usize, key: &str| own[place][key].as_str().unwrap().to_owned();
+    assert_eq!((row(0, "id"), row(0, "name")), ("gone-1900".into(), "gone-1900".into()));
+    assert_eq!((row(0, "what"), row(0, "date")), ("move pressure".into(), "2026-11-20".into()));
+    assert_eq!((row(1, "id"), row(1, "name")), ("london-1883".into(), "London 1883".into()));
+    assert!(desk.take_back("gone-1900", Some(&row(0, "revision"))).unwrap());
+    assert_eq!(desk.own_decisions().unwrap().len(), 1);
 }

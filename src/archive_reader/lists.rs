@@ -1,5 +1,6 @@
 //! Reads the lists of an archive on disk.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -57,6 +58,12 @@ pub struct QueuedEvent {
 }
 
 #[derive(Deserialize)]
+struct NamedEvent {
+    event_id: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
 struct Performance {
     g_score: f64,
 }
@@ -84,6 +91,20 @@ fn table<T: DeserializeOwned>(archive: &Path, name: &str) -> Result<Vec<T>, File
 /// Where the archive has no such table that this version can read.
 pub fn queue(archive: &Path) -> Result<Vec<QueuedEvent>, FiledError> {
     table(archive, "review")
+}
+
+/// Reads the names of all events, by id. A very large archive has no such table in JSON; then there
+/// are no names.
+///
+/// # Errors
+///
+/// Where the archive has a table that this version cannot read.
+pub fn names_of_events(archive: &Path) -> Result<BTreeMap<String, String>, FiledError> {
+    if !archive.join("data").join("events.json").is_file() {
+        return Ok(BTreeMap::new());
+    }
+    let names = table::<NamedEvent>(archive, "events")?.into_iter();
+    Ok(names.map(|event| (event.event_id, event.name)).collect())
 }
 
 /// Reads the ranked lists, including those of rapid and blitz.

@@ -7,4 +7,4 @@ mod lists;
 
 pub use documents::{LookupError, ids, named, read};
 pub use event::FiledEvent;
-pub use lists::{FiledError, QueuedEvent, published_lists, queue};
+pub use lists::{FiledError, QueuedEvent, names_of_events, published_lists, queue};

@@ -35,7 +35,7 @@ enum Log {
     #[default]
     Text,
     /// One JSON object per line with level and message. Findings also have file, line and kind;
-    /// steps also have their seconds
+    /// steps also have their seconds, and their progress with percent and seconds left
     Json,
 }
 
@@ -93,6 +93,29 @@ pub(super) fn warn(text: &str) {
     }
 }
 
+/// Whether progress is reported as messages.
+pub(super) fn reports_progress() -> bool {
+    !voice().quiet && voice().log == Log::Json
+}
+
+/// Reports how much of a step is done, for programs that show it.
+pub(super) fn progress(name: &str, percent: Option<u64>, left: Option<Duration>) {
+    let done = percent.map_or(String::new(), |percent| format!(": {percent}%"));
+    let seconds = left.map(|left| left.as_secs_f64().ceil());
+    let to_go = match seconds {
+        Some(seconds) if seconds >= 90.0 => format!(", {:.0} min to go", seconds / 60.0),
+        Some(seconds) => format!(", {seconds:.0} s to go"),
+        None => String::new(),
+    };
+    line(&json!({
+        "level": "progress",
+        "step": name,
+        "percent": percent,
+        "seconds_left": seconds,
+        "message": format!("{name}{done}{to_go}"),
+    }));
+}
+
 /// Prints that a step has ended.
 pub(super) fn step(name: &str, took: Duration, summary: &str) {
     let seconds = took.as_secs_f64();
@@ -132,7 +155,8 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
             Log::Json => line(&json!({
                 "level": level,
                 "file": &*found.file,
-                "line": found.line,
+                // A finding about a whole file has no line.
+                "line": (found.line > 0).then_some(found.line),
                 "kind": found.kind.word(),
                 "message": found.message,
             })),

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -14,6 +14,33 @@ use crate::archive::{Progress, WorkAmount};
 pub struct Terminal {
     bar: Mutex<Option<ProgressBar>>,
     is_terminal: bool,
+    /// The step that is reported as messages, if it is.
+    step: Mutex<Option<ReportedStep>>,
+}
+
+/// A step whose progress is reported as messages.
+#[derive(Debug)]
+struct ReportedStep {
+    name: String,
+    /// The amount of work; 0 if it is unknown.
+    total: u64,
+    done: u64,
+    begun: Instant,
+    reported: Instant,
+}
+
+/// The time between two messages about one step.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+impl ReportedStep {
+    fn report(&mut self) {
+        self.reported = Instant::now();
+        let part = (self.total > 0).then(|| (self.done as f64 / self.total as f64).min(1.0));
+        let left = part
+            .filter(|part| *part > 0.0)
+            .map(|part| self.begun.elapsed().mul_f64((1.0 - part) / part));
+        logging::progress(&self.name, part.map(|part| (100.0 * part) as u64), left);
+    }
 }
 
 impl Default for Terminal {
@@ -27,6 +54,7 @@ impl Terminal {
     pub fn new() -> Terminal {
         Terminal {
             bar: Mutex::new(None),
+            step: Mutex::new(None),
             is_terminal: logging::draws() && std::io::stderr().is_terminal(),
         }
     }
@@ -34,6 +62,16 @@ impl Terminal {
 
 impl Progress for Terminal {
     fn begin(&self, name: &str, amount: WorkAmount) {
+        if logging::reports_progress()
+            && let Ok(mut slot) = self.step.lock()
+        {
+            let total = match amount {
+                WorkAmount::Steps(total) | WorkAmount::Bytes(total) => total,
+                WorkAmount::Unknown => 0,
+            };
+            let (name, now) = (name.to_owned(), Instant::now());
+            slot.insert(ReportedStep { name, total, done: 0, begun: now, reported: now }).report();
+        }
         if !self.is_terminal {
             return;
         }
@@ -56,6 +94,14 @@ impl Progress for Terminal {
     }
 
     fn advance(&self, units: u64) {
+        if let Ok(mut slot) = self.step.lock()
+            && let Some(step) = slot.as_mut()
+        {
+            step.done += units;
+            if step.reported.elapsed() >= INTERVAL {
+                step.report();
+            }
+        }
         if !self.is_terminal {
             return;
         }
@@ -71,6 +117,9 @@ impl Progress for Terminal {
             && let Some(bar) = slot.take()
         {
             bar.finish_and_clear();
+        }
+        if let Ok(mut slot) = self.step.lock() {
+            *slot = None;
         }
         logging::step(name, took, summary);
     }

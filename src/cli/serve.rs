@@ -12,7 +12,7 @@ use super::logging;
 use super::output::tell;
 use crate::archive::{BuildInputs, Settings};
 use crate::decisions::Decisions;
-use crate::review_server::{self, Desk, RebuildCommand};
+use crate::review_server::{self, Desk, RebuildCommand, RunningBuild};
 use crate::site::Preview;
 
 /// Serve an archive to browsers on this machine only; pages reload when the archive is rebuilt
@@ -134,6 +134,13 @@ impl ServeArguments {
                     .to_owned(),
             ),
         };
-        Ok(RebuildCommand { words, refusal })
+        let running = RunningBuild::default();
+        let started = running.clone();
+        // If the handler cannot be set, a build that the desk started outlives it.
+        let _ = ctrlc::try_set_handler(move || {
+            started.stop();
+            std::process::exit(super::STOPPED);
+        });
+        Ok(RebuildCommand { words, refusal, running })
     }
 }

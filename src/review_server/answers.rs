@@ -10,13 +10,15 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::choice::{Choice, ChoiceError, check_saved};
-use super::ledger::{Ledger, LedgerError};
+use super::ledger::{Ledger, LedgerError, revision};
 use super::rebuild::{Rebuild, RebuildAnswer, RebuildCommand};
 use crate::archive::{
     DecidedInputs, Effect, EventInputs, EventOutcome, ListSettings, PublishedLists, RelatedEvents,
+    id_of_split,
 };
 use crate::archive_reader::{
-    FiledError, FiledEvent, LookupError, QueuedEvent, ids, named, published_lists, queue,
+    FiledError, FiledEvent, LookupError, QueuedEvent, ids, named, names_of_events, published_lists,
+    queue,
 };
 use crate::decisions::{Decision, DecisionError, Decisions, Regrouping};
 use crate::events::Ending;
@@ -36,8 +38,11 @@ pub enum DeskError {
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// The decisions file cannot be used, or a decision cannot be carried out.
-    #[error(transparent)]
+    #[error("{}", .0.messages())]
     Decision(#[from] DecisionError),
+    /// Another desk changed the decision since this one loaded it.
+    #[error("{0}")]
+    Changed(LedgerError),
     /// The decisions file cannot be written.
     #[error("{file}: cannot be written: {error}")]
     Write {
@@ -71,6 +76,8 @@ struct ShownArchive {
     /// The decisions that the queue suggests, by event.
     suggested: Decisions,
     ids: Vec<String>,
+    /// The names of the events, by id.
+    names: BTreeMap<String, String>,
 }
 
 impl ShownArchive {
@@ -78,9 +85,12 @@ impl ShownArchive {
         let queue = queue(archive)?;
         let mut suggested = Decisions::default();
         for row in &queue {
-            suggested.add(&row.toml, "review.csv")?;
+            // Author, date and reason of these lines are not filled in.
+            let rows: BTreeMap<String, Decision> = toml::from_str(&row.toml).unwrap_or_default();
+            rows.into_iter().for_each(|(id, decision)| suggested.put(&id, decision));
         }
-        Ok(ShownArchive { lists: published_lists(archive)?, ids: ids(archive), suggested, queue })
+        let (lists, names) = (published_lists(archive)?, names_of_events(archive)?);
+        Ok(ShownArchive { lists, ids: ids(archive), suggested, queue, names })
     }
 }
 
@@ -182,6 +192,8 @@ pub struct EventAnswer {
     start: String,
     /// The decision in the file.
     decision: Option<Decision>,
+    /// The digest of that decision, by which a later change is noticed.
+    revision: String,
     /// The day of that decision.
     decided_on: Option<String>,
     /// A notice that another file has a decision.
@@ -200,10 +212,59 @@ pub struct EventAnswer {
     answer: DecisionPreview,
 }
 
+/// A choice that was saved.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedAnswer {
+    /// Its effect.
+    #[serde(flatten)]
+    pub effect: DecisionPreview,
+    /// The digest of the decision in the file now.
+    revision: String,
+}
+
+/// A decision in the desk's file.
+#[derive(Clone, Debug, Serialize)]
+pub struct OwnDecision {
+    id: String,
+    /// The name of the event, or its id if the archive has no such event.
+    name: String,
+    author: String,
+    date: String,
+    reason: String,
+    /// What is decided: the keys, in words.
+    what: String,
+    revision: String,
+}
+
+/// The kinds that can be chosen, with their words. A fragment is not a kind to decide. It is
+/// offered only if the decision has it.
+fn kinds(decided: Option<Kind>) -> Vec<(&'static str, &'static str)> {
+    let may_be_chosen = |kind: &&Kind| **kind != Kind::Fragment || decided == Some(**kind);
+    Kind::ALL.iter().filter(may_be_chosen).map(|kind| (kind.word(), kind.words())).collect()
+}
+
 /// The first id that occurs twice.
 fn named_twice(ids: &[String]) -> Option<&String> {
     let mut seen = BTreeSet::new();
     ids.iter().find(|id| !seen.insert(*id))
+}
+
+/// Refuses to split off an event whose id another event has. A build refuses it, too.
+fn refuse_known_ids(
+    archive: &Path,
+    event: &FiledEvent,
+    decision: &Decision,
+) -> Result<(), DeskError> {
+    let year = event.facts.start.get(..4).and_then(|year| year.parse().ok());
+    for split in &decision.split {
+        let id = id_of_split(&split.name, year);
+        if FiledEvent::read_exactly(archive, &id).is_ok() {
+            return Err(DeskError::Asked(format!(
+                "split: an event {id} exists already; give the new event another name"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Reads the other events that a decision names.
@@ -250,6 +311,7 @@ pub fn decided_inputs(
     };
     let (new, undone) = built.new_part(decision);
     let new = new.with_names(&names);
+    refuse_known_ids(archive, event, &new)?;
     let mut others = related(archive, event, &new)?;
     let mut decided = event.found().decide(&event.event_id, &new, &others)?;
     if !undone.is_empty() {
@@ -443,6 +505,7 @@ impl Desk {
             let names = event.decision.as_ref().map(|built| &built.names);
             names.map_or_else(|| decision.clone(), |names| decision.clone().with_names(names))
         };
+        let revision = revision(decisions.get(&event.event_id));
         let decision = decisions.get(&event.event_id).map(displayed);
         let shown = self.shown();
         let row = shown.queue.iter().find(|row| row.event_id == event.event_id);
@@ -456,7 +519,7 @@ impl Desk {
             suggested: shown.suggested.get(&event.event_id).cloned(),
             why: row.map(|row| row.why.clone()).unwrap_or_default(),
             choice: row.map(|row| row.choice.clone()).unwrap_or_default(),
-            kinds: Kind::ALL.iter().map(|kind| (kind.word(), kind.words())).collect(),
+            kinds: kinds(decision.as_ref().and_then(|decision| decision.kind)),
             policy: event.options.policy_for(event.eligibility.kind).word(),
             decided_on: decision
                 .as_ref()
@@ -467,6 +530,7 @@ impl Desk {
             name: event.name,
             start: event.start,
             decision,
+            revision,
             elsewhere,
             bundled,
             answer,
@@ -545,6 +609,10 @@ impl Desk {
     pub fn effect(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
         let shown = self.shown();
         let (event, decision, _) = self.asked(&shown, id, choice)?;
+        // Who decides and why is written last.
+        if let Some(error) = DecisionError::of_all(decision.check_content(&event.event_id)) {
+            return Err(error.into());
+        }
         self.preview(&shown, &event, Some(&decision))
     }
 
@@ -553,9 +621,10 @@ impl Desk {
     /// # Errors
     ///
     /// Where the choice decides nothing, cannot be carried out, has no author or reason or a date
-    /// in the future, or the file cannot be written.
-    pub fn decide(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
+    /// in the future, another desk decided about the event, or the file cannot be written.
+    pub fn decide(&self, id: &str, choice: Choice) -> Result<SavedAnswer, DeskError> {
         let shown = self.shown();
+        let seen = choice.seen.clone();
         let (event, decision, elsewhere) = self.asked(&shown, id, choice)?;
         if let Some(elsewhere) = elsewhere {
             return Err(DeskError::Asked(elsewhere));
@@ -564,20 +633,43 @@ impl Desk {
         if let Some(error) = DecisionError::of_all(decision.check(&event.event_id)) {
             return Err(error.into());
         }
-        let answer = self.preview(&shown, &event, Some(&decision))?;
+        let effect = self.preview(&shown, &event, Some(&decision))?;
         let ledger = self.ledger();
-        ledger.put(&event.event_id, &decision).map_err(|error| not_written(&ledger, error))?;
-        Ok(answer)
+        let put = ledger.put(&event.event_id, &decision, seen.as_deref());
+        put.map_err(|error| not_written(&ledger, error))?;
+        let written = ledger.decisions()?;
+        Ok(SavedAnswer { effect, revision: revision(written.get(&event.event_id)) })
     }
 
     /// Removes the decision about an event from the file. Returns whether there was one.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
-    pub fn take_back(&self, id: &str) -> Result<bool, DeskError> {
+    /// Where the file cannot be written, or has another decision than the one with the digest
+    /// `seen`.
+    pub fn take_back(&self, id: &str, seen: Option<&str>) -> Result<bool, DeskError> {
         let ledger = self.ledger();
-        ledger.remove(id).map_err(|error| not_written(&ledger, error))
+        ledger.remove(id, seen).map_err(|error| not_written(&ledger, error))
+    }
+
+    /// All decisions in the file, in the order of the ids: also those about events that the queue
+    /// lacks.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn own_decisions(&self) -> Result<Vec<OwnDecision>, DeskError> {
+        let (decisions, shown) = (self.decisions()?, self.shown());
+        let own = decisions.iter().map(|(id, decision)| OwnDecision {
+            id: id.to_owned(),
+            name: shown.names.get(id).cloned().unwrap_or_else(|| id.to_owned()),
+            author: decision.author.clone(),
+            date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
+            reason: decision.reason.clone(),
+            what: decision.keys().join(", ").replace('_', " "),
+            revision: revision(Some(decision)),
+        });
+        Ok(own.collect())
     }
 
     /// The command that rebuilds the archive, and what it is doing; `None` if the desk has none.
@@ -625,5 +717,6 @@ fn not_written(ledger: &Ledger, error: LedgerError) -> DeskError {
             DeskError::Write { file: ledger.path().display().to_string(), error }
         }
         LedgerError::Decision(error) => error.into(),
+        changed @ LedgerError::Changed(_) => DeskError::Changed(changed),
     }
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::decisions::{
-    Decision, Forfeit, MovedGame, Person, RatingDecision, Segments, Split, parse_day,
+    AT_THE_DESK, Decision, Forfeit, MovedGame, Person, RatingDecision, Segments, Split, parse_day,
 };
 use crate::events::Ending;
 use crate::games::{PartialDate, Tempo};
@@ -43,6 +43,8 @@ pub enum ChoiceError {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Choice {
+    /// The revision of the decision that the page loaded; `None` if it does not say.
+    pub(super) seen: Option<String>,
     author: String,
     date: String,
     reason: String,
@@ -118,7 +120,7 @@ impl Choice {
             moved_games: self.moved_games,
             persons: self.persons,
             note: filled(self.note),
-            place: "the desk".into(),
+            place: AT_THE_DESK.into(),
         })
     }
 }

@@ -1,9 +1,11 @@
 //! Writes the desk's file of decisions.
 
 use std::fs;
+use std::hash::BuildHasher;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxBuildHasher;
 use thiserror::Error;
 use toml_edit::{DocumentMut, Item};
 
@@ -47,16 +49,27 @@ impl Ledger {
     }
 
     /// Sets the decision about an event, if a build would accept the resulting file. Concurrent
-    /// changes by other desks are preserved.
+    /// changes by other desks are preserved: those about other events are in the file already, and
+    /// `seen`, the [`revision`] of the decision that the administrator saw, must be that of the
+    /// file. Without `seen` any decision is replaced.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written, or a build would refuse it.
-    pub fn put(&self, event: &str, decision: &Decision) -> Result<(), LedgerError> {
+    /// Where the file cannot be written, a build would refuse it, or another desk decided about the
+    /// event.
+    pub fn put(
+        &self,
+        event: &str,
+        decision: &Decision,
+        seen: Option<&str>,
+    ) -> Result<(), LedgerError> {
         let _held = self.lock()?;
         let mut decisions = self.decisions()?;
+        refuse_changed(decisions.get(event), seen)?;
         decisions.put(event, decision.clone());
-        if let Some(error) = DecisionError::of_all(decisions.wrong_merges()) {
+        let mut impossible = decisions.wrong_merges();
+        impossible.extend(decisions.names_alike());
+        if let Some(error) = DecisionError::of_all(impossible) {
             return Err(error.into());
         }
         let mut document = self.document()?;
@@ -72,13 +85,17 @@ impl Ledger {
         Ok(self.write(&document)?)
     }
 
-    /// Removes the decision about an event. Returns whether there was one.
+    /// Removes the decision about an event, whose revision is `seen` as for [`put`](Ledger::put).
+    /// Returns whether there was one.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
-    pub fn remove(&self, event: &str) -> Result<bool, LedgerError> {
+    /// Where the file cannot be written, or another desk decided about the event.
+    pub fn remove(&self, event: &str, seen: Option<&str>) -> Result<bool, LedgerError> {
         let _held = self.lock()?;
+        if seen.is_some() {
+            refuse_changed(self.decisions()?.get(event), seen)?;
+        }
         let mut document = self.document()?;
         let was_there = document.remove(event).is_some();
         if was_there {
@@ -147,9 +164,32 @@ impl Ledger {
     }
 }
 
+/// A digest of the decision about an event, by which a change is noticed; empty without a decision.
+pub fn revision(decision: Option<&Decision>) -> String {
+    let text = decision.and_then(|decision| toml::to_string(decision).ok());
+    text.map_or_else(String::new, |text| format!("{:016x}", FxBuildHasher.hash_one(text)))
+}
+
+/// Refuses to replace a decision that the administrator has not seen.
+fn refuse_changed(current: Option<&Decision>, seen: Option<&str>) -> Result<(), LedgerError> {
+    if seen.is_none_or(|seen| seen == revision(current)) {
+        return Ok(());
+    }
+    Err(LedgerError::Changed(match current {
+        Some(current) => format!("{} decided about it: \"{}\"", current.author, current.reason),
+        None => "the decision about it was withdrawn".to_owned(),
+    }))
+}
+
 /// A reason for which a choice is not written.
 #[derive(Debug, Error)]
 pub enum LedgerError {
+    /// Another desk changed the decision since this one loaded it. The text says how.
+    #[error(
+        "Meanwhile {0}. Nothing was saved. Load the event again to see what changed; your choices \
+         here are then lost, so note them first."
+    )]
+    Changed(String),
     /// The file cannot be read or written.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -179,12 +219,33 @@ mod tests {
                 let decision = &decision;
                 scope.spawn(move || {
                     for event in 0..25 {
-                        ledger.put(&format!("e{desk}-{event}"), decision).unwrap();
+                        ledger.put(&format!("e{desk}-{event}"), decision, None).unwrap();
                     }
                 });
             }
         });
         assert_eq!(Ledger::open(&path).unwrap().decisions().unwrap().len(), 101);
+    }
+
+    #[test]
+    fn a_decision_that_changed_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("decisions.toml");
+        fs::write(&path, OWN).unwrap();
+        let ledger = Ledger::open(&path).unwrap();
+        let found = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
+        let seen = revision(Some(&found));
+        let other = Decision { author: "B".into(), ..found.clone() };
+        ledger.put("x-1900", &other, Some(&seen)).unwrap();
+        let mine = Decision { author: "C".into(), ..found.clone() };
+        let refused = ledger.put("x-1900", &mine, Some(&seen)).unwrap_err().to_string();
+        assert!(refused.starts_with("Meanwhile B decided about it: \"R\". Nothing was saved."));
+        assert!(ledger.remove("x-1900", Some(&seen)).is_err(), "nor is it withdrawn");
+        assert_eq!(ledger.decisions().unwrap().get("x-1900").unwrap().author, "B");
+        // Two desks decide about an event without a decision.
+        ledger.put("y-1901", &other, Some("")).unwrap();
+        assert!(ledger.put("y-1901", &mine, Some("")).is_err());
+        ledger.put("x-1900", &mine, Some(&revision(Some(&other)))).unwrap();
     }
 
     #[cfg(unix)]
@@ -198,7 +259,7 @@ mod tests {
         std::os::unix::fs::symlink(&real, &link).unwrap();
         let ledger = Ledger::open(&link).unwrap();
         let decision = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
-        ledger.put("y-1901", &decision).unwrap();
+        ledger.put("y-1901", &decision, None).unwrap();
         assert!(link.symlink_metadata().unwrap().is_symlink());
         assert!(fs::read_to_string(&real).unwrap().contains("[y-1901]"));
         assert_eq!(real.metadata().unwrap().permissions().mode() & 0o777, 0o640);
@@ -212,13 +273,13 @@ mod tests {
         let ledger = Ledger::open(&path).unwrap();
         let mut decision = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
         decision.merge = vec!["x-1900".into()];
-        let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
+        let refused = ledger.put("y-1901", &decision, None).unwrap_err().to_string();
         assert!(refused.contains("x-1900 has its own decision"), "{refused}");
         assert_eq!(fs::read_to_string(&path).unwrap(), OWN);
         // An author of invisible characters counts as missing.
         decision.merge.clear();
         decision.author = "\u{200b}\0".into();
-        let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
+        let refused = ledger.put("y-1901", &decision, None).unwrap_err().to_string();
         assert!(refused.contains("author"), "{refused}");
         assert_eq!(fs::read_to_string(&path).unwrap(), OWN);
     }
@@ -232,17 +293,17 @@ mod tests {
         let ledger = Ledger::open(&path).unwrap();
         let mut decision = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
         decision.reason = "Another \"reason\"\nof two lines".into();
-        ledger.put("y-1901", &decision).unwrap();
+        ledger.put("y-1901", &decision, None).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(own), "{text}");
         assert!(text.contains("\n[y-1901]\nauthor = \"A\"\ndate = 2026-11-21\n"), "{text}");
         let decisions = ledger.decisions().unwrap();
         assert_eq!(decisions.get("y-1901").unwrap().reason, decision.reason);
         decision.listed = Some(true);
-        ledger.put("y-1901", &decision).unwrap();
+        ledger.put("y-1901", &decision, None).unwrap();
         assert_eq!(ledger.decisions().unwrap().get("y-1901").unwrap().listed, Some(true));
-        assert!(ledger.remove("y-1901").unwrap());
-        assert!(!ledger.remove("y-1901").unwrap());
+        assert!(ledger.remove("y-1901", None).unwrap());
+        assert!(!ledger.remove("y-1901", None).unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), own);
     }
 }

@@ -13,11 +13,11 @@ mod rebuild;
 mod routes;
 
 pub use answers::{
-    DecisionPreview, Desk, DeskError, EventAnswer, EventFigures, PlayerFigures, QueueLine, compare,
-    decided_inputs,
+    DecisionPreview, Desk, DeskError, EventAnswer, EventFigures, OwnDecision, PlayerFigures,
+    QueueLine, SavedAnswer, compare, decided_inputs,
 };
 pub use choice::{Choice, ChoiceError};
-pub use ledger::{Ledger, LedgerError};
-pub use rebuild::{RebuildAnswer, RebuildCommand, RebuildState};
+pub use ledger::{Ledger, LedgerError, revision};
+pub use rebuild::{RebuildAnswer, RebuildCommand, RebuildState, RunningBuild};
 #[cfg(feature = "server")]
 pub use routes::{PATH, routes};

@@ -1,11 +1,11 @@
 //! Rebuilds the archive at the desk's request.
 
 use std::fmt::Display;
-use std::io;
-use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::io::{self, BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The command that rebuilds the archive of the desk.
@@ -15,6 +15,26 @@ pub struct RebuildCommand {
     pub words: Vec<String>,
     /// Why the desk cannot run the command, if it cannot: then the administrator runs it.
     pub refusal: Option<String>,
+    /// The build that runs, if any.
+    pub running: RunningBuild,
+}
+
+/// A build that a desk started. Clones are about the same build.
+#[derive(Clone, Debug, Default)]
+pub struct RunningBuild(Arc<Mutex<Option<Child>>>);
+
+impl RunningBuild {
+    /// Stops the build, if one runs. The archive stays as it was.
+    pub fn stop(&self) {
+        if let Some(child) = self.child().as_mut() {
+            // A build that has just ended cannot be stopped, nor need be.
+            let _ = child.kill();
+        }
+    }
+
+    fn child(&self) -> MutexGuard<'_, Option<Child>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a rebuild is doing.
@@ -24,10 +44,10 @@ pub enum RebuildState {
     /// None was started.
     #[default]
     Idle,
-    /// It is running.
-    Running,
-    /// It is done, and the desk shows the new archive.
-    Done,
+    /// It is running. The text says which step, how much of it is done and how long it will take.
+    Running(String),
+    /// It is done, and the desk shows the new archive. The texts are the warnings of the build.
+    Done(Vec<String>),
     /// It failed, with the reason. The archive is unchanged.
     Failed(String),
 }
@@ -54,9 +74,12 @@ enum RebuildError {
         /// Why.
         error: io::Error,
     },
-    /// The build refused something; the text is the end of its messages.
+    /// The build refused something; the text has its errors, one a line.
     #[error("{0}")]
     Refused(String),
+    /// The build ended without an error message.
+    #[error("it was stopped")]
+    Stopped,
 }
 
 /// Runs the command, one run at a time.
@@ -66,8 +89,25 @@ pub(super) struct Rebuild {
     state: Mutex<RebuildState>,
 }
 
-/// The part of the messages of a failed build that is shown: its end has the reason.
-const SHOWN: usize = 2000;
+/// A message of a build, as `--log json` writes it.
+#[derive(Deserialize)]
+struct BuildMessage {
+    level: String,
+    message: String,
+    file: Option<String>,
+    line: Option<u64>,
+}
+
+impl BuildMessage {
+    /// The message with its file and line, as a terminal shows it.
+    fn text(self) -> String {
+        match (self.file, self.line) {
+            (None, _) => self.message,
+            (Some(file), None) => format!("{file}: {}", self.message),
+            (Some(file), Some(line)) => format!("{file}:{line}: {}", self.message),
+        }
+    }
+}
 
 impl Rebuild {
     pub fn new(command: RebuildCommand) -> Rebuild {
@@ -84,10 +124,10 @@ impl Rebuild {
     /// Marks the rebuild as running. Returns whether it was not running already, and may run.
     pub fn begin(&self) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if *state == RebuildState::Running || self.command.refusal.is_some() {
+        if matches!(*state, RebuildState::Running(_)) || self.command.refusal.is_some() {
             return false;
         }
-        *state = RebuildState::Running;
+        *state = RebuildState::Running(String::new());
         true
     }
 
@@ -95,28 +135,56 @@ impl Rebuild {
     pub fn run<E: Display>(&self, then: impl FnOnce() -> Result<(), E>) {
         let state = match (self.outcome(), then) {
             (Err(error), _) => RebuildState::Failed(error.to_string()),
-            (Ok(()), then) => match then() {
-                Ok(()) => RebuildState::Done,
+            (Ok(warnings), then) => match then() {
+                Ok(()) => RebuildState::Done(warnings),
                 Err(error) => RebuildState::Failed(error.to_string()),
             },
         };
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+        self.set(state);
     }
 
-    /// Runs the command. The build is another process, so its memory is freed when it ends.
-    fn outcome(&self) -> Result<(), RebuildError> {
-        let [program, arguments @ ..] = &self.command.words[..] else { return Ok(()) };
-        let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
-        let output =
-            output.map_err(|error| RebuildError::Start { program: program.clone(), error })?;
+    /// Runs the command and returns its warnings. The build is another process, so its memory is
+    /// freed when it ends.
+    fn outcome(&self) -> Result<Vec<String>, RebuildError> {
+        let [program, arguments @ ..] = &self.command.words[..] else { return Ok(Vec::new()) };
+        let start = |error| RebuildError::Start { program: program.clone(), error };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .args(["--log", "json"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(start)?;
+        let messages = child.stderr.take();
+        *self.command.running.child() = Some(child);
+        let (mut warnings, mut errors) = (Vec::new(), Vec::new());
+        for line in messages.into_iter().flat_map(|pipe| BufReader::new(pipe).lines()) {
+            let Ok(line) = line else { continue };
+            match serde_json::from_str::<BuildMessage>(&line) {
+                Ok(message) => match message.level.as_str() {
+                    "progress" => self.set(RebuildState::Running(message.message)),
+                    "warning" => warnings.push(message.text()),
+                    "error" => errors.push(message.text()),
+                    _ => {}
+                },
+                // A panic, or an error of the command line.
+                Err(_) => errors.push(line),
+            }
+        }
+        let ended = self.command.running.child().take().map(|mut child| child.wait());
         // Some inputs may be unreadable; the archive was written all the same.
         const DONE: [i32; 2] = [0, 2];
-        if output.status.code().is_some_and(|code| DONE.contains(&code)) {
-            return Ok(());
+        let code = ended.transpose().map_err(start)?.and_then(|status| status.code());
+        match code.is_some_and(|code| DONE.contains(&code)) {
+            true => Ok(errors.into_iter().chain(warnings).collect()),
+            false if errors.is_empty() => Err(RebuildError::Stopped),
+            false => Err(RebuildError::Refused(errors.join("\n"))),
         }
-        let text = String::from_utf8_lossy(&output.stderr);
-        let skipped = text.trim().chars().count().saturating_sub(SHOWN);
-        Err(RebuildError::Refused(text.trim().chars().skip(skipped).collect()))
+    }
+
+    fn set(&self, state: RebuildState) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
     }
 }
 

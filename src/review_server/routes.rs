@@ -1,7 +1,9 @@
 //! Routes the requests of the desk's page.
 
+use std::error::Error as _;
 use std::sync::Arc;
 
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderValue, StatusCode};
@@ -14,6 +16,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use super::answers::{Desk, DeskError};
 use super::choice::Choice;
+use crate::hint::readable;
 
 /// The path of the desk.
 pub const PATH: &str = "/.greatness/desk";
@@ -40,6 +43,7 @@ pub fn routes(desk: Desk) -> Router {
         .route(&format!("{PATH}/event/{{id}}"), get(event))
         .route(&format!("{PATH}/effect/{{id}}"), post(effect))
         .route(&format!("{PATH}/decide/{{id}}"), post(decide).delete(take_back))
+        .route(&format!("{PATH}/decisions"), get(own_decisions))
         .route(&format!("{PATH}/rebuild"), get(rebuild_state).post(rebuild))
         .layer(RequestBodyLimitLayer::new(LONGEST_CHOICE))
         .layer(middleware::from_fn(refuse_other_origins))
@@ -73,12 +77,46 @@ impl IntoResponse for DeskError {
     fn into_response(self) -> Response {
         let status = match &self {
             DeskError::Write { .. } | DeskError::Filed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            DeskError::Changed(_) => StatusCode::CONFLICT,
             DeskError::Decision(_)
             | DeskError::Lookup(_)
             | DeskError::Choice(_)
             | DeskError::Asked(_) => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        (status, Json(ErrorAnswer { error: self.to_string() })).into_response()
+        (status, Json(ErrorAnswer { error: capital(&self.to_string()) })).into_response()
+    }
+}
+
+/// A message as a sentence: its first letter is a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// The choice of a request, or the answer to one that is none.
+fn read(choice: Result<Json<Choice>, JsonRejection>) -> Result<Choice, Response> {
+    match choice {
+        Ok(Json(choice)) => Ok(choice),
+        Err(JsonRejection::JsonDataError(error)) => {
+            let reason = error.source().map(ToString::to_string).unwrap_or_default();
+            Err(DeskError::Asked(plain(&reason)).into_response())
+        }
+        Err(other) => Err(other.into_response()),
+    }
+}
+
+/// The error of a wrong value, without terms of the program: `expected games: 99.5 is not a whole
+/// number`.
+fn plain(reason: &str) -> String {
+    let reason = readable(reason.split(" at line ").next().unwrap_or(reason));
+    let (key, what) = match reason.split_once("invalid ") {
+        Some((key, what)) => (key.replace('_', " "), what),
+        None => return reason.replace('_', " "),
+    };
+    let value = what.split('`').nth(1).or_else(|| what.split('"').nth(1));
+    match (value, what.split_once(", expected ")) {
+        (Some(value), Some((_, expected))) => format!("{key}{value} is not {expected}"),
+        _ => reason.replace('_', " "),
     }
 }
 
@@ -112,17 +150,23 @@ async fn event(State(desk): State<Arc<Desk>>, Path(id): Path<String>) -> Respons
 async fn effect(
     State(desk): State<Arc<Desk>>,
     Path(id): Path<String>,
-    Json(choice): Json<Choice>,
+    choice: Result<Json<Choice>, JsonRejection>,
 ) -> Response {
-    answer(desk.effect(&id, choice))
+    match read(choice) {
+        Ok(choice) => answer(desk.effect(&id, choice)),
+        Err(refused) => refused,
+    }
 }
 
 async fn decide(
     State(desk): State<Arc<Desk>>,
     Path(id): Path<String>,
-    Json(choice): Json<Choice>,
+    choice: Result<Json<Choice>, JsonRejection>,
 ) -> Response {
-    answer(desk.decide(&id, choice))
+    match read(choice) {
+        Ok(choice) => answer(desk.decide(&id, choice)),
+        Err(refused) => refused,
+    }
 }
 
 async fn rebuild_state(State(desk): State<Arc<Desk>>) -> Response {
@@ -137,6 +181,38 @@ async fn rebuild(State(desk): State<Arc<Desk>>) -> Response {
     (StatusCode::ACCEPTED, Json(())).into_response()
 }
 
-async fn take_back(State(desk): State<Arc<Desk>>, Path(id): Path<String>) -> Response {
-    answer(desk.take_back(&id))
+#[derive(Deserialize)]
+struct WithdrawQuery {
+    /// The revision of the decision that the page shows.
+    seen: Option<String>,
+}
+
+async fn take_back(
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+    Query(WithdrawQuery { seen }): Query<WithdrawQuery>,
+) -> Response {
+    answer(desk.take_back(&id, seen.as_deref()))
+}
+
+async fn own_decisions(State(desk): State<Arc<Desk>>) -> Response {
+    answer(desk.own_decisions())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_is_reported_without_terms_of_the_program() {
+        let of = |json: &str| plain(&serde_json::from_str::<Choice>(json).unwrap_err().to_string());
+        assert_eq!(of(r#"{"expected_games": 99.5}"#), "99.5 is not a whole number");
+        assert_eq!(
+            capital(&plain(
+                "expected_games: invalid type: floating point `99.5`, expected usize at line 1 column 208"
+            )),
+            "Expected games: 99.5 is not a whole number"
+        );
+        assert_eq!(of(r#"{"listed": "yes"}"#), "yes is not true or false");
+    }
 }

@@ -122,7 +122,7 @@ test("every field shows its effect, errors are reported, and a decision is withd
   await unsaid();
   await tab.getByLabel("Delete the rating of Pillsbury, Harry Nelson").check();
   await tab.waitForFunction(() => [...document.querySelectorAll("#players tr")].some(row =>
-    row.dataset.player === "Pillsbury, Harry Nelson" && row.cells[5].innerText === "estimated"));
+    row.dataset.player === "Pillsbury, Harry Nelson" && row.cells[7].innerText === "estimated"));
   // A decision needs a reason.
   await tab.locator("[name=author]").fill("A. Archivist");
   await tab.locator("[name=reason]").fill("He played under another name.");
@@ -153,13 +153,23 @@ test("a cleared choice is not saved, the reason is empty, and saving offers the 
   await tab.locator("[name=reason]").fill("Looked at.");
   await tab.locator("#clear").click();
   await tab.locator("#write").click();
-  await written("nothing is decided");
+  await written("Nothing is decided");
   await tab.locator("[name=date]").fill("2999-01-01");
   await tab.locator("#as-it-is").click();
   await tab.locator("#write").click();
   await written("is in the future");
   assert.ok(!existsSync(file) || !readFileSync(file, "utf8").includes(`[${id}]`));
   assert.ok(await tab.locator("#rebuild").isHidden());
+  // Choices that are not saved are lost only if the administrator says so.
+  await tab.locator("#find").fill("Vienna 1898");
+  const asks = tab.waitForEvent("dialog");
+  await tab.locator("#find").press("Tab");
+  const dialog = await asks;
+  assert.match(dialog.message(), /^Your choices about .* are not saved\. Leave them\?$/);
+  await dialog.dismiss();
+  assert.equal(await tab.locator("#name").innerText(), name);
+  assert.equal(await tab.locator("[name=reason]").inputValue(), "Looked at.");
+  tab.once("dialog", dialog => dialog.accept());
   // The bundled file decides about this one; the decision here replaces it.
   await opened("Cambridge Springs 1904");
   assert.match(await tab.locator("#bundled").innerText(), /What you save replaces that decision/);
@@ -176,6 +186,50 @@ test("a cleared choice is not saved, the reason is empty, and saving offers the 
   await tab.locator("#take-back").click();
   await written("Decision withdrawn.");
   await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
+});
+
+test("two desks do not replace each other's decision, and own decisions are listed to withdraw them", async () => {
+  const tabs = [await desk(), await desk()];
+  for (const tab of tabs) {
+    await tab.locator("#find").fill("London 1883");
+    await tab.locator("#find").press("Tab");
+    await tab.waitForFunction(() => document.querySelector("#name").innerText === "London 1883");
+    await tab.locator("#as-it-is").click();
+  }
+  const save = async (tab, author, part) => {
+    await tab.locator("[name=author]").fill(author);
+    await tab.locator("[name=reason]").fill(`Because ${author} says so.`);
+    await tab.locator("#write").click();
+    await tab.waitForFunction(part => document.querySelector("#written").innerText.includes(part), part);
+  };
+  await save(tabs[0], "A. First", "Saved. ");
+  await save(tabs[1], "B. Second", "Meanwhile A. First decided about it: \"Because A. First says so.\". Nothing was saved.");
+  assert.ok(!readFileSync(file, "utf8").includes("B. Second"));
+  await tabs[1].getByRole("button", { name: "Load the event again" }).click();
+  await tabs[1].waitForFunction(() => document.querySelector("[name=author]").value === "A. First");
+  await tabs[1].locator("[name=reason]").fill("Both agree.");
+  await save(tabs[1], "B. Second", "Saved. ");
+  assert.ok(readFileSync(file, "utf8").includes("Because B. Second says so."));
+  await tabs[1].locator("#own-fold > summary").click();
+  const own = tabs[1].locator("#own li", { hasText: "London 1883" });
+  assert.match(await own.innerText(), /reviewed: Because B\. Second says so\. \(B\. Second, /);
+  tabs[1].once("dialog", dialog => dialog.accept());
+  await own.getByRole("button", { name: "Withdraw the decision about London 1883" }).click();
+  await own.waitFor({ state: "detached" });
+  assert.ok(!readFileSync(file, "utf8").includes("london-1883"));
+  for (const tab of tabs) await tab.done().catch(error => assert.match(String(error), /409/, "only the refused one"));
+});
+
+test("events are found by their names, and a name that none has says so", async () => {
+  const tab = await desk();
+  await tab.locator("#find").fill("World Championship 1972");
+  await tab.locator("#found button", { hasText: "Reykjav" }).first().click();
+  await tab.waitForFunction(() => location.hash === "#fischer-spassky-reykjavik-1972");
+  await tab.locator("#find").fill("US Championship 1963");
+  await tab.locator("#found button").first().waitFor();
+  await tab.locator("#find").fill("Nirgendwo 1203");
+  await tab.waitForFunction(() => document.querySelector("#none").innerText === "No event is called “Nirgendwo 1203”.");
+  await tab.done();
 });
 
 test("the desk meets WCAG 2.2 AA, and does not scroll sideways on a phone", async () => {

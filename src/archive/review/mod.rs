@@ -359,22 +359,20 @@ fn capital(text: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// A decision that contains only the author and the field.
+/// A decision that contains only the field. Author, date and reason are for the administrator to
+/// fill in: without them a build refuses it.
 fn unsigned(record: &EventRecord, players: &Players) -> Decision {
     Decision {
-        author: "Ratings Administrator".into(),
-        // The finding is no reason for a choice: it may contradict what the choice makes of it.
-        reason: "As the review queue suggests.".into(),
+        // A day that stands for the one on which the administrator decides.
+        date: "0001-01-01".parse().ok(),
         field: Some(record.event.field(players)),
-        // No date, because an archive does not know the current day.
         ..Decision::default()
     }
 }
 
 /// The decision that keeps everything as it is.
 fn reviewed(unsigned: &Decision) -> Decision {
-    let reason = "Reviewed; it stays as it is.".into();
-    Decision { reviewed: true, reason, ..unsigned.clone() }
+    Decision { reviewed: true, ..unsigned.clone() }
 }
 
 /// A decision as a line of a decisions file.
