@@ -24,22 +24,41 @@ fn build(folder: &Path, arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn a_missing_path_is_reported_and_the_rest_is_built() {
+fn a_missing_input_stops_the_build_and_the_dry_run_before_anything_is_read() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
-    let output = build(folder.path(), &["--pgn", "cup.pgn", "--pgn", "gone.pgn"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stderr(&output).contains("error: gone.pgn: no such file or folder"));
-    assert!(folder.path().join("out/index.html").is_file());
+    for flag in ["--pgn", "--ratings", "--aliases", "--spelling"] {
+        for more in [&[][..], &["--dry-run"]] {
+            let arguments = [&["--pgn", "cup.pgn", flag, "gone"], more].concat();
+            let output = build(folder.path(), &arguments);
+            assert_eq!(output.status.code(), Some(1), "{flag}");
+            let message = "greatness: gone: no such file or folder; nothing was read or written\n";
+            assert_eq!(stderr(&output), message, "{flag}");
+        }
+    }
+    assert!(!folder.path().join("out").exists());
 }
 
 #[test]
-fn with_strict_a_missing_path_fails_before_anything_is_written() {
+fn a_dry_run_refuses_and_reports_what_a_build_would() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
-    let output = build(folder.path(), &["--pgn", "cup.pgn", "--pgn", "gone.pgn", "--strict"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(!folder.path().join("out").exists());
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("cup.pgn", &hostile_pgn());
+    write("names.toml", "[[player]\nname = 1\n");
+    write("d.toml", "[x-1900]\nauthor = \"A\"\nreason = \"R\"\n");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let dry = |arguments: &[&str]| build(folder.path(), &[&["--dry-run"], arguments].concat());
+    let output = dry(&["--pgn", "cup.pgn", "--aliases", "names.toml", "--decisions", "d.toml"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let messages = stderr(&output);
+    for part in
+        ["error: names.toml", "one decision has no date", "d.toml:1: x-1900: this decides nothing"]
+    {
+        assert!(messages.contains(part), "{part} in {messages}");
+    }
+    let output = dry(&["--pgn", "empty"]);
+    assert_eq!(output.status.code(), Some(1), "a folder without games");
+    assert!(stderr(&output).contains("no games: "), "{}", stderr(&output));
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn a_dry_run_prints_the_inputs_and_writes_nothing() {
     assert!(text.ends_with("archive: out\n"), "{text}");
     assert!(!folder.path().join("out").exists());
     let missing = greatness(folder.path(), &["build", "gone", "--dry-run"]);
-    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(missing.status.code(), Some(1), "as a build would fail");
 }
 
 #[test]
@@ -113,9 +113,10 @@ fn quiet_prints_only_errors_and_the_json_log_can_be_parsed() {
     let output = good(folder.path(), &["build", "mine", "--out", "out", "-q"]);
     assert_eq!(stderr(&output), "");
     assert_eq!(stdout(&output).trim(), Path::new("out").join("index.html").display().to_string());
+    fs::write(folder.path().join("broken.zst"), [0x28, 0xb5, 0x2f, 0xfd, 0, 0]).unwrap();
     let output = greatness(
         folder.path(),
-        &["--log", "json", "build", "mine", "gone.pgn", "--out", "out", "--threads", "1"],
+        &["--log", "json", "build", "mine", "broken.zst", "--out", "out", "--threads", "1"],
     );
     assert_eq!(output.status.code(), Some(2));
     let lines: Vec<Value> =
@@ -124,8 +125,11 @@ fn quiet_prints_only_errors_and_the_json_log_can_be_parsed() {
     let error = lines.iter().find(|line| line["level"] == "error").unwrap();
     assert_eq!(
         (error["file"].as_str(), error["kind"].as_str()),
-        (Some("gone.pgn"), Some("unreadable"))
+        (Some("broken.zst"), Some("unreadable"))
     );
+    assert!(error["line"].is_null(), "the whole file");
+    let progress = lines.iter().find(|line| line["level"] == "progress").unwrap();
+    assert!(progress["step"].is_string() && progress["message"].is_string(), "{progress}");
     let output = greatness(folder.path(), &["--log", "json", "event", "nothing-1900"]);
     let error: Value = serde_json::from_str(stderr(&output).trim()).unwrap();
     assert_eq!(error["level"], "error");
@@ -259,6 +263,19 @@ fn an_archive_inside_the_collection_is_refused() {
         assert_eq!(output.status.code(), Some(1), "{out}");
     }
     let output = greatness(folder.path(), &["build", "mine", "--out", "mine/archive"]);
-    assert!(stderr(&output).contains("a folder outside of it"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("a path outside of it"), "{}", stderr(&output));
     good(folder.path(), &["build", "mine", "--out", "mine-archive", "--dry-run"]);
+}
+
+#[test]
+fn impossible_targets_and_threads_are_refused_in_plain_words() {
+    let folder = folder();
+    fs::write(folder.path().join("afile"), "").unwrap();
+    let refused = |arguments: &[&str]| stderr(&greatness(folder.path(), arguments));
+    let message = refused(&["build", "mine", "--out", "afile"]);
+    assert!(message.contains("afile is a file; name a folder for the archive"), "{message}");
+    for number in ["0", "5000", "x"] {
+        let message = refused(&["build", "mine", "--threads", number]);
+        assert!(message.contains("give a number from 1 to 1024"), "{message}");
+    }
 }

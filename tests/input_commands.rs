@@ -103,3 +103,36 @@ fn an_ingested_collection_builds_the_same_archive() {
         assert_eq!(read(&format!("one/{file}")), read(&format!("two/{file}")), "{file}");
     }
 }
+
+#[test]
+fn check_merges_the_spellings_that_a_build_merges() {
+    let folder = tempfile::tempdir().unwrap();
+    let games: String = (1..=8)
+        .map(|round| {
+            let name = if round % 2 == 0 { "Nenashev, Alexander" } else { "Graf, Alexander" };
+            game("Match", round, name, "Pillsbury, Harry", "").replace("1900", "1994")
+        })
+        .collect();
+    fs::write(folder.path().join("a.pgn"), games).unwrap();
+    let merges = |more: &[&str]| {
+        let output = greatness(folder.path(), &[&["check", "a.pgn"], more].concat());
+        stdout(&output).contains("  Nenashev, Alexander = Graf, Alexander")
+    };
+    assert!(merges(&[]), "by the bundled aliases");
+    let own =
+        "[[player]]\nname = \"Pillsbury, Harry Nelson\"\nspellings = [\"Pillsbury, Harry\"]\n";
+    fs::write(folder.path().join("own.toml"), own).unwrap();
+    assert!(merges(&["--aliases", "own.toml"]), "own aliases add to them");
+    assert!(!merges(&["--without-bundled-aliases"]));
+}
+
+#[test]
+fn a_table_of_games_is_not_written_next_to_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    fs::write(folder.path().join("mine/a.pgn"), game("Paris", 1, "A, B", "C, D", "")).unwrap();
+    let output = greatness(folder.path(), &["ingest", "mine", "--out", "mine/games.parquet"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = stderr(&output);
+    assert!(message.contains("the table would be in mine, a folder of games"), "{message}");
+}

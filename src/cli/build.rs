@@ -57,12 +57,16 @@ pub(super) struct BuildArguments {
 }
 
 /// Makes an interrupted build remove its unfinished files. The published archive stays.
-fn stop_cleanly(unfinished: site::UnfinishedArchives) {
+fn stop_cleanly(unfinished: site::UnfinishedArchives, out: &Path) {
+    let message = match out.join("index.html").is_file() {
+        true => "stopped; the archive that was published before is unchanged",
+        false => "stopped; nothing was written",
+    };
     // If the handler cannot be set, an interrupted build leaves its files to the next one, which
     // removes them.
     let _ = ctrlc::set_handler(move || {
         unfinished.abandon();
-        logging::say("stopped; the archive that was published before is unchanged");
+        logging::say(message);
         std::process::exit(super::STOPPED);
     });
 }
@@ -78,13 +82,14 @@ impl BuildArguments {
         let start = Instant::now();
         let settings = self.settings()?;
         let out = settings.output.directory.clone();
+        refuse_missing(&settings)?;
         site::check_target(&out)?;
-        check_outside(&out, &settings.input.pgn)?;
+        check_outside("the archive", &out, &settings.input.pgn)?;
         if self.dry_run {
             return dry_run(&settings);
         }
         let unfinished = site::UnfinishedArchives::default();
-        stop_cleanly(unfinished.clone());
+        stop_cleanly(unfinished.clone(), &out);
         let progress = Terminal::new();
         let archive = archive::build(settings, &progress)?;
         report(&archive.findings.diagnostics);
@@ -151,16 +156,32 @@ impl BuildArguments {
     }
 }
 
-/// Checks that the archive does not lie in a folder of games, which should stay as it is.
-fn check_outside(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
-    // The archive may not exist yet, but one of its parent folders does.
+/// Refuses inputs that do not exist, before anything is read.
+fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
+    let missing = settings.input.missing();
+    let missing: Vec<String> = missing.iter().map(|path| path.display().to_string()).collect();
+    match &missing[..] {
+        [] => Ok(()),
+        [path] => bail!("{path}: no such file or folder; nothing was read or written"),
+        paths => bail!(
+            "{} inputs do not exist, so nothing was read or written: {}",
+            paths.len(),
+            paths.join(", ")
+        ),
+    }
+}
+
+/// Checks that the output, `what`, does not lie in a folder of games, which should stay as it is: a
+/// table there would be read with the games from which it was made.
+pub(super) fn check_outside(what: &str, out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
+    // The output may not exist yet, but one of its parent folders does.
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
     let existing = absolute.ancestors().find_map(|folder| folder.canonicalize().ok());
     for collection in games.iter().filter(|collection| collection.is_dir()) {
         let folder = collection.canonicalize().ok();
         if folder.zip(existing.as_ref()).is_some_and(|(folder, out)| out.starts_with(folder)) {
             bail!(
-                "the archive would be in {}, a folder of games; give --out a folder outside of it",
+                "{what} would be in {}, a folder of games; give --out a path outside of it",
                 collection.display()
             );
         }
@@ -202,6 +223,12 @@ fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
         (found, bytes)
     };
     let (games, bytes) = files(&input.pgn, Wanted::Games, &mut diagnostics);
+    if games.is_empty() {
+        let first = diagnostics.first().map(ToString::to_string);
+        return Err(archive::BuildError::NoFiles { first }.into());
+    }
+    archive::check_names(settings, &mut diagnostics);
+    diagnostics.extend(archive::check_decisions(&decisions)?);
     let (ratings, _) = files(&input.ratings, Wanted::Ratings, &mut diagnostics);
     let megabytes = bytes as f64 / 1e6;
     let mut text = format!("games: {}, {megabytes:.1} MB\n", counted(games.len(), "file"));
@@ -219,6 +246,11 @@ fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
     ));
     for file in decisions.files() {
         text.push_str(&format!("  {}: {}\n", file.file, file.words()));
+    }
+    if !decisions.is_empty() {
+        text.push_str(
+            "  (whether their events and players exist is known when the games are read)\n",
+        );
     }
     text.push_str(&format!("archive: {}\n", settings.output.directory.display()));
     std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?;

@@ -79,7 +79,7 @@ impl CheckArguments {
         self.findings(&diagnostics);
         self.merges(&games);
         self.doubts(&games.players.doubts)?;
-        self.events("Events joined from several tags", &events, |event| event.reasons.join("; "));
+        self.events("How events were recognised", &events, |event| event.reasons.join("; "));
         let tags = tags_beside_list(&settings, &games, &events, &mut diagnostics);
         self.listed("Rating tags that differ from FIDE's list in force", &tags);
         self.events("Incomplete events", &events, |event| match event.coverage() {
@@ -181,8 +181,15 @@ impl CheckArguments {
             .map(|event| (event, remark(event)))
             .filter(|(_, remark)| !remark.is_empty())
             .collect();
+        // Several events may have one name.
+        let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+        events.iter().for_each(|event| *named.entry(&event.name).or_default() += 1);
+        let called = |event: &Event| match named.get(event.name.as_str()) {
+            Some(1) => event.name.clone(),
+            _ => format!("{} ({})", event.name, event.id),
+        };
         let lines: Vec<String> =
-            found.iter().map(|(event, remark)| format!("{}: {remark}", event.name)).collect();
+            found.iter().map(|(event, remark)| format!("{}: {remark}", called(event))).collect();
         self.listed(title, &lines);
     }
 

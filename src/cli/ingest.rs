@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::CommandOutcome;
-use super::build::report;
+use super::build::{check_outside, report};
 use super::inputs::ConfigArguments;
 use super::output::{counted, put, refuse_input, tell};
 use super::progress::Terminal;
@@ -40,6 +40,10 @@ impl IngestArguments {
         let settings = self.config.settings(&self.paths)?;
         // A collection must never be overwritten.
         refuse_input(&self.out, &settings)?;
+        if !is_csv {
+            // The next command would read the games from it, too.
+            check_outside("the table", &self.out, &settings.input.pgn)?;
+        }
         let mut diagnostics = Vec::new();
         let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);

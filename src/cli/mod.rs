@@ -24,7 +24,6 @@ mod serve;
 mod simulate;
 
 use std::io;
-use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -53,8 +52,14 @@ pub struct Arguments {
     #[command(flatten)]
     voice: logging::Voice,
     /// Number of threads [default: one for each core]
-    #[arg(long, global = true, help_heading = logging::GLOBAL, value_name = "NUMBER")]
-    threads: Option<NonZeroUsize>,
+    #[arg(
+        long,
+        global = true,
+        help_heading = logging::GLOBAL,
+        value_name = "NUMBER",
+        value_parser = threads
+    )]
+    threads: Option<usize>,
     #[command(subcommand)]
     command: Command,
 }
@@ -94,6 +99,13 @@ const STOPPED: i32 = 130;
 /// The largest number of threads: no machine has more cores, and each thread costs memory.
 const MOST_THREADS: usize = 1024;
 
+/// Reads a number of threads.
+fn threads(text: &str) -> anyhow::Result<usize> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    number
+        .with_context(|| format!("give a number from 1 to {MOST_THREADS}, best one for each core"))
+}
+
 /// Runs a command.
 ///
 /// # Errors
@@ -102,13 +114,8 @@ const MOST_THREADS: usize = 1024;
 pub fn run(arguments: Arguments) -> anyhow::Result<CommandOutcome> {
     arguments.voice.set();
     if let Some(threads) = arguments.threads {
-        if threads.get() > MOST_THREADS {
-            anyhow::bail!(
-                "--threads {threads} is too many; give at most {MOST_THREADS}, or better one for each core"
-            );
-        }
         rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.get())
+            .num_threads(threads)
             .build_global()
             .context("cannot start the threads of --threads")?;
     }

@@ -76,7 +76,10 @@ pub(super) fn put<T>(
     };
     #[cfg(unix)]
     temporary.permissions(permissions);
-    let temporary = locked(|| temporary.tempfile_in(folder)).with_context(cannot)?;
+    let create = || temporary.tempfile_in(folder);
+    // The temporary name in the error would mean nothing to the user.
+    let temporary =
+        locked(create).map_err(|error| io::Error::from(error.kind())).with_context(cannot)?;
     let _begun = UnfinishedFile::at(temporary.path());
     let written = write(temporary.path()).with_context(cannot)?;
     temporary.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;

@@ -47,6 +47,9 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
     if is_mount_point(out) {
         return Err(unfit("is a mount point and cannot be replaced; name a folder inside it"));
     }
+    if out.is_file() {
+        return Err(unfit("is a file; name a folder for the archive"));
+    }
     match fs::read_dir(out) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => check_parent(&real),
         Err(error) => Err(PublishError::Write { path: out.display().to_string(), error }),

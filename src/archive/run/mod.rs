@@ -348,7 +348,8 @@ fn decided_events(
             Ok(_) => {
                 let files = decisions.files().iter();
                 let files = files.map(|file| format!("; {}: {}", file.file, file.words()));
-                let decided = counted(decisions.len(), "event");
+                let decisive = decisions.iter().filter(|(_, decision)| !decision.is_empty());
+                let decided = counted(decisive.count(), "event");
                 format!("{decided} decided{}", files.collect::<String>())
             }
             Err(_) => "failed".into(),
