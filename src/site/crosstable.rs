@@ -254,7 +254,7 @@ fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
     matches.iter().enumerate().map(loser).collect()
 }
 
-/// The place of the final among the matches of a knock-out: the only one of two players who lost no
+/// The place of the final among the matches of a knock-out: the last of two players who lost no
 /// other match. `None` if others were never beaten either. Then the final is missing.
 fn final_of(matches: &[KnockOutMatch]) -> Option<usize> {
     let losers = losers(matches);
@@ -265,7 +265,8 @@ fn final_of(matches: &[KnockOutMatch]) -> Option<usize> {
         let (a, b) = matches[*place].players;
         !lost_elsewhere(a, *place) && !lost_elsewhere(b, *place)
     };
-    let place = (0..matches.len()).find(is_final)?;
+    // All matches of the winner are such; the final is the last of them.
+    let place = (0..matches.len()).rev().find(is_final)?;
     let is_beaten_or_here =
         |player: usize| matches[place].is_of(player) || losers.contains(&Some(player));
     let all_beaten = matches
@@ -406,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn the_final_is_the_match_of_the_two_whom_nobody_else_beat() {
+    fn the_final_is_the_match_of_two_unbeaten_players() {
         let semi_finals_and_final = matches([(0, 1, 1.0), (2, 3, 0.0), (0, 2, -1.0)]);
         assert_eq!(final_of(&semi_finals_and_final), Some(2));
         assert_eq!(losers(&semi_finals_and_final), [Some(1), Some(3), Some(0)]);

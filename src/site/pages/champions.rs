@@ -155,7 +155,7 @@ impl Championship {
                 record.analysis.players.iter().position(|player| player.index == index)
             };
             let before = holder.and_then(|holder| standing_of(persons[holder]));
-            // Where nobody won, the champion kept the title.
+            // Where no one won, the champion kept the title.
             let won = match winners(site, record)[..] {
                 [one] => Some(one),
                 [_, _, ..] => before,
