@@ -66,9 +66,8 @@ impl DataSources {
     pub fn used_by(&self, input: &Input) -> Vec<&DataSource> {
         let files: Vec<&BundledFile> =
             self.files.iter().filter(|file| file.embedded || file.is_among(input)).collect();
-        let is_used = |source: &&DataSource| {
-            files.iter().any(|file| file.sources.iter().any(|key| *key == source.key))
-        };
+        let is_used =
+            |source: &&DataSource| files.iter().any(|file| file.sources.contains(&source.key));
         self.sources.iter().filter(is_used).collect()
     }
 }

@@ -94,14 +94,14 @@ fn capital(text: &str) -> String {
 }
 
 /// The choice of a request, or the answer to one that is none.
-fn read(choice: Result<Json<Choice>, JsonRejection>) -> Result<Choice, Response> {
+fn read(choice: Result<Json<Choice>, JsonRejection>) -> Result<Choice, Box<Response>> {
     match choice {
         Ok(Json(choice)) => Ok(choice),
         Err(JsonRejection::JsonDataError(error)) => {
             let reason = error.source().map(ToString::to_string).unwrap_or_default();
-            Err(DeskError::Asked(plain(&reason)).into_response())
+            Err(Box::new(DeskError::Asked(plain(&reason)).into_response()))
         }
-        Err(other) => Err(other.into_response()),
+        Err(other) => Err(Box::new(other.into_response())),
     }
 }
 
@@ -154,7 +154,7 @@ async fn effect(
 ) -> Response {
     match read(choice) {
         Ok(choice) => answer(desk.effect(&id, choice)),
-        Err(refused) => refused,
+        Err(refused) => *refused,
     }
 }
 
@@ -165,7 +165,7 @@ async fn decide(
 ) -> Response {
     match read(choice) {
         Ok(choice) => answer(desk.decide(&id, choice)),
-        Err(refused) => refused,
+        Err(refused) => *refused,
     }
 }
 

@@ -11,7 +11,6 @@ use crate::systems::draw_tendency::draw_probabilities;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::paired::Paired;
-use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
 use crate::systems::parameters::{Overrides, parameters};
 use crate::systems::results::Results;
@@ -99,7 +98,7 @@ impl PairedAndPublished {
             filter: self.filter(),
             layer: Memory { keep: self.keep, prior: self.prior },
             // The defaults of the system `paired` are within their ranges.
-            paired: Paired::model_with(&Overrides::new()).unwrap_or(PairedModel::default()),
+            paired: Paired::model_with(&Overrides::new()).unwrap_or_default(),
         }
     }
 
