@@ -29,7 +29,8 @@ fn every_system_ranks_lasker_first_in_1900_and_fischer_high_in_1970() {
         let csv = stdout(&output);
         // Half decades are linked, and an additional column has the standard error of the link.
         let levels = if system == "elo-historical" { ",level_error" } else { "" };
-        let head = format!("date,rank,player,rating,games,provisional,deviation{levels}\n");
+        let head =
+            format!("date,rank,player,rating,games,provisional,deviation{levels},player_id\n");
         assert!(csv.starts_with(&head), "{system}");
         if system == "paired-left-out" {
             // Lists of events have their players only.
