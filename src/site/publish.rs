@@ -145,6 +145,8 @@ fn write(
     folder: &Folder,
     progress: &dyn Progress,
 ) -> Result<usize, PublishError> {
+    // The mark comes first: it shows that the folder of a run that was killed is ours.
+    folder.save(mark::MARK, mark::text(&archive.counts).as_bytes())?;
     for part in FOLDERS {
         folder.make(part)?;
     }
@@ -154,8 +156,6 @@ fn write(
     if small_events::number_of_files(archive) > 0 {
         folder.make(small_events::FOLDER)?;
     }
-    // The mark comes first: it shows that the folder of a run that was killed is ours.
-    folder.save(mark::MARK, mark::text(&archive.counts).as_bytes())?;
     let site = Site::of(archive);
     let (decades, letters) = (pages::decades(&site), pages::letters(&site));
     let writer = SiteWriter { site: &site, tera: templates()?, folder, decades, letters };
