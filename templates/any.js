@@ -71,7 +71,7 @@
   // Why an event is not ranked.
   const standings = {
     incomplete: "Too many of its games are missing for the ranked lists.", weak: "Too few of its ratings are reliable for the ranked lists.",
-    unrated: "Too few of its players have known ratings for a performance line. So there are P-Zeros, but no G-scores.",
+    unrated: "Too few of its ratings are known, or the line through them gives none for the others. So there are P-Zeros, but no G-scores.",
     team: "A team event. Performances of players who meet only through their teams are not ranked.",
     unrecognised: "Its pairings do not show what kind of event it was, so it is not ranked.", uncertain: "Number of games unknown, so it is not ranked.",
     computers: "Programs played in it, so it is not ranked.",

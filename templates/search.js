@@ -140,7 +140,7 @@
 
   // How much a title moves an entry up: a player precedes his memorials, unless they are far more important. The other kinds have
   // the highest numbers: a whole title puts one of them first, the beginning of a title of several words among the first.
-  const risen = (place, cost, words) => place < others ? 4 : cost === 0 ? 100 : words > 1 ? 7 : 0;
+  const risen = (place, cost, words) => place < others ? (cost === 0 && words > 1 ? 9 : 4) : cost === 0 ? 100 : words > 1 ? 7 : 0;
   const standing = (place, cost, titled, words) =>
     2.5 * cost + Math.log2(1 + place) - (titled.has(place) ? risen(place, titled.get(place), words) : 0);
 

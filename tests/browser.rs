@@ -39,7 +39,8 @@ fn failures(report: &str) -> String {
 
 #[test]
 fn a_report_shows_failed_tests_alone() {
-    let report = "ok 1 - a\n  ---\n  ...\n    # Subtest: b\n    not ok 2 - b\n      error: c\nok 3 - d\n";
+    let report =
+        "ok 1 - a\n  ---\n  ...\n    # Subtest: b\n    not ok 2 - b\n      error: c\nok 3 - d\n";
     assert_eq!(failures(report), "    not ok 2 - b\n      error: c");
 }
 

@@ -9,7 +9,7 @@ use crate::support::{Bundled, player, printed};
 fn all_bundled_events_exist_and_most_are_listed() {
     let events = Bundled::get().table("events");
     let listed = events.iter().filter(|event| event["status"] == "listed").count();
-    assert_eq!((events.len(), listed), (2177, 1917));
+    assert_eq!((events.len(), listed), (2177, 1915));
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn exports_have_the_columns_of_the_contract() {
              known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
              fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
              tempo,tempo_reason,known_games,supplied,winner,strength_error,withdrew,\
-             winner_ids,date_from,date_to,date_precision,country",
+             winner_ids,date_from,date_to,date_precision,country,part_of",
         ),
         (
             "fragments",

@@ -59,7 +59,7 @@ const PROGRAMS: usize = 5;
 /// them still did with a tenth of the games deleted.
 const WHERE_SUPPLIED: [(f64, f64); 2] = [(1.0 / 3.0, 0.95), (0.1, 0.85)];
 
-/// The proportion of players, in `[0, 1]`, whose ratings were estimated from the regression line.
+/// The proportion of players, in `[0, 1]`, whose ratings were estimated from the estimator line.
 pub(super) fn supplied(analysis: &Analysis) -> f64 {
     let playing = || analysis.players.iter().filter(|player| player.games > 0);
     let is_supplied = |player: &&PlayerAnalysis| player.rating_origin == RatingOrigin::Filled;

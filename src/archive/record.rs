@@ -21,14 +21,19 @@ use crate::tournament::pairing::{OtherOrders, other_orders};
 use crate::tournament::{self, Analysis, Options};
 
 impl EventRecord {
-    /// The code of the country of the event, from its tags or from the table of places.
+    /// The code of the country of the event, from its tags or from the table of places. `None` if
+    /// it was in several countries.
     pub fn country(&self, places: &Places) -> Option<&'static str> {
         let tagged = self.event.tagged_site.split_whitespace().next_back().and_then(country_code);
-        tagged.or_else(|| places.country(&self.event.site).and_then(country_code))
+        // Several places: `Moscow/Tbilisi`.
+        let mut of_places = self.event.site.split('/').map(|place| places.country(place.trim()));
+        let first = of_places.next().flatten();
+        let common = first.filter(|first| of_places.all(|country| country == Some(*first)));
+        tagged.or_else(|| common.and_then(country_code))
     }
 
-    /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the regression
-    /// line.
+    /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the
+    /// estimator line.
     pub fn supplied(&self) -> f64 {
         eligibility::supplied(&self.analysis)
     }

@@ -129,7 +129,7 @@ pub struct RatingDecision {
     /// The rating (points) to use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<f64>,
-    /// Whether the rating is deleted, to be estimated from the regression line.
+    /// Whether the rating is deleted, to be estimated from the estimator line.
     #[serde(default, skip_serializing_if = "is_false")]
     pub delete: bool,
     /// The reason, if it differs from that of the decision.

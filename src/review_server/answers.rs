@@ -163,7 +163,7 @@ pub struct PlayerFigures {
     pub rating: Option<f64>,
     /// The origin of the rating.
     pub origin: &'static str,
-    /// The distance from the regression line (points).
+    /// The distance from the performance line (points).
     pub residual: Option<f64>,
     /// The published G-score.
     pub g_before: Option<f64>,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::archive::EventRecord;
-use crate::events::{EventGame, SegmentKind, knock_out_rounds};
+use crate::events::{Bracket, Event, EventGame, SegmentKind};
 use crate::games::GameTable;
 use crate::tournament::Kind;
 
@@ -16,8 +16,8 @@ const LARGEST_SQUARE: usize = 40;
 pub(super) enum Crosstable {
     /// Each player against each other player: `cells[row][column]`.
     Square { cells: Vec<Vec<Cell>>, play_offs: Vec<String> },
-    /// A match game by game.
-    Match { games: usize, rows: Vec<Vec<MatchCell>> },
+    /// A match game by game. `numbers` are those of the games.
+    Match { numbers: Vec<usize>, rows: Vec<Vec<MatchCell>> },
     /// A long field: each player's games in order.
     List { rows: Vec<Vec<ListCell>> },
     /// A Swiss round by round; empty where a player had no game.
@@ -84,12 +84,13 @@ pub(super) struct ListCell {
 }
 
 /// Builds the table. `standing[player]` is the place (from 0) of a player; `pair` returns the page
-/// of all games of two players.
+/// of all games of two players, `bracket` that of a knock-out.
 pub(super) fn crosstable(
     record: &EventRecord,
     table: &GameTable,
     standing: &[usize],
     pair: impl Fn(usize, usize) -> Option<String>,
+    bracket: impl FnOnce() -> Bracket,
 ) -> Crosstable {
     let event = &record.event;
     let field = event.players.len();
@@ -100,7 +101,7 @@ pub(super) fn crosstable(
                 rows[standing[player]].push(MatchCell { text: mark(game, table, white), white });
             }
         }
-        return Crosstable::Match { games: event.games.len(), rows };
+        return Crosstable::Match { numbers: game_numbers(event, table), rows };
     }
     if field <= LARGEST_SQUARE && !matches!(event.kind, Kind::Swiss | Kind::KnockOut) {
         let mut cells = vec![vec![Cell::default(); field]; field];
@@ -125,7 +126,7 @@ pub(super) fn crosstable(
         return Crosstable::Square { cells, play_offs };
     }
     if event.kind == Kind::KnockOut {
-        return bracket(record, table, standing);
+        return by_matches(record, table, standing, &bracket());
     }
     if event.kind == Kind::Swiss
         && let Some(rounds) = by_rounds(record, table, standing)
@@ -147,6 +148,15 @@ pub(super) fn crosstable(
         });
     }
     Crosstable::List { rows }
+}
+
+/// The numbers of the games of a match: their rounds, if these are known and rise. Otherwise they
+/// are counted.
+fn game_numbers(event: &Event, table: &GameTable) -> Vec<usize> {
+    let round = |game: &EventGame| table.games()[game.row].round.number().map(usize::from);
+    let rounds: Option<Vec<usize>> = event.games.iter().map(round).collect();
+    let rising = rounds.filter(|rounds| rounds.is_sorted_by(|a, b| a < b));
+    rising.unwrap_or_else(|| (1..=event.games.len()).collect())
 }
 
 /// Results in words, for screen readers: `win and loss`, `3 wins, 1 draw`.
@@ -210,79 +220,6 @@ fn play_offs<'a>(
         .collect()
 }
 
-/// A match of a knock-out: both players, and the first one's points less those of the other.
-struct KnockOutMatch {
-    players: (usize, usize),
-    lead: f64,
-}
-
-impl KnockOutMatch {
-    fn is_of(&self, player: usize) -> bool {
-        self.players.0 == player || self.players.1 == player
-    }
-}
-
-/// The matches of a knock-out, in the order of their first games.
-fn knock_out_matches(record: &EventRecord, table: &GameTable) -> Vec<KnockOutMatch> {
-    let mut matches: Vec<KnockOutMatch> = Vec::new();
-    for game in &record.event.games {
-        let players = (game.white.min(game.black), game.white.max(game.black));
-        let score = table.games()[game.row].result.white_score().unwrap_or(0.5) - 0.5;
-        let lead = if game.white == players.0 { score } else { -score };
-        match matches.iter_mut().find(|one| one.players == players) {
-            Some(known) => known.lead += lead,
-            None => matches.push(KnockOutMatch { players, lead }),
-        }
-    }
-    matches
-}
-
-/// The loser of each match of a knock-out; `None` if unknown. Of two players who are level, the one
-/// who played on had won.
-fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
-    let loser = |(place, one): (usize, &KnockOutMatch)| {
-        let (a, b) = one.players;
-        let plays_on = |player| matches[place + 1..].iter().any(|later| later.is_of(player));
-        match (plays_on(a), plays_on(b)) {
-            (true, false) => Some(b),
-            (false, true) => Some(a),
-            _ if one.lead > 0.0 => Some(b),
-            _ if one.lead < 0.0 => Some(a),
-            _ => None,
-        }
-    };
-    matches.iter().enumerate().map(loser).collect()
-}
-
-/// The place of the final among the matches of a knock-out: the last of two players who lost no
-/// other match. `None` if others were never beaten either. Then the final is missing.
-fn final_of(matches: &[KnockOutMatch]) -> Option<usize> {
-    let losers = losers(matches);
-    let lost_elsewhere = |player: usize, here: usize| {
-        losers.iter().enumerate().any(|(place, loser)| place != here && *loser == Some(player))
-    };
-    let is_final = |place: &usize| {
-        let (a, b) = matches[*place].players;
-        !lost_elsewhere(a, *place) && !lost_elsewhere(b, *place)
-    };
-    // All matches of the winner are such; the final is the last of them.
-    let place = (0..matches.len()).rev().find(is_final)?;
-    let is_beaten_or_here =
-        |player: usize| matches[place].is_of(player) || losers.contains(&Some(player));
-    let all_beaten = matches
-        .iter()
-        .all(|one| is_beaten_or_here(one.players.0) && is_beaten_or_here(one.players.1));
-    (matches.len() > 2 && all_beaten).then_some(place)
-}
-
-/// The winner of a knock-out and the loser of the final; `None` if the final is missing or level.
-pub(super) fn knock_out_winner(record: &EventRecord, table: &GameTable) -> Option<(usize, usize)> {
-    let matches = knock_out_matches(record, table);
-    let place = final_of(&matches)?;
-    let (a, b) = matches[place].players;
-    losers(&matches)[place].map(|loser| if loser == a { (b, a) } else { (a, b) })
-}
-
 /// The number of rounds of a Swiss that fit on a page side by side.
 const MOST_ROUNDS: usize = 24;
 
@@ -308,83 +245,61 @@ fn by_rounds(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Opt
 }
 
 /// A knock-out by rounds.
-fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Crosstable {
-    let event = &record.event;
-    // Matches in the order of their first games.
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    let mut games: Vec<Vec<&EventGame>> = Vec::new();
-    for game in &event.games {
-        let pair = (game.white.min(game.black), game.white.max(game.black));
-        match pairs.iter().position(|known| *known == pair) {
-            Some(place) => games[place].push(game),
-            None => {
-                pairs.push(pair);
-                games.push(vec![game]);
-            }
-        }
+fn by_matches(
+    record: &EventRecord,
+    table: &GameTable,
+    standing: &[usize],
+    bracket: &Bracket,
+) -> Crosstable {
+    let mut names = vec![""; record.event.players.len()];
+    for player in &record.analysis.players {
+        names[player.index] = &player.name;
     }
-    let round_of = knock_out_rounds(&pairs);
-    let the_final = final_of(&knock_out_matches(record, table));
-    let has_final = the_final.is_some();
-    let last = round_of.iter().copied().max().unwrap_or(0);
-    let names: Vec<&str> = {
-        let mut names = vec![""; event.players.len()];
-        for player in &record.analysis.players {
-            names[player.index] = &player.name;
-        }
-        names
-    };
-    let side = |place: usize, player: usize| -> (f64, BracketSide) {
-        let mut points = 0.0;
-        let mut results = String::new();
-        for game in &games[place] {
-            let is_white = game.white == player;
-            let score = table.games()[game.row]
-                .result
-                .white_score()
-                .expect("a game of an event has a result");
-            points += if is_white { score } else { 1.0 - score };
-            results.push_str(&mark(game, table, is_white));
-        }
-        let played_on = pairs
-            .iter()
-            .zip(&round_of)
-            .any(|((a, b), round)| *round > round_of[place] && (*a == player || *b == player));
+    let side = |place: usize, player: usize| {
+        let games = bracket.matches()[place].games.iter().map(|game| &record.event.games[*game]);
+        let of_player = games.map(|game| (game, game.white == player));
+        let score = |(game, is_white): (&EventGame, bool)| {
+            let score = table.games()[game.row].result.white_score().unwrap_or(0.5);
+            if is_white { score } else { 1.0 - score }
+        };
+        let points: f64 = of_player.clone().map(score).sum();
         let side = BracketSide {
             rank: standing[player] + 1,
             name: names[player].to_owned(),
-            games: results,
+            games: of_player.map(|(game, is_white)| mark(game, table, is_white)).collect(),
             points: super::figures::points(points),
-            went_on: played_on,
+            went_on: bracket.went_on(place, player),
         };
         (points, side)
     };
-    let rounds = (0..=last)
-        .map(|round| {
-            let places: Vec<usize> =
-                (0..pairs.len()).filter(|&place| round_of[place] == round).collect();
-            let matches = places
-                .iter()
-                .map(|&place| {
-                    let (a, mut one) = side(place, pairs[place].0);
-                    let (b, mut other) = side(place, pairs[place].1);
-                    if !one.went_on && !other.went_on {
-                        (one.went_on, other.went_on) = (a > b, b > a);
-                    }
-                    let sides = if (b, a) > (a, b) { [other, one] } else { [one, other] };
-                    BracketMatch { sides }
-                })
-                .collect();
-            let name = match (last - round, places.len()) {
-                _ if places.len() == 1 && the_final == Some(places[0]) => "Final".to_owned(),
-                (1, 2) if has_final => "Semi-finals".to_owned(),
-                (2, 3..=4) if has_final => "Quarter-finals".to_owned(),
-                _ => format!("Round {}", round + 1),
-            };
-            BracketRound { name, matches }
-        })
-        .collect();
-    Crosstable::Bracket { rounds }
+    let match_of = |place: usize| {
+        let (a, b) = bracket.matches()[place].players;
+        let ((a, mut one), (b, mut other)) = (side(place, a), side(place, b));
+        if !one.went_on && !other.went_on {
+            (one.went_on, other.went_on) = (a > b, b > a);
+        }
+        BracketMatch { sides: if b > a { [other, one] } else { [one, other] } }
+    };
+    let last = bracket.matches().iter().map(|one| one.round).max().unwrap_or(0);
+    let rounds = (0..=last).map(|round| {
+        let all = 0..bracket.matches().len();
+        let places: Vec<usize> =
+            all.filter(|&place| bracket.matches()[place].round == round).collect();
+        let name = round_heading(bracket, round, &places);
+        BracketRound { name, matches: places.into_iter().map(match_of).collect() }
+    });
+    Crosstable::Bracket { rounds: rounds.collect() }
+}
+
+/// The heading of a round: `Semifinals`, `Final and third place`, `Round 1`.
+fn round_heading(bracket: &Bracket, round: usize, places: &[usize]) -> String {
+    let names: Vec<Option<&str>> = places.iter().map(|place| bracket.round_name(*place)).collect();
+    match names[..] {
+        [Some("Final")] => "Final".into(),
+        [Some("Final"), Some(_)] | [Some(_), Some("Final")] => "Final and third place".into(),
+        [Some(name), ..] => format!("{name}s").replace("Rounds", "Round").replace("16s", "16"),
+        _ => format!("Round {}", round + 1),
+    }
 }
 
 /// `1`, `½`, `0`; `+`, `−` for a game that was not played.
@@ -396,30 +311,4 @@ fn mark(game: &EventGame, table: &GameTable, of_white: bool) -> String {
         return if score > 0.5 { "+" } else { "−" }.into();
     }
     super::figures::points(score)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn matches<const N: usize>(of: [(usize, usize, f64); N]) -> Vec<KnockOutMatch> {
-        of.map(|(a, b, lead)| KnockOutMatch { players: (a, b), lead }).into()
-    }
-
-    #[test]
-    fn the_final_is_the_match_of_two_unbeaten_players() {
-        let semi_finals_and_final = matches([(0, 1, 1.0), (2, 3, 0.0), (0, 2, -1.0)]);
-        assert_eq!(final_of(&semi_finals_and_final), Some(2));
-        assert_eq!(losers(&semi_finals_and_final), [Some(1), Some(3), Some(0)]);
-        let with_third_place = matches([(0, 1, 1.0), (2, 3, 1.0), (1, 3, 1.0), (0, 2, 1.0)]);
-        assert_eq!(final_of(&with_third_place), Some(3));
-    }
-
-    #[test]
-    fn a_bracket_without_its_final_has_no_winner() {
-        let semi_finals =
-            matches([(0, 1, 1.0), (2, 3, 1.0), (4, 5, 1.0), (6, 7, 1.0), (0, 2, 1.0)]);
-        assert_eq!(final_of(&semi_finals), None);
-        assert_eq!(final_of(&matches([(0, 1, 1.0), (2, 3, 1.0)])), None);
-    }
 }

@@ -520,19 +520,8 @@ impl SiteWriter<'_> {
         let mut paths: Vec<String> = SINGLE.iter().map(|path| (*path).to_owned()).collect();
         paths.extend(self.decades.iter().map(Decade::path));
         paths.extend(self.letters.iter().map(Letter::path));
-        let optional = [
-            (archive.studies.comparison.is_some(), "comparison.html"),
-            (pages::has_ages(site), "ages.html"),
-            (pages::has_pool(site), "pool.html"),
-            (pages::has_chessmetrics(site), "chessmetrics.html"),
-            (pages::has_foresight(site), "foresight.html"),
-            (pages::has_moves(site), "moves.html"),
-            (site.has_champions, "champions.html"),
-            (archive.findings.compares_published(), "published.html"),
-            (archive.settings.site.sql, "sql.html"),
-        ];
-        let present = optional.into_iter().filter(|(is_present, _)| *is_present);
-        paths.extend(present.map(|(_, path)| path.to_owned()));
+        let optional = pages::optional_pages(site).into_iter();
+        paths.extend(optional.filter(|(_, is_present)| *is_present).map(|(path, _)| path.into()));
         paths.extend(pages::faster(site).into_iter().map(|(path, _)| path));
         paths.extend(pages::greatness_part_pages(site).into_iter().map(|(path, _)| path));
         paths.extend(pages::paths_of_eras(site));

@@ -204,7 +204,9 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
         // Pages of the archive by their titles.
         ["greatest players", /^The greatest players/], ["strongest tournaments", /^The strongest tournaments/],
         ["world champions", /^World championships/], ["method", /^The method/], ["codebook", /^Codebook/],
-        ["downloads", /^Downloads/],
+        ["downloads", /^Downloads/], ["missing", /^Missing games/], ["review", /^Review queue/],
+        // Names whose family name comes first have no comma.
+        ["hou yifan", /^Hou Yifan/], ["ding liren", /^Ding Liren/],
       ]) {
         const tab = await open("years.html", { viewport });
         let bytes = 0;

@@ -38,6 +38,7 @@ function stored(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
   return typeof value === "object" ? JSON.stringify(value) : value;
 }
 

@@ -5,12 +5,12 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use polars::prelude::{
-    Column as PolarsColumn, CsvWriter, DataFrame, IntoColumn, KeyValueMetadata, NamedFrom,
-    ParquetWriter, PolarsError, SerWriter, Series,
+    Column as PolarsColumn, CsvWriter, DataFrame, DataType, IntoColumn, KeyValueMetadata,
+    NamedFrom, ParquetWriter, PolarsError, SerWriter, Series,
 };
 use thiserror::Error;
 
-use super::codebook::{CodebookError, TableDeclaration};
+use super::codebook::{CodebookError, ColumnType, TableDeclaration};
 use super::game_table::harmless;
 
 /// The number of rows beyond which a table has no JSON file.
@@ -149,6 +149,18 @@ impl ExportTable {
         })
     }
 
+    /// Makes a frame for Parquet, where columns that are declared as dates count days.
+    fn physical_frame(&self, dates: &[&str]) -> Result<DataFrame, ExportError> {
+        let mut frame = self.frame(str::to_owned)?;
+        for (name, values) in self.columns.iter().filter(|(name, _)| dates.contains(name)) {
+            let Values::Text(texts) = values else { continue };
+            let days = texts.iter().map(|text| days_since_1970(text.as_deref()?));
+            let days = Series::new((*name).into(), days.collect::<Vec<Option<i32>>>());
+            frame.with_column(days.into_column())?;
+        }
+        Ok(frame)
+    }
+
     fn frame(&self, text: impl Fn(&str) -> String) -> Result<DataFrame, ExportError> {
         let columns: Vec<PolarsColumn> = self
             .columns
@@ -196,7 +208,7 @@ impl ExportTable {
 
     /// Writes tables with the same columns as compressed Parquet. Each table is a row group, so
     /// only one table must be in memory. The metadata of the file contain the declaration of the
-    /// table as JSON, under the key [`CODEBOOK_KEY`].
+    /// table as JSON, under the key [`CODEBOOK_KEY`]. Columns that it declares as dates are dates.
     ///
     /// # Errors
     ///
@@ -208,14 +220,22 @@ impl ExportTable {
     ) -> Result<(), ExportError> {
         let mut tables = tables.peekable();
         let Some(first) = tables.peek() else { return Ok(()) };
-        let schema = first.frame(str::to_owned)?.schema().clone();
+        let columns = declaration.map_or(&[][..], |table| &table.columns);
+        let dates = columns.iter().filter(|column| column.kind == ColumnType::Date);
+        let dates: Vec<&str> = dates.map(|column| column.name.as_str()).collect();
+        // A date in Parquet is a number of days with this mark. Frames of dates would need a
+        // feature of polars that compiles a library of time.
+        let mut schema = first.physical_frame(&dates)?.schema().as_ref().clone();
+        for name in &dates {
+            schema.set_dtype(name, DataType::Date);
+        }
         let metadata = declaration.and_then(|table| serde_json::to_string(table).ok());
         let metadata = metadata
             .map(|json| KeyValueMetadata::from_static(vec![(CODEBOOK_KEY.to_owned(), json)]));
         let writer = ParquetWriter::new(file).with_key_value_metadata(metadata);
         let mut writer = writer.batched(&schema)?;
         for table in tables {
-            writer.write_batch(&table.frame(str::to_owned)?)?;
+            writer.write_batch(&table.physical_frame(&dates)?)?;
         }
         writer.finish()?;
         Ok(())
@@ -278,6 +298,12 @@ impl ExportTable {
     }
 }
 
+/// The day of `1972-07-11`, counted from 1 January 1970. `None` if the text is no day.
+fn days_since_1970(text: &str) -> Option<i32> {
+    let day: jiff::civil::Date = text.parse().ok()?;
+    Some(day.duration_since(jiff::civil::date(1970, 1, 1)).as_hours() as i32 / 24)
+}
+
 /// Creates a file for an export.
 ///
 /// # Errors
@@ -290,9 +316,26 @@ pub fn create(path: &Path) -> Result<File, ExportError> {
 
 #[cfg(test)]
 mod tests {
+    use polars_parquet::parquet::read::read_metadata;
+    use polars_parquet::parquet::schema::types::PrimitiveLogicalType;
     use serde_json::Value;
 
     use super::*;
+
+    #[test]
+    fn declared_dates_are_dates_in_parquet() {
+        let declarations = super::super::codebook::Codebook::read().unwrap();
+        let first_days = [Some("1898-06-01"), None].into_iter().map(|day| day.map(str::to_owned));
+        let table = ExportTable::default().text("date_from", first_days);
+        let mut file = Vec::new();
+        let declared = declarations.table("events");
+        ExportTable::write_parquet_to(std::iter::once(table), declared, &mut file).unwrap();
+        let metadata = read_metadata(&mut std::io::Cursor::new(&file)).unwrap();
+        let column = &metadata.schema().columns()[0].descriptor.primitive_type;
+        assert_eq!(column.logical_type, Some(PrimitiveLogicalType::Date));
+        assert_eq!(days_since_1970("1969-12-31"), Some(-1));
+        assert_eq!(days_since_1970("1898"), None);
+    }
 
     fn table() -> ExportTable {
         ExportTable::of(&[(1, Some("=1+1"), Some(0.1 + 0.2)), (2, None, None)])

@@ -31,7 +31,7 @@ pub(super) const NAME: &str = "greatness-archive";
 /// Describes the tables as a Data Package, in the order of their names.
 ///
 /// Each CSV file is a table with a schema. A Parquet file without a CSV file is listed as a file,
-/// because the standard has schemas for both but few programs read them for Parquet.
+/// with its schema for people, because few programs read tables in Parquet.
 pub(super) fn data_package(
     facts: &DatasetFacts,
     tables: &[WrittenTable],
@@ -79,6 +79,9 @@ fn resource(table: &WrittenTable, tables: &[WrittenTable], codebook: &Codebook) 
         put("path", json!(table.file(format)));
         put("format", json!(format));
         put("type", json!("file"));
+        if let Some(declaration) = declaration {
+            put("schema", schema(declaration, tables));
+        }
         return Value::Object(resource);
     };
     put("path", json!(csv));

@@ -205,7 +205,7 @@ pub struct InArchive<'a> {
     tempo_reason: &'static str,
     expected_games: usize,
     coverage: f64,
-    /// The proportion of players whose ratings were estimated from the regression line.
+    /// The proportion of players whose ratings were estimated from the estimator line.
     supplied: f64,
     rating_source: &'a str,
     /// Day of the rating list that was used; absent if it was no list.

@@ -504,6 +504,7 @@ fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTab
         .text("date_to", rows.iter().map(|row| day(row.event.days().1.latest())))
         .text("date_precision", rows.iter().map(date_precision))
         .text("country", rows.iter().map(|row| row.country(places).map(str::to_owned)))
+        .text("part_of", rows.iter().map(|row| row.event.part_of.clone()))
 }
 
 /// A day as text.

@@ -49,6 +49,7 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
         .text("status", |(record, ..)| some(record.status.word()))
         .flag("ranked", |(_, _, why_not)| Some(why_not.is_empty()))
         .text("why_not_ranked", |(_, _, why_not)| some(*why_not))
+        .text("part_of", |(record, ..)| record.event.part_of.clone())
         .finish()
 }
 
@@ -58,6 +59,8 @@ type Performance<'a> = (&'a EventRecord, &'a PlayerAnalysis, &'static str);
 /// A pair of players of an event, from the side of one of them.
 struct Encounter<'a> {
     event: &'a str,
+    /// The event that has the same games, if any.
+    part_of: Option<&'a str>,
     player: &'a str,
     opponent: &'a str,
     /// Game points of the player.
@@ -79,6 +82,7 @@ pub(super) fn crosstables(archive: &Archive, records: &[EventRecord]) -> ExportT
         .number("points", |row| Some(row.points))
         .whole("games", |row| Some(row.games))
         .whole("played", |row| Some(row.played))
+        .text("part_of", |row| row.part_of.map(str::to_owned))
         .finish()
 }
 
@@ -100,6 +104,7 @@ fn encounters<'a>(archive: &'a Archive, record: &'a EventRecord) -> Vec<Encounte
     let id = |place: usize| archive.players.get(record.event.players[place]).id.as_str();
     let encounter = |((player, opponent), (points, played, games))| Encounter {
         event: &record.event.id,
+        part_of: record.event.part_of.as_deref(),
         player: id(player),
         opponent: id(opponent),
         points,

@@ -578,8 +578,8 @@ fn sentences(decision: &Decision) -> Vec<String> {
     if let Some(policy) = decision.policy {
         let happens = match policy {
             Policy::Keep => "stay as they are",
-            Policy::Correct => "move to the regression line",
-            Policy::Rebuild => "are estimated again from the regression line",
+            Policy::Correct => "move to the performance line",
+            Policy::Rebuild => "are estimated again from the estimator line",
         };
         what.push(format!("Ratings that do not fit {happens}."));
     }
@@ -611,12 +611,19 @@ fn sentences(decision: &Decision) -> Vec<String> {
         what.push(format!("It is called {name}."));
     }
     what.extend(fact_sentences(decision));
-    what.extend(decision.merge.iter().map(|other| format!("{other} belongs to it.")));
+    what.extend(
+        decision
+            .merge
+            .iter()
+            .map(|other| format!("The games of the event \"{other}\" belong to it.")),
+    );
     what.extend(decision.moved_games.iter().map(|game| {
         let round = game.round.as_ref().map(|round| format!(", round {round},"));
         let round = round.unwrap_or_default();
         let MovedGame { from, white, black, .. } = game;
-        format!("The game {white} against {black}{round} belongs to it, not to {from}.")
+        format!(
+            "The game {white} against {black}{round} belongs to it, not to the event \"{from}\"."
+        )
     }));
     what.extend(decision.persons.iter().map(|person| {
         format!("{} is one person with {}.", person.name, listed(&person.spellings))

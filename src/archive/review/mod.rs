@@ -169,18 +169,20 @@ fn choices(
     for reason in reasons {
         match reason {
             ReviewReason::Failed if policy == Policy::Keep => {
-                choices
-                    .push(("If they move to the regression line:", with_policy(Policy::Correct)));
+                choices.push((
+                    "If the ratings move to the performance line:",
+                    with_policy(Policy::Correct),
+                ));
             }
             ReviewReason::Failed => {
-                choices.push(("If they are kept:", with_policy(Policy::Keep)));
+                choices.push(("If the ratings are kept:", with_policy(Policy::Keep)));
                 choices.push((
-                    "If they are estimated from the regression line:",
+                    "If the ratings are estimated from the line:",
                     with_policy(Policy::Rebuild),
                 ));
             }
             ReviewReason::Corrected | ReviewReason::Rebuilt | ReviewReason::Omitted => {
-                choices.push(("If they are kept:", with_policy(Policy::Keep)));
+                choices.push(("If the ratings are kept:", with_policy(Policy::Keep)));
             }
             ReviewReason::Weak => choices.push(("If it is listed all the same:", listed(true))),
             ReviewReason::Uncertain => choices.push((
@@ -317,15 +319,15 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         parts.push(match reason {
             ReviewReason::Failed => "Its ratings do not fit its results".into(),
             ReviewReason::Corrected => format!(
-                "Its ratings do not fit its results, and {} moved to the regression line",
+                "Its ratings do not fit its results, and {} moved to the performance line",
                 with_verb(of(RatingOrigin::Corrected))
             ),
             ReviewReason::Rebuilt => format!(
-                "Its ratings do not fit its results, and {} estimated again from the regression line",
+                "Its ratings do not fit its results, and {} estimated again from the estimator line",
                 with_verb(of(RatingOrigin::Filled))
             ),
             ReviewReason::Omitted => {
-                format!("{} left out so that the regression line fits", capital(&with_verb(left_out)))
+                format!("{} left out so that the performance line fits", capital(&with_verb(left_out)))
             }
             ReviewReason::Weak => "Its ratings rest on too few known ratings".into(),
             ReviewReason::Uncertain => "The number of games that it had is unknown".into(),
@@ -348,7 +350,7 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         });
     }
     if parts.is_empty() {
-        parts.push("Some of its ratings are far from the regression line".into());
+        parts.push("Some of its ratings are far from the performance line".into());
     }
     parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
 }

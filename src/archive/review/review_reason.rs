@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 pub enum ReviewReason {
     /// Its ratings failed the fit test and still do.
     Failed,
-    /// They failed, and were moved to the regression line.
+    /// They failed, and were moved to the performance line.
     Corrected,
-    /// They failed, and were replaced by estimates from the regression line.
+    /// They failed, and were replaced by estimates from the estimator line.
     Rebuilt,
     /// Known ratings were left out so that the line of the others fits.
     Omitted,
-    /// Its regression line rests on too few known ratings.
+    /// Its performance line rests on too few known ratings.
     Weak,
     /// Ratings out of spec, in an event that passed or kept them.
     OutOfSpec,
     /// Ratings under pressure.
     Pressure,
-    /// It has too few ratings for a regression line.
+    /// It has too few ratings for a performance line.
     NoRatings,
     /// The rating of the world number two is unknown.
     NoNumberTwo,

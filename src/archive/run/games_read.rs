@@ -43,8 +43,12 @@ impl GamesRead {
             let mut found = Vec::new();
             let table = table_of(&files, settings, progress, &mut found);
             diagnostics.extend(without_other_members(&files, found));
+            let of_archives = match table.members.len() > files.len() {
+                true => ", with those in archives",
+                false => "",
+            };
             let summary = format!(
-                "{} from {}",
+                "{} from {}{of_archives}",
                 counted(table.len(), "game"),
                 counted(table.members.len(), "file")
             );

@@ -282,7 +282,7 @@ pub(super) fn reasons(record: &EventRecord) -> Vec<String> {
     let supplied = record.supplied();
     if supplied > 0.0 {
         reasons.push(format!(
-            "{:.0}% of the ratings are estimated from the regression line",
+            "{:.0}% of the ratings are estimated from the estimator line",
             100.0 * supplied
         ));
     }

@@ -44,6 +44,8 @@ pub(in crate::site) struct Reigns {
 struct Row {
     name: String,
     y: f64,
+    /// The left end of what is drawn: the name stands next to it, in view on a narrow screen.
+    start: f64,
     bars: Vec<Bar>,
     dots: Vec<Dot>,
 }
@@ -88,9 +90,12 @@ pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Opti
                 let width = tenth(x.at(to) - x.at(from)).max(1.0);
                 Bar { x: x.at(from), y: y - half, width, height: 2.0 * half, sure }
             };
+            let starts = holder.spans.iter().map(|(from, ..)| *from);
+            let years = starts.chain(holder.events.iter().map(|(year, ..)| *year));
             Row {
                 name: holder.name.clone(),
                 y,
+                start: x.at(years.fold(last, f64::min)),
                 bars: holder.spans.iter().map(bar).collect(),
                 dots: holder
                     .events

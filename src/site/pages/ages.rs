@@ -219,7 +219,7 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     if let Some(run) = longest {
         let mean = run.iter().map(CareerPoint::deviation).sum::<f64>() / run.len() as f64;
         sentence = format!(
-            "From age {} to {} he was {} points {} his curve of ages.",
+            "From age {} to {} the results were {} points {} the player's curve of ages.",
             fixed(run[0].age, 0),
             fixed(run[run.len() - 1].age, 0),
             fixed(mean.abs(), 0),

@@ -164,9 +164,15 @@ impl Championship {
                 }
             };
             let now = year_of(record);
-            if let Some(holder) = holder.map(|place| &mut holders[place]) {
+            if let Some(place) = holder {
+                // The title of the dead is vacant.
+                let life = site.archive.players.get(persons[place]).life.as_ref();
+                let died =
+                    life.and_then(|life| life.died).map_or(now, |year| f64::from(year) + 0.5);
+                let holder: &mut Holder = &mut holders[place];
                 let last = holder.events.last().map_or(now, |(year, ..)| *year);
-                holder.spans.push((last, now, before.is_some()));
+                let to = if before.is_some() { now } else { now.min(died.max(last)) };
+                holder.spans.push((last, to, before.is_some()));
             }
             holder = won.map(|standing| {
                 let person = field[record.analysis.players[standing].index];

@@ -8,8 +8,10 @@ use super::explain::{ExplainedPerformance, LARGE_FIELD, performances};
 use super::facts::facts;
 use super::fit_power;
 use super::games;
+use super::leader::name_here;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
+use super::outcome::bracket;
 use super::predictions::{self, PredictionsView};
 use super::sports_event::sports_event;
 use super::titles;
@@ -434,9 +436,10 @@ fn crosstable_of(site: &Site, record: &EventRecord) -> Crosstable {
     for (place, player) in record.analysis.players.iter().enumerate() {
         standing[player.index] = place;
     }
-    crosstable(record, &site.archive.table, &standing, |one, other| {
+    let pair = |one: usize, other: usize| {
         site.pairs.path(site.archive, event.players[one], event.players[other])
-    })
+    };
+    crosstable(record, &site.archive.table, &standing, pair, || bracket(site, record))
 }
 
 fn regression(record: &EventRecord) -> Option<Regression> {
@@ -468,7 +471,7 @@ fn top_ten(site: &Site, record: &EventRecord) -> Vec<LeaderView> {
             rank: leader.rank,
             name: match leader.player {
                 Some(player) => spoken(&record.input.players[player].name),
-                None => spoken(&leader.name),
+                None => spoken(&name_here(site, leader.person, &leader.name)),
             },
             rating: fixed(leader.rating, 0),
             player: leader
@@ -602,8 +605,19 @@ fn how_made(event: &Event) -> Vec<String> {
     called.into_iter().chain(event.reasons.iter().cloned()).collect()
 }
 
+/// Whether a step says that the estimator line is too steep or leads too far.
+fn gives_no_ratings(step: &Step) -> bool {
+    step.is_of_steep_line() || matches!(step, Step::BeyondEvidence { .. })
+}
+
 fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
     match record.status {
+        Status::Listed if record.performances == Status::Incomplete => format!(
+            "Its performances are not ranked: {} of its games are known, and {} of its ratings are estimated. The more are \
+             estimated, the more games are required.",
+            percent(record.event.coverage()),
+            percent(record.supplied())
+        ),
         Status::Listed => String::new(),
         Status::Incomplete if record.performances == Status::Listed => format!(
             "Its strength is not ranked: only {} of its games are known, and {} are required. Performances of \
@@ -618,6 +632,10 @@ fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
             percent(lists.minimum_coverage)
         ),
         Status::Weak => "Too few of its ratings are reliable, so it is not in the ranked lists.".into(),
+        Status::Unrated if record.analysis.steps.iter().any(gives_no_ratings) => {
+            "The line through its known ratings gives no reliable ratings for its other players. So the players have P-Zeros, but no G-scores yet."
+                .into()
+        }
         Status::Unrated => {
             "Too few of its players have known ratings for a performance line. So the players have P-Zeros, but no G-scores yet."
                 .into()
@@ -771,8 +789,14 @@ fn top_ten_text(record: &EventRecord) -> String {
     let present = ratings.leaders.iter().filter(|leader| leader.player.is_some()).count();
     let mut text = match present {
         0 => "None of the world's best ten took part:".to_owned(),
-        1 => "One of the world's best ten took part:".to_owned(),
-        present => format!("{present} of the world's best {} took part:", ratings.leaders.len()),
+        1 => "One of the world's best ten took part (the others in brackets):".to_owned(),
+        present if present == ratings.leaders.len() => {
+            format!("All of the world's best {present} took part:")
+        }
+        present => format!(
+            "{present} of the world's best {} took part (the others in brackets):",
+            ratings.leaders.len()
+        ),
     };
     if let (Some(class), true) = (record.class(), record.event.players.len() > 2) {
         text = format!("Class {class} of 22. {text}");

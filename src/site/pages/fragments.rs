@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Frame, Link, Site};
 use crate::archive::{FRAGMENTS_SHOWN, Status};
 use crate::site::figures::{counted, percent, spoken};
+use crate::tournament::Kind;
 
 /// Events with missing games that the page shows. The table to download has all.
 const SHOWN: usize = 500;
@@ -113,7 +114,8 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
                 let who = match (row.player, row.opponent) {
                     (Some(a), Some(b)) => format!("{}–{}", name(a), name(b)),
                     (Some(a), None) => name(a),
-                    _ => "matches of the bracket".to_owned(),
+                    _ if record.event.kind == Kind::KnockOut => "matches of the bracket".to_owned(),
+                    _ => "games".to_owned(),
                 };
                 let round = row.round.map(|round| format!(", round {round}")).unwrap_or_default();
                 match row.games {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Link, Site};
 use crate::archive::{RankedLine, Ranking};
+use crate::players::PlayerId;
 use crate::site::figures::{fixed, fixed_or_empty, percent};
 
 /// The path of the ranking of a system and year.
@@ -28,11 +29,23 @@ pub(super) struct Leader {
     pub range: String,
 }
 
+/// The player, if he has a page.
+fn with_page(site: &Site, player: Option<PlayerId>) -> Option<PlayerId> {
+    player.filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty))
+}
+
+/// The name of a player on a list, as the archive writes it; as the list does if the player has no
+/// page.
+pub(super) fn name_here(site: &Site, player: Option<PlayerId>, listed: &str) -> String {
+    match with_page(site, player) {
+        Some(player) => site.archive.players.get(player).name.clone(),
+        None => listed.to_owned(),
+    }
+}
+
 impl Leader {
     pub fn of(site: &Site, ranking: &Ranking, line: &RankedLine) -> Leader {
-        let known = line
-            .player
-            .filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty));
+        let known = with_page(site, line.player);
         let movement = match line.before {
             None if ranking.is_compared => "new".into(),
             None => String::new(),
@@ -42,10 +55,7 @@ impl Leader {
         };
         Leader {
             rank: line.rank,
-            name: match known {
-                Some(player) => site.archive.players.get(player).name.clone(),
-                None => line.name.clone(),
-            },
+            name: name_here(site, line.player, &line.name),
             rating: fixed(line.rating, 0),
             player: known.map(|player| Link::to_player(site.archive, player)),
             movement,

@@ -149,6 +149,22 @@ pub(super) struct Site<'a> {
     places: Places,
 }
 
+/// The pages that not every archive has, and whether this one does. The pages of tempos are apart.
+pub(super) fn optional_pages(site: &Site) -> [(&'static str, bool); 9] {
+    let archive = site.archive;
+    [
+        ("comparison.html", archive.studies.comparison.is_some()),
+        ("ages.html", has_ages(site)),
+        ("pool.html", has_pool(site)),
+        ("chessmetrics.html", has_chessmetrics(site)),
+        ("foresight.html", has_foresight(site)),
+        ("moves.html", has_moves(site)),
+        ("champions.html", site.has_champions),
+        ("published.html", archive.findings.compares_published()),
+        ("sql.html", archive.settings.site.sql),
+    ]
+}
+
 /// Neighbours of an event in a series of events.
 #[derive(Clone, Copy, Debug, Default)]
 struct SeriesNeighbours {

@@ -2,8 +2,7 @@
 
 use super::Site;
 use crate::archive::EventRecord;
-use crate::events::Ending;
-use crate::site::crosstable::knock_out_winner;
+use crate::events::{Bracket, Ending};
 use crate::site::figures::points;
 use crate::tournament::{Kind, PlayerAnalysis};
 
@@ -15,11 +14,26 @@ pub(super) fn winners(site: &Site, record: &EventRecord) -> Vec<usize> {
     if record.event.kind != Kind::KnockOut || !won.is_empty() || is_decided {
         return won;
     }
-    let found = knock_out_winner(record, &site.archive.table);
+    let found = bracket(site, record).finalists();
     let place = found.and_then(|(winner, _)| {
         record.analysis.players.iter().position(|player| player.index == winner)
     });
     place.into_iter().collect()
+}
+
+/// The bracket of a knock-out. If the match that looks like its final is called a semifinal, it is
+/// half a bracket.
+pub(super) fn bracket(site: &Site, record: &EventRecord) -> Bracket {
+    let bracket = Bracket::of(&record.event, &site.archive.table);
+    let Some((a, b)) = bracket.finalists() else { return bracket };
+    let finalists = [a, b].map(|player| record.event.players[player]);
+    let parts = site.parts.get(record.event.id.as_str()).into_iter().flatten();
+    let is_semifinal = |part: &usize| {
+        let part = &site.archive.records[*part].event;
+        part.name.contains("Semifinal")
+            && finalists.iter().all(|player| part.players.contains(player))
+    };
+    if parts.into_iter().any(is_semifinal) { bracket.half() } else { bracket }
 }
 
 /// How an event ended that was not played to its end: `stopped`.

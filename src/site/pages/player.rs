@@ -322,7 +322,7 @@ fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
         format!("{points} ± {error} points {direction} expectation")
     };
     Some(format!(
-        "In {} he scored {}; in {}, {}. The difference is {} standard deviations.",
+        "In {} the score is {}; in {}, {}. The difference is {} standard deviations.",
         counted(sums.matches.games, "match game", "match games"),
         expectation(sums.matches),
         counted(sums.tournaments.games, "tournament game", "tournament games"),

@@ -1,10 +1,9 @@
 //! Sums up an event in a few sentences: the field, the winner, and whether the ratings fit.
 
 use super::Site;
-use super::outcome::{broken_off, is_whole, official_score};
+use super::outcome::{bracket, broken_off, is_whole, official_score};
 use crate::archive::EventRecord;
 use crate::events::{Ending, Event};
-use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, points, spelt_out, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 
@@ -19,11 +18,25 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
         }
         (Kind::KnockOut, _) => {
             let known = event.known.as_ref();
-            let known = known.and_then(|it| Some((*it.winners.first()?, *it.second.first()?)));
-            let found = || knock_out_winner(record, &site.archive.table);
-            if let Some((winner, loser)) = known.or_else(found) {
-                text.push_str(&format!(" {} beat {} in the final.", name(winner), name(loser)));
-            }
+            let known =
+                known.and_then(|it| Some((*it.winners.first()?, it.second.first().copied())));
+            let found = bracket(site, record).finalists();
+            let won = match (known, found) {
+                (Some((winner, None)), Some((found, loser))) if winner == found => {
+                    Some((winner, Some(loser)))
+                }
+                (None, Some((winner, loser))) => Some((winner, Some(loser))),
+                (known, _) => known,
+            };
+            text.push_str(&match won {
+                Some((winner, Some(loser))) => {
+                    format!(" {} beat {} in the final.", name(winner), name(loser))
+                }
+                Some((winner, None)) => {
+                    format!(" {} won. The final is not in this archive.", name(winner))
+                }
+                None => String::new(),
+            });
         }
         (Kind::Match, [_, _]) => text.push_str(&match_text(record)),
         _ => text.push_str(&winners_text(record)),
@@ -187,6 +200,10 @@ fn winners_text(record: &EventRecord) -> String {
         ([one], Some(how)) if tied > 1 => {
             let others = counted(tied - 1, "other player", "other players");
             format!(" {} scored {score}, level with {others}, and {how}", name(&players[*one]))
+        }
+        ([one], None) if tied > 1 && known >= expected => {
+            let others = counted(tied - 1, "other player", "other players");
+            format!(" {} won with {score}, level with {others}", name(&players[*one]))
         }
         ([one], _) => format!(" {} won with {score}", name(&players[*one])),
         ([a, b], _) => {

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::events::EventLine;
-use super::leader::{Leader, path};
+use super::leader::{Leader, name_here, path};
 use super::lists::PerformanceLine;
 use super::outcome::winner_in_short;
 use super::upsets::{UpsetRow, upsets};
 use super::{Frame, Link, Site};
-use crate::archive::{Ranking, StrengthRow};
+use crate::archive::{RankedLine, Ranking, StrengthRow};
 use crate::ordinal::ordinal;
 use crate::site::figures::{counted, day, fixed, spoken};
 use crate::site::long_table::LongTable;
@@ -151,7 +151,8 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     if let Some([first, second, ..]) = ranking.map(|ranking| &ranking.lines[..]) {
         let lead = first.rating - second.rating;
         let system = ranking.map(|ranking| ranking.system.as_str()).unwrap_or_default();
-        let (first, second) = (spoken(&first.name), spoken(&second.name));
+        let name = |line: &RankedLine| spoken(&name_here(site, line.player, &line.name));
+        let (first, second) = (name(first), name(second));
         sentences.push(match lead {
             lead if lead < 0.5 => format!("{first} and {second} led the {system} list together."),
             lead => format!(

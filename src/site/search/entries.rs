@@ -11,7 +11,7 @@ use crate::gazetteer::{Places, country_of_adjective};
 use crate::players::fold;
 use crate::site::addresses::{key_of_event, key_of_player};
 use crate::site::figures::{counted, fixed};
-use crate::site::pages::{Site, glossary_terms, span};
+use crate::site::pages::{Site, faster, glossary_terms, optional_pages, span};
 
 /// The longest name or word, in letters.
 const LONGEST_NAME: usize = 120;
@@ -159,7 +159,7 @@ fn terms() -> impl Iterator<Item = IndexedEntry> {
 }
 
 /// Other pages that readers look for: path, title, and further titles that they may type.
-const OTHER_PAGES: [(&str, &str, &[&str]); 19] = [
+const OTHER_PAGES: [(&str, &str, &[&str]); 32] = [
     ("greatness.html", "The Greatness List", &["Greatness List", "Greatest performances"]),
     ("greatest-players.html", "The greatest players", &["Greatest players", "Best players"]),
     ("tournaments.html", "The strongest tournaments", &["Strongest tournaments", "Tournaments"]),
@@ -179,14 +179,31 @@ const OTHER_PAGES: [(&str, &str, &[&str]); 19] = [
     ("downloads.html", "Downloads", &["Data"]),
     ("data/codebook.html", "Codebook", &[]),
     ("about.html", "About the data", &["About", "Sources"]),
+    ("missing.html", "Missing games", &["Missing"]),
+    ("fragments.html", "Fragments", &[]),
+    ("review.html", "Review queue", &["Review"]),
+    ("checked.html", "Checked against history", &["Checked"]),
+    ("rapid.html", "Rapid chess", &["Rapid"]),
+    ("blitz.html", "Blitz chess", &["Blitz"]),
+    ("ages.html", "Ages", &["Age"]),
+    ("pool.html", "Rating pools", &["Pool", "Inflation"]),
+    ("moves.html", "Quality of the moves", &["Moves", "Engine"]),
+    ("chessmetrics.html", "Performances by Chessmetrics", &["Chessmetrics"]),
+    ("published.html", "Comparison with the published list", &["Published list"]),
+    ("foresight.html", "What corrections foresaw", &["Foresight"]),
+    ("sql.html", "Query the tables", &["SQL", "Query"]),
 ];
 
 /// The other pages that this archive has.
 fn other_pages(site: &Site) -> impl Iterator<Item = IndexedEntry> {
-    let has = |path: &str| match path {
-        "champions.html" => site.has_champions,
-        "comparison.html" => site.archive.studies.comparison.is_some(),
-        _ => true,
+    let faster: Vec<String> = faster(site).into_iter().map(|(path, _)| path).collect();
+    let optional = optional_pages(site);
+    let has = move |path: &str| match optional.iter().find(|(other, _)| *other == path) {
+        Some((_, is_present)) => *is_present,
+        None if ["rapid.html", "blitz.html"].contains(&path) => {
+            faster.iter().any(|own| own == path)
+        }
+        None => true,
     };
     OTHER_PAGES.into_iter().filter(move |(path, ..)| has(path)).map(|(path, name, others)| {
         let names = || others.iter().copied().chain([name]);

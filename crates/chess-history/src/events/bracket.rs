@@ -1,116 +1,307 @@
-//! The bracket of a knock-out: who met whom in which round.
+//! The bracket of a knock-out: who met whom in which round, who lost, and which match was the
+//! final.
 
-use super::cycle::knock_out_rounds;
+use rustc_hash::FxHashMap;
+
 use super::event::Event;
-use super::tag::SegmentKind;
 use crate::games::GameTable;
-use crate::players::PlayerId;
 
-/// The matches of a knock-out, by their rounds.
-pub(super) struct Bracket {
-    /// The players of each match and its round, from 0, in playing order.
-    matches: Vec<([PlayerId; 2], usize)>,
-    /// The loser of each match, where the games show one.
-    losers: Vec<Option<PlayerId>>,
+/// A match of a knock-out. Players are places in [`Event::players`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnockOutMatch {
+    /// The smaller place first.
+    pub players: (usize, usize),
+    /// The round, from 0. A match is a round later than the previous match of either player.
+    pub round: usize,
+    /// The games, as places in [`Event::games`], in playing order.
+    pub games: Vec<usize>,
+    /// The first player's points minus those of the second.
+    pub lead: f64,
+}
+
+impl KnockOutMatch {
+    fn is_of(&self, player: usize) -> bool {
+        self.players.0 == player || self.players.1 == player
+    }
+}
+
+/// The matches of a knock-out, in the order of their first games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bracket {
+    matches: Vec<KnockOutMatch>,
+    losers: Vec<Option<usize>>,
+    the_final: Option<usize>,
+    /// Whether the other half of the bracket is missing.
+    is_half: bool,
 }
 
 impl Bracket {
-    pub fn of(whole: &Event, table: &GameTable) -> Bracket {
-        let mut pairs: Vec<(usize, usize)> = Vec::new();
-        let mut leads: Vec<f64> = Vec::new();
-        for game in whole.games.iter().filter(|game| game.segment == SegmentKind::Main) {
-            let pair = (game.white.min(game.black), game.white.max(game.black));
-            let place = pairs.iter().position(|other| *other == pair).unwrap_or_else(|| {
-                pairs.push(pair);
-                leads.push(0.0);
-                pairs.len() - 1
-            });
-            let score = table.games()[game.row].result.white_score();
-            let white = score.map_or(0.0, |score| 2.0 * score - 1.0);
-            leads[place] += if game.white == pair.0 { white } else { -white };
+    /// Finds the matches of an event in its games. A game without a result counts as a draw.
+    pub fn of(event: &Event, table: &GameTable) -> Bracket {
+        let mut matches: Vec<KnockOutMatch> = Vec::new();
+        for (place, game) in event.games.iter().enumerate() {
+            let players = (game.white.min(game.black), game.white.max(game.black));
+            let score = table.games()[game.row].result.white_score().unwrap_or(0.5);
+            let of_first = if game.white == players.0 { score } else { 1.0 - score };
+            let lead = 2.0 * of_first - 1.0;
+            match matches.iter_mut().find(|one| one.players == players) {
+                Some(known) => {
+                    known.games.push(place);
+                    known.lead += lead;
+                }
+                None => {
+                    matches.push(KnockOutMatch { players, round: 0, games: vec![place], lead });
+                }
+            }
         }
-        let stages = knock_out_rounds(&pairs);
-        let of = |player: usize| whole.players[player];
-        let losers = pairs.iter().zip(&leads).map(|(pair, lead)| match lead {
-            lead if *lead > 0.0 => Some(of(pair.1)),
-            lead if *lead < 0.0 => Some(of(pair.0)),
-            _ => None,
-        });
-        let losers = losers.collect();
-        let matches =
-            pairs.iter().zip(stages).map(|(pair, stage)| ([of(pair.0), of(pair.1)], stage));
-        Bracket { matches: matches.collect(), losers }
+        Bracket::of_matches(matches)
     }
 
-    /// Returns whether `player`, and not `other`, played more matches after the one between them.
-    pub fn advanced(&self, player: PlayerId, other: PlayerId) -> bool {
-        let last = |player: PlayerId| {
-            self.matches
-                .iter()
-                .filter(|(pair, _)| pair.contains(&player))
-                .map(|(_, stage)| *stage)
-                .max()
-        };
-        last(player) > last(other)
+    /// Orders matches into rounds.
+    fn of_matches(mut matches: Vec<KnockOutMatch>) -> Bracket {
+        let pairs: Vec<(usize, usize)> = matches.iter().map(|one| one.players).collect();
+        for (one, round) in matches.iter_mut().zip(knock_out_rounds(&pairs)) {
+            one.round = round;
+        }
+        let losers = losers(&matches);
+        let the_final = final_of(&matches, &losers);
+        Bracket { matches, losers, the_final, is_half: false }
     }
 
-    /// Names the round of a match. Returns `None` where the bracket does not show it.
-    pub fn round(&self, a: PlayerId, b: PlayerId) -> Option<&'static str> {
-        let is_it = |pair: &[PlayerId; 2]| pair.contains(&a) && pair.contains(&b);
-        let place = self.matches.iter().position(|(pair, _)| is_it(pair))?;
-        let stage = self.matches[place].1;
-        let last = self.matches.iter().map(|(_, stage)| *stage).max()?;
-        let of_stage = |stage: usize| self.matches.iter().filter(move |(_, other)| *other == stage);
-        let lost_before = |player: PlayerId| {
-            let before = self.matches.iter().zip(&self.losers);
-            before.filter(|((_, other), _)| *other < last).any(|(_, loser)| *loser == Some(player))
-        };
-        let of_losers = |pair: &[PlayerId; 2]| pair.iter().any(|player| lost_before(*player));
-        let finals = of_stage(last).filter(|(pair, _)| !of_losers(pair)).count();
-        // Two matches of players who had lost none are the semi-finals of a final that is missing.
-        let to_final = last - stage + usize::from(finals == 2 && of_stage(last).count() == 2);
-        match (to_final, of_stage(stage).count()) {
-            (0, 1) => Some("Final"),
-            (0, 2) if of_losers(&[a, b]) => Some("Third-Place Playoff"),
-            (0, 2) => Some("Final"),
+    /// Takes what looks like the final for a semifinal: the other half of the bracket is missing.
+    pub fn half(self) -> Bracket {
+        Bracket { is_half: self.the_final.is_some(), the_final: None, ..self }
+    }
+
+    /// The matches in the order of their first games.
+    pub fn matches(&self) -> &[KnockOutMatch] {
+        &self.matches
+    }
+
+    /// The loser of a match. `None` if the games show none.
+    pub fn loser(&self, place: usize) -> Option<usize> {
+        self.losers[place]
+    }
+
+    /// The winner and the loser of the final. `None` if the final is missing or was level.
+    pub fn finalists(&self) -> Option<(usize, usize)> {
+        let place = self.the_final?;
+        let (a, b) = self.matches[place].players;
+        self.losers[place].map(|loser| if loser == a { (b, a) } else { (a, b) })
+    }
+
+    /// Returns the place of the match between two players.
+    pub fn between(&self, player: usize, other: usize) -> Option<usize> {
+        self.matches.iter().position(|one| one.is_of(player) && one.is_of(other))
+    }
+
+    /// Returns whether a player played another match in a later round.
+    pub fn went_on(&self, place: usize, player: usize) -> bool {
+        let here = self.matches[place].round;
+        self.matches.iter().any(|one| one.round > here && one.is_of(player))
+    }
+
+    /// Names the round of a match: `Semifinal`. `None` if the bracket does not show it.
+    pub fn round_name(&self, place: usize) -> Option<&'static str> {
+        let one = &self.matches[place];
+        let final_round = self.final_round()?;
+        let known = self.matches.iter().filter(|other| other.round == one.round).count();
+        let of_round = if self.is_half { 2 * known } else { known };
+        match (final_round.checked_sub(one.round)?, of_round) {
+            (0, _) if self.the_final == Some(place) => Some("Final"),
+            (0, 2) if self.has_lost_before(place) => Some("Third-Place Playoff"),
             (1, 2) => Some("Semifinal"),
-            (2, 4) => Some("Quarterfinal"),
-            (3, 8) => Some("Round of 16"),
+            (2, 3..=4) => Some("Quarterfinal"),
+            (3, 5..=8) => Some("Round of 16"),
             _ => None,
         }
     }
+
+    /// The round of the final. Two last matches of unbeaten players are the semifinals of a final
+    /// that is missing.
+    fn final_round(&self) -> Option<usize> {
+        if let Some(place) = self.the_final {
+            return Some(self.matches[place].round);
+        }
+        let last = self.matches.iter().map(|one| one.round).max()?;
+        if self.is_half {
+            return Some(last + 1);
+        }
+        let mut of_last =
+            (0..self.matches.len()).filter(|place| self.matches[*place].round == last);
+        let are_two = of_last.clone().count() == 2;
+        (are_two && !of_last.any(|place| self.has_lost_before(place))).then_some(last + 1)
+    }
+
+    /// Returns whether a player of a match had lost one in an earlier round.
+    fn has_lost_before(&self, place: usize) -> bool {
+        let here = &self.matches[place];
+        self.matches.iter().zip(&self.losers).any(|(one, loser)| {
+            one.round < here.round && loser.is_some_and(|loser| here.is_of(loser))
+        })
+    }
+}
+
+/// The round of each pair of a knock-out, from 0.
+///
+/// `pairs` are given in the order in which they were played. A pair is a round later than the last
+/// pair of either player.
+pub(super) fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
+    let mut played: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut round_of = |(a, b): &(usize, usize)| {
+        let before = |player| played.get(player).copied().unwrap_or(0);
+        let round = before(a).max(before(b));
+        played.extend([(*a, round + 1), (*b, round + 1)]);
+        round
+    };
+    pairs.iter().map(&mut round_of).collect()
+}
+
+/// The loser of each match. Of two players who are level, the one who played on had won.
+fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
+    let loser = |(place, one): (usize, &KnockOutMatch)| {
+        let (a, b) = one.players;
+        let plays_on = |player| matches[place + 1..].iter().any(|later| later.is_of(player));
+        match (plays_on(a), plays_on(b)) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            _ if one.lead > 0.0 => Some(b),
+            _ if one.lead < 0.0 => Some(a),
+            _ => None,
+        }
+    };
+    matches.iter().enumerate().map(loser).collect()
+}
+
+/// The place of the final: the last match of two players who lost no other match. `None` if the
+/// final is missing: others were never beaten, as late as in the round before.
+///
+/// Of earlier rounds some matches may be missing, or level because their tie-breaks are.
+fn final_of(matches: &[KnockOutMatch], losers: &[Option<usize>]) -> Option<usize> {
+    let lost_elsewhere = |player: usize, here: usize| {
+        losers.iter().enumerate().any(|(place, loser)| place != here && *loser == Some(player))
+    };
+    let is_final = |place: &usize| {
+        let (a, b) = matches[*place].players;
+        !lost_elsewhere(a, *place) && !lost_elsewhere(b, *place)
+    };
+    // All matches of the winner are such; the final is the last of them.
+    let place = (0..matches.len()).rev().find(is_final)?;
+    let the_final = &matches[place];
+    let is_out = |player: usize| {
+        let own = || matches.iter().filter(|one| one.is_of(player));
+        let last = own().map(|one| one.round).max().unwrap_or(0);
+        // Who met a finalist, whose last match is the final, had lost.
+        let met_a_finalist = || {
+            own().any(|one| {
+                let (a, b) = one.players;
+                the_final.is_of(if a == player { b } else { a })
+            })
+        };
+        the_final.is_of(player)
+            || losers.contains(&Some(player))
+            || last + 1 < the_final.round
+            || met_a_finalist()
+    };
+    let all_out = matches.iter().all(|one| is_out(one.players.0) && is_out(one.players.1));
+    (matches.len() > 2 && all_out).then_some(place)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A bracket of matches in playing order; the first player of each won.
-    fn bracket<const N: usize>(won: [(u32, u32, usize); N]) -> Bracket {
-        let id = PlayerId::of_index;
-        Bracket {
-            matches: won.iter().map(|(a, b, stage)| ([id(*a), id(*b)], *stage)).collect(),
-            losers: won.iter().map(|(_, b, _)| Some(id(*b))).collect(),
-        }
+    /// A bracket of matches in playing order, with the lead of the first player of each.
+    fn bracket<const N: usize>(of: [(usize, usize, f64); N]) -> Bracket {
+        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
+        Bracket::of_matches(of.map(one).into())
     }
 
-    fn round(of: &Bracket, a: u32, b: u32) -> Option<&'static str> {
-        of.round(PlayerId::of_index(a), PlayerId::of_index(b))
+    fn name(of: &Bracket, a: usize, b: usize) -> Option<&'static str> {
+        of.between(a, b).and_then(|place| of.round_name(place))
+    }
+
+    #[test]
+    fn the_winner_of_a_match_plays_in_the_next_round() {
+        let whole = bracket([
+            (0, 1, 1.0),
+            (2, 3, 1.0),
+            (4, 5, 1.0),
+            (6, 7, 1.0),
+            (0, 2, 1.0),
+            (4, 6, 1.0),
+            (0, 4, 1.0),
+        ]);
+        let rounds: Vec<usize> = whole.matches().iter().map(|one| one.round).collect();
+        assert_eq!(rounds, [0, 0, 0, 0, 1, 1, 2]);
+        assert_eq!(name(&whole, 2, 3), Some("Quarterfinal"));
+        assert_eq!(name(&whole, 0, 2), Some("Semifinal"));
+    }
+
+    #[test]
+    fn the_final_is_the_match_of_two_unbeaten_players() {
+        let whole = bracket([(0, 1, 1.0), (2, 3, 0.0), (0, 2, -1.0)]);
+        assert_eq!(whole.finalists(), Some((2, 0)));
+        assert_eq!(whole.losers, [Some(1), Some(3), Some(0)]);
     }
 
     #[test]
     fn two_last_matches_are_a_final_and_a_match_of_losers() {
-        let whole = bracket([(1, 2, 0), (3, 4, 0), (1, 3, 1), (2, 4, 1)]);
-        assert_eq!(round(&whole, 1, 3), Some("Final"));
-        assert_eq!(round(&whole, 2, 4), Some("Third-Place Playoff"));
-        assert_eq!(round(&whole, 1, 2), Some("Semifinal"));
+        let whole = bracket([(1, 2, 1.0), (3, 4, 1.0), (2, 4, 1.0), (1, 3, 1.0)]);
+        assert_eq!(whole.finalists(), Some((1, 3)));
+        assert_eq!(name(&whole, 1, 3), Some("Final"));
+        assert_eq!(name(&whole, 2, 4), Some("Third-Place Playoff"));
+        assert_eq!(name(&whole, 1, 2), Some("Semifinal"));
     }
 
     #[test]
     fn two_last_matches_of_winners_are_semifinals() {
         let without_final =
-            bracket([(1, 2, 0), (3, 4, 0), (5, 6, 0), (7, 8, 0), (1, 3, 1), (5, 7, 1)]);
-        assert_eq!(round(&without_final, 1, 3), Some("Semifinal"));
-        assert_eq!(round(&without_final, 5, 6), Some("Quarterfinal"));
+            bracket([(1, 2, 1.0), (3, 4, 1.0), (5, 6, 1.0), (7, 8, 1.0), (1, 3, 1.0), (5, 7, 1.0)]);
+        assert_eq!(without_final.finalists(), None);
+        assert_eq!(name(&without_final, 1, 3), Some("Semifinal"));
+        assert_eq!(name(&without_final, 5, 6), Some("Quarterfinal"));
+    }
+
+    #[test]
+    fn matches_of_early_rounds_may_be_level_or_missing() {
+        // 7 won in the first round, and has no second match. 5 and 6 were level.
+        let whole = bracket([
+            (0, 1, 1.0),
+            (2, 3, 1.0),
+            (5, 6, 0.0),
+            (7, 8, 1.0),
+            (9, 10, 1.0),
+            (11, 12, 1.0),
+            (0, 2, 1.0),
+            (9, 11, 1.0),
+            (0, 9, 1.0),
+        ]);
+        assert_eq!(name(&whole, 0, 9), Some("Final"));
+        assert_eq!(whole.finalists(), Some((0, 9)));
+    }
+
+    #[test]
+    fn a_finalist_won_a_level_semifinal() {
+        let whole = bracket([(0, 1, 0.0), (2, 3, 1.0), (1, 3, 1.0), (0, 2, 1.0)]);
+        assert_eq!(name(&whole, 0, 2), Some("Final"));
+        assert_eq!(name(&whole, 1, 3), Some("Third-Place Playoff"));
+    }
+
+    #[test]
+    fn half_a_bracket_ends_in_a_semifinal() {
+        let half = bracket([(0, 1, 1.0), (2, 3, 1.0), (0, 2, 1.0)]).half();
+        assert_eq!(half.finalists(), None);
+        assert_eq!(name(&half, 0, 2), Some("Semifinal"));
+        assert_eq!(name(&half, 0, 1), Some("Quarterfinal"));
+    }
+
+    #[test]
+    fn a_bracket_without_its_final_has_no_winner() {
+        let with_one_semifinal =
+            bracket([(0, 1, 1.0), (2, 3, 1.0), (4, 5, 1.0), (6, 7, 1.0), (0, 2, 1.0)]);
+        assert_eq!(with_one_semifinal.finalists(), None);
+        assert_eq!(name(&with_one_semifinal, 0, 2), None);
+        assert_eq!(bracket([(0, 1, 1.0), (2, 3, 1.0)]).finalists(), None);
     }
 }

@@ -7,8 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
-
 use super::group::{GameGroup, GroupedGame, in_common};
 use super::tag::{EventTag, SegmentKind, stage};
 use super::thresholds::EventThresholds;
@@ -150,33 +148,4 @@ pub(super) fn matches_of(group: &GameGroup, thresholds: EventThresholds) -> Vec<
         })
         .map(|members| GameGroup { members, reasons: Vec::new(), ..group.clone() })
         .collect()
-}
-
-/// Returns the round of each pair of a knock-out, from 0.
-///
-/// `pairs` are given in the order in which they were played. A pair is a round later than the last
-/// pair of either player.
-pub fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
-    let mut played: FxHashMap<usize, usize> = FxHashMap::default();
-    pairs
-        .iter()
-        .map(|(a, b)| {
-            let round =
-                played.get(a).copied().unwrap_or(0).max(played.get(b).copied().unwrap_or(0));
-            played.insert(*a, round + 1);
-            played.insert(*b, round + 1);
-            round
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_winner_of_a_match_plays_in_the_next_round() {
-        let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
-        assert_eq!(knock_out_rounds(&pairs), [0, 0, 0, 0, 1, 1, 2]);
-    }
 }

@@ -118,22 +118,24 @@ fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Play
 /// Matches of a knock-out are named by their round. Matches of a tournament that is named after its
 /// place follow its name. If the score was level, the player who advanced is named first.
 fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
-    let mut rounds: FxHashMap<usize, Bracket> = FxHashMap::default();
+    let mut brackets: FxHashMap<usize, Bracket> = FxHashMap::default();
     for place in 0..drafts.len() {
         let Some(whole) = drafts[place].whole else { continue };
         let bracket =
-            rounds.entry(whole).or_insert_with(|| Bracket::of(&drafts[whole].event, table));
+            brackets.entry(whole).or_insert_with(|| Bracket::of(&drafts[whole].event, table));
+        let field = &drafts[whole].event.players;
+        let [one, other] = drafts[place].event.players[..] else { continue };
+        let place_of = |player| field.iter().position(|other| *other == player);
+        let (one, other) = (place_of(one), place_of(other));
+        let within = one.zip(other).and_then(|(one, other)| bracket.between(one, other));
         let whole_name = drafts[whole].name.name.clone();
         let draft = &mut drafts[place];
-        let (Some(parts), [one, other]) = (&mut draft.name.of_match, &draft.event.players[..])
-        else {
-            continue;
-        };
+        let Some(parts) = &mut draft.name.of_match else { continue };
         let is_level = lead_of_first(table, &draft.event.games) == 0.0;
-        if is_level && bracket.advanced(*other, *one) {
+        if is_level && one.is_some() && within.and_then(|within| bracket.loser(within)) == one {
             parts.pair.swap(0, 1);
         }
-        let round = bracket.round(*one, *other);
+        let round = within.and_then(|within| bracket.round_name(within));
         draft.name.name = parts.within(&whole_name, round);
     }
 }

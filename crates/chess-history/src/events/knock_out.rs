@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cycle::knock_out_rounds;
+use super::bracket::knock_out_rounds;
 use super::event_format::{EndEvidence, MissingGame, Recognised};
 use super::match_of_two::{is_decided, is_won};
 use super::pairing_table::{PairCounts, Pairing};

@@ -36,8 +36,8 @@ mod thresholds;
 mod tie_breaks;
 
 pub use amend::{complete_table, expect_complete_table};
+pub use bracket::{Bracket, KnockOutMatch};
 pub use context::EventContext;
-pub use cycle::knock_out_rounds;
 pub use detection::{Events, FasterGame, TempoRows, events, games_in};
 pub use event::{DecidedFacts, DetectedProperties, Event, EventGame};
 pub use event_format::{

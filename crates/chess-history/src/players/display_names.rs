@@ -27,7 +27,7 @@ pub(super) struct KnownPerson {
     pub given: String,
     /// Whether the family name comes first: Ding Liren.
     pub is_family_first: bool,
-    /// The federation and the years of birth and death.
+    /// The title, the federation, and the years of birth and death.
     pub life: Life,
 }
 
@@ -63,6 +63,9 @@ struct NameRow {
     /// Tables of earlier versions lack this column.
     #[serde(default)]
     wikidata: Option<WikidataId>,
+    /// Likewise.
+    #[serde(default)]
+    title: String,
 }
 
 impl Default for DisplayNames {
@@ -85,7 +88,7 @@ impl DisplayNames {
     /// The columns are `name` (the spelling in a source), `family`, `given`, `order` (`w` if the
     /// given name comes first, `e` if the family name does), `federation` (codes, earliest first,
     /// joined by `/`), `born` and `died` (years; empty if unknown), and optionally `wikidata` (the
-    /// item about the player: `Q41314`).
+    /// item about the player: `Q41314`) and `title` (the highest: `GM`).
     ///
     /// # Errors
     ///
@@ -104,8 +107,17 @@ impl DisplayNames {
             .collect();
         let mut stated: Vec<(String, usize)> = Vec::new();
         for line in reader.deserialize() {
-            let NameRow { name, family, given, order, federation, born, died, wikidata } = line?;
-            let life = Life { federation, born, died, wikidata, ..Life::default() };
+            let row: NameRow = line?;
+            let NameRow { name, family, given, order, .. } = row;
+            let life = Life {
+                titles: row.title,
+                federation: row.federation,
+                born: row.born,
+                died: row.died,
+                wikidata: row.wikidata,
+                ..Life::default()
+            };
+            let born = row.born;
             let person = KnownPerson { family, given, is_family_first: order == "e", life };
             let next = self.persons.len();
             let number = *known.entry((person.listed(), born)).or_insert(next);

@@ -116,9 +116,12 @@ impl Player {
         if !titles.is_empty() {
             known.titles = titles;
         }
-        // A history of federations says more than one of them, which may be of another time.
+        // A history of federations says more than one of them, which may be of another time. The
+        // bundled aliases are less reliable than the table of names.
         let is_history = |federations: &str| federations.contains('/');
-        if !federation.is_empty() && (is_history(&federation) || !is_history(&known.federation)) {
+        let is_checked = is_bundled && !known.federation.is_empty();
+        let says_more = is_history(&federation) || !is_history(&known.federation);
+        if !federation.is_empty() && !is_checked && says_more {
             known.federation = federation;
         }
         known.fide_id = fide_id.or(known.fide_id);
