@@ -7,8 +7,8 @@
 //! # Flow of data
 //!
 //! Data flows in one direction: each step uses only the steps before it. The exception is [`pgn`],
-//! which fills the table that [`games`] defines. Steps that need neither site nor polars are
-//! separate crates, which this crate re-exports. `DESIGN.md` draws them.
+//! which with [`results`] fills the table that [`games`] defines. Steps that need neither site nor
+//! polars are separate crates, which this crate re-exports. `DESIGN.md` draws them.
 //!
 //! The [`glossary`] defines the terms.
 //!
@@ -16,6 +16,7 @@
 //! |---|---|---|
 //! | find, open | [`source`] | unpacks the inputs and yields the text of one member at a time |
 //! | read | [`pgn`] | cuts a text into games; reads their tags and a fingerprint of their moves |
+//! | read tables | [`results`] | reads tournament reports and crosstables, which have no moves |
 //! | collect | [`games`] | holds the game table; decides which games count; finds duplicates |
 //! | players | [`players`] | resolves spellings to players |
 //! | places | [`gazetteer`] | names countries and places |
@@ -72,7 +73,7 @@ pub mod site;
 pub use archive_tables as tables;
 pub use chess_history::{WikidataId, events, gazetteer, players, ratings};
 pub use intrinsic_ratings as intrinsic;
-pub use pgn_collections::{games, pgn, source};
+pub use pgn_collections::{games, pgn, results, source};
 pub use rating_systems::{evaluation, forecasts, laboratory, population, systems, wire};
 pub use tournament_app as tournament;
 

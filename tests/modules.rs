@@ -9,7 +9,7 @@ use crate::support::crate_map::CrateMap;
 /// The modules of each crate from the lowest up. A module may use only those before it. Crates that
 /// are not listed have no folders.
 const LAYERS: [(&str, &[&str]); 4] = [
-    ("crates/pgn-collections", &["guarded", "prefilter", "source", "games", "pgn"]),
+    ("crates/pgn-collections", &["guarded", "prefilter", "source", "games", "results", "pgn"]),
     (
         "crates/chess-history",
         &["ordinal", "disjoint_sets", "wikidata", "players", "gazetteer", "events", "ratings"],

@@ -14,7 +14,8 @@ use greatness::intrinsic::{Cache, CacheEntry, Calibration, SearchResult};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{ListOptions, read_lists, system_of};
-use greatness::source::{Diagnostic, Limits, decode};
+use greatness::results::read_results;
+use greatness::source::{Diagnostic, Limits, ResultsForm, decode};
 use greatness::tables::{read_parquet, write_parquet};
 use greatness::tournament::{analyse, text_input};
 
@@ -25,12 +26,14 @@ mod pgn;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const ALL: [Target; 16] = [
+pub const ALL: [Target; 18] = [
     ("reader", reader),
     ("pieces", pieces),
     ("faults", faults),
     ("validate", validate),
     ("archive", archive),
+    ("report", report),
+    ("crosstable", crosstable),
     ("text-input", app_input),
     ("settings", settings),
     ("decisions", decisions),
@@ -122,6 +125,38 @@ fn archive(bytes: &[u8]) {
     let options = ReadOptions { threads: 1, limits, ..ReadOptions::default() };
     let mut table = GameTable::default();
     read_files(&[path], options, &mut table, &mut Vec::new(), &|_| ());
+}
+
+/// Reading a tournament report never panics.
+fn report(bytes: &[u8]) {
+    results(ResultsForm::Report, bytes, "001    1 m");
+}
+
+/// Reading a crosstable never panics.
+fn crosstable(bytes: &[u8]) {
+    results(ResultsForm::Crosstable, bytes, "player,opponent,round,colour,result\n");
+}
+
+/// Reads a table of results as it is, and after the beginning that such a table has. No game
+/// appears from nothing: each needs a line, or eight columns of a line. A collection that is
+/// recognised as a table has the same number of games.
+fn results(form: ResultsForm, bytes: &[u8], beginning: &str) {
+    for text in [bytes.to_vec(), [beginning.as_bytes(), bytes].concat()] {
+        let table = read_results(form, "fuzz.csv", &text);
+        assert_eq!(table.games.len(), table.details.len());
+        assert!(table.games.len() * 8 <= text.len());
+        for game in &table.games {
+            let names = [game.event, game.site, game.white, game.black];
+            assert!(names.into_iter().all(|name| name.index() < table.names.len()));
+            assert!(game.line > 0);
+        }
+        // Texts in UTF-16, or whose lines end in CR alone, are converted before they are read.
+        let is_plain = !text.iter().any(|byte| matches!(byte, 0 | b'\r'));
+        if is_plain && ResultsForm::of(&text) == Some(form) {
+            let (games, ..) = read(&text, ReadOptions::default());
+            assert_eq!(games.len(), table.games.len());
+        }
+    }
 }
 
 /// Parsing and analysing the Tournament App's own input format never panics.

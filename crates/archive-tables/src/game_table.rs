@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
+use std::ops::Range;
 use std::path::Path;
 
 use polars::prelude::{
@@ -14,10 +15,15 @@ use pgn_collections::games::{ColumnError, Game, GameColumn, GameColumns, GameTab
 use pgn_collections::guarded::guarded;
 use pgn_collections::source::Limits;
 
+use super::detail_columns;
 use super::parquet_check::{Unsound, check, seal, unsealed};
 
 /// Number of games that are held as columns at a time.
 const BATCH: usize = 1 << 18;
+
+/// The columns of numbers in which null is an unknown value. Files of earlier versions have 0.
+const MAY_BE_UNKNOWN: [&str; 5] =
+    ["white_elo", "black_elo", "white_fide_id", "black_fide_id", "event_rounds"];
 
 /// First bytes of a Parquet file (Apache Parquet, "File format").
 pub const MAGIC: &[u8; 4] = b"PAR1";
@@ -78,24 +84,36 @@ impl From<Unsound> for ParquetError {
 /// | columns | content |
 /// |---|---|
 /// | event, site, white, black, date, event_date, round, result | in PGN notation |
-/// | white_elo, black_elo, white_fide_id, black_fide_id, event_rounds | numbers; 0 is unknown |
+/// | white_elo, black_elo, white_fide_id, black_fide_id, event_rounds | numbers; null is unknown |
 /// | plies, fingerprint, trace | number of half-moves and hashes of the moves |
 /// | signs | bits of [`GameFlags`](pgn_collections::games::GameFlags) |
 /// | member, line | where the game was read |
+///
+/// A table that keeps details also has these; null is unknown:
+///
+/// | columns | content |
+/// |---|---|
+/// | time_control, eco, event_type | values of the tags |
+/// | white_title, black_title, white_team, black_team | values of the tags |
+/// | white_federation, black_federation | codes of federations, from tournament reports |
+/// | white_born, black_born | days of birth in ISO 8601 notation, from tournament reports |
+/// | tempo | classical, rapid or blitz, as the tags state it |
+/// | unplayed, set_up, variant, correspondence, simultaneous, online, teams | booleans |
+/// | white_is_program, black_is_program, result_only | booleans |
 ///
 /// # Errors
 ///
 /// When the file cannot be written.
 pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
-    let mut batches = table.games().chunks(BATCH);
+    let mut batches = batches(table);
     let mut first = frame(table, batches.next().unwrap_or_default())?;
     let writer = ParquetWriter::new(File::create(path)?).with_key_value_metadata(unsealed());
     let mut writer = writer.batched(first.schema())?;
     first.align_chunks_par();
     writer.write_batch(&first)?;
     drop(first);
-    for games in batches {
-        writer.write_batch(&frame(table, games)?)?;
+    for rows in batches {
+        writer.write_batch(&frame(table, rows)?)?;
     }
     writer.finish()?;
     seal(path)?;
@@ -110,13 +128,13 @@ pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError>
 pub fn write_csv(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
     let mut file = std::io::BufWriter::new(File::create(path)?);
     let mut is_first = true;
-    for games in table.games().chunks(BATCH) {
-        let mut columns = harmless_columns(frame(table, games)?)?;
+    for rows in batches(table) {
+        let mut columns = harmless_columns(frame(table, rows)?)?;
         CsvWriter::new(&mut file).include_header(is_first).finish(&mut columns)?;
         is_first = false;
     }
     if is_first {
-        CsvWriter::new(&mut file).finish(&mut frame(table, &[])?)?;
+        CsvWriter::new(&mut file).finish(&mut frame(table, 0..0)?)?;
     }
     std::io::Write::flush(&mut file)?;
     Ok(())
@@ -150,18 +168,30 @@ fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
     DataFrame::new(columns.height(), all)
 }
 
+/// The rows of a table in batches.
+fn batches(table: &GameTable) -> impl Iterator<Item = Range<usize>> {
+    let rows = table.len();
+    (0..rows).step_by(BATCH).map(move |first| first..rows.min(first + BATCH))
+}
+
 /// Converts some games to columns.
-fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
-    let columns = GameColumns::of(table, games);
+fn frame(table: &GameTable, rows: Range<usize>) -> Result<DataFrame, PolarsError> {
+    let columns = GameColumns::of(table, &table.games()[rows.clone()]);
     let mut all: Vec<Column> = Vec::new();
     for (name, column) in columns.all() {
         all.push(match column {
             GameColumn::Texts(texts) => Series::new(name.into(), texts).into_column(),
+            GameColumn::Numbers(numbers) if MAY_BE_UNKNOWN.contains(&name) => {
+                let known = |number: u32| Some(number).filter(|number| *number > 0);
+                let numbers: Vec<Option<u32>> = numbers.into_iter().map(known).collect();
+                Series::new(name.into(), numbers).into_column()
+            }
             GameColumn::Numbers(numbers) => Series::new(name.into(), numbers).into_column(),
             GameColumn::Long(numbers) => Series::new(name.into(), numbers).into_column(),
         });
     }
-    DataFrame::new(games.len(), all)
+    all.extend(detail_columns::write(table, rows.clone()));
+    DataFrame::new(rows.len(), all)
 }
 
 /// Memory that a game takes at least (bytes). Limits of unpacking are computed with it.
@@ -174,7 +204,8 @@ fn most_games(size: u64, limits: Limits) -> u64 {
 
 /// Appends the games of a Parquet file to the table, and returns their number.
 ///
-/// The file must have the columns that [`write_parquet`] writes.
+/// The file must have the columns that [`write_parquet`] writes. Details are read if the table
+/// keeps them; a file of an earlier version has none.
 ///
 /// # Errors
 ///
@@ -269,7 +300,9 @@ fn read_frame(
         member: text("member")?,
         line: number("line")?,
     };
-    Ok(columns.append_to(table, members, before)?)
+    let first = table.len();
+    columns.append_to(table, members, before)?;
+    Ok(detail_columns::read(frame, first, table)?)
 }
 
 fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
@@ -319,6 +352,47 @@ mod tests {
     }
 
     #[test]
+    fn details_are_kept_from_file_to_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [pgn, path, again] =
+            ["a.pgn", "games.parquet", "again.parquet"].map(|name| folder.path().join(name));
+        std::fs::write(
+            &pgn,
+            "[Event \"Oslo\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C42\"]\n\
+             [WhiteTitle \"GM\"]\n[BlackTeam \"Riga\"]\n[TimeControl \"180+2\"]\n[EventType \"team\"]\n\
+             [blacktitle \"-\"]\n\n1-0\n\n[Event \"Oslo\"]\n[White \"B\"]\n[Black \"A\"]\n\n1-0\n",
+        )
+        .unwrap();
+        let mut read = GameTable::with_details();
+        read_files(&[pgn], ReadOptions::default(), &mut read, &mut Vec::new(), &|_| ());
+        write_parquet(&read, &path).unwrap();
+        let mut kept = GameTable::with_details();
+        read_parquet(&path, Limits::default(), &mut kept).unwrap();
+        write_parquet(&kept, &again).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&again).unwrap());
+        let frame = ParquetReader::new(File::open(&again).unwrap()).finish().unwrap();
+        let texts = |name: &str| -> Vec<Option<String>> {
+            let column = frame.column(name).unwrap().str().unwrap();
+            column.iter().map(|text| text.map(str::to_owned)).collect()
+        };
+        for (name, value) in [
+            ("time_control", Some("180+2")),
+            ("eco", Some("C42")),
+            ("event_type", Some("team")),
+            ("white_title", Some("GM")),
+            ("black_title", None),
+            ("black_team", Some("Riga")),
+            ("white_born", None),
+            ("tempo", Some("blitz")),
+        ] {
+            assert_eq!(texts(name), [value.map(str::to_owned), None], "{name}");
+        }
+        let teams: Vec<_> = frame.column("teams").unwrap().bool().unwrap().iter().collect();
+        assert_eq!(teams, [Some(true), Some(false)]);
+        assert_eq!(frame.column("white_elo").unwrap().null_count(), 2);
+    }
+
+    #[test]
     fn another_file_is_refused_and_leaves_the_table_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
@@ -353,7 +427,7 @@ mod tests {
     fn a_damaged_file_of_another_program_is_refused_or_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
-        let mut frame = frame(&table(), table().games()).unwrap();
+        let mut frame = frame(&table(), 0..2).unwrap();
         ParquetWriter::new(File::create(&path).unwrap()).finish(&mut frame).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let games_of = |bytes: &[u8]| {

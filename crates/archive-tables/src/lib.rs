@@ -4,6 +4,7 @@
 //! exports of an archive, which a codebook describes. This is the only crate that uses polars.
 
 mod codebook;
+mod detail_columns;
 mod game_table;
 mod parquet_check;
 mod table;

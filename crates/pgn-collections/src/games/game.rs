@@ -102,5 +102,7 @@ bitflags! {
         const BLACK_PROGRAM = 1024;
         /// A WhiteTeam or BlackTeam tag names a team.
         const TEAMS = 2048;
+        /// The game was read from a table of results, which has no moves and states forfeits.
+        const RESULT_ONLY = 4096;
     }
 }

@@ -5,8 +5,8 @@
 
 mod columns;
 mod date;
+mod details;
 mod duplicates;
-
 mod game;
 mod name_bytes;
 mod names;
@@ -15,11 +15,13 @@ mod result;
 mod round;
 mod sources;
 mod table;
+pub(crate) mod tag_flags;
 mod tempo;
 mod walkovers;
 
 pub use columns::{ColumnError, GameColumn, GameColumns, Members};
 pub use date::{MONTHS, PartialDate};
+pub use details::{DetailTable, GameDetails, PlayerDetails};
 pub use duplicates::{Duplicate, duplicates};
 pub use game::{Game, GameFlags, REAL_MOVES};
 pub(crate) use name_bytes::{NameBytes, same_bytes};

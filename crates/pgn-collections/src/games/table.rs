@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::date::PartialDate;
+use super::details::DetailTable;
 use super::game::Game;
 use super::names::{NameId, NameTable};
 use super::round::Round;
@@ -20,9 +21,26 @@ pub struct GameTable {
     pub members: Vec<Arc<str>>,
     sources: Sources,
     games: Vec<Game>,
+    details: Option<DetailTable>,
 }
 
 impl GameTable {
+    /// Creates a table that also keeps the details of its games (see
+    /// [`GameDetails`](super::GameDetails)).
+    pub fn with_details() -> GameTable {
+        GameTable { details: Some(DetailTable::default()), ..GameTable::default() }
+    }
+
+    /// Returns the details of the games, if the table keeps them.
+    pub fn details(&self) -> Option<&DetailTable> {
+        self.details.as_ref()
+    }
+
+    /// Returns the details of the games to change them, if the table keeps them.
+    pub fn details_mut(&mut self) -> Option<&mut DetailTable> {
+        self.details.as_mut()
+    }
+
     /// Appends a game.
     pub fn push(&mut self, game: Game) {
         self.games.push(game);
@@ -46,7 +64,7 @@ impl GameTable {
     /// Results then do not depend on the names of files, on their order, or on where a collection
     /// was split. Members are sorted by their earliest date, then by their first round and a hash
     /// of their games. A member that continues another follows it. Within a member the games keep
-    /// their order, which may be the order of play.
+    /// their order, which may be the order of play. Details are dropped.
     #[must_use]
     pub fn in_order_of_facts(self) -> GameTable {
         let mut rounds: Vec<Option<Round>> = vec![None; self.members.len()];
@@ -74,7 +92,7 @@ impl GameTable {
         let preferred: Vec<usize> = facts.iter().map(|(.., member)| *member).collect();
         let MemberOrder { members: order, sources } = MemberOrder::of(&preferred, &self.games);
         if order.iter().enumerate().all(|(place, member)| place == *member) {
-            return GameTable { sources, ..self };
+            return GameTable { sources, details: None, ..self };
         }
         let mut rank = vec![0; order.len()];
         for (place, member) in order.iter().enumerate() {
@@ -96,12 +114,23 @@ impl GameTable {
             }
         }
         let members = order.iter().map(|member| Arc::clone(&members[*member])).collect();
-        GameTable { names: ordered, members, sources, games }
+        GameTable { names: ordered, members, sources, games, details: None }
     }
 
     /// Keeps only the given number of games, from the first on.
     pub fn truncate(&mut self, games: usize) {
         self.games.truncate(games);
+        if let Some(details) = &mut self.details {
+            details.truncate(games);
+        }
+    }
+
+    /// Keeps only the games with the given rows, which are in ascending order.
+    pub fn keep(&mut self, rows: &[usize]) {
+        self.games = rows.iter().filter_map(|row| self.games.get(*row).copied()).collect();
+        if let Some(details) = &mut self.details {
+            details.keep(rows);
+        }
     }
 
     /// Returns the number of games.

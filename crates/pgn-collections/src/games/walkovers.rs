@@ -31,8 +31,10 @@ struct PlayerGame {
 /// An event here is what one source has under one Event tag, one Site tag and one year. A player is
 /// a spelling, because one file spells a name in one way.
 pub fn mark_walkovers(table: &mut GameTable) -> usize {
-    let mut rows: Vec<usize> = (0..table.len()).collect();
     let games = table.games();
+    // A table of results states itself which games were forfeited.
+    let states_forfeits = |row: &usize| games[*row].flags.contains(GameFlags::RESULT_ONLY);
+    let mut rows: Vec<usize> = (0..table.len()).filter(|row| !states_forfeits(row)).collect();
     let key = |row: usize| {
         let game = &games[row];
         (table.sources().of(game), game.event, game.site, game.date.year())

@@ -6,9 +6,7 @@ use super::cursor::{
     Cursor, FindingsMark, ROSTER, ends_blank_line, is_binary, is_event, roster_number, shown,
     tag_name,
 };
-use super::finding::Finding;
 use super::fingerprint::Fingerprint;
-use super::flags;
 use super::masks::{Classify, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::masks::{Vector32, Vector64};
@@ -16,9 +14,10 @@ use super::movetext;
 use super::movetext::MovetextSummary;
 use super::tag_line;
 use crate::games::{
-    Game, GameFlags, GameResult, NameBytes, NameId, PartialDate, Round, same_bytes,
+    Game, GameDetails, GameFlags, GameResult, NameBytes, NameId, PartialDate, Round, same_bytes,
+    tag_flags,
 };
-use crate::source::DiagnosticKind;
+use crate::source::{DiagnosticKind, Finding};
 
 /// The result of reading one piece of text.
 ///
@@ -44,6 +43,30 @@ pub struct Chunk {
     pub cut_off: Option<u32>,
     /// The start and end of each game in the text (bytes). Empty unless the caller requested them.
     pub places: Vec<(usize, usize)>,
+    /// The details of the games, if the reader keeps them.
+    pub details: Option<ChunkDetails>,
+}
+
+/// The details of the games of one piece of text.
+#[derive(Clone, Debug, Default)]
+pub struct ChunkDetails {
+    /// The details, in the order of the games. Their numbers are those of [`texts`](Self::texts).
+    pub rows: Vec<GameDetails>,
+    texts: NameBytes,
+}
+
+impl ChunkDetails {
+    fn new() -> ChunkDetails {
+        let mut details = ChunkDetails::default();
+        // The empty text gets the number 0, which stands for a missing tag.
+        details.texts.intern(b"");
+        details
+    }
+
+    /// Iterates over the values of the tags, as the text has them, in the order of their numbers.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.texts.iter()
+    }
 }
 
 /// Names that occur for the first time in a piece of text.
@@ -91,6 +114,7 @@ pub struct ChunkReader {
     given: usize,
     /// Buffer for the moves of one game.
     fingerprint: Fingerprint,
+    keeps_details: bool,
 }
 
 impl Default for ChunkReader {
@@ -98,11 +122,17 @@ impl Default for ChunkReader {
         let mut names = NameBytes::default();
         // The empty name gets the number 0, which stands for a missing tag.
         names.intern(b"");
-        ChunkReader { names, given: 0, fingerprint: Fingerprint::default() }
+        let fingerprint = Fingerprint::default();
+        ChunkReader { names, given: 0, fingerprint, keeps_details: false }
     }
 }
 
 impl ChunkReader {
+    /// Creates a reader that also returns the details of the games.
+    pub fn with_details() -> ChunkReader {
+        ChunkReader { keeps_details: true, ..ChunkReader::default() }
+    }
+
     /// Reads all games of a text.
     ///
     /// The first tag begins the first game. Any of these begins the next one:
@@ -151,6 +181,7 @@ impl ChunkReader {
     #[inline(always)]
     fn read_with<C: Classify>(&mut self, bytes: &[u8], places: bool) -> Chunk {
         let mut reader = Reader::new(bytes, &mut self.names, &mut self.fingerprint);
+        reader.chunk.details = self.keeps_details.then(ChunkDetails::new);
         reader.pass_preface();
         while reader.cursor.at < bytes.len() {
             let start = reader.cursor.at;
@@ -204,6 +235,7 @@ struct GameHeader {
     utc_date: Option<PartialDate>,
     /// The value of the BroadcastName tag; the empty name if there is none.
     broadcast: NameId,
+    details: GameDetails,
     /// Whether the text ended within a tag.
     open: bool,
     /// The state before an Event tag that follows other roster tags of the game.
@@ -223,10 +255,17 @@ struct BeforeEvent {
     odd_result: Option<String>,
     utc_date: Option<PartialDate>,
     broadcast: NameId,
+    details: GameDetails,
 }
 
 /// Longest comment between tags (bytes). A longer one begins the moves.
 const LONGEST_COMMENT: usize = 10_000;
+
+/// Longest value that the reader keeps (bytes).
+///
+/// Cleaning later cuts values to 250 bytes. This limit saves memory until then, because the reader
+/// keeps all names.
+const LONGEST_READ: usize = 4096;
 
 /// Tags that are read in addition to the roster.
 const OTHER_TAGS: [&[u8]; 22] = [
@@ -325,6 +364,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             odd_result: None,
             utc_date: None,
             broadcast: NameId::default(),
+            details: GameDetails::default(),
             open: false,
             before_event: None,
         };
@@ -372,6 +412,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                                 odd_result: header.odd_result.clone(),
                                 utc_date: header.utc_date,
                                 broadcast: header.broadcast,
+                                details: header.details,
                             };
                             header.before_event = Some(Box::new(before));
                         } else if header.before_event.is_some()
@@ -496,6 +537,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         header.odd_result = before.odd_result;
         header.utc_date = before.utc_date;
         header.broadcast = before.broadcast;
+        header.details = before.details;
         true
     }
 
@@ -528,7 +570,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"White" => WHITE,
             b"Black" => BLACK,
             b"Result" => RESULT,
-            b"ECO" => return,
+            b"ECO" => return self.detail(header, name, value),
             _ => return self.other_tag(header, name, value, line),
         };
         let bit = 1 << number;
@@ -606,6 +648,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Adds a tag that is not in the roster.
     #[inline(never)]
     fn other_tag(&mut self, header: &mut GameHeader, name: &[u8], value: &[u8], line: u32) {
+        self.detail(header, name, value);
         let game = &mut header.game;
         match name {
             b"WhiteElo" => game.white_elo = self.elo("WhiteElo", value, line),
@@ -615,16 +658,16 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"EventDate" => game.event_date = self.parse_date("EventDate", value, line),
             b"FEN" => game.flags.insert(GameFlags::SET_UP),
             b"SetUp" if value.trim_ascii() == b"1" => game.flags.insert(GameFlags::SET_UP),
-            b"Termination" => game.flags |= flags::of_termination(&text(value)),
-            b"TimeControl" => game.flags |= flags::of_time_control(&text(value)),
-            b"EventType" | b"Mode" => game.flags |= flags::of_event_type(&text(value)),
-            b"WhiteType" | b"WhiteTitle" if flags::is_program(value) => {
+            b"Termination" => game.flags |= tag_flags::of_termination(&text(value)),
+            b"TimeControl" => game.flags |= tag_flags::of_time_control(&text(value)),
+            b"EventType" | b"Mode" => game.flags |= tag_flags::of_event_type(&text(value)),
+            b"WhiteType" | b"WhiteTitle" if tag_flags::is_program(value) => {
                 game.flags.insert(GameFlags::WHITE_PROGRAM);
             }
-            b"BlackType" | b"BlackTitle" if flags::is_program(value) => {
+            b"BlackType" | b"BlackTitle" if tag_flags::is_program(value) => {
                 game.flags.insert(GameFlags::BLACK_PROGRAM);
             }
-            b"WhiteTeam" | b"BlackTeam" if flags::names_a_team(value) => {
+            b"WhiteTeam" | b"BlackTeam" if tag_flags::names_a_team(value) => {
                 game.flags.insert(GameFlags::TEAMS);
             }
             b"EventRounds" => {
@@ -636,9 +679,22 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"BroadcastName" if !value.trim_ascii().is_empty() => {
                 header.broadcast = self.intern(value, line);
             }
-            b"Variant" => game.flags |= flags::of_variant(&text(value)),
+            b"Variant" => game.flags |= tag_flags::of_variant(&text(value)),
             // It may be one of these tags with other capitals.
             _ => self.misspelt_tag(header, name, value, line),
+        }
+    }
+
+    /// Keeps the value of a tag that is a detail, if details are kept. The first of two tags
+    /// counts.
+    #[inline(always)]
+    fn detail(&mut self, header: &mut GameHeader, name: &[u8], value: &[u8]) {
+        let Some(details) = &mut self.chunk.details else { return };
+        if let Some(place) = header.details.place_of(name)
+            && *place == NameId::default()
+        {
+            let value = value.trim_ascii();
+            *place = details.texts.intern(&value[..value.len().min(LONGEST_READ)]).0;
         }
     }
 
@@ -666,14 +722,11 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Interns a value, cut to a maximum length.
     fn intern(&mut self, value: &[u8], line: u32) -> NameId {
-        // Cleaning later cuts names to 250 bytes. This limit (bytes) saves memory until then,
-        // because the reader keeps all names.
-        const LONGEST: usize = 4096;
         if !value.is_ascii() && std::str::from_utf8(value).is_err() {
             self.count_not_utf_8(line);
         }
         let value = value.trim_ascii();
-        self.names.intern(&value[..value.len().min(LONGEST)]).0
+        self.names.intern(&value[..value.len().min(LONGEST_READ)]).0
     }
 
     /// Counts a value that is not UTF-8.
@@ -765,6 +818,9 @@ impl<'a, 'n> Reader<'a, 'n> {
             self.incomplete(&header, moves);
         }
         self.chunk.games.push(game);
+        if let Some(details) = &mut self.chunk.details {
+            details.rows.push(header.details);
+        }
     }
 
     /// Decides the result where the Result tag and the end of the moves do not agree.

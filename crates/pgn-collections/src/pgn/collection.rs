@@ -7,7 +7,7 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
@@ -16,12 +16,13 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::FxHashMap;
 
 use super::chunk::{Chunk, ChunkReader};
-use super::cursor::MOST_LISTED;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
+use crate::results::{ResultsRead, read_results};
 use crate::source::{
-    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, InputMember, Limits, SourceError,
-    TextForm, decode, for_each_member, plain,
+    CHUNK, Chunks, Content, Damaged, DeferredError, Diagnostic, DiagnosticKind, Finding, HEAD,
+    InputMember, Limits, MOST_LISTED, ResultsForm, SourceError, TextForm, decode, for_each_member,
+    plain,
 };
 
 /// Options of reading collections.
@@ -43,7 +44,8 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads all games of the files into the table, and adds the findings to the diagnostics.
+/// Reads all games of the files into the table, and adds the findings to the diagnostics. Details
+/// are read if the table keeps them.
 ///
 /// `advance` is called with the number of bytes of the files that were read since the last call.
 pub fn read_files(
@@ -93,7 +95,7 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
         threads => threads,
     };
     if threads == 1 {
-        let mut worker = ChunkWorker::new(0, options.validate);
+        let mut worker = ChunkWorker::new(0, options.validate, collector.keeps_details());
         produce(&mut |piece| collector.take(worker.read(piece)));
         return;
     }
@@ -103,7 +105,7 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
         let pieces = Arc::new(Mutex::new(pieces));
         for number in 0..threads {
             let (pieces, to_collect) = (Arc::clone(&pieces), to_collect.clone());
-            let worker = ChunkWorker::new(number, options.validate);
+            let worker = ChunkWorker::new(number, options.validate, collector.keeps_details());
             scope.spawn(move || worker.work(&pieces, &to_collect));
         }
         drop(to_collect);
@@ -115,7 +117,7 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
             let number = queue.given;
             queue.given += 1;
             match piece {
-                Piece::Text(_) => {
+                Piece::Text(_) | Piece::Results { .. } => {
                     // Sending fails only if all readers panicked. The panic is passed on later.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
@@ -144,8 +146,12 @@ struct ChunkWorker {
 }
 
 impl ChunkWorker {
-    fn new(number: usize, validate: bool) -> ChunkWorker {
-        ChunkWorker { number, validate, reader: ChunkReader::default() }
+    fn new(number: usize, validate: bool, details: bool) -> ChunkWorker {
+        let reader = match details {
+            true => ChunkReader::with_details(),
+            false => ChunkReader::default(),
+        };
+        ChunkWorker { number, validate, reader }
     }
 
     /// Reads pieces until the channel closes.
@@ -180,6 +186,9 @@ impl ChunkWorker {
                 }
                 let blank = chunk.games.is_empty() && text.trim_ascii().is_empty();
                 ReadPiece::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
+            }
+            Piece::Results { form, name, text } => {
+                ReadPiece::Results(Box::new(read_results(form, &name, &text)))
             }
             Piece::End => ReadPiece::End,
             Piece::Damaged(damaged) => ReadPiece::Damaged(damaged),
@@ -236,6 +245,8 @@ pub(super) enum Piece {
     Begin { name: String, form: TextForm },
     /// A piece of the member's text follows.
     Text(Vec<u8>),
+    /// The member is a table of results, with this whole text.
+    Results { form: ResultsForm, name: String, text: Vec<u8> },
     /// The member ends.
     End,
     /// A member, or its remainder, cannot be read.
@@ -246,6 +257,7 @@ pub(super) enum Piece {
 enum ReadPiece {
     Begin { name: String, form: TextForm },
     Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },
+    Results(Box<ResultsRead>),
     End,
     Damaged(Damaged),
     Panicked(Box<dyn Any + Send>),
@@ -270,16 +282,8 @@ pub(super) fn pieces(
     };
     let mut outcome = match plain(&mut stream) {
         Ok((form, stream)) => {
-            give(Piece::Begin { name, form });
-            let mut chunks = Chunks::new(stream, chunk);
-            let outcome = loop {
-                let (text, outcome) = chunks.next_chunk();
-                let Some(text) = text else { break outcome };
-                give(Piece::Text(text));
-                if outcome.is_err() {
-                    break outcome;
-                }
-            };
+            give(Piece::Begin { name: name.clone(), form });
+            let outcome = pieces_of_text(stream, chunk, name, give);
             give(Piece::End);
             outcome
         }
@@ -293,6 +297,43 @@ pub(super) fn pieces(
         outcome = Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
     }
     outcome.map_err(|error| member.damaged(error))
+}
+
+/// Largest table of results (MiB). It is held in memory as a whole. A report of ten thousand
+/// players and nine rounds has two.
+const LARGEST_TABLE: u64 = 32;
+
+/// Produces the pieces of a text: one if it is a table of results.
+fn pieces_of_text(
+    mut stream: Box<dyn Read + '_>,
+    chunk: usize,
+    name: String,
+    give: PieceSink<'_>,
+) -> io::Result<()> {
+    let mut head = Vec::new();
+    let fault = (&mut stream).take(HEAD as u64).read_to_end(&mut head).err();
+    let results = ResultsForm::of(&head);
+    let whole = Cursor::new(head).chain(DeferredError(fault)).chain(stream);
+    if let Some(form) = results {
+        let mut text = Vec::new();
+        let most = LARGEST_TABLE << 20;
+        let outcome = whole.take(most + 1).read_to_end(&mut text);
+        if text.len() as u64 > most {
+            let message = format!(
+                "is a table of results of more than {LARGEST_TABLE} MiB; divide it into several"
+            );
+            return Err(io::Error::other(message));
+        }
+        give(Piece::Results { form, name, text });
+        return outcome.map(|_| ());
+    }
+    let mut chunks = Chunks::new(Box::new(whole), chunk);
+    loop {
+        let (text, outcome) = chunks.next_chunk();
+        let Some(text) = text else { return outcome };
+        give(Piece::Text(text));
+        outcome?;
+    }
 }
 
 /// A file that reports the number of bytes read.
@@ -329,6 +370,8 @@ struct Collector<'t> {
     lines: u32,
     games_before: usize,
     blank: bool,
+    /// Whether the member is a table of results.
+    has_results: bool,
     cut_off: Option<u32>,
     not_utf_8: (u64, u32),
     nul: (u64, u32),
@@ -346,6 +389,7 @@ impl<'t> Collector<'t> {
             lines: 0,
             games_before: 0,
             blank: true,
+            has_results: false,
             cut_off: None,
             not_utf_8: (0, 0),
             nul: (0, 0),
@@ -354,10 +398,15 @@ impl<'t> Collector<'t> {
         }
     }
 
+    fn keeps_details(&self) -> bool {
+        self.table.details().is_some()
+    }
+
     fn take(&mut self, done: ReadPiece) {
         match done {
             ReadPiece::Begin { name, form } => self.begin(name, form),
             ReadPiece::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
+            ReadPiece::Results(read) => self.results(*read),
             ReadPiece::End => self.end(),
             ReadPiece::Panicked(cause) => resume_unwind(cause),
             ReadPiece::Damaged(Damaged { name, error }) => {
@@ -380,6 +429,7 @@ impl<'t> Collector<'t> {
         self.lines = 0;
         self.games_before = self.table.len();
         self.blank = true;
+        self.has_results = false;
         self.cut_off = None;
         self.not_utf_8 = (0, 0);
         self.nul = (0, 0);
@@ -396,19 +446,15 @@ impl<'t> Collector<'t> {
             mine.0 += theirs.0;
         }
         let member = self.table.members.len() as u32 - 1;
-        for finding in chunk.findings {
-            let count = self.counts.entry(finding.kind).or_default();
-            *count += 1;
-            if *count <= MOST_LISTED {
-                let name = Arc::clone(&self.table.members[member as usize]);
-                self.diagnostics.push(finding.in_file(name, self.lines));
-            }
-        }
-        for (kind, more) in chunk.not_listed {
-            *self.counts.entry(kind).or_default() += more;
-        }
+        self.findings(chunk.findings, chunk.not_listed);
         if self.names.len() <= worker {
             self.names.resize(worker + 1, GivenNames::default());
+        }
+        let first = self.table.len();
+        if let (Some(read), Some(details)) = (chunk.details, self.table.details_mut()) {
+            let texts: Vec<String> =
+                read.texts().map(|bytes| clean_name(&decode(bytes).0)).collect();
+            details.set(first, read.rows, texts.iter().map(String::as_str));
         }
         let GivenNames { known, unused } = &mut self.names[worker];
         let given = known.len();
@@ -434,6 +480,42 @@ impl<'t> Collector<'t> {
             }
         }
         self.lines += chunk.lines;
+    }
+
+    /// Adds the findings of a piece, and counts those that are not listed.
+    fn findings(&mut self, found: Vec<Finding>, not_listed: Vec<(DiagnosticKind, usize)>) {
+        let Some(name) = self.table.members.last() else { return };
+        for finding in found {
+            let count = self.counts.entry(finding.kind).or_default();
+            *count += 1;
+            if *count <= MOST_LISTED {
+                self.diagnostics.push(finding.in_file(Arc::clone(name), self.lines));
+            }
+        }
+        for (kind, more) in not_listed {
+            *self.counts.entry(kind).or_default() += more;
+        }
+    }
+
+    /// Adds the games of a table of results, which is a whole member.
+    fn results(&mut self, read: ResultsRead) {
+        self.blank = false;
+        self.has_results = true;
+        self.not_utf_8 = read.not_utf_8;
+        self.findings(read.findings, read.not_listed);
+        let member = self.table.members.len() as u32 - 1;
+        let first = self.table.len();
+        if let Some(details) = self.table.details_mut() {
+            details.set(first, read.details, read.texts.iter().map(|(_, text)| text));
+        }
+        let mut known: Vec<Option<NameId>> = vec![None; read.names.len()];
+        self.table.append(read.games, |names, game| {
+            for name in [&mut game.event, &mut game.site, &mut game.white, &mut game.black] {
+                let text = read.names.text(*name);
+                *name = *known[name.index()].get_or_insert_with(|| names.intern(text));
+            }
+            game.member = member;
+        });
     }
 
     fn end(&mut self) {
@@ -465,9 +547,10 @@ impl<'t> Collector<'t> {
             warn(line, DiagnosticKind::CutOff, message);
         }
         if self.table.len() == self.games_before {
-            let message = match self.blank {
-                true => "is empty",
-                false => "contains no game (no line like [Event \"...\"])",
+            let message = match (self.blank, self.has_results) {
+                (true, _) => "is empty",
+                (false, true) => "contains no game (no line has a result)",
+                (false, false) => "contains no game (no line like [Event \"...\"])",
             };
             warn(0, DiagnosticKind::NoGames, message.to_owned());
         }

@@ -5,9 +5,8 @@ use std::cell::Cell;
 use memchr::{memchr, memchr_iter};
 use rustc_hash::FxHashMap;
 
-use super::finding::Finding;
 use super::masks::BLOCK;
-use crate::source::DiagnosticKind;
+use crate::source::{DiagnosticKind, Finding, MOST_LISTED};
 
 /// Tags that every game should have: the Seven Tag Roster (PGN standard, section 8.1.1). They show
 /// where games begin.
@@ -51,9 +50,6 @@ pub(super) struct FindingsMark {
     findings: usize,
     met: FxHashMap<DiagnosticKind, usize>,
 }
-
-/// Most findings of one kind that are listed for one text. Further ones are counted.
-pub(super) const MOST_LISTED: usize = 1000;
 
 impl<'a> Cursor<'a> {
     pub fn new(bytes: &'a [u8]) -> Cursor<'a> {

@@ -29,7 +29,8 @@ pub fn for_each_game(
             }
             lines += chunk.lines;
         }
-        Piece::End | Piece::Damaged(_) => {}
+        // Tables of results have no texts of games.
+        Piece::Results { .. } | Piece::End | Piece::Damaged(_) => {}
     };
     for file in files {
         for_each_member(file, options.limits, &|_| (), |member| {

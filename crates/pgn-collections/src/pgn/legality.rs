@@ -1,10 +1,9 @@
 //! Checks the legality of moves by replaying games.
 
 use super::chunk::Chunk;
-use super::finding::Finding;
 use super::replay::replay;
 use crate::games::GameFlags;
-use crate::source::DiagnosticKind;
+use crate::source::{DiagnosticKind, Finding};
 
 /// Replays all games of a piece of text, and adds a finding for the first illegal move of each.
 ///

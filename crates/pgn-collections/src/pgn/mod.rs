@@ -7,9 +7,7 @@
 mod chunk;
 mod collection;
 mod cursor;
-mod finding;
 mod fingerprint;
-mod flags;
 mod game_text;
 mod legality;
 mod masks;
@@ -18,9 +16,8 @@ mod replay;
 mod tag_line;
 mod writer;
 
-pub use chunk::{Chunk, ChunkReader, NewNames};
+pub use chunk::{Chunk, ChunkDetails, ChunkReader, NewNames};
 pub use collection::{ReadOptions, read_files, read_text};
-pub use finding::Finding;
 pub use game_text::for_each_game;
 pub use replay::{Replayed, replay};
 pub use writer::{PgnGame, write_results};

@@ -9,11 +9,10 @@ use memchr::{memchr_iter, memchr2, memmem};
 use super::cursor::{
     Cursor, begins_line, begins_line_indented, is_event, roster_number, shown, tag_name,
 };
-use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
 use crate::games::GameResult;
-use crate::source::DiagnosticKind;
+use crate::source::{DiagnosticKind, Finding};
 
 /// Deepest nesting of variations that is not reported.
 const DEEPEST_VARIATION: u32 = 100;

@@ -1,9 +1,8 @@
 //! Reads one tag: `[Name "value"]`.
 
 use super::cursor::{Cursor, roster_number, shown, tag_name};
-use super::finding::Finding;
 use super::masks::{BLOCK, Classify};
-use crate::source::DiagnosticKind;
+use crate::source::{DiagnosticKind, Finding};
 
 /// Longest value of a tag that is not reported (bytes).
 pub(super) const LONGEST_VALUE: usize = crate::games::LONGEST_NAME;

@@ -96,6 +96,10 @@ pub enum DiagnosticKind {
     Careers,
     /// A year of birth cannot be that of the player of the games.
     Births,
+    /// A table of results, or a line of it, is faulty, incomplete or not filled in.
+    ResultTable,
+    /// The two sides of a pairing in a table of results differ.
+    PairingMismatch,
 }
 
 impl DiagnosticKind {
@@ -134,6 +138,8 @@ impl DiagnosticKind {
             DiagnosticKind::Aliases => "aliases",
             DiagnosticKind::Careers => "careers",
             DiagnosticKind::Births => "births",
+            DiagnosticKind::ResultTable => "result_table",
+            DiagnosticKind::PairingMismatch => "pairing_mismatch",
         }
     }
 }

@@ -1,12 +1,16 @@
 //! Finds input files in folders and by patterns.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use walkdir::WalkDir;
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
-use super::open::STANDARD_INPUT;
+use super::limits::Limits;
+use super::open::{Content, STANDARD_INPUT, for_each_member};
+use super::results_form::ResultsForm;
+use super::text::{HEAD, plain};
 
 /// The kind of input to look for in a folder. A file that the user names is always used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +32,23 @@ pub enum Wanted {
 impl Wanted {
     fn endings(self) -> &'static [&'static str] {
         match self {
-            Wanted::Games => &[".pgn", ".txt", ".parquet"],
+            Wanted::Games => &[".pgn", ".txt", ".parquet", ".trf", ".trfx", CROSSTABLE],
             Wanted::Ratings => &[".csv", ".tsv", ".txt", ".xml"],
             Wanted::Spelling => &[".ssp"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
             Wanted::Tables => &[".csv"],
+        }
+    }
+
+    /// The endings of files that a folder's walk opens, for messages. Of tables with the ending
+    /// `.csv`, only crosstables are games.
+    fn endings_in_words(self) -> String {
+        match self {
+            Wanted::Games => {
+                let named = self.endings().iter().filter(|ending| **ending != CROSSTABLE);
+                named.copied().collect::<Vec<_>>().join(", ")
+            }
+            _ => self.endings().join(", "),
         }
     }
 
@@ -46,10 +62,35 @@ impl Wanted {
         let may_be_packed = matches!(self, Wanted::Games | Wanted::Ratings);
         let archive = may_be_packed && ARCHIVES.iter().any(|end| unpacked.ends_with(end));
         let is_unnamed = unpacked.len() < name.len() && !unpacked.contains('.');
-        archive
+        let is_wanted = archive
             || (is_unnamed && self == Wanted::Games)
-            || self.endings().iter().any(|ending| unpacked.ends_with(ending))
+            || self.endings().iter().any(|ending| unpacked.ends_with(ending));
+        let is_doubtful = self == Wanted::Games && unpacked.ends_with(CROSSTABLE);
+        is_wanted && (!is_doubtful || is_crosstable(path))
     }
+}
+
+/// The ending of crosstables. Most files with this ending hold something else, so that only those
+/// with the header of a crosstable are games.
+const CROSSTABLE: &str = ".csv";
+
+/// Returns whether a file, packed or not, begins with the header of a crosstable.
+fn is_crosstable(path: &Path) -> bool {
+    let mut form = None;
+    for_each_member(path, Limits::default(), &|_| (), |member| {
+        let Ok(mut member) = member else { return };
+        let mut stream: Box<dyn Read> = match &mut member.content {
+            Content::File(file) => Box::new(&mut **file),
+            Content::Stream(stream) => Box::new(&mut **stream),
+        };
+        if let Ok((_, text)) = plain(&mut stream) {
+            let mut head = Vec::new();
+            // A header that can be read suffices.
+            let _ = text.take(HEAD as u64).read_to_end(&mut head);
+            form = form.or(ResultsForm::of(&head));
+        }
+    });
+    form == Some(ResultsForm::Crosstable)
 }
 
 /// The file that marks a folder as an archive of this program.
@@ -117,12 +158,21 @@ fn skipped_note(folder: &Path, skipped: &[String], wanted: Wanted) -> Diagnostic
         more => format!(" and {more} more"),
     };
     let message = format!(
-        "{count} skipped, because {verb} not end in {} or the ending of a packed file: {}{more}; name \
-         a file itself to read it",
-        wanted.endings().join(", "),
+        "{count} skipped, because {verb} not end in {} or the ending of a packed file, or a \
+         {CROSSTABLE} file is no crosstable: {}{more}; name a file itself to read it",
+        wanted.endings_in_words(),
         skipped[..skipped.len().min(NAMED)].join(", "),
     );
     Diagnostic::note(folder.display().to_string(), 0, DiagnosticKind::Unreadable, message)
+}
+
+/// The message about a folder that has no input.
+fn no_file(wanted: Wanted) -> String {
+    let crosstable = match wanted {
+        Wanted::Games => format!(", and no {CROSSTABLE} file is a crosstable"),
+        _ => String::new(),
+    };
+    format!("no file in this folder ends in {}{crosstable}", wanted.endings_in_words())
 }
 
 /// The finding about an entry of a folder that cannot be walked. A link that loses no file is no
@@ -184,7 +234,7 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
                     path.display().to_string(),
                     0,
                     DiagnosticKind::Unreadable,
-                    format!("no file in this folder ends in {}", wanted.endings().join(", ")),
+                    no_file(wanted),
                 ));
             }
             if !skipped.is_empty() {
@@ -257,6 +307,15 @@ mod tests {
         std::fs::write(root.join("list.csv"), "").unwrap();
         assert_eq!(names(root.clone(), Wanted::Ratings), ["list.csv", "c.txt", "d.zip"]);
         assert_eq!(names(root.join("*.pgn"), Wanted::Games), ["b.pgn"]);
+        std::fs::write(root.join("sub/x.csv"), "Player;Opponent;Round;Colour;Result\n").unwrap();
+        std::fs::write(root.join("sub/y.trf"), "").unwrap();
+        assert_eq!(
+            names(root.join("sub"), Wanted::Games),
+            ["c.txt", "d.zip", "x.csv", "y.trf"],
+            "a CSV file is a crosstable if its header is one"
+        );
+        std::fs::remove_file(root.join("sub/x.csv")).unwrap();
+        std::fs::remove_file(root.join("sub/y.trf")).unwrap();
         for name in ["e.rar", "f.cbh", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
             std::fs::write(root.join(name), "").unwrap();
         }
@@ -305,8 +364,9 @@ mod tests {
         let messages: Vec<&str> = found.iter().map(|one| one.message.as_str()).collect();
         assert_eq!(
             messages,
-            ["3 files are skipped, because their names do not end in .pgn, .txt, .parquet or the \
-              ending of a packed file: list.csv.gz, mannheim, notes.md; name a file itself to read it"]
+            ["3 files are skipped, because their names do not end in .pgn, .txt, .parquet, .trf, \
+              .trfx or the ending of a packed file, or a .csv file is no crosstable: list.csv.gz, \
+              mannheim, notes.md; name a file itself to read it"]
         );
     }
 }

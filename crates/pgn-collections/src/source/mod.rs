@@ -9,18 +9,25 @@ mod chunks;
 mod code_page;
 mod diagnostic;
 mod find;
+mod finding;
 mod limits;
 mod open;
 mod pipe;
+mod results_form;
 mod text;
 
 pub use chunks::first_cut;
 pub(crate) use chunks::{CHUNK, Chunks};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive, is_missing};
+pub use finding::Finding;
+pub(crate) use finding::{Findings, MOST_LISTED};
 pub use limits::Limits;
+pub(crate) use open::DeferredError;
 pub use open::{
     Content, Damaged, InputMember, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
 };
+pub use results_form::ResultsForm;
+pub(crate) use results_form::{CrosstableColumns, cells};
 pub use text::decode;
-pub(crate) use text::{TextForm, plain};
+pub(crate) use text::{HEAD, TextForm, plain};

@@ -531,7 +531,7 @@ fn fill(reader: &mut (impl Read + ?Sized), count: usize, head: &mut Vec<u8>) -> 
 }
 
 /// A stream that fails once and then ends.
-pub(super) struct DeferredError(pub Option<io::Error>);
+pub(crate) struct DeferredError(pub Option<io::Error>);
 
 impl Read for DeferredError {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,9 +1,10 @@
 //! Flags from tags outside the roster that decide whether a game is rated.
 
-use crate::games::{GameFlags, tag_words};
+use super::game::GameFlags;
+use super::rateable::tag_words;
 
 /// Flags of a Termination tag: whether the game was played at all.
-pub(super) fn of_termination(termination: &str) -> GameFlags {
+pub(crate) fn of_termination(termination: &str) -> GameFlags {
     let termination = termination.to_lowercase();
     // A loss on time (`time forfeit`) is a loss in play.
     if termination.contains("time") {
@@ -17,7 +18,7 @@ pub(super) fn of_termination(termination: &str) -> GameFlags {
 }
 
 /// Flags of a Variant tag.
-pub(super) fn of_variant(variant: &str) -> GameFlags {
+pub(crate) fn of_variant(variant: &str) -> GameFlags {
     match variant.to_lowercase().as_str() {
         "" | "?" | "standard" | "chess" | "normal" | "classical" => GameFlags::empty(),
         _ => GameFlags::VARIANT,
@@ -28,7 +29,7 @@ pub(super) fn of_variant(variant: &str) -> GameFlags {
 ///
 /// The modes are those of the PGN standard, section 9.8.2: OTB is over the board, PM paper mail,
 /// EM electronic mail, ICS a server, TC a telephone or telegraph.
-pub(super) fn of_event_type(text: &str) -> GameFlags {
+pub(crate) fn of_event_type(text: &str) -> GameFlags {
     tag_words(text)
         .map(|word| match word.as_str() {
             "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => GameFlags::CORRESPONDENCE,
@@ -45,7 +46,7 @@ pub(super) fn of_event_type(text: &str) -> GameFlags {
 
 /// Returns whether the value of a WhiteType, BlackType, WhiteTitle or BlackTitle tag states that
 /// the player is a program.
-pub(super) fn is_program(value: &[u8]) -> bool {
+pub(crate) fn is_program(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     ["program", "computer", "engine", "bot"]
         .iter()
@@ -56,19 +57,23 @@ pub(super) fn is_program(value: &[u8]) -> bool {
 ///
 /// Broadcasts of individual events write the players' federations there (`ARG`). A competition of
 /// national teams is recognised by its name instead.
-pub(super) fn names_a_team(value: &[u8]) -> bool {
+pub(crate) fn names_a_team(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     let is_code = value.len() == 3 && value.iter().all(u8::is_ascii_uppercase);
     !is_code && !matches!(value, b"" | b"?" | b"-")
 }
 
 /// Flags of a TimeControl tag.
-pub(super) fn of_time_control(time_control: &str) -> GameFlags {
-    match minutes(time_control) {
-        Some(minutes) if minutes <= 10.0 => GameFlags::BLITZ,
-        Some(minutes) if minutes < 60.0 => GameFlags::RAPID,
-        Some(_) => GameFlags::CLASSICAL,
-        None => GameFlags::empty(),
+pub(crate) fn of_time_control(time_control: &str) -> GameFlags {
+    minutes(time_control).map_or(GameFlags::empty(), of_minutes)
+}
+
+/// Flags of the time that a player has for sixty moves (minutes).
+pub(crate) fn of_minutes(minutes: f64) -> GameFlags {
+    match minutes {
+        minutes if minutes <= 10.0 => GameFlags::BLITZ,
+        minutes if minutes < 60.0 => GameFlags::RAPID,
+        _ => GameFlags::CLASSICAL,
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::source::{Diagnostic, DiagnosticKind, Severity};
+use rustc_hash::FxHashMap;
+
+use super::diagnostic::{Diagnostic, DiagnosticKind, Severity};
 
 /// A fault or doubt in a text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,5 +39,37 @@ impl Finding {
             kind: self.kind,
             message: self.message,
         }
+    }
+}
+
+/// Most findings of one kind that are listed for one text. Further ones are counted.
+pub(crate) const MOST_LISTED: usize = 1000;
+
+/// The findings about a text, at most [`MOST_LISTED`] of each kind.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    listed: Vec<Finding>,
+    met: FxHashMap<DiagnosticKind, usize>,
+}
+
+impl Findings {
+    /// Adds a finding. Only the first [`MOST_LISTED`] of each kind are kept.
+    pub fn push(&mut self, finding: Finding) {
+        let met = self.met.entry(finding.kind).or_default();
+        *met += 1;
+        if *met <= MOST_LISTED {
+            self.listed.push(finding);
+        }
+    }
+
+    /// Returns the findings in the order of their lines, and the number of those that were not
+    /// kept, by kind.
+    pub fn finish(self) -> (Vec<Finding>, Vec<(DiagnosticKind, usize)>) {
+        let Findings { mut listed, met } = self;
+        listed.sort_by_key(|finding| finding.line);
+        let more = met.into_iter().filter(|(_, met)| *met > MOST_LISTED);
+        let mut more: Vec<_> = more.map(|(kind, met)| (kind, met - MOST_LISTED)).collect();
+        more.sort_unstable();
+        (listed, more)
     }
 }

@@ -1,0 +1,144 @@
+//! The games of a table of results while it is read.
+
+use std::borrow::Cow;
+
+use super::results_read::ResultsRead;
+use crate::games::{Game, GameDetails, NameId, NameTable, clean_name};
+use crate::source::{DiagnosticKind, Finding, Findings, decode};
+
+/// The games and findings so far.
+pub(super) struct ResultsDraft {
+    names: NameTable,
+    texts: NameTable,
+    games: Vec<Game>,
+    details: Vec<GameDetails>,
+    findings: Findings,
+    not_utf_8: (u64, u32),
+    /// The name of the event, if the table has none.
+    default_event: String,
+}
+
+impl ResultsDraft {
+    pub fn new(default_event: &str) -> ResultsDraft {
+        let (mut names, mut texts) = (NameTable::default(), NameTable::default());
+        // The empty text gets the number 0, which stands for an unknown value.
+        names.intern("");
+        texts.intern("");
+        ResultsDraft {
+            names,
+            texts,
+            games: Vec::new(),
+            details: Vec::new(),
+            findings: Findings::default(),
+            not_utf_8: (0, 0),
+            default_event: default_event.to_owned(),
+        }
+    }
+
+    /// Decodes a line.
+    pub fn decode<'t>(&mut self, number: u32, line: &'t [u8]) -> Cow<'t, str> {
+        let (line, is_not_utf_8) = decode(line);
+        if is_not_utf_8 {
+            if self.not_utf_8.0 == 0 {
+                self.not_utf_8.1 = number;
+            }
+            self.not_utf_8.0 += 1;
+        }
+        line
+    }
+
+    /// Returns the number of a name.
+    pub fn name(&mut self, name: &str) -> NameId {
+        self.names.intern(&clean_name(name))
+    }
+
+    /// Returns the number of the name of an event, or of the file if the name is empty.
+    pub fn event(&mut self, name: &str) -> NameId {
+        match clean_name(name) {
+            name if name.is_empty() => self.names.intern(&clean_name(&self.default_event)),
+            name => self.names.intern(&name),
+        }
+    }
+
+    /// Returns the number of the text of a detail.
+    pub fn detail(&mut self, text: &str) -> NameId {
+        self.texts.intern(&clean_name(text))
+    }
+
+    /// Returns the text of a detail.
+    pub fn text_of_detail(&self, id: NameId) -> &str {
+        self.texts.text(id)
+    }
+
+    /// Adds a game.
+    pub fn push(&mut self, game: Game, details: GameDetails) {
+        self.games.push(game);
+        self.details.push(details);
+    }
+
+    /// Warns of a line that is faulty.
+    pub fn warn(&mut self, line: u32, message: impl Into<String>) {
+        self.findings.push(Finding::warning(line, DiagnosticKind::ResultTable, message));
+    }
+
+    /// Warns of two sides of a pairing that differ.
+    pub fn mismatch(&mut self, line: u32, message: impl Into<String>) {
+        self.findings.push(Finding::warning(line, DiagnosticKind::PairingMismatch, message));
+    }
+
+    /// Warns of a value that is not valid.
+    pub fn bad_value(&mut self, line: u32, message: impl Into<String>) {
+        self.findings.push(Finding::warning(line, DiagnosticKind::BadTag, message));
+    }
+
+    /// Notes what is no fault.
+    pub fn note(&mut self, line: u32, message: impl Into<String>) {
+        self.findings.push(Finding::note(line, DiagnosticKind::ResultTable, message));
+    }
+
+    pub fn finish(self) -> ResultsRead {
+        let ResultsDraft { names, texts, games, details, findings, not_utf_8, .. } = self;
+        let (findings, not_listed) = findings.finish();
+        ResultsRead { games, details, names, texts, findings, not_listed, not_utf_8 }
+    }
+}
+
+/// Splits a text into lines with their numbers, and leaves out blank lines.
+pub(super) fn numbered_lines(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+    let lines = (1..).zip(bytes.split(|byte| *byte == b'\n'));
+    lines.map(|(number, line)| (number, line.trim_ascii_end())).filter(|(_, line)| !line.is_empty())
+}
+
+/// Returns the beginning of a value, for messages.
+pub(super) fn shown(value: &str) -> String {
+    const LONGEST: usize = 40;
+    value.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+}
+
+/// Parses a rating of 1 to 4000 points. An empty text and 0 are an unknown rating; `None` is no
+/// rating.
+pub(super) fn elo(text: &str) -> Option<u16> {
+    match text.trim() {
+        "" | "-" | "?" => Some(0),
+        text => number(text).and_then(|elo| u16::try_from(elo).ok()).filter(|elo| *elo <= 4000),
+    }
+}
+
+/// Parses a FIDE number, like [`elo`].
+pub(super) fn fide_id(text: &str) -> Option<u32> {
+    match text.trim() {
+        "" | "-" | "?" => Some(0),
+        text => number(text),
+    }
+}
+
+/// Parses a whole number of at most nine digits, which leading zeros may precede.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let digits = text.trim_start_matches('0');
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match digits {
+        "" if is_number => Some(0),
+        digits if is_number && digits.len() <= 9 => digits.parse().ok(),
+        _ => None,
+    }
+}
