@@ -30,9 +30,32 @@ impl GamesRead {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
-        if let Some(folder) = &settings.input.from {
-            return GamesRead::read_before(folder, progress, diagnostics);
+        match &settings.input.from {
+            Some(folder) => GamesRead::read_before(folder, progress, diagnostics),
+            None => GamesRead::read_into(GameTable::default(), settings, progress, diagnostics),
         }
+    }
+
+    /// Reads all games with their details (see [`GameDetails`](crate::games::GameDetails)).
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games at all.
+    pub fn read_with_details(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<GamesRead, BuildError> {
+        GamesRead::read_into(GameTable::with_details(), settings, progress, diagnostics)
+    }
+
+    /// Reads the games of the inputs into an empty table.
+    fn read_into(
+        mut table: GameTable,
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<GamesRead, BuildError> {
         let files = timed(progress, "find inputs", WorkAmount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
             let summary = format!("{} of games", counted(files.len(), "file"));
@@ -41,7 +64,7 @@ impl GamesRead {
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
         let table = timed(progress, "read games", WorkAmount::Bytes(bytes.sum()), || {
             let mut found = Vec::new();
-            let table = table_of(&files, settings, progress, &mut found);
+            read_games(&files, settings, progress, &mut table, &mut found);
             diagnostics.extend(without_other_members(&files, found));
             let of_archives = match table.members.len() > files.len() {
                 true => ", with those in archives",
@@ -90,13 +113,13 @@ impl GamesRead {
 }
 
 /// Reads files in their order: Parquet files as game tables, all others as collections.
-fn table_of(
+fn read_games(
     files: &[PathBuf],
     settings: &Settings,
     progress: &dyn Progress,
+    table: &mut GameTable,
     diagnostics: &mut Vec<Diagnostic>,
-) -> GameTable {
-    let mut table = GameTable::default();
+) {
     let options = ReadOptions {
         limits: settings.input.limits,
         validate: settings.input.validate,
@@ -105,7 +128,7 @@ fn table_of(
     for files in files.chunk_by(|a, b| !is_parquet(a) && !is_parquet(b)) {
         match files {
             [file] if is_parquet(file) => {
-                if let Err(error) = read_parquet(file, settings.input.limits, &mut table) {
+                if let Err(error) = read_parquet(file, settings.input.limits, table) {
                     diagnostics.push(Diagnostic::error(
                         file.display().to_string(),
                         0,
@@ -115,12 +138,11 @@ fn table_of(
                 }
                 progress.advance(file.metadata().map_or(0, |metadata| metadata.len()));
             }
-            files => read_files(files, options, &mut table, diagnostics, &|bytes| {
+            files => read_files(files, options, table, diagnostics, &|bytes| {
                 progress.advance(bytes);
             }),
         }
     }
-    table
 }
 
 /// The number of members that one message names.

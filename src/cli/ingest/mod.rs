@@ -1,0 +1,111 @@
+//! Implements `greatness ingest`: reads collections and writes the game table.
+
+mod game_filter;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+
+use super::CommandOutcome;
+use super::build::{check_outside, report};
+use super::inputs::ConfigArguments;
+use super::output::{counted, put, refuse_input, refuse_same, tell};
+use super::progress::Terminal;
+use crate::archive::GamesRead;
+use crate::games::GameTable;
+use crate::source::Severity;
+use crate::tables::{write_csv, write_parquet};
+
+use game_filter::{ChosenGames, FilterArguments};
+
+/// Read collections and write the game table as Parquet or CSV
+///
+/// Later commands can read the Parquet file instead of the collections, which is faster. It
+/// contains all games, including those that other commands set aside, unless flags choose some. The
+/// guide explains the columns.
+#[derive(Debug, Args)]
+pub(super) struct IngestArguments {
+    /// Game collections, or folders of them; - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// File to write, as Parquet or CSV; its name ends in .parquet or .csv; may be given several
+    /// times
+    #[arg(long, value_name = "FILE", required = true)]
+    out: Vec<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArguments,
+}
+
+impl IngestArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
+        let formats: Vec<OutputFormat> =
+            self.out.iter().map(|out| OutputFormat::of(out)).collect::<Result<_, _>>()?;
+        let settings = self.config.settings(&self.paths)?;
+        for (place, (out, format)) in self.out.iter().zip(&formats).enumerate() {
+            // A collection must never be overwritten.
+            refuse_input(out, &settings)?;
+            if *format == OutputFormat::Parquet {
+                // The next command would read the games from it, too.
+                check_outside("the table", out, &settings.input.pgn)?;
+            }
+            for other in &self.out[..place] {
+                refuse_same(out, other, "given twice")?;
+            }
+        }
+        let mut diagnostics = Vec::new();
+        let read = GamesRead::read_with_details(&settings, &Terminal::new(), &mut diagnostics)?;
+        report(&diagnostics);
+        let mut table = read.table;
+        let chosen = self.filter.is_given().then(|| self.filter.choose(&table));
+        if let Some(chosen) = &chosen {
+            table.keep(&chosen.rows);
+        }
+        for (out, format) in self.out.iter().zip(formats) {
+            put(out, |temporary| format.write(&table, temporary))?;
+            tell!("{} in {}", counted(table.len(), "game"), out.display());
+        }
+        if let Some(ChosenGames { read, rows, left_out }) = chosen {
+            let written = rows.len();
+            tell!(
+                "{} read = {written} written + {} left out",
+                counted(read, "game"),
+                read - written
+            );
+            for (reason, games) in left_out {
+                tell!("{games} left out: {reason}");
+            }
+        }
+        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+    }
+}
+
+/// The format of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OutputFormat {
+    Csv,
+    Parquet,
+}
+
+impl OutputFormat {
+    /// The format of a file, by its ending.
+    fn of(out: &Path) -> anyhow::Result<OutputFormat> {
+        let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        match ending.to_ascii_lowercase().as_str() {
+            "csv" => Ok(OutputFormat::Csv),
+            "parquet" => Ok(OutputFormat::Parquet),
+            _ => bail!("{}: unknown file type; end it in .parquet or .csv", out.display()),
+        }
+    }
+
+    fn write(self, table: &GameTable, path: &Path) -> anyhow::Result<()> {
+        match self {
+            OutputFormat::Csv => write_csv(table, path)?,
+            OutputFormat::Parquet => write_parquet(table, path)?,
+        }
+        Ok(())
+    }
+}
