@@ -324,6 +324,7 @@ fn exports_have_the_columns_of_the_contract() {
         ),
         ("history-check", "event_id,event,year,aspect,found,known,explanation"),
         ("missing-games", "event_id,event,year,round,player,player_id,opponent,opponent_id,games"),
+        ("missing-games-form", "event_id,event,site,date,round,player,colour,opponent,result"),
         (
             "players",
             "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event,born,died,\

@@ -40,6 +40,7 @@ mod ranked_lists;
 mod rating_lists;
 mod ratings_command;
 mod reading;
+mod result_tables;
 mod shared_collections;
 mod site_pages;
 mod spoilt_collections;

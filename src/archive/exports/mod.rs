@@ -10,6 +10,7 @@ pub(crate) mod document;
 pub(crate) mod forecast_tables;
 pub(crate) mod foresight_tables;
 mod game_forecast_table;
+mod missing_form;
 pub(crate) mod moves_tables;
 mod performance_tables;
 pub(crate) mod pool_tables;
@@ -124,6 +125,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         .large(),
         Export::whole("fragments", || fragments(archive)),
         Export::whole("missing-games", || missing_games(archive)),
+        Export::whole("missing-games-form", || missing_form::missing_games_form(archive)),
         Export::whole("history-check", || history_check(archive)),
         Export::whole("published", || published(archive)),
         Export::whole("published-strengths", || published_strengths(archive)),
