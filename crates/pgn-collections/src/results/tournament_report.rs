@@ -13,6 +13,9 @@ use crate::games::{
     Game, GameDetails, GameFlags, GameResult, NameId, PartialDate, PlayerDetails, Round, tag_flags,
 };
 
+/// The beginning of a comment.
+const COMMENT: &str = "###";
+
 /// Most rounds that are read.
 const MOST_ROUNDS: usize = 500;
 
@@ -82,6 +85,9 @@ pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
 impl Report {
     /// Reads a line.
     fn line(&mut self, number: u32, text: &str, draft: &mut ResultsDraft) {
+        if text.starts_with(COMMENT) {
+            return;
+        }
         let line = ReportLine::of(text);
         let tournament = &mut self.tournament;
         match line.value(1, 3) {
@@ -98,7 +104,7 @@ impl Report {
             "222" => line.rest(5).clone_into(&mut tournament.time_control),
             "013" => self.team(line.value(5, 36), (37..).step_by(5).take(14), &line, draft),
             "310" => self.team(line.value(9, 40), (74..).step_by(5).take(14), &line, draft),
-            // Other records, national ratings, extensions of programs, and comments.
+            // Other records, national ratings, and extensions of programs.
             code if is_code(code) && line.value(4, 4).is_empty() => {}
             _ => draft.warn(number, format!("not a line of a report: \"{}\"", shown(text))),
         }
@@ -173,7 +179,7 @@ impl Report {
 
 /// Returns whether the first three letters of a line are a code of a report.
 fn is_code(text: &str) -> bool {
-    let is_letter = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase() || byte == b'#';
+    let is_letter = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
     text.len() == 3 && text.bytes().all(is_letter)
 }
 
@@ -678,7 +684,7 @@ mod tests {
     #[test]
     fn a_faulty_line_costs_no_other_player() {
         let (_, games, findings) = read(
-            "See our site for photographs\n",
+            "See our site for photographs\n###Comments need no space.\n",
             &[
                 player(1, "Alfa, A", &["2 w 1", "x b 1", "2 w ?"]),
                 player(2, "Beta, B", &["1 b 0"]),
@@ -689,7 +695,7 @@ mod tests {
         );
         assert_eq!(games, ["1 Alfa, A-Beta, B 1-0"]);
         let lines: Vec<&str> = findings.iter().filter_map(|one| one.split(':').next()).collect();
-        assert_eq!(lines, ["0", "4", "5", "5", "7", "8", "9"], "{findings:?}");
+        assert_eq!(lines, ["0", "4", "6", "6", "8", "9", "10"], "{findings:?}");
     }
 
     #[test]
