@@ -313,6 +313,7 @@ fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
 mod tests {
     use super::*;
     use crate::{with_a_changed_bit, with_a_zero_byte};
+    use pgn_collections::games::GameDetails;
     use pgn_collections::pgn::{ReadOptions, read_files};
 
     fn table() -> GameTable {
@@ -390,6 +391,30 @@ mod tests {
         let teams: Vec<_> = frame.column("teams").unwrap().bool().unwrap().iter().collect();
         assert_eq!(teams, [Some(true), Some(false)]);
         assert_eq!(frame.column("white_elo").unwrap().null_count(), 2);
+    }
+
+    #[test]
+    fn a_table_of_an_earlier_version_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        // It has 0 for unknown numbers, and no details.
+        let mut old = frame(&table(), 0..2).unwrap();
+        for name in MAY_BE_UNKNOWN {
+            let numbers = old.column(name).unwrap().u32().unwrap();
+            let zeros: Vec<u32> = numbers.iter().map(Option::unwrap_or_default).collect();
+            old.with_column(Series::new(name.into(), zeros).into_column()).unwrap();
+        }
+        ParquetWriter::new(File::create(&path).unwrap()).finish(&mut old).unwrap();
+        let mut again = GameTable::with_details();
+        assert_eq!(read_parquet(&path, Limits::default(), &mut again).unwrap(), 2);
+        assert_eq!(again.games(), table().games());
+        let details = again.details().unwrap();
+        assert_eq!(details.of(0), GameDetails::default());
+        // Written again, the unknown numbers are null.
+        let new = frame(&again, 0..2).unwrap();
+        assert_eq!(new.column("white_elo").unwrap().null_count(), 1);
+        assert_eq!(new.column("black_elo").unwrap().null_count(), 2);
+        assert_eq!(new.column("white_title").unwrap().null_count(), 2);
     }
 
     #[test]
