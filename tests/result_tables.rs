@@ -280,6 +280,9 @@ fn ingest_chooses_games_and_its_numbers_add_up() {
     assert_eq!(first.lines().count(), 6);
     assert_eq!(first, sample("d.csv", "1"));
     assert_ne!(first, sample("e.csv", "2"));
+    let nothing = ["ingest", "mine", "--out", "f.csv", "--from", "1995", "--to", "1994"];
+    let nothing = greatness(path, &nothing);
+    assert!(!nothing.status.success() && stderr(&nothing).contains("--from is after --to"));
     let twice = greatness(path, &["ingest", "mine", "--out", "f.csv", "--out", "./f.csv"]);
     assert!(stderr(&twice).contains("f.csv is given twice"), "{}", stderr(&twice));
 }

@@ -1,5 +1,6 @@
 //! Chooses the games that `greatness ingest` writes, and counts the others by reason.
 
+use anyhow::bail;
 use clap::Args;
 use jiff::civil::Date;
 use rand::{RngExt, SeedableRng};
@@ -24,7 +25,7 @@ pub(super) struct FilterArguments {
     min_elo: Option<u16>,
     /// Only games of this player: his FIDE number, or words that begin words of his name, in any
     /// order and without regard to capitals and accents; may be given several times
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = player)]
     player: Vec<String>,
     /// Only the first games that fulfil the other conditions
     #[arg(long, value_name = "NUMBER", conflicts_with = "sample")]
@@ -97,6 +98,20 @@ impl FilterArguments {
             || !player.is_empty()
             || first.is_some()
             || sample.is_some()
+    }
+
+    /// Refuses limits that no game can be within.
+    ///
+    /// # Errors
+    ///
+    /// If `--from` is after `--to`.
+    pub fn check(&self) -> anyhow::Result<()> {
+        match self.from.zip(self.to) {
+            Some((from, to)) if from > to => {
+                bail!("--from is after --to ({from}, {to}), so no game is within; exchange them")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Chooses games of a table.
@@ -206,6 +221,13 @@ fn sample(rows: &[usize], size: usize, seed: u64) -> Vec<usize> {
     reservoir
 }
 
+fn player(text: &str) -> Result<String, PlayerArgumentError> {
+    match words(text).next() {
+        Some(_) => Ok(text.to_owned()),
+        None => Err(PlayerArgumentError),
+    }
+}
+
 fn first_day(text: &str) -> Result<Date, DateArgumentError> {
     date(text)?.earliest().ok_or(DateArgumentError)
 }
@@ -225,6 +247,11 @@ fn date(text: &str) -> Result<PartialDate, DateArgumentError> {
 #[derive(Debug, thiserror::Error)]
 #[error("not a date; write a day, a month or a year: 1972-07-11, 1972-07 or 1972")]
 struct DateArgumentError;
+
+/// A text without a letter or digit.
+#[derive(Debug, thiserror::Error)]
+#[error("not a player; write words of the name, or the FIDE number")]
+struct PlayerArgumentError;
 
 #[cfg(test)]
 mod tests {
@@ -265,6 +292,9 @@ mod tests {
             chosen.left_out,
             [(LeftOut::Before.words(), 1), (LeftOut::After.words(), 1), (unknown, 2)]
         );
+        assert!(filter("1972-07", "1972-07").check().is_ok());
+        let refused = filter("1973", "1972").check().unwrap_err().to_string();
+        assert!(refused.starts_with("--from is after --to (1973-01-01, 1972-12-31)"), "{refused}");
         for text in ["1972-13", "1972-02-30", "yesterday", ""] {
             assert!(first_day(text).is_err(), "{text}");
         }
@@ -279,6 +309,7 @@ mod tests {
         assert!(of("carl m").names("Carlsen, Magnus") && of("Réti").names("Reti,Richard"));
         assert!(!of("arlsen").names("Carlsen, Magnus") && !of("  ").names("Carlsen, Magnus"));
         assert!(!of("Carlsen, Henrik").names("Carlsen, Magnus"));
+        assert!(player("1503014").is_ok() && player(" ,").is_err());
     }
 
     #[test]

@@ -43,6 +43,7 @@ impl IngestArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let formats: Vec<OutputFormat> =
             self.out.iter().map(|out| OutputFormat::of(out)).collect::<Result<_, _>>()?;
+        self.filter.check()?;
         let settings = self.config.settings(&self.paths)?;
         for (place, (out, format)) in self.out.iter().zip(&formats).enumerate() {
             // A collection must never be overwritten.
