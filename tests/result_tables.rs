@@ -120,17 +120,16 @@ const ROUNDS: [[(usize, usize); 3]; 5] = [
 ];
 
 /// The game of a pairing. The player who comes first in the table wins, with moves of its own.
-fn game(round: usize, white: usize, black: usize) -> String {
+fn game(date: &str, round: usize, white: usize, black: usize) -> String {
     let result = if white < black { "1-0" } else { "0-1" };
     let ((name, elo), (other, other_elo)) = (FIELD[white], FIELD[black]);
     let files = ["a", "b", "c", "d", "e", "f"];
     let (mine, theirs) = (files[white], files[black]);
     format!(
-        "[Event \"Linares\"]\n[Site \"Linares ESP\"]\n[Date \"1994.02.{:02}\"]\n[Round \"{round}\"]\n\
+        "[Event \"Linares\"]\n[Site \"Linares ESP\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n\
          [White \"{name}\"]\n[Black \"{other}\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{other_elo}\"]\n\
          [Result \"{result}\"]\n\n1. {mine}4 {theirs}5 2. {mine}5 {theirs}4 3. Nf3 Nc6 4. Nc3 Nf6 \
-         {result}\n\n",
-        22 + round
+         {result}\n\n"
     )
 }
 
@@ -140,8 +139,26 @@ fn collection(without: &[(usize, usize)]) -> String {
     let games = rounds.flat_map(|(round, pairs)| pairs.map(|(white, black)| (round, white, black)));
     games
         .filter(|(_, white, black)| !without.contains(&(*white, *black)))
-        .map(|(round, white, black)| game(round, white, black))
+        .map(|(round, white, black)| {
+            game(&format!("1994.02.{:02}", 22 + round), round, white, black)
+        })
         .collect()
+}
+
+/// Copies a form with these values in each line.
+fn fill_in(form: &Path, filled: &Path, values: &[(&str, &str)]) {
+    let mut reader = csv::Reader::from_path(form).unwrap();
+    let titles = reader.headers().unwrap().clone();
+    let mut filled = csv::Writer::from_path(filled).unwrap();
+    filled.write_record(&titles).unwrap();
+    for row in reader.records().map(Result::unwrap) {
+        let cells = titles.iter().zip(&row).map(|(title, cell)| {
+            let value = values.iter().find(|(name, _)| *name == title);
+            value.map_or(cell, |(_, value)| *value)
+        });
+        filled.write_record(cells).unwrap();
+    }
+    filled.flush().unwrap();
 }
 
 #[test]
@@ -172,19 +189,7 @@ fn a_filled_in_form_of_missing_games_completes_the_event() {
     let message = "mine/form.csv: contains no game (no line has a result)";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
     // Filled in, the event is whole.
-    let mut reader = csv::Reader::from_path(&form).unwrap();
-    let titles = reader.headers().unwrap().clone();
-    let mut filled = csv::Writer::from_path(path.join("mine/form.csv")).unwrap();
-    filled.write_record(&titles).unwrap();
-    for row in reader.records().map(Result::unwrap) {
-        let cells = titles.iter().zip(&row).map(|(title, cell)| match title {
-            "colour" => "black",
-            "result" => "1/2",
-            _ => cell,
-        });
-        filled.write_record(cells).unwrap();
-    }
-    filled.flush().unwrap();
+    fill_in(&form, &path.join("mine/form.csv"), &[("colour", "black"), ("result", "1/2")]);
     let output = good(path, &["build", "mine", "--out", "out"]);
     assert!(stderr(&output).contains("15 games read = 15 in events + 0 set aside"));
     let events = table(path, "events");
@@ -193,6 +198,43 @@ fn a_filled_in_form_of_missing_games_completes_the_event() {
     assert_eq!(events[0]["coverage"].as_f64(), Some(1.0));
     assert_eq!(events[0]["kind"], "round_robin");
     assert!(rows(&form).is_empty());
+}
+
+#[test]
+fn a_form_with_results_alone_completes_a_double_round_robin_over_new_year() {
+    let folder = folder();
+    let path = folder.path();
+    let second = ROUNDS.map(|pairs| pairs.map(|(white, black)| (black, white)));
+    let rounds = (1..).zip(ROUNDS.into_iter().chain(second));
+    let games = rounds.flat_map(|(round, pairs)| pairs.map(|(white, black)| (round, white, black)));
+    // Both games of Anand and Shirov are missing, and the second one of Karpov and Kramnik.
+    let missing = [(2, 3), (3, 2), (0, 4)];
+    let known = games.filter(|(_, white, black)| !missing.contains(&(*white, *black)));
+    let games = known.map(|(round, white, black)| {
+        let date = match round {
+            1..=5 => format!("1994.12.{:02}", 26 + round),
+            _ => format!("1995.01.{:02}", round - 5),
+        };
+        game(&date, round, white, black)
+    });
+    fs::write(path.join("mine/games.pgn"), games.collect::<String>()).unwrap();
+    good(path, &["build", "mine", "--out", "out"]);
+    let form = path.join("out/data/missing-games-form.csv");
+    assert_eq!(column(&form, "date"), ["1994-12", "1994-12", "1994-12"]);
+    let lines: Vec<(String, String)> =
+        column(&form, "player").into_iter().zip(column(&form, "colour")).collect();
+    let is_whole_pair = |line: &&(String, String)| !line.0.starts_with('K');
+    let whole: Vec<&str> =
+        lines.iter().filter(is_whole_pair).map(|(_, colour)| colour.as_str()).collect();
+    assert_eq!(whole, ["white", "black"], "{lines:?}");
+    let (player, colour) = lines.iter().find(|line| !is_whole_pair(line)).unwrap();
+    assert_eq!(colour == "white", player == "Karpov, Anatoly", "{lines:?}");
+    fill_in(&form, &path.join("mine/form.csv"), &[("result", "1/2")]);
+    good(path, &["build", "mine", "--out", "out"]);
+    let events = table(path, "events");
+    assert_eq!((events.len(), &events[0]["known_games"]), (1, &30.into()), "{events:#?}");
+    assert_eq!(events[0]["kind"], "double_round_robin");
+    assert_eq!(events[0]["coverage"].as_f64(), Some(1.0));
 }
 
 /// The tournament as a report, whose games have no moves.

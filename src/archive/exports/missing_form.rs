@@ -8,8 +8,10 @@ use rustc_hash::FxHashMap;
 use crate::archive::lists::missing::MissingRow;
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
-use crate::games::{Game, NameId};
+use crate::events::EventGame;
+use crate::games::{Game, NameId, PartialDate};
 use crate::tables::{ExportTable, some};
+use crate::tournament::Kind;
 
 /// A line of the form: one missing game.
 struct FormLine {
@@ -19,6 +21,7 @@ struct FormLine {
     date: String,
     round: Option<u16>,
     player: Option<String>,
+    colour: Option<&'static str>,
     opponent: Option<String>,
 }
 
@@ -33,7 +36,7 @@ pub(super) fn missing_games_form(archive: &Archive) -> ExportTable {
         .text("date", |line| some(&line.date))
         .whole("round", |line| line.round.map(usize::from))
         .text("player", |line| line.player.clone())
-        .text("colour", |_| None)
+        .text("colour", |line| line.colour.map(str::to_owned))
         .text("opponent", |line| line.opponent.clone())
         .text("result", |_| None)
         .finish()
@@ -49,14 +52,16 @@ fn lines_of(archive: &Archive, row: &MissingRow) -> impl Iterator<Item = FormLin
     let (event, site) = (tag(|game| game.event), tag(|game| game.site));
     let [player, opponent] =
         [row.player, row.opponent].map(|player| Some(spelling(archive, record, player?)));
-    let (date, round) = (date(record), row.round);
-    (0..row.games).map(move |_| FormLine {
+    let [first, last] = days_around(archive, record, row.round).map(|day| day.iso());
+    let (date, round) = (date(&first, &last), row.round);
+    colours(record, row).into_iter().map(move |colour| FormLine {
         event_id: record.event.id.clone(),
         event: event.clone(),
         site: site.clone(),
         date: date.clone(),
         round,
         player: player.clone(),
+        colour,
         opponent: opponent.clone(),
     })
 }
@@ -91,14 +96,68 @@ fn most_frequent(names: impl Iterator<Item = NameId>) -> Option<NameId> {
     best.map(|(name, _)| name)
 }
 
-/// The parts of the date that the first and the last day of the event share: `1953-08`.
-fn date(record: &EventRecord) -> String {
-    let [first, last] = <[_; 2]>::from(record.event.days()).map(|day| day.iso());
+/// The colours of the player in the games that a row counts, where they are certain: two players who
+/// meet twice have each colour once.
+fn colours(record: &EventRecord, row: &MissingRow) -> Vec<Option<&'static str>> {
+    let unknown = vec![None; row.games];
+    let meet_twice = matches!(record.event.kind, Kind::DoubleRoundRobin | Kind::Scheveningen);
+    let Some((player, opponent)) = row.player.zip(row.opponent).filter(|_| meet_twice) else {
+        return unknown;
+    };
+    let is_of_pair = |game: &&EventGame| game.is_of(player) && game.is_of(opponent);
+    let known: Vec<&EventGame> = record.event.games.iter().filter(is_of_pair).collect();
+    match (&known[..], row.games) {
+        ([], 2) => vec![Some("white"), Some("black")],
+        ([game], 1) if game.white == player => vec![Some("black")],
+        ([_], 1) => vec![Some("white")],
+        _ => unknown,
+    }
+}
+
+/// The days between which a missing game was played: those of the nearest known rounds before and
+/// after its round, or else the first and the last day of the event.
+fn days_around(archive: &Archive, record: &EventRecord, round: Option<u16>) -> [PartialDate; 2] {
+    let all: [PartialDate; 2] = record.event.days().into();
+    let Some(round) = round else { return all };
+    let dated = || {
+        let games = games_of(archive, record).map(|(.., game)| game);
+        let games = games.filter(|game| game.date.year().is_some());
+        games.filter_map(|game| Some((game.round.number()?, game.date)))
+    };
+    let before = dated().filter(|(number, _)| *number < round).max();
+    let after = dated().filter(|(number, _)| *number > round).min();
+    let [first, last] = [before, after].map(|found| found.map(|(_, date)| date));
+    let around = [first.unwrap_or(all[0]), last.unwrap_or(all[1])];
+    if around[0] <= around[1] { around } else { all }
+}
+
+/// The date of a game between two days: the parts that the two share (`1953-08`), or else the month
+/// of the first.
+///
+/// A game without a year would not join its event.
+fn date(first: &str, last: &str) -> String {
     if first == last {
-        return first;
+        return first.to_owned();
     }
     let parts = first.split('-').zip(last.split('-'));
     let shared: Vec<&str> =
         parts.take_while(|(one, other)| one == other).map(|(part, _)| part).collect();
-    shared.join("-")
+    match shared.is_empty() {
+        true => first.split('-').take(2).collect::<Vec<_>>().join("-"),
+        false => shared.join("-"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_never_without_the_year_of_the_event() {
+        assert_eq!(date("1953-08-30", "1953-08-30"), "1953-08-30");
+        assert_eq!(date("1953-08-01", "1953-08-30"), "1953-08");
+        assert_eq!(date("1953-08-30", "1953-10-24"), "1953");
+        assert_eq!(date("1962-12-16", "1963-01-03"), "1962-12");
+        assert_eq!((date("1962", "1963-01-03"), date("", "")), ("1962".to_owned(), String::new()));
+    }
 }
