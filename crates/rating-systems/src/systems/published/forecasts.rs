@@ -22,8 +22,9 @@ pub(crate) struct PublishedModel {
     pub filter: FilterModel,
     /// How the last layer forgets, and how it starts.
     pub layer: Memory,
-    /// The model for players without a published rating.
-    pub paired: PairedModel,
+    /// The model for players without a published rating. Without it these players have no forecast,
+    /// and the last layer does not read it. It takes most of the time.
+    pub paired: Option<PairedModel>,
 }
 
 /// The forecasts of a game. Logits are those of White's expected score.
@@ -52,7 +53,8 @@ pub(crate) struct PublishedForecasts<'a> {
     filter: StrengthFilter,
     layer: YearlyRegression<FEATURES>,
     layer_with_paired: YearlyRegression<WITH_PAIRED>,
-    paired: ForwardFit,
+    /// `None` if the forecasts leave paired comparison out.
+    paired: Option<ForwardFit>,
     forecasts: Vec<GameForecast>,
 }
 
@@ -74,7 +76,7 @@ impl PublishedForecasts<'_> {
             filter: StrengthFilter::of(model.filter, &births),
             layer: YearlyRegression::starting_at(start, model.layer),
             layer_with_paired: YearlyRegression::starting_at(with_paired(&start, 0.0), model.layer),
-            paired: ForwardFit::of(model.paired, &births),
+            paired: model.paired.map(|model| ForwardFit::of(model, &births)),
             forecasts: vec![GameForecast::default(); results.games.len()],
         };
         for week in weeks(&events) {
@@ -114,7 +116,10 @@ impl PublishedForecasts<'_> {
         let [white, black] = [played.white, played.black].map(|one| self.filter.state(one, day));
         let filter = self.filter.logit(played.white, played.black);
         let features = features(filter, &white, &black);
-        let expected = self.paired.forecast(played.white, played.black, years.0, 0.0);
+        let expected = self
+            .paired
+            .as_ref()
+            .and_then(|paired| paired.forecast(played.white, played.black, years.0, 0.0));
         let paired = expected.map(|expected| (expected / (1.0 - expected)).ln());
         let layer = self.layer.logit(&features);
         let all = paired.map(|paired| with_paired(&features, paired));
@@ -181,10 +186,11 @@ impl PublishedForecasts<'_> {
             .map(|game| WeekGame { white: game.white, black: game.black, score: game.score })
             .collect();
         self.filter.play(&played, week.day + WEEK - 1);
+        let Some(paired) = &mut self.paired else { return };
         let mut compared: Vec<PairedGame> =
             places().map(|game| PairedGame::of(&results.games[game])).collect();
         compared.sort_by_key(|game| game.year);
-        self.paired.add(&compared);
+        paired.add(&compared);
     }
 }
 

@@ -98,13 +98,21 @@ impl PairedAndPublished {
             filter: self.filter(),
             layer: Memory { keep: self.keep, prior: self.prior },
             // The defaults of the system `paired` are within their ranges.
-            paired: Paired::model_with(&Overrides::new()).unwrap_or_default(),
+            paired: Some(Paired::model_with(&Overrides::new()).unwrap_or_default()),
         }
     }
 
     /// The forecasts of all games of [`Results::games`], with their parts.
     pub fn forecasts(&self, results: &Results) -> Vec<GameForecast> {
         PublishedForecasts::run(results, &self.model(), |_, _| {})
+    }
+
+    /// The same by the filter and the last layer alone, without paired comparison, in a fraction of
+    /// the time. Games of players without a published rating of the last three years have no
+    /// forecast.
+    pub fn forecasts_without_paired(&self, results: &Results) -> Vec<GameForecast> {
+        let model = PublishedModel { paired: None, ..self.model() };
+        PublishedForecasts::run(results, &model, |_, _| {})
     }
 }
 
