@@ -1,5 +1,16 @@
 //! Tests forecasts from games and published ratings on the shared collection. The expected figures
-//! are this program's; those of the specification's prototype are in the comments.
+//! are this program's; those of the specification are in the comments.
+//!
+//! The figures of the specification are less good (filter 0.60169, here 0.59992). The cause is the
+//! data, not the filter, and later knowledge does not leak into it:
+//!
+//! - The specification's prototype, run on exactly the results of this test, has the same 136,999
+//!   logits as our filter to within 1e-14, and 0.59894 with its last layer, where we have 0.59895.
+//! - We know more years of birth: those of 98% of the players of these games, counted by game. With
+//!   the births of every fourth player hidden, our figures are those of the specification.
+//! - With all births hidden, the gain over the tags is 0.0010, as in the specification.
+//! - The tags alone have 0.60346 on these games and 0.60379 on the 137,455 of the specification. So
+//!   the games hardly differ.
 //!
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
@@ -14,15 +25,22 @@ use greatness::evaluation::published_trial::{
 use greatness::systems::published::{GameForecast, PairedAndPublished};
 use greatness::systems::{Results, System};
 
-/// Log loss of the filter on all games since 2000 with tags of both, as this program measured it.
-/// The prototype of the specification has 0.60169 on its own reading of names and events; what
-/// makes the difference is not known.
-const FILTER: f64 = 0.59992;
+/// How near log losses must be.
 const NEAR: f64 = 0.0005;
 
+/// Log losses of the filter and of the last layer on all games since 2000 with tags of both: with
+/// all known births; with those of every fourth player hidden, as in the specification; with none.
+const ALL_BIRTHS: [f64; 2] = [0.59992, 0.59895];
+const FEWER_BIRTHS: [f64; 2] = [0.60169, 0.60077];
+const NO_BIRTHS: [f64; 2] = [0.60386, 0.60244];
+
 /// Log losses on common games since 2000, as this program measured them: tags, paired comparison,
-/// and both together. The prototype has 0.62690, 0.63214 and 0.62366 on 99,253 games, for which it
-/// also required both players to be on the quarterly lists of paired comparison.
+/// and both together. There are 126,644 such games: every source predicts them, and their events
+/// have a known month. The specification also required both players to be on the last quarterly
+/// list of paired comparison, and has 0.62690, 0.63214 and 0.62366 on 99,253 games. Players of a
+/// list are closer to each other, so their games are harder to predict. Of our games 115,351 meet
+/// that condition, or 101,744 without provisional ratings. On them the tags have 0.63313 and
+/// 0.64641, and both together 0.62912 and 0.64272: the gain is 0.0040 and 0.0037.
 const TAGS: f64 = 0.62054;
 const PAIRED: f64 = 0.62422;
 const BOTH: f64 = 0.61629;
@@ -54,12 +72,18 @@ fn log_loss(games: &[(f64, f64)]) -> f64 {
     games.iter().map(loss).sum::<f64>() / games.len() as f64
 }
 
-#[test]
-#[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn the_last_layer_predicts_better_than_the_filter_alone() {
-    let results = results();
+/// The results with the births of some players hidden, by the players' numbers.
+fn with_hidden_births(mut results: Results, is_hidden: impl Fn(usize) -> bool) -> Results {
+    for (number, player) in results.players.iter_mut().enumerate() {
+        player.born = player.born.filter(|_| !is_hidden(number));
+    }
+    results
+}
+
+/// Log losses of the filter and of the last layer on the games since 2000 with tags of both.
+fn filter_and_layer(results: &Results) -> [f64; 2] {
     let begin = Instant::now();
-    let forecasts = PairedAndPublished::default().forecasts(&results);
+    let forecasts = PairedAndPublished::default().forecasts_without_paired(results);
     println!("{} games forecast in {:.1?}", forecasts.len(), begin.elapsed());
     let tagged: Vec<usize> = (0..results.games.len())
         .filter(|game| results.published.tags[*game].iter().all(|tag| *tag >= 1000))
@@ -70,10 +94,26 @@ fn the_last_layer_predicts_better_than_the_filter_alone() {
             tagged.iter().map(|game| (logit(&forecasts[*game]), results.games[*game].score));
         log_loss(&games.collect::<Vec<_>>())
     };
-    let (filter, layer) = (by(|of| of.filter), by(|of| of.layer));
-    println!("filter {filter:.5}, last layer {layer:.5} of {} games", tagged.len());
-    assert!((filter - FILTER).abs() < NEAR, "{filter}");
-    assert!(layer < filter, "{layer} {filter}");
+    let found = [by(|of| of.filter), by(|of| of.layer)];
+    println!("filter {:.5}, last layer {:.5} of {} games", found[0], found[1], tagged.len());
+    found
+}
+
+#[test]
+#[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
+fn births_explain_how_well_the_filter_and_the_last_layer_predict() {
+    let results = results();
+    let found = [
+        filter_and_layer(&results),
+        filter_and_layer(&with_hidden_births(results.clone(), |number| number % 4 == 2)),
+        filter_and_layer(&with_hidden_births(results, |_| true)),
+    ];
+    for (found, wanted) in found.into_iter().zip([ALL_BIRTHS, FEWER_BIRTHS, NO_BIRTHS]) {
+        assert!(found[1] < found[0], "the last layer predicts better: {found:?}");
+        for (found, wanted) in found.into_iter().zip(wanted) {
+            assert!((found - wanted).abs() < NEAR, "{found} {wanted}");
+        }
+    }
 }
 
 #[test]
@@ -102,7 +142,8 @@ fn forecasts_are_better_than_the_tags_in_every_era_level_and_age() {
             .collect();
         println!("{group:?} {games}: {}", line.join(" | "));
         if *games >= ENOUGH {
-            assert!(scores[2].against_tags.mean < 0.0, "{group:?}");
+            assert!(scores[2].against_tags.mean < 0.0, "better than the tags: {group:?}");
+            assert!(scores[2].log_loss < scores[1].log_loss, "than paired: {group:?}");
         }
     }
     for (source, score) in trial.sources.iter().zip(&trial.three_way) {
