@@ -45,7 +45,7 @@ impl<'a> GameForecastTable<'a> {
             .filter_map(|number| {
                 let row = self.forecasts.row(number);
                 let game = &self.archive.table.games()[row];
-                let chances = self.forecasts.chances(self.best, number, game.date.year()?)?;
+                let chances = self.best.chances(number)?;
                 Some((row, game, chances))
             })
             .collect();

@@ -25,6 +25,7 @@ use crate::evaluation::comparison::{
 };
 use crate::evaluation::draw_model::DrawRates;
 use crate::evaluation::published_trial::{PublishedTrial, predicts_most, published_predictions};
+use crate::evaluation::shared_draws::SharedDraws;
 use crate::players::Players;
 use crate::population::improvement::{Century, improvement};
 use crate::rated::{
@@ -442,15 +443,19 @@ impl ComputedRatings {
             let done = helpers.and_then(|helpers| helpers.rated(&task(system)));
             done.unwrap_or_else(|| computed(results, system, rates))
         };
-        let (kept, predictions) = compute_by(systems, run, keep);
+        let (kept, mut predictions) = compute_by(systems, run, keep);
+        let shared = SharedDraws::of(results);
+        predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
         let draw_rates = draw_rates(results, &predictions);
         let comparison = compare_systems(results, &predictions, &draw_rates);
-        let published = published(&input);
-        let judged = JudgedPredictions { computed: &predictions, published: &published };
+        let mut published = published(&input);
+        published.par_iter_mut().for_each(|of| of.predict_draws(&shared));
+        let judged =
+            JudgedPredictions { computed: &predictions, published: &published, draws: &shared };
         let elo_variants = compare_elo_variants(results, &settings.systems, judged, &draw_rates);
         let published_trial = published_trial(results, &published, &predictions, &draw_rates);
         let rows = input.has_rows.then_some(&input.games.rows[..]);
-        let game_forecasts = rows.map(|rows| GameForecasts::of(rows, predictions, &draw_rates));
+        let game_forecasts = rows.map(|rows| GameForecasts::of(rows, predictions));
         let mut found = ComputedRatings {
             lists: Vec::new(),
             by_year: Vec::new(),

@@ -8,6 +8,7 @@ use crate::evaluation::comparison::{
 };
 use crate::evaluation::draw_model::DrawRates;
 use crate::evaluation::expectations::Expectations;
+use crate::evaluation::shared_draws::SharedDraws;
 use crate::evaluation::trials::{Trial, trial};
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::elo::formulas::Expectancy;
@@ -50,13 +51,15 @@ pub(crate) struct JudgedPredictions<'a> {
     pub computed: &'a [(&'static System, Predictions)],
     /// Those from published ratings.
     pub published: &'a [Predictions],
+    /// The draw model that all of them share.
+    pub draws: &'a SharedDraws<'a>,
 }
 
 /// Compares all variants.
 pub(crate) fn compare_elo_variants(
     results: &Results,
     settings: &SystemSettings,
-    JudgedPredictions { computed, published }: JudgedPredictions<'_>,
+    JudgedPredictions { computed, published, draws }: JudgedPredictions<'_>,
     draw_rates: &DrawRates,
 ) -> EloVariants {
     let standing = computed.iter().find(|(system, _)| system.about.is_standard);
@@ -87,7 +90,9 @@ pub(crate) fn compare_elo_variants(
         };
         // Evaluated at once, so that no variant keeps its predictions: a game takes sixteen bytes.
         let tried = is_other.then(|| {
-            let known = predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
+            let mut known =
+                predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
+            known.predict_draws(draws);
             trial(results, &known, standing, draw_rates)
         });
         Some((curve, tried.flatten()))

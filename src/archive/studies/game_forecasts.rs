@@ -1,7 +1,7 @@
 //! What each source of forecasts expected of each game, before its event.
 
 use crate::evaluation::comparison::Predictions;
-use crate::evaluation::draw_model::{Chances, DrawRates};
+use crate::evaluation::draw_model::Chances;
 use crate::evaluation::expectations::Expectations;
 use crate::systems::System;
 
@@ -15,8 +15,8 @@ pub struct ForecastSource {
     pub system: &'static System,
     /// White's expected score, by the number of the rated game.
     expected: Expectations,
-    /// The probability of a draw, if the system predicts draws.
-    draws: Option<Expectations>,
+    /// The probability of a draw.
+    draws: Expectations,
 }
 
 /// The forecasts of all rated games, by row of the game table.
@@ -28,11 +28,7 @@ pub struct GameForecasts {
     rows: Vec<u32>,
     /// The sources, in the order of the registry.
     pub sources: Vec<ForecastSource>,
-    rates: DrawRates,
 }
-
-/// The assumed proportion of draws between equals, for years with too few games.
-const USUAL_DRAWS: f64 = 1.0 / 3.0;
 
 impl GameForecasts {
     /// Keeps the forecasts of the systems whose lists have pages and of those that read published
@@ -40,7 +36,6 @@ impl GameForecasts {
     pub(crate) fn of(
         rows: &[usize],
         predictions: Vec<(&'static System, Predictions)>,
-        rates: &DrawRates,
     ) -> GameForecasts {
         let last = rows.iter().copied().max().map_or(0, |last| last + 1);
         let mut numbers = vec![NONE; last];
@@ -56,13 +51,12 @@ impl GameForecasts {
         let sources = kept.map(|(system, predictions)| ForecastSource {
             system,
             expected: predictions.recalibrated.expected,
-            draws: predictions.draws,
+            draws: predictions.draws.unwrap_or_default(),
         });
         GameForecasts {
             numbers,
             rows: rows.iter().map(|row| *row as u32).collect(),
             sources: sources.collect(),
-            rates: rates.clone(),
         }
     }
 
@@ -90,17 +84,14 @@ impl GameForecasts {
     pub fn best(&self) -> Option<&ForecastSource> {
         self.sources.iter().find(|source| source.system.about.reads_published_ratings)
     }
-
-    /// The chances of a rated game by a source. `year` is that of the game.
-    pub fn chances(&self, source: &ForecastSource, number: usize, year: i16) -> Option<Chances> {
-        let expected = source.expected.get(number)?;
-        let own = source.draws.as_ref().and_then(|draws| draws.get(number));
-        let shared = || Chances::of(expected, self.rates.year(year).unwrap_or(USUAL_DRAWS));
-        Some(own.map_or_else(shared, |draw| Chances::with_draw(expected, draw)))
-    }
 }
 
 impl ForecastSource {
+    /// The chances of a rated game. `None` if the system could not predict it.
+    pub fn chances(&self, number: usize) -> Option<Chances> {
+        Some(Chances::with_draw(self.expected.get(number)?, self.draws.get(number)?))
+    }
+
     /// White's expected score in a rated game. `None` if the system could not predict it.
     pub fn expected(&self, number: usize) -> Option<f64> {
         self.expected.get(number)
@@ -118,20 +109,16 @@ mod tests {
         let predictions = all.map(|system| {
             let expected: Expectations = [Some(0.75), None].into_iter().collect();
             let recalibrated = Recalibrated { expected, slope: None, white: None };
-            let draws = system.about.reads_published_ratings;
-            let draws = draws.then(|| [Some(0.125), None].into_iter().collect());
+            let draws = Some([Some(0.125), None].into_iter().collect());
             let name = system.about.name.to_owned();
             (system, Predictions { name, own: None, recalibrated, draws })
         });
-        let found = GameForecasts::of(&[7, 3], predictions.collect(), &DrawRates::default());
+        let found = GameForecasts::of(&[7, 3], predictions.collect());
         assert_eq!((found.number(7), found.number(3), found.number(5)), (Some(0), Some(1), None));
         let best = found.best().unwrap();
-        let chances = found.chances(best, 0, 1990).unwrap();
+        let chances = best.chances(0).unwrap();
         assert_eq!((chances.win, chances.draw), (0.6875, 0.125));
-        assert_eq!(found.chances(best, 1, 1990), None);
-        // A system that does not predict draws has those of the decade.
-        let other = &found.sources[0];
-        assert!((found.chances(other, 0, 1990).unwrap().draw - 1.0 / 6.0).abs() < 1e-6);
+        assert_eq!(best.chances(1), None);
         // Basic systems and systems of the past are no sources of forecasts.
         assert!(found.sources.len() < System::all().len() / 2);
     }

@@ -10,6 +10,7 @@ use crate::archive::{Selected, Settings, Silent, read_published_lists};
 use crate::cli::build::report;
 use crate::cli::output::{counted, tell};
 use crate::evaluation::comparison::computed;
+use crate::evaluation::shared_draws::SharedDraws;
 use crate::forecasts::{Chances, MatchForecast, match_forecast};
 use crate::rated::{listed_births, listed_ratings, player_named, results_of};
 use crate::ratings::FIDE_SYSTEM;
@@ -97,14 +98,16 @@ impl ForecastArguments {
             results.published.fide_lists = listed_ratings(&results, &games.players, list);
         }
         let rates = settings.systems.system(system);
-        let (_, predictions) = computed(&results, system, rates.as_ref());
+        let (_, mut predictions) = computed(&results, system, rates.as_ref());
+        if let Some(predictions) = &mut predictions {
+            predictions.predict_draws(&SharedDraws::of(&results));
+        }
         let planned = results.games.len() - 2;
         let chances = |game: usize| {
             let predictions = predictions.as_ref()?;
             let expected = predictions.recalibrated.expected.get(game)?;
-            let draw = predictions.draws.as_ref().and_then(|draws| draws.get(game));
-            let shared = || Chances::of(expected, self.draws);
-            Some(draw.map_or_else(shared, |draw| Chances::with_draw(expected, draw)))
+            let draw = predictions.draws.as_ref()?.get(game)?;
+            Some(Chances::with_draw(expected, draw))
         };
         let found = chances(planned).zip(chances(planned + 1));
         let (with_white, of_b) = found.ok_or_else(|| unknown(system, &results, [a, b], date))?;

@@ -90,12 +90,12 @@ pub(super) struct ForecastArguments {
     #[arg(long, value_name = "DATE")]
     date: Option<String>,
     /// Rating system that forecasts the match from all games before --date, in place of ratings
-    /// from lists (paired-and-published). It takes names only
+    /// from lists (paired-and-published). It takes names only, and predicts the draws of the two
     #[arg(
         long,
         value_name = "SYSTEM",
         requires_all = ["opponents", "date"],
-        conflicts_with_all = ["worth", "curve", "wins"]
+        conflicts_with_all = ["draws", "worth", "curve", "wins"]
     )]
     by: Option<String>,
     /// What to print

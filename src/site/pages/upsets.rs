@@ -74,7 +74,7 @@ fn unlikely<'a>(site: &Site<'a>, event: usize) -> Vec<UnlikelyGame<'a>> {
         let played = &archive.table.games()[game.row];
         let score = played.result.white_score()?;
         let number = forecasts.number(game.row)?;
-        let chances = forecasts.chances(best, number, played.date.year()?)?;
+        let chances = best.chances(number)?;
         let (chance, expected) = (chances.chance(score), chances.expected());
         Some(UnlikelyGame { chance, expected, score, event, record, game })
     };

@@ -10,10 +10,12 @@ use rayon::prelude::*;
 use crate::evaluation::draw_model::{Chances, DrawRates};
 use crate::evaluation::expectations::Expectations;
 use crate::evaluation::recalibration::{Recalibrated, recalibrated};
+use crate::evaluation::shared_draws::SharedDraws;
 use crate::systems::ComputedList;
 use crate::systems::Results;
 use crate::systems::Role;
 use crate::systems::System;
+use crate::systems::draw_tendency::draw_probabilities;
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
@@ -47,8 +49,8 @@ pub struct SystemEvaluation {
     /// The last slope of the fitted curve, relative to Elo's curve. Below 1, the system spreads
     /// players too far. `None` for a system whose ratings have no Elo equivalent.
     pub slope: Option<f64>,
-    /// Mean log loss of the probabilities of win, draw and loss, which the draw model derives from
-    /// the recalibrated expected score. `None` without common games.
+    /// Mean log loss of the probabilities of win, draw and loss, which follow from the recalibrated
+    /// expected score and [`Predictions::draws`]. `None` without common games.
     pub three_way: Option<f64>,
     /// Recalibrated log loss minus that of the standard system. `None` if the standard system is
     /// not compared, or without common games.
@@ -232,9 +234,19 @@ pub struct Predictions {
     pub own: Option<Expectations>,
     /// Expected scores by the curve that is fitted to earlier predictions.
     pub recalibrated: Recalibrated,
-    /// The probability of a draw in each game, by a system that predicts draws. Other systems share
-    /// the draw model.
+    /// The probability of a draw in each game: by a system that predicts draws, or by
+    /// [`SharedDraws`]. Without it, evaluations use the fraction of draws of the decade.
     pub draws: Option<Expectations>,
+}
+
+impl Predictions {
+    /// Predicts draws by the shared model, unless the system predicted them.
+    pub fn predict_draws(&mut self, shared: &SharedDraws) {
+        let draws = || shared.of_expected(&self.recalibrated.expected);
+        if self.draws.is_none() {
+            self.draws = Some(draws());
+        }
+    }
 }
 
 /// Computes a system's ratings, and its predictions unless the system uses later games.
@@ -277,11 +289,15 @@ pub fn compute<T: Send>(
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
     keep: impl Fn(&Computed) -> T + Sync,
 ) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
-    compute_by(systems, |system, rates| computed(results, system, rates), keep)
+    let (kept, mut predictions) =
+        compute_by(systems, |system, rates| computed(results, system, rates), keep);
+    let shared = SharedDraws::of(results);
+    predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
+    (kept, predictions)
 }
 
-/// Computes several systems as [`compute`] does, with `run` in place of [`computed`]. `run` may
-/// fetch results from another machine.
+/// Computes several systems as [`compute`] does, with `run` in place of [`computed`], and does not
+/// predict draws. `run` may fetch results from another machine.
 pub fn compute_by<T: Send>(
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
     run: impl Fn(&'static System, &dyn RatingSystem) -> (Computed, Option<Predictions>) + Sync,
@@ -472,8 +488,11 @@ fn baselines(results: &Results) -> [Predictions; 2] {
     let half: Vec<Option<f64>> = vec![Some(0.5); results.games.len()];
     let baseline = |name: &str, expected: Vec<Option<f64>>| {
         let expected: Expectations = expected.into_iter().collect();
+        // A baseline knows no level either.
+        let draws = draw_probabilities(results, |game| expected.get(game), &[]);
         let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
-        Predictions { name: name.to_owned(), own: Some(expected), recalibrated, draws: None }
+        let draws = Some(draws.into_iter().collect());
+        Predictions { name: name.to_owned(), own: Some(expected), recalibrated, draws }
     };
     [baseline("always one half", half), baseline("White's average", average)]
 }

@@ -1,7 +1,8 @@
 //! Evaluates rating systems by how well their ratings predict results.
 //!
 //! Every system and every published list is judged on the same games by [`comparison`]. The
-//! [`draw_model`] and the curves of [`recalibration`] turn rating differences into probabilities.
+//! [`draw_model`], [`shared_draws`] and the curves of [`recalibration`] turn rating differences
+//! into probabilities.
 
 pub mod comparison;
 pub mod consistency;
@@ -9,4 +10,5 @@ pub mod draw_model;
 pub mod expectations;
 pub mod published_trial;
 pub mod recalibration;
+pub mod shared_draws;
 pub mod trials;

@@ -21,6 +21,9 @@ const REGRESSION: Memory = Memory { keep: 0.8, prior: 30.0 };
 const KEPT: f64 = 0.85;
 const AGAINST: f64 = 6.0;
 
+/// Bounds of the expected score whose logit is a feature.
+const BOUNDS: (f64, f64) = (0.001, 0.999);
+
 /// Largest probability of a draw, as a multiple of the smaller expected score. With 2 the weaker
 /// player would never win.
 const MOST_DRAWS: f64 = 1.96;
@@ -112,7 +115,7 @@ impl DrawModel {
 
     /// The probability of a draw in a game of an event that ends in the year `ends`.
     fn predict(&mut self, game: &RatedGame, expected: f64, level: f64, ends: i16) -> f64 {
-        let p = expected.clamp(0.001, 0.999);
+        let p = expected.clamp(BOUNDS.0, BOUNDS.1);
         let ahead = (p / (1.0 - p)).ln().abs();
         let plain = [1.0, ahead, ahead * ahead, level, level * level, ahead * level];
         let players = [game.white, game.black];
@@ -121,7 +124,7 @@ impl DrawModel {
         all[..FEATURES].copy_from_slice(&plain);
         let drawn = if game.score == 0.5 { 1.0 } else { 0.0 };
         let without = logistic(self.plain.logit(&plain));
-        let most = MOST_DRAWS * p.min(1.0 - p);
+        let most = MOST_DRAWS * expected.min(1.0 - expected);
         let draw = logistic(self.with_tendency.logit(&all)).min(most);
         self.plain.observe(&plain, drawn, ends);
         self.with_tendency.observe(&all, drawn, ends);
@@ -187,7 +190,7 @@ mod tests {
     #[test]
     fn every_result_remains_possible() {
         let results = results();
-        for expected in [0.02, 0.3, 0.98] {
+        for expected in [0.0001, 0.02, 0.3, 0.98] {
             let found = draw_probabilities(&results, |_| Some(expected), &[]);
             for draw in found.into_iter().flatten() {
                 assert!(draw > 0.0 && draw / 2.0 < f64::min(expected, 1.0 - expected), "{draw}");
