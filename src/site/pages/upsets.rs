@@ -8,8 +8,11 @@ use crate::archive::EventRecord;
 use crate::events::EventGame;
 use crate::site::figures::percent;
 
-/// The number of results that are shown.
+/// The largest number of results that are shown.
 const SHOWN: usize = 10;
+
+/// The largest chance of a result that counts as unexpected.
+const MOST: f64 = 0.1;
 
 /// A result that was not expected.
 #[derive(Debug, Serialize)]
@@ -36,8 +39,8 @@ struct UnlikelyGame<'a> {
     game: &'a EventGame,
 }
 
-/// The least likely results of these events, by the forecasts that read published ratings. Empty if
-/// there are no such forecasts.
+/// The least likely results of these events, by the forecasts that read published ratings: at most
+/// [`SHOWN`], each with a chance of at most [`MOST`]. Empty if there are no such forecasts.
 pub(super) fn upsets(site: &Site, events: impl IntoIterator<Item = usize>) -> Vec<UpsetRow> {
     let mut found: Vec<UnlikelyGame> = Vec::new();
     for event in events {
@@ -76,7 +79,7 @@ fn unlikely<'a>(site: &Site<'a>, event: usize) -> Vec<UnlikelyGame<'a>> {
         let number = forecasts.number(game.row)?;
         let chances = best.chances(number)?;
         let (chance, expected) = (chances.chance(score), chances.expected());
-        Some(UnlikelyGame { chance, expected, score, event, record, game })
+        (chance <= MOST).then_some(UnlikelyGame { chance, expected, score, event, record, game })
     };
     games.filter_map(unlikely).collect()
 }
