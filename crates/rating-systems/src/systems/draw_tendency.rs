@@ -24,9 +24,14 @@ const AGAINST: f64 = 6.0;
 /// Bounds of the expected score whose logit is a feature.
 const BOUNDS: (f64, f64) = (0.001, 0.999);
 
-/// Largest probability of a draw, as a multiple of the smaller expected score. With 2 the weaker
-/// player would never win.
+/// Smallest and largest probability of a draw, as multiples of the smaller expected score. With 2
+/// the weaker player would never win.
+const LEAST_DRAWS: f64 = 0.02;
 const MOST_DRAWS: f64 = 1.96;
+
+/// The largest multiple in the first year, when nothing is learnt yet: equals draw half of their
+/// games, and others fewer.
+const MOST_AT_FIRST: f64 = 1.0;
 
 /// How often a player drew, compared with what was predicted, in past years.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,6 +60,8 @@ struct UnfinishedYear {
 /// The state of the predictions up to some year.
 struct DrawModel {
     year: Option<i16>,
+    /// Whether there was an earlier year.
+    has_learnt: bool,
     plain: YearlyRegression<FEATURES>,
     with_tendency: YearlyRegression<WITH_TENDENCY>,
     records: Vec<DrawRecord>,
@@ -71,6 +78,7 @@ pub fn draw_probabilities(
 ) -> Vec<Option<f64>> {
     let mut model = DrawModel {
         year: None,
+        has_learnt: false,
         plain: YearlyRegression::starting_at([0.0; FEATURES], REGRESSION),
         with_tendency: YearlyRegression::starting_at([0.0; WITH_TENDENCY], REGRESSION),
         records: vec![DrawRecord::default(); results.players.len()],
@@ -95,6 +103,7 @@ impl DrawModel {
         self.plain.begin_year(year);
         self.with_tendency.begin_year(year);
         let Some(last) = self.year.replace(year).filter(|last| *last < year) else { return };
+        self.has_learnt = true;
         let forgotten = KEPT.powi(i32::from(year - last));
         for record in &mut self.records {
             record.surplus *= forgotten;
@@ -124,8 +133,10 @@ impl DrawModel {
         all[..FEATURES].copy_from_slice(&plain);
         let drawn = if game.score == 0.5 { 1.0 } else { 0.0 };
         let without = logistic(self.plain.logit(&plain));
-        let most = MOST_DRAWS * expected.min(1.0 - expected);
-        let draw = logistic(self.with_tendency.logit(&all)).min(most);
+        let smaller = expected.min(1.0 - expected);
+        let most = if self.has_learnt { MOST_DRAWS } else { MOST_AT_FIRST };
+        let draw =
+            logistic(self.with_tendency.logit(&all)).clamp(LEAST_DRAWS * smaller, most * smaller);
         self.plain.observe(&plain, drawn, ends);
         self.with_tendency.observe(&all, drawn, ends);
         let (surplus, information) = (drawn - without, without * (1.0 - without));
@@ -166,6 +177,8 @@ mod tests {
         let found = predicted(&results);
         // Nothing is known in the first year.
         assert_eq!((found[0], found[1]), (Some(0.5), Some(0.5)));
+        let unequal = draw_probabilities(&results, |_| Some(0.75), &[]);
+        assert_eq!(unequal[0], Some(0.25));
         let last = results.games.len() - 2;
         let (drawing, fighting) = (found[last].unwrap(), found[last + 1].unwrap());
         assert!(drawing > 0.8 && fighting < 0.2, "{drawing} {fighting}");
