@@ -373,8 +373,8 @@ fn published(input: &RatedInput) -> Vec<Predictions> {
         .collect()
 }
 
-/// Compares the tags with lists, with systems whose lists have pages, and with systems that read
-/// published ratings. `None` without tags.
+/// Compares the tags with systems that read published ratings, with lists, and with systems whose
+/// lists have pages, in this order. `None` without tags.
 fn published_trial(
     results: &Results,
     published: &[Predictions],
@@ -385,10 +385,15 @@ fn published_trial(
     let is_in_trial = |about: &About| {
         about.reads_published_ratings || (about.role.has_pages() && about.period_years.is_none())
     };
-    let computed = computed.iter().filter(|(system, _)| is_in_trial(&system.about));
-    let others: Vec<&Predictions> = lists
+    let reads_ratings =
+        |(system, _): &&(&'static System, Predictions)| system.about.reads_published_ratings;
+    let (best, systems): (Vec<_>, Vec<_>) =
+        computed.iter().filter(|(system, _)| is_in_trial(&system.about)).partition(reads_ratings);
+    let others: Vec<&Predictions> = best
         .iter()
-        .chain(computed.map(|(_, predictions)| predictions))
+        .map(|(_, predictions)| predictions)
+        .chain(lists)
+        .chain(systems.iter().map(|(_, predictions)| predictions))
         .filter(|other| predicts_most(results, tags, other))
         .collect();
     PublishedTrial::of(results, tags, &others, rates)

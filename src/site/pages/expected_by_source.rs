@@ -40,8 +40,10 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ExpectedBySo
     }
     let found: Vec<Vec<Option<f64>>> =
         forecasts.sources.iter().map(|source| expected(record, forecasts, source)).collect();
-    let known: Vec<usize> =
+    let mut known: Vec<usize> =
         (0..found.len()).filter(|source| found[*source].iter().any(Option::is_some)).collect();
+    // The best forecast comes first, so that it is visible on a narrow screen.
+    known.sort_by_key(|source| !forecasts.sources[*source].system.about.reads_published_ratings);
     if known.is_empty() {
         return None;
     }

@@ -45,13 +45,13 @@ fn in_words(group: TrialGroup) -> String {
     match group {
         TrialGroup::All => "All".to_owned(),
         TrialGroup::Years(first, last) => format!("{first}–{last}"),
-        TrialGroup::Level(None, Some(below)) => format!("Mean rating below {below}"),
-        TrialGroup::Level(Some(from), None) => format!("Mean rating from {from}"),
-        TrialGroup::Level(Some(from), Some(below)) => format!("Mean rating {from}–{}", below - 1),
+        TrialGroup::Level(None, Some(below)) => format!("Rating below {below}"),
+        TrialGroup::Level(Some(from), None) => format!("Rating from {from}"),
+        TrialGroup::Level(Some(from), Some(below)) => format!("Rating {from}–{}", below - 1),
         TrialGroup::Level(None, None) => "All ratings".to_owned(),
-        TrialGroup::OneBelow(age) => format!("One below {age}"),
-        TrialGroup::BothBetween(from, to) => format!("Both {from} to {to} years old"),
-        TrialGroup::OneAbove(age) => format!("One above {age}"),
+        TrialGroup::OneBelow(age) => format!("One aged below {age}"),
+        TrialGroup::BothBetween(from, to) => format!("Both aged {from}–{to}"),
+        TrialGroup::OneAbove(age) => format!("One aged above {age}"),
     }
 }
 
