@@ -57,7 +57,7 @@ def main() -> None:
     for language, block in examples:
         print(f"-- {block.strip().splitlines()[0]}")
         print(run(language, block, archive))
-    assert len(examples) == 6, f"{len(examples)} examples were run"
+    assert len(examples) == 7, f"{len(examples)} examples were run"
     print(f"{len(examples)} examples run")
 
 
