@@ -421,7 +421,7 @@ fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
 
     let output = crate::support::greatness_here(&["build", "--decisions", &mine, "--out", &out]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let decided = "20 events decided; ";
+    let decided = "30 events decided; ";
     assert!(stderr(&output).contains(decided), "the bundled decisions apply: {}", stderr(&output));
     let about = fs::read_to_string(format!("{out}/about.html")).unwrap();
     assert!(about.contains("bundled.toml (29 decisions); mine.toml (1 decision)"), "{about}");
@@ -621,7 +621,7 @@ fn a_users_decision_adds_to_the_bundled_ones_and_replaces_one_of_them() {
     assert!(text.contains("bundled.toml: 29 decisions, 1 of them replaced\n"), "{text}");
     assert!(text.contains("mine.toml: 2 decisions\n"), "{text}");
     let text = dry(&["--decisions", "data/decisions"]);
-    assert!(text.contains("decisions: 20 events"), "named twice, read once: {text}");
+    assert!(text.contains("decisions: 30 events"), "named twice, read once: {text}");
     let text = dry(&["--without-bundled-decisions"]);
     assert!(text.contains("decisions: 2 events") && !text.contains("bundled.toml"), "{text}");
 }

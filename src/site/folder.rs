@@ -207,6 +207,36 @@ pub struct Published {
     pub old: Option<PathBuf>,
 }
 
+/// How often a folder is begun, should other builds clear it before it is marked.
+const ATTEMPTS: usize = 3;
+
+/// Creates, locks and marks a folder next to the archive.
+fn begun(
+    old: &Path,
+    unfinished: &UnfinishedArchives,
+) -> Result<(CreatedFolder, fs::File), PublishError> {
+    for attempt in 1.. {
+        let new = CreatedFolder::next_to(old)?;
+        unfinished.add(new.clone());
+        // Lock the folder before marking it: no build removes a locked folder.
+        let locked = lock(&new.path).and_then(|lock| {
+            fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
+            Ok(lock)
+        });
+        match locked {
+            Ok(lock) => return Ok((new, lock)),
+            Err(error) => {
+                let _ = new.remove();
+                unfinished.forget(&new.path);
+                if attempt == ATTEMPTS {
+                    return Err(PublishError::Lock { path: old.display().to_string(), error });
+                }
+            }
+        }
+    }
+    unreachable!("the last attempt returns")
+}
+
 impl Folder {
     /// Begins a new folder, and clears what earlier builds left next to the archive.
     ///
@@ -220,21 +250,7 @@ impl Folder {
         // If the archive's path is a link, exchange the link's target.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
         clear(&old);
-        let new = CreatedFolder::next_to(&old)?;
-        unfinished.add(new.clone());
-        // Lock the folder before marking it: without the mark, no other build removes it.
-        let locked = lock(&new.path).and_then(|lock| {
-            fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
-            Ok(lock)
-        });
-        let lock = match locked {
-            Ok(lock) => lock,
-            Err(error) => {
-                let _ = new.remove();
-                unfinished.forget(&new.path);
-                return Err(PublishError::Lock { path: old.display().to_string(), error });
-            }
-        };
+        let (new, lock) = begun(&old, unfinished)?;
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let files = Mutex::new(BTreeSet::new());
         Ok(Folder {
@@ -442,7 +458,11 @@ fn clear(out: &Path) {
             let _ = fs::rename(&left, out);
             continue;
         }
-        if !is_whole || keep_foreign(&left, out).is_empty() {
+        if is_barely_begun(&left) {
+            // Never removes more than the beginning of a mark, whatever appears in the folder now.
+            let _ = fs::remove_file(left.join(UNFINISHED));
+            let _ = fs::remove_dir(&left);
+        } else if !is_whole || keep_foreign(&left, out).is_empty() {
             let _ = remove_unfinished(&left);
         }
     }
@@ -451,6 +471,21 @@ fn clear(out: &Path) {
 /// Whether a folder has the mark of an archive that is being written, or that was replaced.
 fn is_unfinished(folder: &Path) -> bool {
     fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
+}
+
+/// Whether a folder is as a build leaves it that is killed before it has marked its folder, or after
+/// it has removed all else: empty, or with the beginning of a mark alone.
+fn is_barely_begun(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    let is_part_of_mark = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| {
+            entry.file_name() == UNFINISHED
+                && fs::read(entry.path()).is_ok_and(|text| {
+                    text.len() < UNFINISHED_TEXT.len() && UNFINISHED_TEXT.starts_with(&text)
+                })
+        })
+    };
+    entries.into_iter().all(is_part_of_mark)
 }
 
 /// Locks a folder. Fails if another build holds the lock, or if the disk does not support locks.
@@ -554,7 +589,9 @@ fn left_behind(out: &Path) -> Vec<PathBuf> {
             });
             is_ours
                 && entry.file_type().is_ok_and(|kind| kind.is_dir())
-                && (is_unfinished(&entry.path()) || mark::is_archive(&entry.path()))
+                && (is_unfinished(&entry.path())
+                    || mark::is_archive(&entry.path())
+                    || is_barely_begun(&entry.path()))
         })
         .map(|entry| entry.path())
         .collect()
@@ -728,6 +765,19 @@ mod tests {
             assert_eq!(fs::read_to_string(folder.join(UNFINISHED)).unwrap(), "a novel");
         }
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn a_folder_that_was_not_yet_marked_is_cleared() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let begun = ["archive.new-00000000ffffffff", "archive.new-00000000eeeeeeee"];
+        for name in begun {
+            fs::create_dir(parent.path().join(name)).unwrap();
+        }
+        fs::write(parent.path().join(begun[1]).join(UNFINISHED), &UNFINISHED_TEXT[..9]).unwrap();
+        publish(&out, &[("index.html", "one")]);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]

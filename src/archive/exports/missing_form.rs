@@ -96,8 +96,8 @@ fn most_frequent(names: impl Iterator<Item = NameId>) -> Option<NameId> {
     best.map(|(name, _)| name)
 }
 
-/// The colours of the player in the games that a row counts, where they are certain: two players who
-/// meet twice have each colour once.
+/// The colours of the player in the games that a row counts, where they are certain: two players
+/// who meet twice have each colour once.
 fn colours(record: &EventRecord, row: &MissingRow) -> Vec<Option<&'static str>> {
     let unknown = vec![None; row.games];
     let meet_twice = matches!(record.event.kind, Kind::DoubleRoundRobin | Kind::Scheveningen);
