@@ -56,14 +56,12 @@ fn results() -> Results {
     let mut random = Pcg64::seed_from_u64(1);
     let strength: Vec<f64> = (0..PLAYERS).map(|_| random.random_range(1900.0..2700.0)).collect();
     let events = GAMES / EVENT_GAMES;
-    let mut results = Results::default();
-    results.players = (0..PLAYERS)
-        .map(|player| {
-            let born = 1950 + (player * 50 / PLAYERS) as i16;
-            let born = Some(born).filter(|_| player % 10 != 0);
-            RatedPlayer { name: format!("Player {player}"), born, ..RatedPlayer::default() }
-        })
-        .collect();
+    let players = (0..PLAYERS).map(|player| {
+        let born = 1950 + (player * 50 / PLAYERS) as i16;
+        let born = Some(born).filter(|_| player % 10 != 0);
+        RatedPlayer { name: format!("Player {player}"), born, ..RatedPlayer::default() }
+    });
+    let mut results = Results { players: players.collect(), ..Results::default() };
     for event in 0..events {
         let part = event as f64 / events as f64;
         let first = FIRST.saturating_add(((part * DAYS as f64) as i32).days());
