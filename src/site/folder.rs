@@ -459,7 +459,7 @@ fn clear(out: &Path) {
             continue;
         }
         if is_barely_begun(&left) {
-            // Never removes more than the beginning of a mark, whatever appears in the folder now.
+            // Removes no more than the beginning of a mark, even if other files appear now.
             let _ = fs::remove_file(left.join(UNFINISHED));
             let _ = fs::remove_dir(&left);
         } else if !is_whole || keep_foreign(&left, out).is_empty() {
@@ -473,8 +473,8 @@ fn is_unfinished(folder: &Path) -> bool {
     fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
 }
 
-/// Whether a folder is as a build leaves it that is killed before it has marked its folder, or after
-/// it has removed all else: empty, or with the beginning of a mark alone.
+/// Whether a folder is as a build leaves it that is killed before it has marked its folder, or
+/// after it has removed all else: empty, or with the beginning of a mark alone.
 fn is_barely_begun(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     let is_part_of_mark = |entry: io::Result<fs::DirEntry>| {
