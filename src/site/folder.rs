@@ -459,7 +459,7 @@ fn clear(out: &Path) {
             continue;
         }
         if is_barely_begun(&left) {
-            // Removes no more than the beginning of a mark, even if other files appear now.
+            // Removes at most the beginning of a mark, even if other files appear now.
             let _ = fs::remove_file(left.join(UNFINISHED));
             let _ = fs::remove_dir(&left);
         } else if !is_whole || keep_foreign(&left, out).is_empty() {
