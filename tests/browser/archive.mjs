@@ -8,6 +8,9 @@ import { chromium } from "playwright-core";
 export const archive = process.env.GREATNESS_ARCHIVE
   ?? join(import.meta.dirname, "../../reports/archive");
 
+/** How long a page may take (ms) on a machine that runs engines and simulations at the same time. */
+export const PATIENCE = 120_000;
+
 /** One page of every kind, including hard cases: large fields, a match, a knock-out. */
 export const kinds = {
   front: "index.html",

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { archive, launch } from "./archive.mjs";
+import { PATIENCE, archive, launch } from "./archive.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const program = process.env.GREATNESS_PROGRAM;
@@ -31,6 +31,7 @@ after(async () => { await browser?.close(); server?.kill(); rmSync(folder, { rec
 
 async function desk(options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const tab = await context.newPage();
   const complaints = [];
   tab.on("console", message => { if (message.type() === "error") complaints.push(message.text()); });

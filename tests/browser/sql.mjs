@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
-import { launch } from "./archive.mjs";
+import { PATIENCE, launch } from "./archive.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "sql-"));
@@ -31,6 +31,7 @@ after(async () => { await browser?.close(); server?.kill(); rmSync(folder, { rec
 
 async function open(options = {}, hash = "") {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const tab = await context.newPage();
   const complaints = [];
   tab.on("console", message => { if (message.type() === "error") complaints.push(message.text()); });

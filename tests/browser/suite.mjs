@@ -7,7 +7,7 @@ import { dirname, join, normalize } from "node:path";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { HtmlValidate } from "html-validate";
-import { archive, kinds, launch, pages, url } from "./archive.mjs";
+import { PATIENCE, archive, kinds, launch, pages, url } from "./archive.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const read = page => readFileSync(join(archive, page), "utf8");
@@ -22,6 +22,7 @@ after(async () => { await browser?.close(); });
 /** Opens a page, and fails on errors of the console or the network. */
 async function open(page, options = {}, address = url(page)) {
   const context = await browser.newContext({ viewport: WIDE, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const tab = await context.newPage();
   const complaints = [];
   tab.on("console", message => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
