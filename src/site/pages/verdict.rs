@@ -32,9 +32,8 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
                 Some((winner, Some(loser))) => {
                     format!(" {} beat {} in the final.", name(winner), name(loser))
                 }
-                Some((winner, None)) => {
-                    format!(" {} won. The final is not in this archive.", name(winner))
-                }
+                // A level final may be among the games, so nothing is said about it.
+                Some((winner, None)) => format!(" {} won.", name(winner)),
                 None => String::new(),
             });
         }
