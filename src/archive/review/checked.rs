@@ -131,7 +131,13 @@ pub(crate) fn differences(record: &EventRecord) -> Vec<HistoryDifference> {
     let settled = |decided: &Decided| decided.settles.contains(&ReviewReason::Contradicted);
     if record.decided.as_ref().is_some_and(settled) {
         for difference in &mut found {
-            difference.explanation.get_or_insert(Explanation::Decided);
+            // That games are missing is a guess where the points differ, and the decision knows why.
+            match difference.aspect {
+                Aspect::Players | Aspect::Games => {
+                    difference.explanation.get_or_insert(Explanation::Decided);
+                }
+                _ => difference.explanation = Some(Explanation::Decided),
+            }
         }
     }
     found

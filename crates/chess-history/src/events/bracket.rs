@@ -25,7 +25,7 @@ impl KnockOutMatch {
     }
 }
 
-/// The matches of a knock-out, in the order of their first games.
+/// The matches of a knock-out in playing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bracket {
     matches: Vec<KnockOutMatch>,
@@ -37,6 +37,9 @@ pub struct Bracket {
 
 impl Bracket {
     /// Finds the matches of an event in its games. A game without a result counts as a draw.
+    ///
+    /// If all matches begin on the same date in the same round (a year alone, and rounds that number
+    /// the games of a match), their order follows from who played on.
     pub fn of(event: &Event, table: &GameTable) -> Bracket {
         let mut matches: Vec<KnockOutMatch> = Vec::new();
         for (place, game) in event.games.iter().enumerate() {
@@ -53,6 +56,13 @@ impl Bracket {
                     matches.push(KnockOutMatch { players, round: 0, games: vec![place], lead });
                 }
             }
+        }
+        if !shows_order(event, table, &matches) {
+            let rounds = rounds_without_order(&matches);
+            let mut of_round: Vec<(usize, KnockOutMatch)> =
+                rounds.into_iter().zip(matches).collect();
+            of_round.sort_by_key(|(round, _)| *round);
+            matches = of_round.into_iter().map(|(_, one)| one).collect();
         }
         Bracket::of_matches(matches)
     }
@@ -73,7 +83,7 @@ impl Bracket {
         Bracket { is_half: self.the_final.is_some(), the_final: None, ..self }
     }
 
-    /// The matches in the order of their first games.
+    /// The matches in playing order.
     pub fn matches(&self) -> &[KnockOutMatch] {
         &self.matches
     }
@@ -155,6 +165,49 @@ pub(super) fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
         round
     };
     pairs.iter().map(&mut round_of).collect()
+}
+
+/// Returns whether dates or rounds distinguish the first games of some matches.
+fn shows_order(event: &Event, table: &GameTable, matches: &[KnockOutMatch]) -> bool {
+    let mut begins = matches.iter().filter_map(|one| one.games.first()).map(|place| {
+        let game = &table.games()[event.games[*place].row];
+        (&game.date, &game.round)
+    });
+    let first = begins.next();
+    begins.any(|begin| Some(begin) != first)
+}
+
+/// The round of each match, from 0, whose order is unknown.
+///
+/// In a knock-out the loser does not play on, so the loser's number of matches is the number of the
+/// round. Only matches of two players who both lost another match come later, for lower places.
+fn rounds_without_order(matches: &[KnockOutMatch]) -> Vec<usize> {
+    let loser = |one: &KnockOutMatch| match one.lead {
+        lead if lead > 0.0 => Some(one.players.1),
+        lead if lead < 0.0 => Some(one.players.0),
+        _ => None,
+    };
+    let lost_another = |player: usize, here: &KnockOutMatch| {
+        let mut others = matches.iter().filter(|one| one.players != here.players);
+        others.any(|one| loser(one) == Some(player))
+    };
+    let is_of_losers: Vec<bool> = matches
+        .iter()
+        .map(|one| lost_another(one.players.0, one) && lost_another(one.players.1, one))
+        .collect();
+    let mut played: FxHashMap<usize, usize> = FxHashMap::default();
+    for (one, _) in matches.iter().zip(&is_of_losers).filter(|(_, is_of_losers)| !**is_of_losers) {
+        *played.entry(one.players.0).or_default() += 1;
+        *played.entry(one.players.1).or_default() += 1;
+    }
+    let count = |player: usize| played.get(&player).copied().unwrap_or(0);
+    let last = played.values().max().copied().unwrap_or(0);
+    let round = |(one, is_of_losers): (&KnockOutMatch, &bool)| match (is_of_losers, loser(one)) {
+        (true, _) => last,
+        (false, Some(loser)) => count(loser) - 1,
+        (false, None) => count(one.players.0).min(count(one.players.1)) - 1,
+    };
+    matches.iter().zip(&is_of_losers).map(round).collect()
 }
 
 /// The loser of each match. Of two players who are level, the one who played on had won.
@@ -286,6 +339,24 @@ mod tests {
         let whole = bracket([(0, 1, 0.0), (2, 3, 1.0), (1, 3, 1.0), (0, 2, 1.0)]);
         assert_eq!(name(&whole, 0, 2), Some("Final"));
         assert_eq!(name(&whole, 1, 3), Some("Third-Place Playoff"));
+    }
+
+    #[test]
+    fn rounds_without_dates_follow_from_the_number_of_matches() {
+        // 0 beat 5 in the final. 4 and 8 played for third place.
+        let of = [
+            (0, 5, 2.0),
+            (0, 8, 1.0),
+            (0, 1, 1.0),
+            (4, 8, 1.0),
+            (4, 5, -1.0),
+            (5, 7, 1.0),
+            (6, 8, -1.0),
+            (3, 4, -1.0),
+        ];
+        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
+        let matches: Vec<KnockOutMatch> = of.map(one).into();
+        assert_eq!(rounds_without_order(&matches), [2, 1, 0, 3, 1, 0, 0, 0]);
     }
 
     #[test]

@@ -106,7 +106,9 @@ impl RatingSystem for Elo {
                     .into()
             }
             EloRules::Elo | EloRules::Uscf => format!(
-                "a performance for the first {} games, then K × (score − expectation) event by event, with the {}.{}{}",
+                "a performance for the first {} games, then K × (score − expectation) event by event, with the {}. \
+                 Players who meet mostly each other are placed by the results among themselves, so such a \
+                 group may stand too high or too low.{}{}",
                 self.initial_games,
                 self.curve().words(),
                 self.memory_explained(),
