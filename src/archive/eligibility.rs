@@ -166,23 +166,40 @@ impl Eligibility {
 
     fn status_with(&self, analysis: &Analysis, lists: &ListSettings, least: f64) -> Status {
         let may_be_listed = self.kind != Kind::Team && analysis.strength.is_some();
-        match self.listed {
-            Some(false) => return Status::Excluded,
-            Some(true) if may_be_listed => return self.ranked(lists),
-            Some(true) | None => {}
+        if self.listed == Some(true) && may_be_listed {
+            return self.ranked(lists);
         }
-        if self.kind == Kind::Team {
-            Status::Team
-        } else if self.programs * PROGRAMS >= analysis.players.len() {
-            Status::Computers
+        let unrated = self.status_without_ratings(analysis.players.len(), least);
+        unrated.unwrap_or_else(|| self.rated_status(analysis, lists))
+    }
+
+    /// The reason why an event of so many players is not listed, if it does not depend on ratings.
+    fn status_without_ratings(&self, players: usize, least: f64) -> Option<Status> {
+        if self.listed == Some(false) {
+            Some(Status::Excluded)
+        } else if self.kind == Kind::Team {
+            Some(Status::Team)
+        } else if self.programs * PROGRAMS >= players {
+            Some(Status::Computers)
         } else if self.coverage() < least {
-            Status::Incomplete
+            Some(Status::Incomplete)
         } else if !self.kind.is_recognised() || self.is_nameless {
-            Status::Unrecognised
+            Some(Status::Unrecognised)
         } else if !self.is_certain {
-            Status::Uncertain
+            Some(Status::Uncertain)
         } else {
-            self.rated_status(analysis, lists)
+            None
+        }
+    }
+
+    /// Whether a list may rank an event of so many players, or a performance in it.
+    pub fn may_rank(&self, players: usize, lists: &ListSettings) -> bool {
+        let least = lists.minimum_coverage.min(lists.minimum_coverage_of_performances);
+        match self.status_without_ratings(players, least) {
+            None => true,
+            // The bracket of its knock-out may show how many games a match has.
+            Some(Status::Uncertain) => self.is_ranked_elsewhere,
+            Some(_) => self.listed == Some(true),
         }
     }
 

@@ -56,7 +56,7 @@ pub use run::{Archive, Findings, Lists, Studies, build, build_with};
 pub use settings::build_inputs::BuildInputs;
 pub use settings::data_licence::DataLicence;
 pub use settings::source_name::{SourceName, SourceNameError};
-pub use settings::system_settings::SystemSettings;
+pub use settings::system_settings::{SystemChoice, SystemSettings};
 pub use settings::{
     AnalysisSettings, AnchorSetting, Input, ListSettings, OutputSettings, OwnPages, RatingSettings,
     Settings, SettingsError, SiteSettings,

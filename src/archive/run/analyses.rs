@@ -45,6 +45,7 @@ struct Prepared {
     ratings: InitialRatings,
     task: AppTask,
     facts: EventFacts,
+    eligibility: Eligibility,
     decided: Option<Decided>,
     undecided: Option<Box<EventInputs>>,
 }
@@ -65,22 +66,24 @@ impl Prepared {
         }
         let AnalysisInputs { ratings, input, options } = inputs;
         let facts = EventFacts::of(&event, &input, table);
-        let errors = standard_errors(&event, &ratings, players);
+        let listed = decided.as_ref().and_then(|decided| decided.listed);
+        let eligibility = Eligibility::of(&event, &ratings, listed);
+        let errors = eligibility
+            .may_rank(event.players.len(), &settings.lists)
+            .then(|| standard_errors(&event, &ratings, players));
         let task = AppTask {
             event: input,
             options,
             errors,
             thresholds: ListThresholds::of(&settings.lists),
         };
-        Ok(Prepared { event, ratings, task, facts, decided, undecided })
+        Ok(Prepared { event, ratings, task, facts, eligibility, decided, undecided })
     }
 
     fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
-        let Prepared { event, ratings, task, facts, decided, undecided } = self;
+        let Prepared { event, ratings, task, facts, eligibility, decided, undecided } = self;
         // The steps of finding ratings come before those of correcting them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
-        let listed = decided.as_ref().and_then(|decided| decided.listed);
-        let eligibility = Eligibility::of(&event, &ratings, listed);
         let status = eligibility.status(&analysis, &settings.lists);
         let performances = eligibility.status_of_performances(&analysis, &settings.lists);
         let great = eligibility.great(&analysis, &settings.lists);

@@ -399,18 +399,25 @@ fn published_trial(
     PublishedTrial::of(results, tags, &others, rates)
 }
 
-/// The systems that the settings ask for; empty if they ask for none.
+/// The systems that the settings ask for: the sources of ratings, and those that are computed for
+/// pages.
 ///
-/// Systems that rate event by event are needed only for look-ups.
+/// Systems that rate event by event are needed only for look-ups. The list that leads the scale of
+/// a source is needed with it.
 pub(crate) fn systems_of(settings: &Settings) -> Vec<&'static System> {
     let order = &settings.ratings.order;
-    let is_asked = order.iter().any(|name| matches!(name, SourceName::Computed(_)));
-    if !is_asked && !settings.ratings.compute {
-        return Vec::new();
-    }
+    let named: Vec<About> = order
+        .iter()
+        .filter_map(|name| match name {
+            SourceName::Computed(system) => Some(system.about),
+            _ => None,
+        })
+        .collect();
     let is_wanted = |system: &&System| {
-        let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
-        system.about.role != Role::Events || order.iter().any(is_this)
+        let about = &system.about;
+        let serves = |one: &About| one == about || one.led_by == Some(about.list_name);
+        named.iter().any(serves)
+            || settings.ratings.compute && settings.systems.compute.includes(about.role)
     };
     System::all().iter().filter(is_wanted).collect()
 }

@@ -81,8 +81,9 @@ pub struct AppTask {
     pub event: tournament::Event,
     /// The options of the analysis.
     pub options: Options,
-    /// The standard errors of its ratings.
-    pub errors: StandardErrors,
+    /// The standard errors of its ratings. `None` for an event that no list can rank: its figures
+    /// have no errors then, since two hundred draws take most of the time of an analysis.
+    pub errors: Option<StandardErrors>,
     /// The players whose simulated G-scores are kept: there are two hundred for each.
     pub thresholds: ListThresholds,
 }
@@ -94,7 +95,7 @@ impl AppTask {
     ///
     /// Where the app refuses the event.
     pub fn run(&self) -> Result<Analysis, EventError> {
-        let mut analysis = analyse_with_errors(&self.event, &self.options, Some(&self.errors))?;
+        let mut analysis = analyse_with_errors(&self.event, &self.options, self.errors.as_ref())?;
         for player in &mut analysis.players {
             if !self.thresholds.takes(player) {
                 player.g_draws = Vec::new();

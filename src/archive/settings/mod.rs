@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::archive::settings::data_licence::DataLicence;
 use crate::archive::settings::source_name::SourceName;
-use crate::archive::settings::system_settings::SystemSettings;
+use crate::archive::settings::system_settings::{SystemChoice, SystemSettings};
 use crate::events::EventThresholds;
 use crate::games::Tempo;
 use crate::gazetteer::Places;
@@ -353,8 +353,8 @@ pub struct RatingSettings {
     /// rating tags of the games (system `Elo`). `computed:WORD` means one of our own systems. Lists
     /// that are not named follow in the order of their files.
     pub order: Vec<SourceName>,
-    /// Whether all of our own systems are computed and compared for the pages of ratings, even
-    /// those that the order does not name.
+    /// Whether systems that the order does not name are computed and compared, for the pages of
+    /// ratings. [`SystemSettings::compute`] says which.
     pub compute: bool,
     /// Standard errors (points) of the ratings of lists that give none, by system. For other
     /// systems the program uses measured values, or 50.
@@ -597,7 +597,8 @@ impl Settings {
     /// Fills empty inputs from the bundled data.
     ///
     /// Without games in the settings, the bundled games and ratings are used, and the bundled
-    /// decisions precede those of the settings, unless these leave them out. Other games without
+    /// decisions precede those of the settings, unless these leave them out. All rating systems are
+    /// then computed, unless the settings say which. Other games without
     /// ratings get the bundled ratings, but not the decisions, which are about the bundled games.
     /// For any games the bundled aliases precede those of the settings, unless these leave them
     /// out.
@@ -614,6 +615,9 @@ impl Settings {
                 return Err(SettingsError::NoInput(games.display().to_string()));
             }
             input.pgn.push(games);
+            if !self.systems.chooses {
+                self.systems.compute = SystemChoice::All;
+            }
             let decisions = data.join("decisions");
             if !input.without_bundled_decisions && decisions.is_dir() {
                 begin_with(&mut input.decisions, decisions);

@@ -1,4 +1,5 @@
-//! Reads the parameters of rating systems: `[systems.WORD]` in `greatness.toml`.
+//! Reads which rating systems are computed, and their parameters: `[systems]` and `[systems.WORD]`
+//! in `greatness.toml`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,11 +7,37 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-use crate::systems::{Overrides, ParameterError, RatingSystem, System, Value};
+use crate::systems::{Overrides, ParameterError, RatingSystem, Role, System, Value};
+
+/// Which rating systems a build computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SystemChoice {
+    /// Those that serve events or have pages.
+    #[default]
+    Core,
+    /// Also the basic systems, those of the past, and variants, for the comparison of all systems.
+    All,
+}
+
+impl SystemChoice {
+    /// Whether systems with this role are computed. Lists of the players of one event are computed
+    /// only for events.
+    pub fn includes(self, role: Role) -> bool {
+        match self {
+            SystemChoice::Core => matches!(role, Role::Whole | Role::Forecasts),
+            SystemChoice::All => role != Role::Events,
+        }
+    }
+}
 
 /// The parameters that are set, by the word of the system. Others have their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SystemSettings {
+    /// Which systems are computed.
+    pub compute: SystemChoice,
+    /// Whether the settings say so.
+    pub(super) chooses: bool,
     set: BTreeMap<&'static str, Overrides>,
 }
 
@@ -58,26 +85,44 @@ impl<'de> Visitor<'de> for Systems {
     type Value = SystemSettings;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("tables of parameters by system")
+        formatter.write_str("`compute`, and tables of parameters by system")
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<SystemSettings, M::Error> {
         let mut settings = SystemSettings::default();
-        while let Some(system) = map.next_key_seed(Word)? {
-            map.next_value_seed(ParameterTable { system, settings: &mut settings })?;
+        while let Some(key) = map.next_key_seed(Key)? {
+            match key {
+                SystemKey::Compute => {
+                    settings.compute = map.next_value()?;
+                    settings.chooses = true;
+                }
+                SystemKey::Parameters(system) => {
+                    map.next_value_seed(ParameterTable { system, settings: &mut settings })?;
+                }
+            }
         }
         Ok(settings)
     }
 }
 
-/// The word of a system.
-struct Word;
+/// A key of `[systems]`.
+enum SystemKey {
+    Compute,
+    /// The word of a system.
+    Parameters(&'static System),
+}
 
-impl<'de> DeserializeSeed<'de> for Word {
-    type Value = &'static System;
+/// Reads a key of `[systems]`.
+struct Key;
 
-    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<&'static System, D::Error> {
-        System::named(&String::deserialize(source)?).map_err(Error::custom)
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = SystemKey;
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<SystemKey, D::Error> {
+        match String::deserialize(source)?.as_str() {
+            "compute" => Ok(SystemKey::Compute),
+            word => System::named(word).map(SystemKey::Parameters).map_err(Error::custom),
+        }
     }
 }
 
@@ -154,6 +199,16 @@ mod tests {
         // The logistic curve, not the normal one.
         assert!((elo.expected(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert_ne!(settings, Settings::default());
+    }
+
+    #[test]
+    fn all_systems_are_computed_on_request() {
+        let systems = |text: &str| toml::from_str::<Settings>(text).map(|read| read.systems);
+        let compute = |text: &str| systems(text).map(|systems| systems.compute);
+        assert_eq!(compute("[systems.pra]\nboosts = false\n"), Ok(SystemChoice::Core));
+        assert_eq!(compute("[systems]\ncompute = \"all\"\n"), Ok(SystemChoice::All));
+        let wrong = compute("[systems]\ncompute = \"some\"\n").unwrap_err().to_string();
+        assert!(wrong.contains("line 2") && wrong.contains("`core` or `all`"), "{wrong}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::archive::settings::system_settings::SystemSettings;
+use crate::archive::settings::system_settings::{SystemChoice, SystemSettings};
 use crate::evaluation::comparison::{
     Predictions, is_judged_with_all, log_loss_with_white, predictions,
 };
@@ -55,7 +55,7 @@ pub(crate) struct JudgedPredictions<'a> {
     pub draws: &'a SharedDraws<'a>,
 }
 
-/// Compares all variants.
+/// Compares all variants. Variants of Elo's system are computed only with all systems.
 pub(crate) fn compare_elo_variants(
     results: &Results,
     settings: &SystemSettings,
@@ -97,7 +97,11 @@ pub(crate) fn compare_elo_variants(
         });
         Some((curve, tried.flatten()))
     };
-    let found: Vec<_> = elo_variants().into_par_iter().with_max_len(1).filter_map(run).collect();
+    let ways = match settings.compute {
+        SystemChoice::All => elo_variants(),
+        SystemChoice::Core => Vec::new(),
+    };
+    let found: Vec<_> = ways.into_par_iter().with_max_len(1).filter_map(run).collect();
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let others: Vec<&Predictions> = computed
         .iter()
