@@ -59,7 +59,8 @@
   addEventListener("resize", reach);
   for (const part of all("details")) part.addEventListener("toggle", reach);
   for (const box of all(".columns input")) box.addEventListener("change", reach);
-  reach();
+  // After the first layout, so that measuring does not cause another.
+  requestAnimationFrame(() => setTimeout(reach));
 
   // Tables: sorting, filters, and further rows from files. A line is a row, or its HTML until it is shown.
   const SHOWN = 300;

@@ -88,6 +88,8 @@ pub struct HistoryCheck {
     pub differing: Vec<(usize, Vec<HistoryDifference>)>,
     /// Events of historical sources within the years of the archive that the archive lacks.
     pub absent: Vec<Arc<KnownResult>>,
+    /// Events of historical sources that were decided without a game, in the order of time.
+    pub unplayed: Vec<Arc<KnownResult>>,
 }
 
 impl HistoryCheck {
@@ -113,7 +115,9 @@ impl HistoryCheck {
             span.zip(year).is_some_and(|((first, last), year)| (first..=last).contains(&&year))
         };
         let absent = known.iter().filter(|result| !met.contains(result.event.as_str()));
-        checked.absent = absent.filter(is_of_span).cloned().collect();
+        let of_span = absent.filter(is_of_span).cloned();
+        (checked.unplayed, checked.absent) = of_span.partition(|result| result.games == Some(0));
+        checked.unplayed.sort_by_key(|result| result.start);
         checked.absent.sort_by_key(|result| (result.start, result.event.clone()));
         checked
     }
@@ -131,7 +135,7 @@ pub(crate) fn differences(record: &EventRecord) -> Vec<HistoryDifference> {
     let settled = |decided: &Decided| decided.settles.contains(&ReviewReason::Contradicted);
     if record.decided.as_ref().is_some_and(settled) {
         for difference in &mut found {
-            // That games are missing is a guess where the points differ, and the decision knows why.
+            // Where points differ, missing games are a guess. The decision knows the reason.
             match difference.aspect {
                 Aspect::Players | Aspect::Games => {
                     difference.explanation.get_or_insert(Explanation::Decided);

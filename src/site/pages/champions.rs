@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::outcome::{broken_off, official_score, winners};
 use super::{Frame, Link, Site};
 use crate::archive::{Archive, EventRecord};
-use crate::events::Ending;
+use crate::events::{Ending, KnownResult};
 use crate::games::Tempo;
 use crate::players::{PlayerId, slug};
 use crate::site::charts::{Holder, Reigns, reigns};
@@ -71,7 +71,12 @@ fn title_of(record: &EventRecord) -> Option<String> {
     if event.part_of.is_some() || event.tempo != Tempo::Classical || event.kind == Kind::Fragment {
         return None;
     }
-    let (before, after) = event.name.split_once(TITLE)?;
+    title_in(&event.name)
+}
+
+/// The title in the name of an event.
+fn title_in(name: &str) -> Option<String> {
+    let (before, after) = name.split_once(TITLE)?;
     let is_of_it = |after: &str| {
         let rest = after.trim_start();
         rest.is_empty()
@@ -132,16 +137,85 @@ pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
     }
 }
 
+/// The champions one after the other.
+struct Succession<'s> {
+    site: &'s Site<'s>,
+    holders: Vec<Holder>,
+    /// The player of each holder.
+    persons: Vec<PlayerId>,
+    /// The champion, as an index into the holders, and the time (year) of the last event or forfeit
+    /// that made or kept the champion.
+    holder: Option<(usize, f64)>,
+}
+
+impl<'s> Succession<'s> {
+    fn of(site: &'s Site<'s>) -> Succession<'s> {
+        Succession { site, holders: Vec::new(), persons: Vec::new(), holder: None }
+    }
+
+    fn champion(&self) -> Option<PlayerId> {
+        self.holder.map(|(place, _)| self.persons[place])
+    }
+
+    /// Draws the champion's time up to an event. Without the champion it shows only that the title
+    /// had passed by then; the title of the dead is vacant.
+    fn reign_until(&mut self, now: f64, plays: bool) {
+        let Some((place, since)) = self.holder else { return };
+        let life = self.site.archive.players.get(self.persons[place]).life.as_ref();
+        let died = life.and_then(|life| life.died).map_or(now, |year| f64::from(year) + 0.5);
+        let to = if plays { now } else { now.min(died.max(since)) };
+        self.holders[place].spans.push((since, to, plays));
+    }
+
+    /// Gives the title to a player, or back to the champion.
+    fn pass(&mut self, person: PlayerId, now: f64, event: Option<&EventRecord>) {
+        let place = self.persons.iter().position(|known| *known == person).unwrap_or_else(|| {
+            let name = surname(self.site, person);
+            self.persons.push(person);
+            self.holders.push(Holder { name, spans: Vec::new(), events: Vec::new() });
+            self.holders.len() - 1
+        });
+        if let Some(record) = event {
+            let title = format!("{}: {}", record.event.name, self.holders[place].name);
+            self.holders[place].events.push((now, Link::to_event(record).href, title));
+        }
+        self.holder = Some((place, now));
+    }
+
+    /// The holders, the last of whom has the title until the end of the archive.
+    fn holders(mut self) -> Vec<Holder> {
+        let newest = self.site.years.last().map(|(year, _)| f64::from(*year) + 1.0);
+        if let Some(((place, since), newest)) = self.holder.zip(newest) {
+            self.holders[place].spans.push((since, newest, false));
+        }
+        self.holders
+    }
+}
+
+/// The results of a title that passed without a game, in the order of time, with their time (year)
+/// and the new champion.
+fn forfeits<'s>(site: &'s Site, title: &str) -> Vec<(f64, PlayerId, &'s KnownResult)> {
+    let unplayed = site.archive.findings.checked.unplayed.iter();
+    unplayed
+        .filter(|result| title_in(&result.name).as_deref() == Some(title))
+        .filter_map(|result| {
+            let [winner] = &result.winners[..] else { return None };
+            let (id, _) = site.archive.players.iter().find(|(_, player)| player.name == *winner)?;
+            let year = f64::from(result.start.year()?);
+            let month = result.start.earliest().map_or(0.0, |day| f64::from(day.month() - 1));
+            Some((year + month / 12.0, id, result.as_ref()))
+        })
+        .collect()
+}
+
 impl Championship {
     fn of(site: &Site, name: String, events: &[usize]) -> Championship {
         let records = &site.archive.records;
         // If a final follows, the knock-out before it does not decide the title.
         let is_final = |event: usize| records[event].event.name.contains(&format!("{TITLE} Final"));
         let mut rows = Vec::new();
-        let mut holders: Vec<Holder> = Vec::new();
-        let mut persons: Vec<PlayerId> = Vec::new();
-        // The champion, as an index into the holders.
-        let mut holder: Option<usize> = None;
+        let mut succession = Succession::of(site);
+        let mut forfeits = forfeits(site, &name).into_iter().peekable();
         for (place, &event) in events.iter().enumerate() {
             let record = &records[event];
             let leads_on = record.event.kind == Kind::KnockOut
@@ -149,12 +223,21 @@ impl Championship {
             if leads_on {
                 continue;
             }
+            let now = year_of(record);
+            // Without an earlier champion nothing was forfeited.
+            while let Some((then, winner, result)) = forfeits.next_if(|(then, ..)| *then < now) {
+                if let Some(before) = succession.champion() {
+                    succession.reign_until(then, true);
+                    succession.pass(winner, then, None);
+                    rows.push(TitleLine::forfeited(site, result, (winner, before)));
+                }
+            }
             let field = &record.event.players;
             let standing_of = |person| {
                 let index = field.iter().position(|player| *player == person)?;
                 record.analysis.players.iter().position(|player| player.index == index)
             };
-            let before = holder.and_then(|holder| standing_of(persons[holder]));
+            let before = succession.champion().and_then(standing_of);
             // Where no one won, the champion kept the title.
             let won = match winners(site, record)[..] {
                 [one] => Some(one),
@@ -163,37 +246,14 @@ impl Championship {
                     before.filter(|_| record.event.ending().is_some_and(Ending::is_without_result))
                 }
             };
-            let now = year_of(record);
-            if let Some(place) = holder {
-                // The title of the dead is vacant.
-                let life = site.archive.players.get(persons[place]).life.as_ref();
-                let died =
-                    life.and_then(|life| life.died).map_or(now, |year| f64::from(year) + 0.5);
-                let holder: &mut Holder = &mut holders[place];
-                let last = holder.events.last().map_or(now, |(year, ..)| *year);
-                let to = if before.is_some() { now } else { now.min(died.max(last)) };
-                holder.spans.push((last, to, before.is_some()));
+            succession.reign_until(now, before.is_some());
+            match won.map(|standing| field[record.analysis.players[standing].index]) {
+                Some(person) => succession.pass(person, now, Some(record)),
+                None => succession.holder = None,
             }
-            holder = won.map(|standing| {
-                let person = field[record.analysis.players[standing].index];
-                let name = surname(site, person);
-                let title = format!("{}: {name}", record.event.name);
-                let place =
-                    persons.iter().position(|known| *known == person).unwrap_or_else(|| {
-                        persons.push(person);
-                        holders.push(Holder { name, spans: Vec::new(), events: Vec::new() });
-                        holders.len() - 1
-                    });
-                holders[place].events.push((now, Link::to_event(record).href, title));
-                place
-            });
             rows.push(TitleLine::of(site, event, won, before.is_some() && before == won));
         }
-        if let Some(holder) = holder.map(|place| &mut holders[place]) {
-            let newest = site.years.last().map(|(year, _)| f64::from(*year) + 1.0);
-            let last = holder.events.last().map(|(year, ..)| *year);
-            holder.spans.extend(last.zip(newest).map(|(last, newest)| (last, newest, false)));
-        }
+        let holders = succession.holders();
         let anchor = slug(&name);
         let chart = reigns(&anchor, &format!("{name}: the champions"), &holders);
         Championship {
@@ -226,6 +286,30 @@ fn surname(site: &Site, person: PlayerId) -> String {
 }
 
 impl TitleLine {
+    /// A title that passed without a game to the first of two players.
+    fn forfeited(
+        site: &Site,
+        result: &KnownResult,
+        (winner, before): (PlayerId, PlayerId),
+    ) -> TitleLine {
+        let year = result.start.year().map(|year| year.to_string()).unwrap_or_default();
+        TitleLine {
+            event: Link {
+                href: String::new(),
+                text: format!("{} {year}, not played", result.name),
+            },
+            year,
+            champion: Some(Link::to_player(site.archive, winner)),
+            kept: false,
+            against: spoken(&site.archive.players.get(before).name),
+            score: "forfeited".into(),
+            rank: String::new(),
+            performance: String::new(),
+            g: String::new(),
+            strength: String::new(),
+        }
+    }
+
     fn of(site: &Site, event: usize, won: Option<usize>, kept: bool) -> TitleLine {
         let record = &site.archive.records[event];
         let players = &record.analysis.players;

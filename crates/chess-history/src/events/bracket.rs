@@ -23,6 +23,15 @@ impl KnockOutMatch {
     fn is_of(&self, player: usize) -> bool {
         self.players.0 == player || self.players.1 == player
     }
+
+    /// The loser by the games alone. `None` if the match was level.
+    fn loser_by_lead(&self) -> Option<usize> {
+        match self.lead {
+            lead if lead > 0.0 => Some(self.players.1),
+            lead if lead < 0.0 => Some(self.players.0),
+            _ => None,
+        }
+    }
 }
 
 /// The matches of a knock-out in playing order.
@@ -38,8 +47,8 @@ pub struct Bracket {
 impl Bracket {
     /// Finds the matches of an event in its games. A game without a result counts as a draw.
     ///
-    /// If all matches begin on the same date in the same round (a year alone, and rounds that number
-    /// the games of a match), their order follows from who played on.
+    /// If all matches begin on the same date in the same round (a year alone, and rounds that
+    /// number the games of a match), their order follows from who played on.
     pub fn of(event: &Event, table: &GameTable) -> Bracket {
         let mut matches: Vec<KnockOutMatch> = Vec::new();
         for (place, game) in event.games.iter().enumerate() {
@@ -58,7 +67,8 @@ impl Bracket {
             }
         }
         if !shows_order(event, table, &matches) {
-            let rounds = rounds_without_order(&matches);
+            let second = event.known.as_ref().and_then(|known| known.second.first());
+            let rounds = rounds_without_order(&matches, second.copied());
             let mut of_round: Vec<(usize, KnockOutMatch)> =
                 rounds.into_iter().zip(matches).collect();
             of_round.sort_by_key(|(round, _)| *round);
@@ -177,37 +187,62 @@ fn shows_order(event: &Event, table: &GameTable, matches: &[KnockOutMatch]) -> b
     begins.any(|begin| Some(begin) != first)
 }
 
-/// The round of each match, from 0, whose order is unknown.
+/// The round, from 0, of each match of a knock-out whose order is unknown. `second` is the loser of
+/// the final, where history knows.
 ///
-/// In a knock-out the loser does not play on, so the loser's number of matches is the number of the
-/// round. Only matches of two players who both lost another match come later, for lower places.
-fn rounds_without_order(matches: &[KnockOutMatch]) -> Vec<usize> {
-    let loser = |one: &KnockOutMatch| match one.lead {
-        lead if lead > 0.0 => Some(one.players.1),
-        lead if lead < 0.0 => Some(one.players.0),
-        _ => None,
-    };
+/// The loser does not play on, so the loser's number of matches is the number of the round. Only
+/// matches of two players who both lost another match come later, for lower places.
+fn rounds_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
+    let finalists = finalists_without_order(matches, second);
     let lost_another = |player: usize, here: &KnockOutMatch| {
         let mut others = matches.iter().filter(|one| one.players != here.players);
-        others.any(|one| loser(one) == Some(player))
+        others.any(|one| one.loser_by_lead() == Some(player))
     };
-    let is_of_losers: Vec<bool> = matches
-        .iter()
-        .map(|one| lost_another(one.players.0, one) && lost_another(one.players.1, one))
-        .collect();
+    // The second of the final beat a player who may have lost the match for third place too.
+    let is_of_losers = |one: &KnockOutMatch| {
+        let (a, b) = one.players;
+        [a, b].iter().all(|player| !finalists.contains(player) && lost_another(*player, one))
+    };
     let mut played: FxHashMap<usize, usize> = FxHashMap::default();
-    for (one, _) in matches.iter().zip(&is_of_losers).filter(|(_, is_of_losers)| !**is_of_losers) {
+    for one in matches.iter().filter(|one| !is_of_losers(one)) {
         *played.entry(one.players.0).or_default() += 1;
         *played.entry(one.players.1).or_default() += 1;
     }
-    let count = |player: usize| played.get(&player).copied().unwrap_or(0);
     let last = played.values().max().copied().unwrap_or(0);
-    let round = |(one, is_of_losers): (&KnockOutMatch, &bool)| match (is_of_losers, loser(one)) {
-        (true, _) => last,
-        (false, Some(loser)) => count(loser) - 1,
-        (false, None) => count(one.players.0).min(count(one.players.1)) - 1,
+    let round = |one: &KnockOutMatch| {
+        if is_of_losers(one) {
+            return last;
+        }
+        let (a, b) = (played[&one.players.0], played[&one.players.1]);
+        match one.loser_by_lead() {
+            Some(loser) => played[&loser] - 1,
+            None => a.min(b) - 1,
+        }
     };
-    matches.iter().zip(&is_of_losers).map(round).collect()
+    matches.iter().map(round).collect()
+}
+
+/// The two players of the final of a knock-out whose order is unknown: the player without a defeat
+/// who played most matches, and the opponent who played most and lost to no one else; of several,
+/// the known second, or else the one with the longest match. Empty if every player lost.
+fn finalists_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
+    let count = |player: usize| matches.iter().filter(|one| one.is_of(player)).count();
+    let players = || matches.iter().flat_map(|one| [one.players.0, one.players.1]);
+    let losses =
+        |player: usize| matches.iter().filter(|one| one.loser_by_lead() == Some(player)).count();
+    let first = players().filter(|player| losses(*player) == 0).max_by_key(|player| count(*player));
+    let Some(first) = first else { return Vec::new() };
+    let own = matches.iter().filter(|one| one.is_of(first)).filter_map(|one| {
+        let (a, b) = one.players;
+        let other = if a == first { b } else { a };
+        (losses(other) <= 1).then_some((
+            count(other),
+            second == Some(other),
+            one.games.len(),
+            other,
+        ))
+    });
+    own.max().map_or_else(Vec::new, |(.., other)| vec![first, other])
 }
 
 /// The loser of each match. Of two players who are level, the one who played on had won.
@@ -356,7 +391,12 @@ mod tests {
         ];
         let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
         let matches: Vec<KnockOutMatch> = of.map(one).into();
-        assert_eq!(rounds_without_order(&matches), [2, 1, 0, 3, 1, 0, 0, 0]);
+        assert_eq!(rounds_without_order(&matches, None), [2, 1, 0, 3, 1, 0, 0, 0]);
+        // 8 was third. Only history shows that the final was not the match of 0 and 8.
+        let mut others = matches;
+        others[3].lead = -1.0;
+        assert_eq!(rounds_without_order(&others, Some(5)), [2, 1, 0, 3, 1, 0, 0, 0]);
+        assert_eq!(rounds_without_order(&others, Some(8)), [1, 2, 0, 1, 3, 0, 0, 0]);
     }
 
     #[test]
