@@ -38,6 +38,7 @@ pub use review::event_inputs::{EventInputs, EventOutcome};
 pub use review::review_reason::ReviewReason;
 pub use review::{QueueCounts, ReviewRow};
 pub use run::analyses::{AnalysisContext, analyse_events};
+pub(crate) use run::brackets::bracket_of;
 pub use run::computed::{BestAverage, ComputedRatings, ListOdds, RatingInputs, rated_results};
 pub use run::counts::GameCounts;
 pub use run::decisions_read::read_decisions;

@@ -51,15 +51,19 @@ impl EventRecord {
     }
 
     /// The places in the analysis of the winners: as decided, as historical sources name them, or
-    /// else by the points of the main event, with ties broken by a play-off. Several places mean a
-    /// shared win. The list is empty for teams and knock-outs, which points do not decide, for
-    /// events that were broken off, and where missing games may have changed the winner.
+    /// else by the points of the main event, with ties broken by a play-off. Knock-outs, and their
+    /// matches that points do not decide, have the winner that the bracket shows. Several places
+    /// mean a shared win. The list is empty for teams, which points do not decide, for events that
+    /// were broken off, and where missing games may have changed the winner.
     pub fn winners(&self) -> Vec<usize> {
-        let Some(declared) = self.event.declared_winners() else {
-            return self.winners_by_points();
-        };
         let place_of =
             |index: &usize| self.analysis.players.iter().position(|player| player.index == *index);
+        let Some(declared) = self.event.declared_winners() else {
+            let by_points = self.winners_by_points();
+            let by_bracket = self.bracket_result.filter(|_| by_points.len() != 1);
+            let place = by_bracket.and_then(|result| place_of(&result.winner));
+            return place.map_or(by_points, |place| vec![place]);
+        };
         let mut places: Vec<usize> = declared.iter().filter_map(place_of).collect();
         places.sort_unstable();
         places
@@ -136,11 +140,26 @@ impl EventRecord {
     }
 }
 
+/// What the bracket of a knock-out shows of the final, or of one of its matches. Players are places
+/// in the field of the event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BracketResult {
+    /// Who went on, or won the final.
+    pub winner: usize,
+    /// The other.
+    pub loser: usize,
+    /// Whether it was the final.
+    pub is_final: bool,
+}
+
 /// An event of the archive.
 #[derive(Clone, Debug)]
 pub struct EventRecord {
     /// The event.
     pub event: Event,
+    /// What the bracket shows of a knock-out or one of its matches; `None` for other events, and if
+    /// the games do not show it.
+    pub bracket_result: Option<BracketResult>,
     /// The ratings that were found.
     pub ratings: InitialRatings,
     /// The event as the app received it.

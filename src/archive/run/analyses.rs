@@ -89,6 +89,8 @@ impl Prepared {
         let great = eligibility.great(&analysis, &settings.lists);
         EventRecord {
             event,
+            // Brackets are read later, when the matches of all knock-outs are analysed.
+            bracket_result: None,
             ratings,
             input: task.event,
             options: task.options,

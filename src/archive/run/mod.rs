@@ -2,6 +2,7 @@
 
 pub(crate) mod analyses;
 pub(crate) mod anchors;
+pub(crate) mod brackets;
 pub(crate) mod computed;
 pub(crate) mod counts;
 pub(crate) mod decisions_read;
@@ -32,6 +33,7 @@ use crate::archive::review::{self, ReviewRow};
 use crate::archive::run::analyses::{
     AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
+use crate::archive::run::brackets::add_bracket_results;
 use crate::archive::run::computed::{
     BestAverage, ComputedRatings, RatingInputs, SystemLists, systems_of,
 };
@@ -266,6 +268,7 @@ pub fn build_with(
     };
     let mut records = analysed_events(context, events, helpers, progress)?;
     matches_follow_their_knock_outs(&mut records, &settings);
+    add_bracket_results(&mut records, &games.table);
     forget_unranked(&mut records);
     add_tie_breaks(&mut records, &faster, &games);
 

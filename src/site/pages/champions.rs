@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::outcome::{broken_off, official_score, winners};
+use super::outcome::{broken_off, official_score};
 use super::{Frame, Link, Site};
 use crate::archive::{Archive, EventRecord};
 use crate::events::{Ending, KnownResult};
@@ -239,7 +239,7 @@ impl Championship {
             };
             let before = succession.champion().and_then(standing_of);
             // Where no one won, the champion kept the title.
-            let won = match winners(site, record)[..] {
+            let won = match record.winners()[..] {
                 [one] => Some(one),
                 [_, _, ..] => before,
                 [] => {

@@ -312,7 +312,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     let parts = parts(site, event);
     let plot = regression_plot(analysis);
     let (steps, supplied) = steps_and_supplied_ratings(&analysis.steps);
-    let verdict = verdict(site, record);
+    let verdict = verdict(record);
     let inversions = inversions(record);
     EventPage {
         frame: frame(site, index, plot.is_some(), verdict.clone()),

@@ -151,7 +151,7 @@ pub(in crate::site) struct EventLine {
 impl EventLine {
     pub fn of(site: &Site, index: usize) -> EventLine {
         let record = &site.archive.records[index];
-        let (winner, score) = won_with(site, record, |player| player.name.clone());
+        let (winner, score) = won_with(record, |player| player.name.clone());
         EventLine {
             event: Link::to_event(record),
             dates: Site::dates(record),

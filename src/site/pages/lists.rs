@@ -186,7 +186,7 @@ impl StrengthLine {
             event: Link::to_event(record),
             year: Site::year(record),
             dates: Site::dates(record),
-            winner: winner_in_short(site, record),
+            winner: winner_in_short(record),
             kind: record.event.kind.word(),
             kind_words: record.event.kind.words(),
             country: site.country_of(record).unwrap_or_default(),

@@ -1,39 +1,16 @@
 //! Says in a few words who won an event: for lists, and for the titles of champions.
 
 use super::Site;
-use crate::archive::EventRecord;
+use crate::archive::{EventRecord, bracket_of};
 use crate::events::{Bracket, Ending};
 use crate::site::figures::points;
 use crate::tournament::{Kind, PlayerAnalysis};
 
-/// The places in the analysis of the winners, as every page shows them: those of the record, or the
-/// winner of the final of a knock-out. Empty if there is none, or the games do not show it.
-pub(super) fn winners(site: &Site, record: &EventRecord) -> Vec<usize> {
-    let won = record.winners();
-    let is_decided = record.event.decided.winners.is_some();
-    if record.event.kind != Kind::KnockOut || !won.is_empty() || is_decided {
-        return won;
-    }
-    let found = bracket(site, record).finalists();
-    let place = found.and_then(|(winner, _)| {
-        record.analysis.players.iter().position(|player| player.index == winner)
-    });
-    place.into_iter().collect()
-}
-
-/// The bracket of a knock-out. If the match that looks like its final is called a semifinal, it is
-/// half a bracket.
+/// The bracket of a knock-out.
 pub(super) fn bracket(site: &Site, record: &EventRecord) -> Bracket {
-    let bracket = Bracket::of(&record.event, &site.archive.table);
-    let Some((a, b)) = bracket.finalists() else { return bracket };
-    let finalists = [a, b].map(|player| record.event.players[player]);
+    let records = &site.archive.records;
     let parts = site.parts.get(record.event.id.as_str()).into_iter().flatten();
-    let is_semifinal = |part: &usize| {
-        let part = &site.archive.records[*part].event;
-        part.name.contains("Semifinal")
-            && finalists.iter().all(|player| part.players.contains(player))
-    };
-    if parts.into_iter().any(is_semifinal) { bracket.half() } else { bracket }
+    bracket_of(&record.event, &site.archive.table, parts.map(|part| &records[*part].event))
 }
 
 /// How an event ended that was not played to its end: `stopped`.
@@ -79,12 +56,11 @@ fn match_score(record: &EventRecord, won: &[usize]) -> String {
 /// The winner of an event for a list, and the score: `Lasker` and `9–2`, `Pillsbury` and `16½`,
 /// `drawn` and `12–12`. Both are empty if there is no winner. `name` shortens the name of a player.
 pub(super) fn won_with(
-    site: &Site,
     record: &EventRecord,
     name: impl Fn(&PlayerAnalysis) -> String,
 ) -> (String, String) {
     let players = &record.analysis.players;
-    let won = winners(site, record);
+    let won = record.winners();
     if let (Kind::Match, [one, other]) = (record.event.kind, &players[..]) {
         let score = match_score(record, &won);
         let winner = match (&won[..], broken_off(record)) {
@@ -114,11 +90,11 @@ pub(super) fn won_with(
 
 /// The winner of an event for a list by surname, with the score of a match: `Lasker 9–2`,
 /// `Pillsbury and Tarrasch`. Empty if there is none.
-pub(super) fn winner_in_short(site: &Site, record: &EventRecord) -> String {
+pub(super) fn winner_in_short(record: &EventRecord) -> String {
     let surname = |player: &PlayerAnalysis| {
         player.name.split(',').next().unwrap_or(&player.name).trim().to_owned()
     };
-    match (won_with(site, record, surname), record.event.kind) {
+    match (won_with(record, surname), record.event.kind) {
         ((winner, score), Kind::Match) if winner != "drawn" => format!("{winner} {score}"),
         ((winner, _), _) => winner,
     }

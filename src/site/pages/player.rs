@@ -289,6 +289,10 @@ fn place(record: &EventRecord, standing: usize) -> String {
     let (rank, field) = (record.analysis.players[standing].rank, record.finishers());
     match record.winners() {
         won if won.len() > 1 && won.contains(&standing) => format!("1–{} of {field}", won.len()),
+        // A level match that a tie-break decided.
+        won if won.len() == 1 && field == 2 => {
+            format!("{} of 2", if won.contains(&standing) { 1 } else { 2 })
+        }
         _ => format!("{rank} of {field}"),
     }
 }

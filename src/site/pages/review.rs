@@ -58,7 +58,7 @@ impl ReviewLine {
         ReviewLine {
             event: Link::to_event(record),
             year: Site::year(record),
-            winner: winner_in_short(site, record),
+            winner: winner_in_short(record),
             players: record.finishers(),
             games: record.event.games.len(),
             reasons: row.reasons.iter().map(|reason| reason.word()).collect(),

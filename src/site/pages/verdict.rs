@@ -1,14 +1,13 @@
 //! Sums up an event in a few sentences: the field, the winner, and whether the ratings fit.
 
-use super::Site;
-use super::outcome::{bracket, broken_off, is_whole, official_score};
+use super::outcome::{broken_off, is_whole, official_score};
 use crate::archive::EventRecord;
 use crate::events::{Ending, Event};
 use crate::site::figures::{counted, points, spelt_out, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 
 /// The event in a few sentences.
-pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
+pub(super) fn verdict(record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
     let mut text = field_sentence(record);
     let name = |player: usize| spoken(&record.input.players[player].name);
@@ -20,7 +19,7 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
             let known = event.known.as_ref();
             let known =
                 known.and_then(|it| Some((*it.winners.first()?, it.second.first().copied())));
-            let found = bracket(site, record).finalists();
+            let found = record.bracket_result.map(|found| (found.winner, found.loser));
             let won = match (known, found) {
                 (Some((winner, None)), Some((found, loser))) if winner == found => {
                     Some((winner, Some(loser)))
@@ -102,7 +101,14 @@ fn match_text(record: &EventRecord) -> String {
         }
         (_, [winner], None) => match decided_by(record).filter(|_| is_level) {
             Some(how) => format!(" They tied {found}; {} {how}.", name(*winner)),
-            None => format!(" {} won {found}.", name(*winner)),
+            None => match record.bracket_result.filter(|_| is_level || !is_whole(record)) {
+                Some(result) => {
+                    let how = if result.is_final { "won the final" } else { "went on" };
+                    let score = if is_whole(record) { "They tied" } else { "The score is" };
+                    format!(" {score} {found}{of_known}; {} {how}.", name(*winner))
+                }
+                None => format!(" {} won {found}.", name(*winner)),
+            },
         },
         _ if is_level && is_whole(record) => format!(" It was drawn, {found}."),
         _ => format!(" The score is {found}{of_known}."),

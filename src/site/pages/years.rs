@@ -115,7 +115,7 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     let strongest = |rows: &[StrengthRow]| rows.iter().find(|row| is_own(row.event)).copied();
     let event = |row: StrengthRow| {
         let record = &archive.records[row.event];
-        (record.event.name.as_str(), winner_in_short(site, record))
+        (record.event.name.as_str(), winner_in_short(record))
     };
     let mut sentences = Vec::new();
     let tournament = strongest(&archive.lists.tournaments).map(|row| {

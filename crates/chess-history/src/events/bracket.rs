@@ -48,7 +48,8 @@ impl Bracket {
     /// Finds the matches of an event in its games. A game without a result counts as a draw.
     ///
     /// If all matches begin on the same date in the same round (a year alone, and rounds that
-    /// number the games of a match), their order follows from who played on.
+    /// number the games of a match), or if losers play on against others who never lost, the order
+    /// of the matches follows from who played on.
     pub fn of(event: &Event, table: &GameTable) -> Bracket {
         let mut matches: Vec<KnockOutMatch> = Vec::new();
         for (place, game) in event.games.iter().enumerate() {
@@ -66,7 +67,7 @@ impl Bracket {
                 }
             }
         }
-        if !shows_order(event, table, &matches) {
+        if !shows_order(event, table, &matches) || contradicts_knock_out(&matches) {
             let second = event.known.as_ref().and_then(|known| known.second.first());
             let rounds = rounds_without_order(&matches, second.copied());
             let mut of_round: Vec<(usize, KnockOutMatch)> =
@@ -187,6 +188,19 @@ fn shows_order(event: &Event, table: &GameTable, matches: &[KnockOutMatch]) -> b
     begins.any(|begin| Some(begin) != first)
 }
 
+/// Whether matches cannot have been played in this order: in several, one player had lost before
+/// and the other had not. A single one may have a wrong result.
+fn contradicts_knock_out(matches: &[KnockOutMatch]) -> bool {
+    let had_lost = |player: usize, place: usize| {
+        matches[..place].iter().any(|one| one.loser_by_lead() == Some(player))
+    };
+    let is_wrong = |(place, one): &(usize, &KnockOutMatch)| {
+        had_lost(one.players.0, *place) != had_lost(one.players.1, *place)
+    };
+    let wrong = matches.iter().enumerate().filter(is_wrong).count();
+    wrong > 1 && 8 * wrong > matches.len()
+}
+
 /// The round, from 0, of each match of a knock-out whose order is unknown. `second` is the loser of
 /// the final, where history knows.
 ///
@@ -209,22 +223,37 @@ fn rounds_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec
         *played.entry(one.players.1).or_default() += 1;
     }
     let last = played.values().max().copied().unwrap_or(0);
-    let round = |one: &KnockOutMatch| {
+    let decided = |one: &KnockOutMatch| {
         if is_of_losers(one) {
-            return last;
+            return Some(last);
         }
-        let (a, b) = (played[&one.players.0], played[&one.players.1]);
-        match one.loser_by_lead() {
-            Some(loser) => played[&loser] - 1,
-            None => a.min(b) - 1,
-        }
+        one.loser_by_lead().map(|loser| played[&loser] - 1)
     };
-    matches.iter().map(round).collect()
+    let mut rounds: Vec<Option<usize>> = matches.iter().map(decided).collect();
+    // A level match has the first round in which neither player has another match.
+    let matches_of_less_busy = |one: &KnockOutMatch| {
+        let of = |player| played.get(&player).copied().unwrap_or(0);
+        of(one.players.0).min(of(one.players.1))
+    };
+    let mut level: Vec<usize> =
+        (0..matches.len()).filter(|place| rounds[*place].is_none()).collect();
+    level.sort_by_key(|place| matches_of_less_busy(&matches[*place]));
+    for place in level {
+        let (a, b) = matches[place].players;
+        let is_free = |round: &usize| {
+            let mut others =
+                matches.iter().zip(&rounds).filter(|(one, _)| one.is_of(a) || one.is_of(b));
+            !others.any(|(_, taken)| *taken == Some(*round))
+        };
+        rounds[place] = (0..=matches.len()).find(is_free);
+    }
+    rounds.into_iter().map(|round| round.unwrap_or(last)).collect()
 }
 
 /// The two players of the final of a knock-out whose order is unknown: the player without a defeat
 /// who played most matches, and the opponent who played most and lost to no one else; of several,
-/// the known second, or else the one with the longest match. Empty if every player lost.
+/// the known second, or else the one with the longest match. Empty if every player lost, or several
+/// opponents are as likely.
 fn finalists_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
     let count = |player: usize| matches.iter().filter(|one| one.is_of(player)).count();
     let players = || matches.iter().flat_map(|one| [one.players.0, one.players.1]);
@@ -235,14 +264,16 @@ fn finalists_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> 
     let own = matches.iter().filter(|one| one.is_of(first)).filter_map(|one| {
         let (a, b) = one.players;
         let other = if a == first { b } else { a };
-        (losses(other) <= 1).then_some((
-            count(other),
-            second == Some(other),
-            one.games.len(),
-            other,
-        ))
+        let likely = (count(other), second == Some(other), one.games.len());
+        (losses(other) <= 1).then_some((likely, other))
     });
-    own.max().map_or_else(Vec::new, |(.., other)| vec![first, other])
+    let mut own: Vec<_> = own.collect();
+    own.sort_unstable();
+    match own[..] {
+        [.., (next, _), (likely, other)] if next < likely => vec![first, other],
+        [(_, other)] => vec![first, other],
+        _ => Vec::new(),
+    }
 }
 
 /// The loser of each match. Of two players who are level, the one who played on had won.
@@ -397,6 +428,26 @@ mod tests {
         others[3].lead = -1.0;
         assert_eq!(rounds_without_order(&others, Some(5)), [2, 1, 0, 3, 1, 0, 0, 0]);
         assert_eq!(rounds_without_order(&others, Some(8)), [1, 2, 0, 1, 3, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_level_match_without_dates_has_a_round_that_is_free_for_both_players() {
+        // 5 has no match in the first round: its opponent is missing. 0 and 5 were level.
+        let of = [(0, 5, 0.0), (0, 1, 1.0), (0, 2, 1.0), (5, 6, 1.0), (2, 3, 1.0), (6, 7, 0.0)];
+        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
+        let matches: Vec<KnockOutMatch> = of.map(one).into();
+        assert_eq!(rounds_without_order(&matches, None), [2, 0, 1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn losers_who_play_on_show_a_wrong_order() {
+        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
+        // 2 and 4 lost to 0 and then met players who had not lost.
+        let wrong = [(0, 2, 1.0), (0, 4, 1.0), (0, 1, 1.0), (2, 3, 1.0), (4, 5, 1.0), (4, 6, 1.0)];
+        assert!(contradicts_knock_out(&wrong.map(one)));
+        // The match for third place is one of two losers.
+        let right = [(0, 1, 1.0), (2, 3, 1.0), (0, 2, 1.0), (1, 3, 1.0)];
+        assert!(!contradicts_knock_out(&right.map(one)));
     }
 
     #[test]

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use super::knock_out::are_interleaved;
 use super::paired_by_lot::is_paired_by_lot;
 use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
@@ -239,7 +240,7 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     {
         return round_robin.clone();
     }
-    if table.is_knock_out() {
+    if table.is_knock_out() && !are_interleaved(pairings) {
         return table.knock_out(pairings);
     }
     if let Some(scheveningen) = scheveningen {
@@ -454,6 +455,29 @@ mod tests {
         assert_eq!((whole.kind, whole.coverage()), (Kind::KnockOut, 1.0));
         let part = recognise_pairs(8, &games(&pairs[..5]));
         assert_eq!((part.kind, part.placed_games, part.expected_games), (Kind::KnockOut, 10, 14));
+    }
+
+    #[test]
+    fn pairs_that_met_twice_with_others_between_are_no_knock_out() {
+        let pairs = [(0, 1), (2, 3), (0, 2), (1, 4), (0, 5), (2, 6)];
+        // The second cycle is five rounds later. Some rounds have one known game.
+        let rounds = [1, 1, 2, 2, 3, 3];
+        let cycle = |later: u16| {
+            let game = move |(round, (a, b)): (u16, (usize, usize))| Pairing {
+                round: Some(round + later),
+                ..Pairing::of(a, b)
+            };
+            rounds.into_iter().zip(pairs).map(game)
+        };
+        let found = recognise(7, &cycle(0).chain(cycle(5)).collect::<Vec<_>>(), in_year(1992));
+        assert_ne!(found.kind, Kind::KnockOut);
+        // The same pairs, with both games on consecutive days.
+        let games = pairs.into_iter().zip([1, 1, 3, 3, 5, 5]).flat_map(|((a, b), round)| {
+            let game = move |round| Pairing { round: Some(round), ..Pairing::of(a, b) };
+            [game(round), game(round + 1)]
+        });
+        let found = recognise(7, &games.collect::<Vec<_>>(), in_year(1992));
+        assert_eq!(found.kind, Kind::KnockOut);
     }
 
     #[test]

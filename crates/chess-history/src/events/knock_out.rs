@@ -115,6 +115,41 @@ impl PairCounts {
     }
 }
 
+/// Returns whether players met others between the games of a pair, so that the pairs are not the
+/// matches of a knock-out. They may be all that is known of a double round robin.
+///
+/// This requires rounds that are numbered through the event. A single pair may have a wrong round.
+pub(super) fn are_interleaved(pairings: &[Pairing]) -> bool {
+    let mut of_player: BTreeMap<usize, Vec<(u16, usize)>> = BTreeMap::new();
+    for game in pairings {
+        let Some(round) = game.round else { return false };
+        of_player.entry(game.white).or_default().push((round, game.black));
+        of_player.entry(game.black).or_default().push((round, game.white));
+    }
+    let mut interleaved: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for (player, games) in &mut of_player {
+        games.sort_unstable();
+        games.dedup();
+        // Rounds that number the games of each match repeat.
+        if games.windows(2).any(|two| two[0].0 == two[1].0) {
+            return false;
+        }
+        let mut left: BTreeSet<usize> = BTreeSet::new();
+        for two in games.windows(2).filter(|two| two[0].1 != two[1].1) {
+            left.insert(two[0].1);
+            let other = two[1].1;
+            if left.contains(&other) {
+                interleaved.insert((other.min(*player), other.max(*player)));
+            }
+        }
+    }
+    let pairs: BTreeSet<(usize, usize)> = pairings
+        .iter()
+        .map(|game| (game.white.min(game.black), game.white.max(game.black)))
+        .collect();
+    interleaved.len() > 1 && 8 * interleaved.len() > pairs.len()
+}
+
 /// The matches of a knock-out.
 struct Matches {
     /// The players of each match, in the order of the first games.

@@ -1,0 +1,74 @@
+//! Finds out in the brackets of knock-outs who won them and their matches.
+
+use rustc_hash::FxHashMap;
+
+use crate::archive::record::{BracketResult, EventRecord};
+use crate::events::{Bracket, Event};
+use crate::games::GameTable;
+use crate::tournament::Kind;
+
+/// The bracket of a knock-out with these matches. If the match that looks like its final is called
+/// a semifinal, it is half a bracket.
+pub(crate) fn bracket_of<'e>(
+    event: &Event,
+    table: &GameTable,
+    mut matches: impl Iterator<Item = &'e Event>,
+) -> Bracket {
+    let bracket = Bracket::of(event, table);
+    let Some((a, b)) = bracket.finalists() else { return bracket };
+    let finalists = [a, b].map(|player| event.players[player]);
+    let is_semifinal = |part: &Event| {
+        part.name.contains("Semifinal")
+            && finalists.iter().all(|player| part.players.contains(player))
+    };
+    if matches.any(is_semifinal) { bracket.half() } else { bracket }
+}
+
+/// Sets what the bracket shows in the record of each knock-out and of its matches.
+pub(crate) fn add_bracket_results(records: &mut [EventRecord], table: &GameTable) {
+    let mut matches_of: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (place, record) in records.iter().enumerate() {
+        if let Some(whole) = &record.event.part_of {
+            matches_of.entry(whole.clone()).or_default().push(place);
+        }
+    }
+    for whole in 0..records.len() {
+        let event = &records[whole].event;
+        if event.kind != Kind::KnockOut {
+            continue;
+        }
+        let matches = matches_of.get(&event.id).cloned().unwrap_or_default();
+        let bracket = bracket_of(event, table, matches.iter().map(|place| &records[*place].event));
+        let finalists = bracket.finalists();
+        records[whole].bracket_result =
+            finalists.map(|(winner, loser)| BracketResult { winner, loser, is_final: true });
+        let of_matches: Vec<(usize, BracketResult)> = matches
+            .into_iter()
+            .filter_map(|place| {
+                Some((place, of_match(&records[place], &records[whole], &bracket)?))
+            })
+            .collect();
+        for (place, result) in of_matches {
+            records[place].bracket_result = Some(result);
+        }
+    }
+}
+
+/// What a bracket shows of one of its matches. A level final was won by the winner of the whole.
+fn of_match(part: &EventRecord, whole: &EventRecord, bracket: &Bracket) -> Option<BracketResult> {
+    let [one, other] = part.event.players[..] else { return None };
+    let in_whole = |player| whole.event.players.iter().position(|known| *known == player);
+    let (first, second) = (in_whole(one)?, in_whole(other)?);
+    let place = bracket.between(first, second)?;
+    let is_final = bracket.round_name(place) == Some("Final");
+    let winner = match bracket.loser(place) {
+        Some(loser) => [first, second].into_iter().find(|player| *player != loser)?,
+        None if is_final => {
+            let [standing] = whole.winners()[..] else { return None };
+            whole.analysis.players[standing].index
+        }
+        None => return None,
+    };
+    let winner = [first, second].iter().position(|player| *player == winner)?;
+    Some(BracketResult { winner, loser: 1 - winner, is_final })
+}
