@@ -48,8 +48,8 @@ pub(super) struct BracketSide {
     /// Results in the order of the games.
     games: String,
     points: String,
-    /// Whether the player has more points, or played another match later.
-    went_on: bool,
+    /// Whether the player won the match: by points, or by playing on.
+    won: bool,
 }
 
 /// Results of one player against another.
@@ -255,6 +255,18 @@ fn by_matches(
     for player in &record.analysis.players {
         names[player.index] = &player.name;
     }
+    // Who won a level final does not show in the bracket.
+    let champion = record.winners();
+    let winner_of = |place: usize| {
+        let (a, b) = bracket.matches()[place].players;
+        match (bracket.loser(place), &champion[..]) {
+            (Some(loser), _) => Some(if loser == a { b } else { a }),
+            (None, [standing]) if bracket.round_name(place) == Some("Final") => {
+                Some(record.analysis.players[*standing].index).filter(|won| [a, b].contains(won))
+            }
+            _ => None,
+        }
+    };
     let side = |place: usize, player: usize| {
         let games = bracket.matches()[place].games.iter().map(|game| &record.event.games[*game]);
         let of_player = games.map(|game| (game, game.white == player));
@@ -268,16 +280,13 @@ fn by_matches(
             name: names[player].to_owned(),
             games: of_player.map(|(game, is_white)| mark(game, table, is_white)).collect(),
             points: super::figures::points(points),
-            went_on: bracket.went_on(place, player),
+            won: winner_of(place) == Some(player),
         };
         (points, side)
     };
     let match_of = |place: usize| {
         let (a, b) = bracket.matches()[place].players;
-        let ((a, mut one), (b, mut other)) = (side(place, a), side(place, b));
-        if !one.went_on && !other.went_on {
-            (one.went_on, other.went_on) = (a > b, b > a);
-        }
+        let ((a, one), (b, other)) = (side(place, a), side(place, b));
         BracketMatch { sides: if b > a { [other, one] } else { [one, other] } }
     };
     let last = bracket.matches().iter().map(|one| one.round).max().unwrap_or(0);
