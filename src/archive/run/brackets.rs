@@ -25,7 +25,14 @@ pub(crate) fn bracket_of<'e>(
 }
 
 /// Sets what the bracket shows in the record of each knock-out and of its matches.
-pub(crate) fn add_bracket_results(records: &mut [EventRecord], table: &GameTable) {
+///
+/// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the last
+/// known match may not be the final.
+pub(crate) fn add_bracket_results(
+    records: &mut [EventRecord],
+    table: &GameTable,
+    minimum_coverage: f64,
+) {
     let mut matches_of: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (place, record) in records.iter().enumerate() {
         if let Some(whole) = &record.event.part_of {
@@ -39,7 +46,8 @@ pub(crate) fn add_bracket_results(records: &mut [EventRecord], table: &GameTable
         }
         let matches = matches_of.get(&event.id).cloned().unwrap_or_default();
         let bracket = bracket_of(event, table, matches.iter().map(|place| &records[*place].event));
-        let finalists = bracket.finalists();
+        let is_known = event.coverage() >= minimum_coverage;
+        let finalists = bracket.finalists().filter(|_| is_known);
         records[whole].bracket_result =
             finalists.map(|(winner, loser)| BracketResult { winner, loser, is_final: true });
         let of_matches: Vec<(usize, BracketResult)> = matches
@@ -54,20 +62,23 @@ pub(crate) fn add_bracket_results(records: &mut [EventRecord], table: &GameTable
     }
 }
 
-/// What a bracket shows of one of its matches. A level final was won by the winner of the whole.
+/// What a bracket shows of one of its matches: who went on. A level final was won by the winner of
+/// the whole.
 fn of_match(part: &EventRecord, whole: &EventRecord, bracket: &Bracket) -> Option<BracketResult> {
     let [one, other] = part.event.players[..] else { return None };
     let in_whole = |player| whole.event.players.iter().position(|known| *known == player);
     let (first, second) = (in_whole(one)?, in_whole(other)?);
     let place = bracket.between(first, second)?;
     let is_final = bracket.round_name(place) == Some("Final");
-    let winner = match bracket.loser(place) {
-        Some(loser) => [first, second].into_iter().find(|player| *player != loser)?,
-        None if is_final => {
+    let plays_on = |player| bracket.plays_on(place, player);
+    let winner = match (plays_on(first), plays_on(second)) {
+        (true, false) => first,
+        (false, true) => second,
+        (false, false) if is_final => {
             let [standing] = whole.winners()[..] else { return None };
             whole.analysis.players[standing].index
         }
-        None => return None,
+        _ => return None,
     };
     let winner = [first, second].iter().position(|player| *player == winner)?;
     Some(BracketResult { winner, loser: 1 - winner, is_final })

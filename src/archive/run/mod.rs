@@ -268,7 +268,7 @@ pub fn build_with(
     };
     let mut records = analysed_events(context, events, helpers, progress)?;
     matches_follow_their_knock_outs(&mut records, &settings);
-    add_bracket_results(&mut records, &games.table);
+    add_bracket_results(&mut records, &games.table, settings.lists.minimum_coverage);
     forget_unranked(&mut records);
     add_tie_breaks(&mut records, &faster, &games);
 

@@ -116,6 +116,12 @@ impl Bracket {
         self.matches.iter().position(|one| one.is_of(player) && one.is_of(other))
     }
 
+    /// Returns whether a player has a match in a later round.
+    pub fn plays_on(&self, place: usize, player: usize) -> bool {
+        let here = self.matches[place].round;
+        self.matches.iter().any(|one| one.round > here && one.is_of(player))
+    }
+
     /// Names the round of a match: `Semifinal`. `None` if the bracket does not show it.
     pub fn round_name(&self, place: usize) -> Option<&'static str> {
         let one = &self.matches[place];
