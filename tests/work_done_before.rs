@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use greatness::archive::{
-    AppTask, BuildError, GamesRead, Helpers, Progress, RatingTask, Settings, Silent, WorkFolder,
-    build, build_with, write_exports,
+    AppTask, BuildError, GamesRead, Helpers, Progress, RatingTask, Settings, Silent, SystemChoice,
+    WorkFolder, build, build_with, write_exports,
 };
 use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::systems::Results;
@@ -23,6 +23,7 @@ fn data() -> PathBuf {
 fn settings(games: PathBuf) -> Settings {
     let mut settings = Settings::default();
     settings.input.pgn = vec![games];
+    settings.systems.compute = SystemChoice::All;
     settings.with_bundled_data(&data()).unwrap()
 }
 

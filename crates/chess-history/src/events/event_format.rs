@@ -13,7 +13,6 @@
 
 use std::collections::BTreeMap;
 
-use super::knock_out::are_interleaved;
 use super::paired_by_lot::is_paired_by_lot;
 use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
@@ -240,7 +239,7 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     {
         return round_robin.clone();
     }
-    if table.is_knock_out() && !are_interleaved(pairings) {
+    if table.is_knock_out(pairings) {
         return table.knock_out(pairings);
     }
     if let Some(scheveningen) = scheveningen {

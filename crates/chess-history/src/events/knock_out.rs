@@ -9,8 +9,9 @@ use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
 impl PairCounts {
-    /// Returns whether pairs met several times, and there are about as many pairs as losers.
-    pub fn is_knock_out(&self) -> bool {
+    /// Returns whether pairs met several times without others between, and there are about as many
+    /// pairs as losers.
+    pub fn is_knock_out(&self, pairings: &[Pairing]) -> bool {
         let losers = self.active.len() - 1;
         // Matches for lower places add pairs. Apart from these, half of the players lose their
         // first match and meet no other opponent.
@@ -19,6 +20,7 @@ impl PairCounts {
             && 3 * single >= self.active.len()
             && self.total() as f64 >= 1.7 * self.met.len() as f64
             && self.met.len() <= losers + losers / 4 + 1
+            && !are_interleaved(pairings)
     }
 
     /// Describes a knock-out by its bracket: one match for each loser.
@@ -119,7 +121,7 @@ impl PairCounts {
 /// matches of a knock-out. They may be all that is known of a double round robin.
 ///
 /// This requires rounds that are numbered through the event. A single pair may have a wrong round.
-pub(super) fn are_interleaved(pairings: &[Pairing]) -> bool {
+fn are_interleaved(pairings: &[Pairing]) -> bool {
     let mut of_player: BTreeMap<usize, Vec<(u16, usize)>> = BTreeMap::new();
     for game in pairings {
         let Some(round) = game.round else { return false };
