@@ -26,8 +26,8 @@ pub(crate) fn bracket_of<'e>(
 
 /// Sets what the bracket shows in the record of each knock-out and of its matches.
 ///
-/// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the last
-/// known match may not be the final.
+/// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the
+/// last known match may not be the final.
 pub(crate) fn add_bracket_results(
     records: &mut [EventRecord],
     table: &GameTable,
