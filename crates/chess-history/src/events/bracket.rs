@@ -284,9 +284,7 @@ fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
         match (plays_on(a), plays_on(b)) {
             (true, false) => Some(b),
             (false, true) => Some(a),
-            _ if one.lead > 0.0 => Some(b),
-            _ if one.lead < 0.0 => Some(a),
-            _ => None,
+            _ => one.loser_by_lead(),
         }
     };
     matches.iter().enumerate().map(loser).collect()
