@@ -86,7 +86,8 @@ fn main() {
 }
 
 fn write(archive: &Archive, out: &Path) {
-    publish(archive, out, &UnfinishedArchives::default(), &Silent).expect("the site is written");
+    publish(archive, out, &UnfinishedArchives::default(), None, &Silent)
+        .expect("the site is written");
 }
 
 /// All files with their bytes, in the order of their folders.

@@ -63,7 +63,8 @@
   requestAnimationFrame(() => setTimeout(reach));
 
   // Tables: sorting, filters, and further rows from files. A line is a row, or its HTML until it is shown.
-  const SHOWN = 300;
+  // The rows that "Show more" adds, and the fewest that a filter shows.
+  const MORE = 300;
   const entities = { amp: "&", lt: "<", gt: ">", quot: '"' };
   const plain = html => html.replace(/<[^>]*>/g, "").replace(/&(?:(amp|lt|gt|quot)|#x([0-9a-f]+)|#(\d+));/gi,
     (_, name, hex, decimal) => name ? entities[name.toLowerCase()] : String.fromCodePoint(parseInt(hex || decimal, hex ? 16 : 10)));
@@ -100,7 +101,8 @@
     const files = Number(table.dataset.files) || 0, name = table.dataset.list;
     const lines = all("tr", body).map(row => ({ row }));
     const short = table.nextElementSibling && table.nextElementSibling.classList.contains("more") ? table.nextElementSibling : null;
-    let loaded = null, column = -1, up = true, fits = null, limit = files ? lines.length : Math.max(SHOWN, lines.length);
+    const first = files ? lines.length : Math.max(MORE, lines.length);
+    let loaded = null, column = -1, up = true, fits = null, limit = first;
     const whole = () => loaded ||= (async () => {
       table.setAttribute("aria-busy", "true");
       try {
@@ -123,7 +125,7 @@
       body.replaceChildren(...shown.slice(0, limit).map(rowOf));
       const total = files && lines.length < Number(table.dataset.total) ? Number(table.dataset.total) : shown.length;
       more.hidden = total <= Math.min(limit, shown.length);
-      more.textContent = `Show ${Math.min(SHOWN, total - Math.min(limit, shown.length))} more of ${total}`;
+      more.textContent = `Show ${Math.min(MORE, total - Math.min(limit, shown.length))} more of ${total}`;
       return [shown.length, lines.length];
     };
     const more = document.createElement("button");
@@ -133,14 +135,14 @@
     if (files) {
       (short || table).after(more);
       more.hidden = false;
-      more.textContent = `Show ${Math.min(SHOWN, Number(table.dataset.total) - lines.length)} more of ${table.dataset.total}`;
+      more.textContent = `Show ${Math.min(MORE, Number(table.dataset.total) - lines.length)} more of ${table.dataset.total}`;
     }
     more.addEventListener("click", async () => {
       await whole();
-      const first = Math.min(limit, shown.length);
-      limit += SHOWN;
+      const from = Math.min(limit, shown.length);
+      limit += MORE;
       show();
-      const next = body.rows[first] && one("a", body.rows[first]);
+      const next = body.rows[from] && one("a", body.rows[from]);
       if (next) next.focus();
     });
     const sort = async (to, upward) => {
@@ -165,7 +167,7 @@
       table, heads, whole, sort,
       sorted: () => column < 0 ? "" : `${heads[column].textContent.trim()}${up ? "" : ".down"}`,
       count: passes => lines.filter(passes).length,
-      filter: async by => { if (by) await whole(); fits = by; limit = SHOWN; return show(); },
+      filter: async by => { if (by) await whole(); fits = by; limit = by ? Math.max(first, MORE) : first; return show(); },
     };
   });
 

@@ -4,7 +4,8 @@
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
 use greatness::archive::{
-    AnalysisContext, EventRecord, Grouped, Selected, Settings, Silent, analyse_events, read_ratings,
+    AnalysisContext, DoneWork, EventRecord, Grouped, Selected, Settings, Silent, analyse_events,
+    read_ratings,
 };
 use greatness::decisions::Decisions;
 use greatness::ratings::{Activity, RatingContext, Source, number_two};
@@ -47,7 +48,7 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
         settings: &settings,
         decisions: &decisions,
     };
-    let records = analyse_events(context, found, None, &Silent).expect("figures");
+    let records = analyse_events(context, found, DoneWork::default(), &Silent).expect("figures");
     let figures = |id: &str| -> (String, String) {
         let record = record(&records, id);
         let fit = &record.analysis.fit_test;

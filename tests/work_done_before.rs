@@ -9,12 +9,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use greatness::archive::{
-    AppTask, BuildError, GamesRead, Helpers, Progress, RatingTask, Settings, Silent, SystemChoice,
-    WorkFolder, build, build_with, write_exports,
+    AppTask, BuildError, DoneWork, GamesRead, Helpers, Progress, RatingTask, Settings, Silent,
+    SystemChoice, WorkFolder, build, build_with, write_exports,
 };
 use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::systems::Results;
 use greatness::tournament::Analysis;
+
+use crate::support::{greatness, stderr};
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
@@ -106,7 +108,9 @@ fn results_of_helpers_give_the_same_archive_now_and_later() {
         systems: AtomicUsize::new(0),
         events: AtomicUsize::new(0),
     };
-    let helped = build_with(from.clone(), Some(&helper), &Silent).unwrap();
+    let helped =
+        build_with(from.clone(), DoneWork { helpers: Some(&helper), cache: None }, &Silent)
+            .unwrap();
     assert_eq!(exports(&helped), alone);
     assert!(helper.systems.into_inner() > 15);
     assert_eq!(helper.events.into_inner(), helped.records.len());
@@ -137,4 +141,56 @@ fn an_analysis_that_cannot_be_decoded_is_not_used() {
     assert_eq!(known.get(&7), Some(&vec![1, 2, 3]));
     assert_eq!(known.get(&9), Some(&Vec::new()));
     assert!(AppTask::analysis(&known[&7]).is_none());
+}
+
+/// All files in a folder, by path.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = walkdir::WalkDir::new(folder).into_iter().filter_map(Result::ok);
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    files
+        .map(|file| {
+            let path = file.path().strip_prefix(folder).unwrap().to_owned();
+            (path, fs::read(file.path()).unwrap())
+        })
+        .collect()
+}
+
+const DECISION: &str = "[hastings-1895]\nauthor = \"RA\"\ndate = 2026-01-01\n\
+    reason = \"A test\"\nname = \"Hastings Tournament\"\n";
+
+#[test]
+fn a_build_that_reuses_the_last_one_writes_the_same_archive_as_one_that_computes_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("d.toml"), DECISION).unwrap();
+    let decades = ["1880s", "1890s"].map(|one| data().join(format!("games/{one}.pgn.zst")));
+    let [early, late] = decades.each_ref().map(|path| path.to_str().unwrap());
+    let build = |out: &str, more: &[&str]| {
+        let output =
+            greatness(folder.path(), &[&["build", late, "--out", out, "--no-sync"], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    // One more collection and one decision.
+    let changed = [early, "--decisions", "d.toml"];
+    build("out", &[]);
+    let messages = build("out", &changed);
+    let reused = |step: &str| {
+        let line = messages.lines().find(|line| line.contains(step)).unwrap_or_default();
+        line.contains("reused from the last build")
+    };
+    assert!(reused("Tournament App") && reused("write the archive"), "{messages}");
+    assert!(!reused("compute ratings"), "other games: {messages}");
+    build("all", &["--no-cache"]);
+    let messages = build("all", &[&changed[..], &["--no-cache"]].concat());
+    assert!(!messages.contains("reused"), "{messages}");
+    let [ours, theirs] = ["out", "all"].map(|out| files(&folder.path().join(out)));
+    assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
+    let differing: Vec<_> = ours.iter().filter(|(path, text)| theirs[*path] != **text).collect();
+    let differing: Vec<_> = differing.into_iter().map(|(path, _)| path).collect();
+    assert!(differing.is_empty(), "{differing:?}");
+    assert!(folder.path().join("out.cache").is_file());
+    assert!(!folder.path().join("all.cache").exists());
+    // The same build once more computes and writes nothing.
+    let messages = build("out", &changed);
+    assert!(messages.contains("all reused from the last build"), "{messages}");
 }

@@ -13,7 +13,9 @@ use super::inputs::{
 use super::logging;
 use super::output::{counted, tell};
 use super::progress::Terminal;
-use crate::archive::{self, Archive, Settings, WorkAmount, WorkFolder, timed};
+use crate::archive::{
+    self, Archive, BuildCache, CacheKind, Settings, WorkAmount, WorkFolder, timed,
+};
 use crate::site;
 use crate::source::{Diagnostic, Severity, Wanted, find};
 
@@ -47,6 +49,10 @@ pub(super) struct BuildArguments {
     /// but a power failure soon afterwards may destroy files
     #[arg(long)]
     no_sync: bool,
+    /// Compute everything, and keep no work for the next build. Otherwise DIR.cache next to the
+    /// archive's folder holds the work that the next build can reuse. You can delete it at any time
+    #[arg(long)]
+    no_cache: bool,
     /// Write nothing and fail if any input cannot be read
     #[arg(long)]
     strict: bool,
@@ -91,7 +97,8 @@ impl BuildArguments {
         let unfinished = site::UnfinishedArchives::default();
         stop_cleanly(unfinished.clone(), &out);
         let progress = Terminal::new();
-        let archive = archive::build(settings, &progress)?;
+        let cache = settings.output.cache.then(|| BuildCache::next_to(&out));
+        let archive = archive::build_reusing(settings, cache.as_ref(), &progress)?;
         report(&archive.findings.diagnostics);
         if self.strict && archive.has_unread_input() {
             bail!(
@@ -100,11 +107,19 @@ impl BuildArguments {
         }
         let events = WorkAmount::Steps(archive.records.len() as u64);
         let published = timed(&progress, "write the archive", events, || {
-            let published = site::publish(&archive, &out, &unfinished, &progress);
-            let summary = if published.is_ok() { "done" } else { "failed" };
-            (published, summary.to_owned())
-        })
-        .with_context(|| format!("cannot write the archive to {}", out.display()))?;
+            let published = site::publish(&archive, &out, &unfinished, cache.as_ref(), &progress);
+            let pages = cache.as_ref().map(|cache| cache.used(CacheKind::Page));
+            let summary = match published {
+                Ok(_) => format!("done{}", pages.unwrap_or_default().words()),
+                Err(_) => "failed".to_owned(),
+            };
+            (published, summary)
+        });
+        if let Some(cache) = cache {
+            keep(cache);
+        }
+        let published =
+            published.with_context(|| format!("cannot write the archive to {}", out.display()))?;
         summary(&archive);
         tell!("{}", out.join("index.html").display());
         for left in &published.left {
@@ -149,10 +164,21 @@ impl BuildArguments {
             settings.output.directory.clone_from(out);
         }
         settings.site.sync &= !self.no_sync;
+        settings.output.cache &= !self.no_cache;
         if settings.input.pgn.is_empty() {
             logging::say("no games were given; reading the bundled games");
         }
         Ok(settings.with_bundled_data(&super::bundled_data()?)?)
+    }
+}
+
+/// Keeps the work of the build for the next one.
+fn keep(cache: BuildCache) {
+    let path = cache.file().display().to_string();
+    if let Err(error) = cache.keep() {
+        logging::warn(&format!(
+            "cannot keep the work of this build in {path}, so that the next one will compute everything: {error}"
+        ));
     }
 }
 

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use walkdir::WalkDir;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::errors::PublishError;
 use super::mark;
@@ -303,6 +304,20 @@ impl Folder {
         // Never overwrite: an existing file may be linked to the published archive.
         let created = OpenOptions::new().write(true).create_new(true).open(&new);
         created.and_then(|mut file| file.write_all(bytes)).map_err(failed(&new))
+    }
+
+    /// Links a file of the old archive, at the same path, if its content has this hash. Returns
+    /// whether it did.
+    pub fn keep(&self, path: &str, content: u64) -> bool {
+        let (old, new) = (self.old.join(path), self.new.path.join(path));
+        let is_kept = self.has_old
+            && fs::read(&old).is_ok_and(|bytes| xxh3_64(&bytes) == content)
+            && fs::hard_link(&old, &new).is_ok();
+        if is_kept {
+            self.owns(path.to_owned());
+            self.kept.fetch_add(1, Ordering::Relaxed);
+        }
+        is_kept
     }
 
     /// Adds the files that another part of the program wrote to a folder of the archive.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tera::{Context, Tera};
 
 /// The number of rows on a page.
-pub(super) const SHOWN: usize = 300;
+pub(super) const SHOWN: usize = 100;
 
 /// The number of rows in a file.
 const IN_FILE: usize = 1000;
@@ -29,8 +29,8 @@ pub(super) struct LongTable<T> {
 }
 
 /// The view for the template of rows.
-#[derive(Serialize)]
-struct RowsView<'a, T> {
+#[derive(Debug, Serialize)]
+pub(super) struct RowsView<'a, T> {
     rows: &'a [T],
     prefix: &'a str,
 }
@@ -49,38 +49,51 @@ impl<T> LongTable<T> {
     }
 }
 
+/// A file with rows that the page does not show.
+#[derive(Debug)]
+pub(super) struct RowsFile<'a, T> {
+    /// The path, relative to the archive's folder.
+    pub path: String,
+    /// The name of the table.
+    name: &'a str,
+    /// The number of the file.
+    place: usize,
+    /// The view for the template of rows.
+    pub view: RowsView<'a, T>,
+}
+
 impl<T: Serialize> LongTable<T> {
-    /// The files of the other rows: path relative to the archive's folder, and text. The template
-    /// writes each row as `<tr>…</tr>`. `prefix` leads from the page to the archive's folder.
+    /// The files of the other rows. `prefix` leads from the page to the archive's folder.
+    pub fn files<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = RowsFile<'a, T>> {
+        self.rest.chunks(IN_FILE).enumerate().map(move |(place, rows)| RowsFile {
+            path: format!("lists/{}-{place}.js", self.name),
+            name: &self.name,
+            place,
+            view: RowsView { rows, prefix },
+        })
+    }
+}
+
+impl<T: Serialize> RowsFile<'_, T> {
+    /// The text of the file. The template writes each row as `<tr>…</tr>`.
     ///
     /// # Errors
     ///
     /// If the template is malformed, which is an error of the program.
-    pub fn files(
-        &self,
-        tera: &Tera,
-        template: &str,
-        prefix: &str,
-    ) -> Result<Vec<(String, String)>, tera::Error> {
-        let chunks = self.rest.chunks(IN_FILE).enumerate();
-        chunks
-            .map(|(place, rows)| {
-                let context = Context::from_serialize(&RowsView { rows, prefix })?;
-                let html = tera.render(template, &context)?;
-                let lines: Vec<&str> = html
-                    .split_inclusive("</tr>")
-                    .map(str::trim)
-                    .filter(|line| line.starts_with("<tr"))
-                    .collect();
-                debug_assert_eq!(lines.len(), rows.len(), "{template}");
-                let text = format!(
-                    "greatnessRows({}, {place}, {});\n",
-                    super::script::json(&self.name),
-                    super::script::json(&lines)
-                );
-                Ok((format!("lists/{}-{place}.js", self.name), text))
-            })
-            .collect()
+    pub fn text(&self, tera: &Tera, template: &str) -> Result<String, tera::Error> {
+        let html = tera.render(template, &Context::from_serialize(&self.view)?)?;
+        let lines: Vec<&str> = html
+            .split_inclusive("</tr>")
+            .map(str::trim)
+            .filter(|line| line.starts_with("<tr"))
+            .collect();
+        debug_assert_eq!(lines.len(), self.view.rows.len(), "{template}");
+        Ok(format!(
+            "greatnessRows({}, {}, {});\n",
+            super::script::json(&self.name),
+            self.place,
+            super::script::json(&lines)
+        ))
     }
 }
 
@@ -104,15 +117,17 @@ mod tests {
         let lines =
             (0..2301).map(|number| NamedRow { name: format!("{number} </script>") }).collect();
         let table = LongTable::of("some", lines);
-        assert_eq!((table.rows.len(), table.total, table.files), (300, 2301, 3));
-        let files = table.files(&tera, "lines.html", "").unwrap();
+        assert_eq!((table.rows.len(), table.total, table.files), (SHOWN, 2301, 3));
+        let files: Vec<_> = table.files("").collect();
         assert_eq!(files.len(), 3);
-        assert_eq!(files[0].0, "lists/some-0.js");
-        let lines: usize = files.iter().map(|(_, text)| text.matches("/tr>").count()).sum();
-        assert_eq!(lines, 2001);
-        assert!(files.iter().all(|(_, text)| !text.contains('<')), "safe in any script");
+        assert_eq!(files[0].path, "lists/some-0.js");
+        let texts: Vec<String> =
+            files.iter().map(|file| file.text(&tera, "lines.html").unwrap()).collect();
+        let lines: usize = texts.iter().map(|text| text.matches("/tr>").count()).sum();
+        assert_eq!(lines, 2301 - SHOWN);
+        assert!(texts.iter().all(|text| !text.contains('<')), "safe in any script");
         let short = LongTable::of("some", vec![NamedRow { name: "one".into() }]);
         assert_eq!(short.files, 0);
-        assert!(short.files(&tera, "lines.html", "").unwrap().is_empty());
+        assert!(short.files("").next().is_none());
     }
 }

@@ -15,6 +15,7 @@ mod linked_data;
 mod long_table;
 mod mark;
 mod markdown;
+mod page_cache;
 mod pages;
 #[cfg(feature = "server")]
 mod preview;

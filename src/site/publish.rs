@@ -1,5 +1,6 @@
 //! Writes the site: all pages, tables and files.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -17,13 +18,14 @@ use super::feed;
 use super::folder::{Folder, Published, UnfinishedArchives, may_be_replaced};
 use super::long_table::LongTable;
 use super::mark;
+use super::page_cache::PageCache;
 use super::pages::{self, Decade, GreatestPage, Letter, Site};
 use super::search::search_files;
 use super::sitemap::{LARGEST_MAP, open_search, robots, site_map};
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, SQL_FILES, asset, render, templates};
 use crate::archive::{
-    Archive, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress,
+    Archive, BuildCache, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress,
     WrittenTable, write_exports,
 };
 use crate::pgn::PgnGame;
@@ -97,7 +99,8 @@ fn check_parent(out: &Path) -> Result<(), PublishError> {
 /// Writes all pages and exports to a new folder, then exchanges it for the published one.
 ///
 /// The new folder is next to the target. If the run is killed or fails, the archive that was
-/// published before stays whole. Files that did not change stay the same files on the disk.
+/// published before stays whole. Files that did not change stay the same files on the disk, and
+/// pages that the last build made from the same views are not rendered again.
 ///
 /// # Errors
 ///
@@ -106,12 +109,13 @@ pub fn publish(
     archive: &Archive,
     out: &Path,
     unfinished: &UnfinishedArchives,
+    cache: Option<&BuildCache>,
     progress: &dyn Progress,
 ) -> Result<Published, PublishError> {
     check_target(out)?;
     let changes = ChangeLog::since(archive, out);
     let folder = Folder::begin(out, unfinished)?;
-    let pages = write(archive, &changes, &folder, progress)?;
+    let pages = write(archive, &changes, &folder, cache, progress)?;
     if archive.settings.site.sync {
         folder.sync()?;
     }
@@ -143,6 +147,7 @@ fn write(
     archive: &Archive,
     changes: &ChangeLog,
     folder: &Folder,
+    cache: Option<&BuildCache>,
     progress: &dyn Progress,
 ) -> Result<usize, PublishError> {
     // The mark comes first: it shows that the folder of a run that was killed is ours.
@@ -158,7 +163,8 @@ fn write(
     }
     let site = Site::of(archive);
     let (decades, letters) = (pages::decades(&site), pages::letters(&site));
-    let writer = SiteWriter { site: &site, tera: templates()?, folder, decades, letters };
+    let cache = PageCache::of(cache);
+    let writer = SiteWriter { site: &site, tera: templates()?, cache, folder, decades, letters };
     // Most of the work is in the pages of events and players. The others run in parallel with it.
     let (of_events, others) = rayon::join(
         || Ok::<usize, PublishError>(writer.events(progress)? + writer.players()?),
@@ -170,6 +176,7 @@ fn write(
     let pages = of_events? + others?;
     writer.addressed_files()?;
     folder.save("feed.xml", feed::feed(&archive.settings.site.url, changes).as_bytes())?;
+    writer.cache.keep();
     Ok(pages)
 }
 
@@ -213,6 +220,7 @@ const SINGLE: [&str; 23] = [
 struct SiteWriter<'a> {
     site: &'a Site<'a>,
     tera: Tera,
+    cache: PageCache<'a>,
     folder: &'a Folder,
     decades: Vec<Decade>,
     letters: Vec<Letter>,
@@ -221,7 +229,8 @@ struct SiteWriter<'a> {
 impl SiteWriter<'_> {
     /// Renders a page and saves it.
     fn page(&self, path: &str, template: &str, view: &impl Serialize) -> Result<(), PublishError> {
-        self.folder.save(path, render(&self.tera, template, view)?.as_bytes())
+        let key = self.cache.key(template, view);
+        self.cache.save(self.folder, path, key, || render(&self.tera, template, view))
     }
 
     /// Saves the rows of a table that its page does not show.
@@ -233,8 +242,11 @@ impl SiteWriter<'_> {
         template: &str,
         prefix: &str,
     ) -> Result<(), PublishError> {
-        let files = table.files(&self.tera, template, prefix)?;
-        files.iter().try_for_each(|(path, text)| self.folder.save(path, text.as_bytes()))
+        let mut files = table.files(prefix);
+        files.try_for_each(|file| {
+            let key = self.cache.key(template, &file.view);
+            self.cache.save(self.folder, &file.path, key, || file.text(&self.tera, template))
+        })
     }
 
     /// Writes the files that need the address of the site: the site map, `robots.txt` at the root
@@ -303,13 +315,23 @@ impl SiteWriter<'_> {
             return Ok(());
         }
         let page = pages::event(site, index);
+        let key = self.cache.key("event.html", &page);
         // The picture shows some of the page's view.
-        let view = Context::from_serialize(&page)?;
-        let html = self.tera.render("event.html", &view)?;
-        folder.save(&format!("events/{id}.html"), html.as_bytes())?;
+        let view = OnceCell::new();
+        let rendered = |template| {
+            let made = match view.get() {
+                Some(made) => made,
+                None => {
+                    let made = Context::from_serialize(&page)?;
+                    view.get_or_init(|| made)
+                }
+            };
+            self.tera.render(template, made)
+        };
+        self.cache.save(folder, &format!("events/{id}.html"), key, || rendered("event.html"))?;
         if page.has_plot() {
-            let card = self.tera.render("card.svg.html", &view)?;
-            folder.save(&format!("cards/{id}.svg"), card.as_bytes())?;
+            let path = format!("cards/{id}.svg");
+            self.cache.save(folder, &path, key, || rendered("card.svg.html"))?;
         }
         Ok(())
     }

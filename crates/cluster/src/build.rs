@@ -17,7 +17,7 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::prelude::{DataFrame, ParquetReadOptions, SessionContext};
 use futures::StreamExt;
 use greatness::archive::{
-    AppTask, Archive, BuildError, Helpers, Progress, RatingTask, WorkFolder, build_with,
+    AppTask, Archive, BuildError, DoneWork, Helpers, Progress, RatingTask, WorkFolder, build_with,
     without_other_members, write_exports,
 };
 use greatness::cli::{ConfigArguments, KnowledgeArguments, NameArguments, Terminal, bundled_data};
@@ -232,7 +232,8 @@ impl Build {
         settings.input.from = Some(self.out.clone());
         let settings = settings.with_bundled_data(&bundled_data()?)?;
         let helpers = Executors { session, done, results: OnceLock::new(), start };
-        let archive = build_with(settings, Some(&helpers), &Terminal::default())?;
+        let work = DoneWork { helpers: Some(&helpers), cache: None };
+        let archive = build_with(settings, work, &Terminal::default())?;
         report(start, &format!("{} events in the archive", archive.records.len()));
         let exports = self.out.join("exports");
         std::fs::create_dir_all(&exports).with_context(|| exports.display().to_string())?;

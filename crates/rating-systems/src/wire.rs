@@ -1,6 +1,8 @@
 //! Encodes results and computed ratings as bytes, to compute on another machine or to reuse earlier
 //! work.
 
+use std::mem;
+
 use bitcode::{Decode, Encode};
 use jiff::civil::Date;
 
@@ -8,7 +10,7 @@ use crate::evaluation::comparison::{Computed, Predictions};
 use crate::systems::System;
 use crate::systems::{Anchor, EventSpan, PublishedFacts, RatedGame, RatedPlayer, Results};
 use crate::systems::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
-use crate::systems::{Flow, Flows, PreEventRatings, RatingSystem, SystemRatings};
+use crate::systems::{Flow, Flows, RatingSystem, SystemRatings};
 
 /// A date as year, month, day.
 type Day = (i16, i8, i8);
@@ -118,27 +120,32 @@ struct WireList {
 }
 
 /// Encodes a system's ratings and predictions. The lists in force are not encoded, because they
-/// follow from the others.
+/// follow from the others. The ratings are moved while they are encoded, not copied, and are the
+/// same afterwards.
 pub fn ratings_to_bytes(
     system: &System,
-    ratings: SystemRatings,
-    predictions: Option<Predictions>,
+    ratings: &mut SystemRatings,
+    predictions: &mut Option<Predictions>,
 ) -> Vec<u8> {
-    let lists = ratings.lists.into_iter().map(|list| WireList {
-        day: day(list.day),
-        ratings: list.ratings,
-        ranks: list.ranks,
-        odds: list.odds,
-        level_error: list.level_error,
-    });
-    bitcode::encode(&WireComputed {
+    let wire = WireComputed {
         system: system.about.word.to_owned(),
-        lists: lists.collect(),
-        peaks: ratings.peaks,
-        notes: ratings.notes,
-        flows: ratings.flows.into_iter().map(|flows| (day(flows.day), flows.flows)).collect(),
-        predictions,
-    })
+        lists: mem::take(&mut ratings.lists).into_iter().map(WireList::of).collect(),
+        peaks: mem::take(&mut ratings.peaks),
+        notes: mem::take(&mut ratings.notes),
+        flows: mem::take(&mut ratings.flows)
+            .into_iter()
+            .map(|flows| (day(flows.day), flows.flows))
+            .collect(),
+        predictions: predictions.take(),
+    };
+    let bytes = bitcode::encode(&wire);
+    // What was just encoded has valid days.
+    if let Some((own, of)) = wire.ratings() {
+        let SystemRatings { lists, peaks, notes, flows, .. } = own;
+        (ratings.lists, ratings.peaks, ratings.notes, ratings.flows) = (lists, peaks, notes, flows);
+        *predictions = of;
+    }
+    bytes
 }
 
 /// Decodes what [`ratings_to_bytes`] encoded. `None` of other bytes, or if they are of another
@@ -150,26 +157,37 @@ pub fn computed_from_bytes(
 ) -> Option<(Computed, Option<Predictions>)> {
     let wire: WireComputed = bitcode::decode(bytes).ok()?;
     (wire.system == system.about.word).then_some(())?;
-    let lists = wire.lists.into_iter().map(|list| {
-        Some(ComputedList {
-            day: date(list.day)?,
-            ratings: list.ratings,
-            ranks: list.ranks,
-            odds: list.odds,
-            level_error: list.level_error,
-        })
-    });
-    let flows = wire.flows.into_iter().map(|(day, flows)| Some(Flows { day: date(day)?, flows }));
-    let ratings = SystemRatings {
-        lists: lists.collect::<Option<_>>()?,
-        before: PreEventRatings::Lists,
-        draws: Vec::new(),
-        peaks: wire.peaks,
-        notes: wire.notes,
-        flows: flows.collect::<Option<_>>()?,
-    };
+    let (ratings, predictions) = wire.ratings()?;
     let in_force = rates.in_force(&ratings.lists).into_owned();
-    Some((Computed { system, ratings, in_force }, wire.predictions))
+    Some((Computed { system, ratings, in_force }, predictions))
+}
+
+impl WireList {
+    fn of(list: ComputedList) -> WireList {
+        let ComputedList { day: from, ratings, ranks, odds, level_error } = list;
+        WireList { day: day(from), ratings, ranks, odds, level_error }
+    }
+
+    fn list(self) -> Option<ComputedList> {
+        let WireList { day, ratings, ranks, odds, level_error } = self;
+        Some(ComputedList { day: date(day)?, ratings, ranks, odds, level_error })
+    }
+}
+
+impl WireComputed {
+    /// The ratings and predictions; `None` if a day is not valid.
+    fn ratings(self) -> Option<(SystemRatings, Option<Predictions>)> {
+        let WireComputed { lists, peaks, notes, flows, predictions, .. } = self;
+        let flows = flows.into_iter().map(|(day, flows)| Some(Flows { day: date(day)?, flows }));
+        let ratings = SystemRatings {
+            lists: lists.into_iter().map(WireList::list).collect::<Option<_>>()?,
+            peaks,
+            notes,
+            flows: flows.collect::<Option<_>>()?,
+            ..SystemRatings::default()
+        };
+        Some((ratings, predictions))
+    }
 }
 
 #[cfg(test)]
@@ -210,11 +228,14 @@ mod tests {
         let results = results();
         for system in System::all() {
             let rates = system.with(&crate::systems::Overrides::new()).unwrap();
-            let (original, predicted) = computed(&results, system, rates.as_ref());
-            let bytes = ratings_to_bytes(system, original.ratings.clone(), predicted.clone());
+            let (original, predicted) = computed(&results, system, rates.as_ref(), None);
+            let mut moved = (original.ratings.clone(), predicted.clone());
+            let bytes = ratings_to_bytes(system, &mut moved.0, &mut moved.1);
             let (back, predicted_back) =
                 computed_from_bytes(&bytes, system, rates.as_ref()).unwrap();
             let name = system.about.word;
+            assert_eq!(format!("{:?}", moved.0.lists), format!("{:?}", original.ratings.lists));
+            assert_eq!(moved.1, predicted, "{name}");
             assert_eq!(format!("{:?}", back.ratings), format!("{:?}", original.ratings), "{name}");
             assert_eq!(back.in_force.len(), original.in_force.len(), "{name}");
             assert_eq!(format!("{predicted_back:?}"), format!("{predicted:?}"), "{name}");

@@ -13,7 +13,7 @@ use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
 use crate::archive::run::selected::Selected;
-use crate::archive::run::tasks::{AppTask, Helpers, ListThresholds};
+use crate::archive::run::tasks::{AppTask, DoneWork, ListThresholds};
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
 use crate::archive::studies::event_forecast::EventForecast;
@@ -126,7 +126,8 @@ fn undecided_inputs(
 }
 
 /// Looks up ratings for every event and analyses it, in parallel; the order stays. Helpers, if
-/// there are any, receive all events at once; what they do not return is computed here.
+/// there are any, receive all events at once; what they do not return, and the last build had not
+/// analysed, is computed here.
 ///
 /// # Errors
 ///
@@ -135,7 +136,7 @@ fn undecided_inputs(
 pub fn analyse_events(
     context: AnalysisContext<'_>,
     events: Vec<Event>,
-    helpers: Option<&dyn Helpers>,
+    work: DoneWork<'_>,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
     let settings = context.settings;
@@ -143,12 +144,12 @@ pub fn analyse_events(
     let here = |prepared: Prepared| {
         let analysis = prepared
             .task
-            .run()
+            .run_once(work)
             .map_err(|error| BuildError::Event { id: prepared.event.id.clone(), error })?;
         progress.advance(1);
         Ok(prepared.analysed(analysis, settings))
     };
-    let Some(helpers) = helpers else {
+    let Some(helpers) = work.helpers else {
         return events.into_par_iter().map(|event| here(prepared(event)?)).collect();
     };
     let all: Vec<Prepared> = events.into_par_iter().map(prepared).collect::<Result<_, _>>()?;

@@ -11,7 +11,7 @@ use crate::archive::run::errors::BuildError;
 use crate::archive::run::on_the_day::NamedOnTheDay;
 use crate::archive::run::progress::{Progress, Silent};
 use crate::archive::run::selected::Selected;
-use crate::archive::run::tasks::{Helpers, RatingTask};
+use crate::archive::run::tasks::{DoneWork, RatingTask};
 use crate::archive::settings::source_name::SourceName;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::archive::settings::{Input, Settings};
@@ -21,7 +21,8 @@ use crate::archive::studies::pools::{
     Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
 };
 use crate::evaluation::comparison::{
-    Computed, Predictions, SystemComparison, compare_systems, compute_by, computed, draw_rates,
+    Computed, ParameterisedSystem, Predictions, SystemComparison, compare_systems, compute_by,
+    draw_rates,
 };
 use crate::evaluation::draw_model::DrawRates;
 use crate::evaluation::published_trial::{PublishedTrial, predicts_most, published_predictions};
@@ -427,7 +428,7 @@ impl ComputedRatings {
     /// from the games that count.
     pub fn of(
         inputs: RatingInputs<'_>,
-        helpers: Option<&dyn Helpers>,
+        work: DoneWork<'_>,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<ComputedRatings>, BuildError> {
@@ -438,7 +439,7 @@ impl ComputedRatings {
         }
         let Some(input) = rated_input(inputs, diagnostics) else { return Ok(None) };
         let results = &input.games.results;
-        let systems: Vec<(&'static System, Box<dyn RatingSystem>)> =
+        let systems: Vec<ParameterisedSystem> =
             systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
         let names = list_names(results);
         let keep = |of: &Computed| {
@@ -447,13 +448,17 @@ impl ComputedRatings {
             kept
         };
         let task = |system| RatingTask::of(system, settings.systems.overrides(system));
-        if let Some(helpers) = helpers {
+        // The results are part of the key of each system's ratings.
+        let bytes = work.cache.map(|_| results.to_bytes()).unwrap_or_default();
+        if let Some(helpers) = work.helpers {
             let tasks: Vec<RatingTask> = systems.iter().map(|(system, _)| task(system)).collect();
             helpers.rate(results, &tasks)?;
         }
-        let run = |system, rates: &dyn RatingSystem| {
-            let done = helpers.and_then(|helpers| helpers.rated(&task(system)));
-            done.unwrap_or_else(|| computed(results, system, rates))
+        let run = |(system, rates): &ParameterisedSystem, leader: Option<&SystemRatings>| {
+            let task = task(system);
+            let done = work.helpers.and_then(|helpers| helpers.rated(&task));
+            let own = (*system, rates.as_ref());
+            done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
         };
         let (kept, mut predictions) = compute_by(systems, run, keep);
         let shared = SharedDraws::of(results);

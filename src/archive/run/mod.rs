@@ -3,6 +3,7 @@
 pub(crate) mod analyses;
 pub(crate) mod anchors;
 pub(crate) mod brackets;
+pub(crate) mod build_cache;
 pub(crate) mod computed;
 pub(crate) mod counts;
 pub(crate) mod decisions_read;
@@ -34,6 +35,7 @@ use crate::archive::run::analyses::{
     AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
 use crate::archive::run::brackets::add_bracket_results;
+use crate::archive::run::build_cache::{BuildCache, CacheKind};
 use crate::archive::run::computed::{
     BestAverage, ComputedRatings, RatingInputs, SystemLists, systems_of,
 };
@@ -46,7 +48,7 @@ use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::run::rankings::Ranking;
 use crate::archive::run::selected::Selected;
 use crate::archive::run::sources::{in_order, read_published_lists, read_world, shown};
-use crate::archive::run::tasks::Helpers;
+use crate::archive::run::tasks::{DoneWork, Helpers};
 use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
@@ -226,20 +228,33 @@ impl Archive {
 /// cannot be read, if an input that is needed twice can be read only once, or if an event cannot be
 /// analysed.
 pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
-    match settings.input.from.as_deref().map(WorkFolder::at) {
-        Some(folder) => build_with(settings, Some(&folder), progress),
-        None => build_with(settings, None, progress),
-    }
+    build_reusing(settings, None, progress)
 }
 
-/// Builds an archive like [`build`], with helpers that may compute parts of it elsewhere.
+/// Builds an archive like [`build`], and reuses the work of the last build where it has the same
+/// inputs.
+///
+/// # Errors
+///
+/// Fails like [`build`].
+pub fn build_reusing(
+    settings: Settings,
+    cache: Option<&BuildCache>,
+    progress: &dyn Progress,
+) -> Result<Archive, BuildError> {
+    let folder = settings.input.from.as_deref().map(WorkFolder::at);
+    let helpers = folder.as_ref().map(|folder| folder as &dyn Helpers);
+    build_with(settings, DoneWork { helpers, cache }, progress)
+}
+
+/// Builds an archive like [`build`], with work that was or is done elsewhere.
 ///
 /// # Errors
 ///
 /// Fails like [`build`], and if a helper fails.
 pub fn build_with(
     settings: Settings,
-    helpers: Option<&dyn Helpers>,
+    work: DoneWork<'_>,
     progress: &dyn Progress,
 ) -> Result<Archive, BuildError> {
     // Report invalid decisions now, not after hours of reading games.
@@ -255,7 +270,7 @@ pub fn build_with(
         decided_events(games, &settings, &mut decisions, progress, &mut diagnostics)?;
     let lists = published_lists(&settings, &games, progress, &mut diagnostics);
     let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
-    let computed = computed_ratings(inputs, helpers, progress, &mut diagnostics)?;
+    let computed = computed_ratings(inputs, work, progress, &mut diagnostics)?;
     let sources = in_order(lists, computed.as_ref(), &settings.ratings);
     let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
 
@@ -266,7 +281,7 @@ pub fn build_with(
         settings: &settings,
         decisions: &decisions,
     };
-    let mut records = analysed_events(context, events, helpers, progress)?;
+    let mut records = analysed_events(context, events, work, progress)?;
     matches_follow_their_knock_outs(&mut records, &settings);
     add_bracket_results(&mut records, &games.table, settings.lists.minimum_coverage);
     forget_unranked(&mut records);
@@ -367,19 +382,20 @@ fn decided_events(
 fn analysed_events(
     context: AnalysisContext<'_>,
     events: Vec<Event>,
-    helpers: Option<&dyn Helpers>,
+    work: DoneWork<'_>,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
     let total = events.len() as u64;
     timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
-        let records = analyse_events(context, events, helpers, progress);
+        let records = analyse_events(context, events, work, progress);
         let summary = match &records {
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);
                 format!(
-                    "{}, {} of them on the lists",
+                    "{}, {} of them on the lists{}",
                     counted(records.len(), "event"),
-                    listed.count()
+                    listed.count(),
+                    work.words(CacheKind::Analysis)
                 )
             }
             Err(_) => "failed".into(),
@@ -391,19 +407,20 @@ fn analysed_events(
 /// Computes our own ratings, if the settings ask for them.
 fn computed_ratings(
     inputs: RatingInputs<'_>,
-    helpers: Option<&dyn Helpers>,
+    work: DoneWork<'_>,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<ComputedRatings>, BuildError> {
     let systems = WorkAmount::Steps(systems_of(inputs.settings).len() as u64);
     timed(progress, "compute ratings", systems, || {
-        let computed = ComputedRatings::of(inputs, helpers, progress, diagnostics);
+        let computed = ComputedRatings::of(inputs, work, progress, diagnostics);
         let summary = match &computed {
             Ok(Some(computed)) => {
                 format!(
-                    "from {} of {}",
+                    "from {} of {}{}",
                     counted(computed.comparison.games, "game"),
-                    counted(computed.players, "player")
+                    counted(computed.players, "player"),
+                    work.words(CacheKind::Ratings)
                 )
             }
             Ok(None) => "not requested by the settings".into(),

@@ -1,6 +1,7 @@
 //! Defines tasks that can be done elsewhere, on another machine or in advance: an event through the
 //! app, a rating system over all results. Tasks and their results are bytes.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::hash::Hasher;
 
@@ -8,11 +9,12 @@ use bitcode::{Decode, Encode};
 use rustc_hash::FxHasher;
 use thiserror::Error;
 
+use crate::archive::run::build_cache::{BuildCache, CacheKey, CacheKind};
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
 use crate::archive::settings::ListSettings;
-use crate::evaluation::comparison::{Computed, Predictions, rated};
-use crate::systems::{Overrides, RatingSystem, Results, System, Value};
+use crate::evaluation::comparison::{Computed, Predictions, computed, rated};
+use crate::systems::{Overrides, RatingSystem, Results, System, SystemRatings, Value};
 use crate::tournament::{
     self, Analysis, EventError, Options, PlayerAnalysis, StandardErrors, analyse_with_errors,
 };
@@ -110,6 +112,20 @@ impl AppTask {
         (digest(&bytes), bytes)
     }
 
+    /// Runs the task, or takes its result from the work of the last build.
+    ///
+    /// # Errors
+    ///
+    /// Where the app refuses the event.
+    pub(crate) fn run_once(&self, work: DoneWork<'_>) -> Result<Analysis, EventError> {
+        if work.cache.is_none() {
+            return self.run();
+        }
+        let task = bitcode::encode(self);
+        let encode = |analysis: &mut Analysis| bitcode::encode(&*analysis);
+        work.reused((CacheKind::Analysis, &[&task]), AppTask::analysis, || self.run(), encode)
+    }
+
     /// Runs a task in bytes. Returns the analysis as bytes.
     ///
     /// # Errors
@@ -162,6 +178,27 @@ impl RatingTask {
         Ok((system, rates))
     }
 
+    /// Runs the task, or takes its result from the work of the last build. `bytes` are those of the
+    /// results; see [`computed`] for `leader`.
+    pub(crate) fn run_once(
+        &self,
+        (results, bytes): (&Results, &[u8]),
+        (system, rates): (&'static System, &dyn RatingSystem),
+        leader: Option<&SystemRatings>,
+        work: DoneWork<'_>,
+    ) -> (Computed, Option<Predictions>) {
+        let done = work.reused(
+            (CacheKind::Ratings, &[bytes, &self.to_bytes()]),
+            |bytes| computed_from_bytes(bytes, system, rates),
+            || Ok::<_, Infallible>(computed(results, system, rates, leader)),
+            |(of, predictions)| ratings_to_bytes(system, &mut of.ratings, predictions),
+        );
+        match done {
+            Ok(done) => done,
+            Err(never) => match never {},
+        }
+    }
+
     /// Runs a task in bytes. Returns the computed ratings as bytes.
     ///
     /// # Errors
@@ -170,8 +207,8 @@ impl RatingTask {
     pub fn run_bytes(bytes: &[u8], results: &Results) -> Result<Vec<u8>, TaskError> {
         let task: RatingTask = bitcode::decode(bytes).map_err(|_| TaskError::NoRatingTask)?;
         let (system, rates) = task.system()?;
-        let (ratings, predictions) = rated(results, system, rates.as_ref());
-        Ok(ratings_to_bytes(system, ratings, predictions))
+        let (mut ratings, mut predictions) = rated(results, system, rates.as_ref(), None);
+        Ok(ratings_to_bytes(system, &mut ratings, &mut predictions))
     }
 
     /// The name of the file of some results, unique to them.
@@ -190,6 +227,43 @@ impl RatingTask {
     pub fn computed(&self, bytes: &[u8]) -> Option<(Computed, Option<Predictions>)> {
         let (system, rates) = self.system().ok()?;
         computed_from_bytes(bytes, system, rates.as_ref())
+    }
+}
+
+/// Work that a build need not do itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DoneWork<'a> {
+    /// Helpers that do tasks elsewhere, or have done them.
+    pub helpers: Option<&'a dyn Helpers>,
+    /// The work of the last build.
+    pub cache: Option<&'a BuildCache>,
+}
+
+impl DoneWork<'_> {
+    /// What the summary of a step says of the work that was reused.
+    pub(crate) fn words(self, kind: CacheKind) -> String {
+        self.cache.map_or_else(String::new, |cache| cache.used(kind).words())
+    }
+
+    /// The result of a task from the last build, or else computed now. `decode` and `encode`
+    /// convert it from and to bytes.
+    pub(crate) fn reused<T, E>(
+        self,
+        (kind, task): (CacheKind, &[&[u8]]),
+        decode: impl FnOnce(&[u8]) -> Option<T>,
+        compute: impl FnOnce() -> Result<T, E>,
+        encode: impl FnOnce(&mut T) -> Vec<u8>,
+    ) -> Result<T, E> {
+        let Some(cache) = self.cache else { return compute() };
+        let key: CacheKey = cache.key(kind, task);
+        let known = cache.get(key).and_then(|bytes| decode(&bytes));
+        cache.count(kind, known.is_some());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let mut computed = compute()?;
+        cache.put(key, &encode(&mut computed));
+        Ok(computed)
     }
 }
 

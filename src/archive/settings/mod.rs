@@ -337,11 +337,13 @@ fn paths<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error>
 pub struct OutputSettings {
     /// Folder of the archive.
     pub directory: PathBuf,
+    /// Whether the work of a build is kept next to the archive, so that the next build is faster.
+    pub cache: bool,
 }
 
 impl Default for OutputSettings {
     fn default() -> OutputSettings {
-        OutputSettings { directory: PathBuf::from("reports/archive") }
+        OutputSettings { directory: PathBuf::from("reports/archive"), cache: true }
     }
 }
 

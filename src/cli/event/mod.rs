@@ -16,8 +16,8 @@ use super::inputs::{self, ConfigArguments, NameArguments};
 use super::logging::harmless;
 use super::output::counted;
 use crate::archive::{
-    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, RatingInputs, Selected,
-    Silent, add_tie_breaks, amend, analyse_events, chessmetrics_performances, in_order,
+    AnalysisContext, ComputedRatings, Decided, DoneWork, EventDocument, Grouped, RatingInputs,
+    Selected, Silent, add_tie_breaks, amend, analyse_events, chessmetrics_performances, in_order,
     read_decisions, read_published_lists, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
@@ -234,7 +234,7 @@ impl EventArguments {
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
         let lists = read_published_lists(&settings, &games, &mut diagnostics);
         let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
-        let computed = ComputedRatings::of(inputs, None, &Silent, &mut diagnostics)?;
+        let computed = ComputedRatings::of(inputs, DoneWork::default(), &Silent, &mut diagnostics)?;
         let sources = in_order(lists, computed.as_ref(), &settings.ratings);
         report(&diagnostics);
         let Grouped { games, events: found, faster, .. } =
@@ -267,7 +267,7 @@ impl EventArguments {
             settings: &settings,
             decisions: &decisions,
         };
-        let mut records = analyse_events(context, found, None, &Silent)?;
+        let mut records = analyse_events(context, found, DoneWork::default(), &Silent)?;
         add_tie_breaks(&mut records, &faster, &games);
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);

@@ -98,7 +98,7 @@ impl ForecastArguments {
             results.published.fide_lists = listed_ratings(&results, &games.players, list);
         }
         let rates = settings.systems.system(system);
-        let (_, mut predictions) = computed(&results, system, rates.as_ref());
+        let (_, mut predictions) = computed(&results, system, rates.as_ref(), None);
         if let Some(predictions) = &mut predictions {
             predictions.predict_draws(&SharedDraws::of(&results));
         }

@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::{Frame, Link, Site};
 use crate::archive::{ChessmetricsLists, PaddedRow, RankedMatch};
 use crate::site::figures::{fixed, points, spoken, thousands};
-use crate::site::long_table::SHOWN;
+
+/// The number of performances, and of matches, on the page. The exports have all.
+const LISTED: usize = 300;
 
 /// The view of the two lists.
 #[derive(Debug, Serialize)]
@@ -102,8 +104,8 @@ pub(in crate::site) fn chessmetrics(site: &Site) -> Option<ChessmetricsPage> {
         ),
         None => "No performance has opponents who are all on a list of Chessmetrics.".into(),
     };
-    let performances = lists.performances.iter().take(SHOWN);
-    let matches = lists.matches.iter().take(SHOWN);
+    let performances = lists.performances.iter().take(LISTED);
+    let matches = lists.matches.iter().take(LISTED);
     Some(ChessmetricsPage {
         frame: site.cited_frame(
             "chessmetrics.html",

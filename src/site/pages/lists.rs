@@ -11,12 +11,12 @@ use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
 use crate::gazetteer::country;
 use crate::site::charts::{Dot, Scatter, scatter};
 use crate::site::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
-use crate::site::long_table::{LongTable, SHOWN};
+use crate::site::long_table::LongTable;
 use crate::tournament::GreatnessBand;
 use crate::tournament::Kind;
 
-/// Dots of the chart that are links: the performances that the page shows.
-const LINKED: usize = SHOWN;
+/// Dots of the chart that are links: as many as do not hide each other.
+const LINKED: usize = 300;
 
 /// The Greatness List.
 #[derive(Debug, Serialize)]

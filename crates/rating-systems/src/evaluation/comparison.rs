@@ -249,13 +249,19 @@ impl Predictions {
     }
 }
 
-/// Computes a system's ratings, and its predictions unless the system uses later games.
+/// Computes a system's ratings, and its predictions unless the system uses later games. `leader`
+/// holds the ratings of the system that leads it, if these were computed just before.
 pub fn rated(
     results: &Results,
     system: &'static System,
     rates: &dyn RatingSystem,
+    leader: Option<&SystemRatings>,
 ) -> (SystemRatings, Option<Predictions>) {
-    let mut ratings = rates.rate(results).finite();
+    let ratings = match leader {
+        Some(leader) => rates.rate_after(results, leader),
+        None => rates.rate(results),
+    };
+    let mut ratings = ratings.finite();
     // Ratings that rest on later games are no predictions.
     let predicts = !system.about.knows_later_games;
     let predictions = predicts.then(|| {
@@ -273,11 +279,15 @@ pub fn computed(
     results: &Results,
     system: &'static System,
     rates: &dyn RatingSystem,
+    leader: Option<&SystemRatings>,
 ) -> (Computed, Option<Predictions>) {
-    let (ratings, predictions) = rated(results, system, rates);
+    let (ratings, predictions) = rated(results, system, rates, leader);
     let in_force = rates.in_force(&ratings.lists).into_owned();
     (Computed { system, ratings, in_force }, predictions)
 }
+
+/// A system with its parameters.
+pub type ParameterisedSystem = (&'static System, Box<dyn RatingSystem>);
 
 /// Computes several systems in parallel.
 ///
@@ -286,11 +296,13 @@ pub fn computed(
 /// the memory of the games.
 pub fn compute<T: Send>(
     results: &Results,
-    systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
+    systems: Vec<ParameterisedSystem>,
     keep: impl Fn(&Computed) -> T + Sync,
 ) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
-    let (kept, mut predictions) =
-        compute_by(systems, |system, rates| computed(results, system, rates), keep);
+    let run = |(system, rates): &ParameterisedSystem, leader: Option<&SystemRatings>| {
+        computed(results, system, rates.as_ref(), leader)
+    };
+    let (kept, mut predictions) = compute_by(systems, run, keep);
     let shared = SharedDraws::of(results);
     predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
     (kept, predictions)
@@ -299,29 +311,53 @@ pub fn compute<T: Send>(
 /// Computes several systems as [`compute`] does, with `run` in place of [`computed`], and does not
 /// predict draws. `run` may fetch results from another machine.
 pub fn compute_by<T: Send>(
-    systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
-    run: impl Fn(&'static System, &dyn RatingSystem) -> (Computed, Option<Predictions>) + Sync,
+    systems: Vec<ParameterisedSystem>,
+    run: impl Fn(&ParameterisedSystem, Option<&SystemRatings>) -> (Computed, Option<Predictions>) + Sync,
     keep: impl Fn(&Computed) -> T + Sync,
 ) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
     // Process systems in batches: work stealing would otherwise keep every system's lists alive at
     // once.
     let at_a_time = 2 * rayon::current_num_threads();
-    let (mut kept, mut found) = (Vec::with_capacity(systems.len()), Vec::new());
-    let mut systems = systems.into_iter().peekable();
-    while systems.peek().is_some() {
-        let some: Vec<_> = systems.by_ref().take(at_a_time).collect();
-        let (of_some, predictions): (Vec<T>, Vec<Option<_>>) = some
-            .into_par_iter()
+    let mut found: Vec<(usize, T, Option<Predictions>)> = Vec::with_capacity(systems.len());
+    for some in together(&systems).chunks(at_a_time) {
+        let of_some: Vec<Vec<(usize, T, Option<Predictions>)>> = some
+            .par_iter()
             .with_max_len(1)
-            .map(|(system, rates)| {
-                let (found, predictions) = run(system, rates.as_ref());
-                (keep(&found), predictions.map(|predictions| (system, predictions)))
+            .map(|numbers| {
+                let mut leader: Option<SystemRatings> = None;
+                let one = |&number: &usize| {
+                    let (found, predictions) = run(&systems[number], leader.as_ref());
+                    let kept = keep(&found);
+                    leader.get_or_insert(found.ratings);
+                    (number, kept, predictions)
+                };
+                numbers.iter().map(one).collect()
             })
-            .unzip();
-        kept.extend(of_some);
-        found.extend(predictions.into_iter().flatten());
+            .collect();
+        found.extend(of_some.into_iter().flatten());
     }
-    (kept, found)
+    found.sort_unstable_by_key(|(number, ..)| *number);
+    let (mut kept, mut predicted) = (Vec::with_capacity(found.len()), Vec::new());
+    for (number, of, predictions) in found {
+        kept.push(of);
+        predicted.extend(predictions.map(|predictions| (systems[number].0, predictions)));
+    }
+    (kept, predicted)
+}
+
+/// Groups the systems, by number: a system is together with those that it leads, which follow it.
+fn together(systems: &[ParameterisedSystem]) -> Vec<Vec<usize>> {
+    let leader = |number: &usize| {
+        let list = systems[*number].0.about.led_by?;
+        systems.iter().position(|(system, _)| system.about.list_name == list)
+    };
+    let leaders = (0..systems.len()).filter(|number| leader(number).is_none());
+    leaders
+        .map(|first| {
+            let followers = (0..systems.len()).filter(|number| leader(number) == Some(first));
+            std::iter::once(first).chain(followers).collect()
+        })
+        .collect()
 }
 
 /// Predicts White's score in each game, from the system's ratings before the game's event.

@@ -75,7 +75,7 @@ mod tests {
         let results = results();
         let system = System::named("paired-and-published").unwrap();
         let rates = system.with(&Overrides::new()).unwrap();
-        let predictions = rated(&results, system, rates.as_ref()).1.unwrap();
+        let predictions = rated(&results, system, rates.as_ref(), None).1.unwrap();
         let shared = SharedDraws::of(&results).of_expected(&predictions.recalibrated.expected);
         let own = predictions.draws.unwrap();
         assert!(own.rated() > 300);

@@ -1,7 +1,9 @@
 //! The traits of a rating system, and its output.
 
 use bitcode::{Decode, Encode};
+use std::any::Any;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
@@ -35,6 +37,12 @@ pub trait RatingSystem: Send + Sync {
 
     /// Rates all players.
     fn rate(&self, results: &Results) -> SystemRatings;
+
+    /// Rates all players after the system that [leads](super::About::led_by) it. A system may reuse
+    /// what its leader has fitted; the ratings are those of [`RatingSystem::rate`].
+    fn rate_after(&self, results: &Results, _leader: &SystemRatings) -> SystemRatings {
+        self.rate(results)
+    }
 
     /// The lists for look-ups. The day of such a list is the first day after all games that it
     /// rests on.
@@ -103,6 +111,9 @@ pub struct SystemRatings {
     pub notes: Vec<String>,
     /// Changes of ratings between January lists, for systems that rate event by event.
     pub flows: Vec<Flows>,
+    /// What the system fitted, for systems that [follow](RatingSystem::rate_after) it and know the
+    /// type.
+    pub fitted: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl SystemRatings {

@@ -1,6 +1,8 @@
 //! Three rating systems by paired comparison: from the games before each event, from all games, and
 //! from all games except those of the event in question.
 
+use std::sync::Arc;
+
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
@@ -226,7 +228,15 @@ impl RatingSystem for PairedLeftOut {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        left_out(results, self.model())
+        left_out(results, &FittedHistory::of(results, self.model()))
+    }
+
+    fn rate_after(&self, results: &Results, leader: &SystemRatings) -> SystemRatings {
+        let fitted = leader.fitted.as_ref().and_then(|fitted| fitted.downcast_ref());
+        match fitted.filter(|fitted: &&FittedHistory| fitted.history.model == self.model()) {
+            Some(fitted) => left_out(results, fitted),
+            None => self.rate(results),
+        }
     }
 }
 
@@ -431,7 +441,8 @@ impl FittedHistory {
 }
 
 fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
-    let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
+    let fitted = Arc::new(FittedHistory::of(results, model));
+    let FittedHistory { history, fit, games, shift, note } = &*fitted;
     let variances = fit.variances_alone();
     let lists = history.years().map(|(year, nodes)| {
         let lines = nodes.map(|node| {
@@ -439,20 +450,21 @@ fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
             let (strength, variance) = (fit.points(node), variances[node]);
             Estimate { player, strength, variance, games: games[player as usize] }
         });
-        list_of(date(year, 1, 1), lines.collect(), shift)
+        list_of(date(year, 1, 1), lines.collect(), *shift)
     });
     let mut lists = pooled(results, lists.filter(|list| list.ratings.len() > 1).collect());
     // Players whom the lists omit do not compete for ranks.
     let known: Vec<bool> = established_from(results).iter().map(Option::is_some).collect();
-    let (of_lists, peaks) = rank_probabilities(&history, &fit, shift, (&lists, &known));
+    let (of_lists, peaks) = rank_probabilities(history, fit, *shift, (&lists, &known));
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
     }
-    SystemRatings { lists, peaks, notes: note.into_iter().collect(), ..SystemRatings::default() }
+    let notes = note.iter().cloned().collect();
+    SystemRatings { lists, peaks, notes, fitted: Some(fitted), ..SystemRatings::default() }
 }
 
-fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
-    let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
+fn left_out(results: &Results, fitted: &FittedHistory) -> SystemRatings {
+    let FittedHistory { history, fit, games, shift, note } = fitted;
     let variances = fit.variances_alone();
     // Deviations refer to the world's ten best, not to the best of the event.
     let of_best: FxHashMap<i16, f64> = history
@@ -476,7 +488,7 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
         // Slope and information of the event's games, and their number, by player and year.
         let mut evidence: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
         for game in event.iter().map(PairedGame::of) {
-            let Some((slope, information)) = fit.of_game(&history, &game) else { continue };
+            let Some((slope, information)) = fit.of_game(history, &game) else { continue };
             for (player, slope) in [(game.white, slope), (game.black, -slope)] {
                 let sum = evidence.entry((player, game.year)).or_default();
                 *sum = (sum.0 + slope, sum.1 + information, sum.2 + 1);
@@ -496,13 +508,13 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
             lines.push(Estimate { player, strength: strength / NATURAL, variance, games });
         }
         let of_best = of_best.get(&day.year()).copied().unwrap_or_default();
-        lists.push(list_against(day, lines, shift, of_best, 0));
+        lists.push(list_against(day, lines, *shift, of_best, 0));
     }
     // Several lists can have the same day, one for each event.
     lists.sort_by_key(|list| list.day);
     SystemRatings {
         lists: pooled(results, lists),
-        notes: note.into_iter().collect(),
+        notes: note.iter().cloned().collect(),
         ..SystemRatings::default()
     }
 }
@@ -546,7 +558,7 @@ mod tests {
         for ratings in [
             forward(&results, PairedModel::default()),
             smoothed(&results, PairedModel::default()),
-            left_out(&results, PairedModel::default()),
+            left_out(&results, &FittedHistory::of(&results, PairedModel::default())),
         ] {
             assert!(ratings.lists.is_empty() && ratings.peaks.is_empty());
         }
