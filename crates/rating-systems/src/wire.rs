@@ -228,14 +228,16 @@ mod tests {
         let results = results();
         for system in System::all() {
             let rates = system.with(&crate::systems::Overrides::new()).unwrap();
-            let (original, predicted) = computed(&results, system, rates.as_ref(), None);
+            let (mut original, predicted) = computed(&results, system, rates.as_ref(), None);
+            // Followers fit again what is not encoded.
+            original.ratings.fitted = None;
             let mut moved = (original.ratings.clone(), predicted.clone());
             let bytes = ratings_to_bytes(system, &mut moved.0, &mut moved.1);
             let (back, predicted_back) =
                 computed_from_bytes(&bytes, system, rates.as_ref()).unwrap();
             let name = system.about.word;
             assert_eq!(format!("{:?}", moved.0.lists), format!("{:?}", original.ratings.lists));
-            assert_eq!(moved.1, predicted, "{name}");
+            assert_eq!(format!("{:?}", moved.1), format!("{predicted:?}"), "{name}");
             assert_eq!(format!("{:?}", back.ratings), format!("{:?}", original.ratings), "{name}");
             assert_eq!(back.in_force.len(), original.in_force.len(), "{name}");
             assert_eq!(format!("{predicted_back:?}"), format!("{predicted:?}"), "{name}");
