@@ -4,11 +4,12 @@
 //! collections of the given numbers of games out of one (plain or compressed by zstd). It repeats
 //! the collection, each time with other surnames, other names of events and some moves of knights
 //! before the others. Players and events therefore grow with the games, and no game is there twice.
-//! The bench then runs the program's build command on each collection and measures its memory. At
-//! the end a bare loop creates the same files. The bench prints a report in Markdown.
+//! The bench then runs the program's build command on each collection and measures its memory, and
+//! runs it again to measure a build that reuses the work of the last one. At the end a bare loop
+//! creates the same files. The bench prints a report in Markdown, with the steps of each build.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,9 +34,10 @@ fn main() {
     let temporary = tempfile::tempdir().expect("a folder");
     let folder = keep.map_or_else(|| temporary.path().to_owned(), PathBuf::from);
     println!(
-        "| games | events | players | files | MB | build, s | bare loop, s | build less two loops, s | of a million games, s | memory, MB | bytes a game |\n\
-         |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+        "| games | events | players | files | MB | build, s | again, s | bare loop, s | build less two loops, s | of a million games, s | memory, MB | bytes a game |\n\
+         |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
+    let mut steps: Vec<(usize, [Vec<Step>; 2])> = Vec::new();
     for games in games.split(',').map(|games| games.parse().expect("a number of games")) {
         let collection = folder.join(format!("games-{games}.pgn"));
         if !collection.is_file() {
@@ -44,23 +46,43 @@ fn main() {
         let out = folder.join("archive");
         let _ = fs::remove_dir_all(&out);
         let run = build(&collection, &out, pages.as_deref(), &folder);
+        let again = build(&collection, &out, pages.as_deref(), &folder);
         let (files, bytes, bare) = bare_loop(&out, &folder.join("bare"));
         let _ = fs::remove_dir_all(&out);
+        let _ = fs::remove_file(folder.join("archive.cache"));
         let seconds = run.time.as_secs_f64();
         let rest = seconds - 2.0 * bare.as_secs_f64();
         println!(
-            "| {games} | {} | {} | {files} | {:.0} | {seconds:.1} | {:.1} | {rest:.1} | {:.1} | {:.0} | {:.0} |",
+            "| {games} | {} | {} | {files} | {:.0} | {seconds:.1} | {:.1} | {:.1} | {rest:.1} | {:.1} | {:.0} | {:.0} |",
             run.events,
             run.players,
             bytes as f64 / 1e6,
+            again.time.as_secs_f64(),
             bare.as_secs_f64(),
             rest / games as f64 * 1e6,
             run.memory as f64 / 1e6,
             run.memory as f64 / games as f64,
         );
+        steps.push((games, [run.steps, again.steps]));
         if folder == temporary.path() {
             let _ = fs::remove_file(&collection);
         }
+    }
+    print_steps(&steps);
+}
+
+/// Prints the seconds of each step, by number of games: of a first build, and of a second.
+fn print_steps(steps: &[(usize, [Vec<Step>; 2])]) {
+    let Some((_, [names, _])) = steps.first() else { return };
+    let heads = steps.iter().map(|(games, _)| format!(" {games} | again |"));
+    println!("\n| step, s |{}", heads.collect::<String>());
+    println!("|---|{}", "---:|---:|".repeat(steps.len()));
+    for (name, _) in names {
+        let cells = steps.iter().flat_map(|(_, builds)| builds).map(|build| {
+            let own = build.iter().find(|(other, _)| other == name);
+            own.map_or_else(|| " |".to_owned(), |(_, seconds)| format!(" {seconds:.1} |"))
+        });
+        println!("| {name} |{}", cells.collect::<String>());
     }
 }
 
@@ -146,8 +168,19 @@ fn changed(line: &[u8], round: usize) -> Vec<u8> {
     line.to_vec()
 }
 
+/// A step of a build, with its seconds.
+type Step = (String, f64);
+
+/// The step of a progress line, such as `read games   0.850 s  1000 games`.
+fn step(line: &str) -> Option<Step> {
+    let (before, _) = line.split_once(" s  ")?;
+    let (name, seconds) = before.rsplit_once(' ')?;
+    Some((name.trim().to_owned(), seconds.parse().ok()?))
+}
+
 struct BuildRun {
     time: Duration,
+    steps: Vec<Step>,
     /// Peak memory (bytes).
     memory: u64,
     events: String,
@@ -164,7 +197,12 @@ fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> B
     }
     let start = Instant::now();
     let mut child =
-        command.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn().expect("the program runs");
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    let messages = BufReader::new(child.stderr.take().expect("messages"));
+    let steps = std::thread::spawn(move || {
+        let lines = messages.lines().map_while(Result::ok);
+        lines.inspect(|line| eprintln!("{line}")).filter_map(|line| step(&line)).collect()
+    });
     let mut memory = 0;
     let status = loop {
         memory = memory.max(most_memory(child.id()));
@@ -179,7 +217,8 @@ fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> B
         let text = fs::read_to_string(out.join("data").join(file)).unwrap_or_default();
         text.lines().count().saturating_sub(1).to_string()
     };
-    BuildRun { time, memory, events: lines("events.csv"), players: lines("players.csv") }
+    let steps = steps.join().expect("the messages are read");
+    BuildRun { time, steps, memory, events: lines("events.csv"), players: lines("players.csv") }
 }
 
 /// The peak memory of a process (bytes); 0 if the operating system does not report it.

@@ -8,7 +8,7 @@ use std::fs;
 
 use greatness::archive::{Selected, Settings, Silent};
 use greatness::players::PersonName;
-use greatness::rated::{list_names, rating_list, results_of};
+use greatness::rated::{ListedPlayers, rating_list, results_of};
 use greatness::systems::System;
 use jiff::civil::date;
 
@@ -45,7 +45,7 @@ fn chessmetrics_from_games_alone_is_close_to_the_published_lists() {
     let computed = rating_list(
         system.about,
         &results,
-        &list_names(&results),
+        &ListedPlayers::of(&results),
         &chessmetrics.rate(&results).lists,
     );
 

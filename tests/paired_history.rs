@@ -81,7 +81,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
         let mut years: FxHashMap<u32, Year> = FxHashMap::default();
         for game in of_year.iter().copied().flatten() {
             let pair = carried(game.white).zip(carried(game.black));
-            let Some(((x, one, _), (y, other, _))) = pair else { continue };
+            let Some(((x, one), (y, other))) = pair else { continue };
             let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
             let z = (A_YEAR_AHEAD * (x - y) + known.white_in(year)) / scatter;
             let expected = 1.0 / (1.0 + (-z).exp());
@@ -102,7 +102,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
             }
         }
         for (player, own) in years.iter().filter(|(_, own)| own.games >= 8) {
-            let variance = |player: u32| carried(player).map_or(0.0, |(_, variance, _)| variance);
+            let variance = |player: u32| carried(player).map_or(0.0, |(_, variance)| variance);
             let opponents: f64 =
                 own.against.iter().map(|(other, steep)| steep * steep * variance(*other)).sum();
             let all = own.variance + own.steep * own.steep * variance(*player) + opponents;

@@ -7,13 +7,24 @@ use jiff::civil::Date;
 use crate::ratings::{ListNames, RatingList};
 use crate::systems::{About, ComputedList, Results, Role, established_from};
 
-/// The names of the players of results, shared by all lists made from them.
-pub fn list_names(results: &Results) -> Arc<ListNames> {
-    let mut names = ListNames::default();
-    for player in &results.players {
-        names.number_of(&player.name, player.fide_id);
+/// What all lists made from the same results share.
+#[derive(Clone, Debug)]
+pub struct ListedPlayers {
+    /// The names of the players.
+    names: Arc<ListNames>,
+    /// The day from which each player can be compared with others; see [`established_from`].
+    established: Vec<Option<Date>>,
+}
+
+impl ListedPlayers {
+    /// The players of these results.
+    pub fn of(results: &Results) -> ListedPlayers {
+        let mut names = ListNames::default();
+        for player in &results.players {
+            names.number_of(&player.name, player.fide_id);
+        }
+        ListedPlayers { names: Arc::new(names), established: established_from(results) }
     }
-    Arc::new(names)
 }
 
 /// Makes a rating list from computed lists. It leaves out provisional ratings, and players who have
@@ -21,15 +32,13 @@ pub fn list_names(results: &Results) -> Arc<ListNames> {
 pub fn rating_list(
     about: About,
     results: &Results,
-    names: &Arc<ListNames>,
+    players: &ListedPlayers,
     lists: &[ComputedList],
 ) -> RatingList {
-    let mut known = established_from(results);
-    if about.knows_later_games {
-        for day in known.iter_mut().flatten() {
-            *day = Date::MIN;
-        }
-    }
+    let ListedPlayers { names, established } = players;
+    let is_known = |player: u32, day: Date| {
+        established[player as usize].is_some_and(|from| about.knows_later_games || from <= day)
+    };
     let mut rated = RatingList::with_names(about.list_name, names);
     rated.of_events = about.role == Role::Events;
     rated.led_by = about.led_by.map(str::to_owned);
@@ -37,7 +46,7 @@ pub fn rating_list(
         for list in lists {
             rated.begin_event(list.day);
             for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-                if known[line.player as usize].is_some() {
+                if established[line.player as usize].is_some() {
                     let player = &results.players[line.player as usize];
                     let rating = [(list.day, line.rating, line.deviation)];
                     rated.add_ratings(&player.name, player.fide_id, rating);
@@ -49,7 +58,7 @@ pub fn rating_list(
     let mut by_player: Vec<Vec<(Date, f64, Option<f64>)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            if known[line.player as usize].is_some_and(|day| day <= list.day) {
+            if is_known(line.player, list.day) {
                 by_player[line.player as usize].push((list.day, line.rating, line.deviation));
             }
         }

@@ -10,6 +10,6 @@ mod player_lookup;
 mod results;
 
 pub use listed_ratings::{listed_births, listed_ratings};
-pub use lists::{list_names, rating_list};
+pub use lists::{ListedPlayers, rating_list};
 pub use player_lookup::{NamedPlayer, UnknownPlayer, most_active_named, player_named};
 pub use results::{RatedGames, rated_games, results_of};

@@ -305,8 +305,8 @@ impl SiteWriter<'_> {
     fn event(&self, index: usize, record: &EventRecord) -> Result<(), PublishError> {
         let (site, folder) = (self.site, self.folder);
         let id = &record.event.id;
-        let document = EventDocument::of(record).to_json();
-        folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
+        let document = EventDocument::of(record);
+        folder.save(&format!("data/events/{id}.json"), document.to_json().as_bytes())?;
         folder.save(&format!("data/events/{id}.pgn"), &games_of(site.archive, record))?;
         if let Some(text) = pages::games_file(site, record) {
             folder.save(&format!("games/{id}.js"), text.as_bytes())?;
@@ -314,7 +314,7 @@ impl SiteWriter<'_> {
         if !record.has_page {
             return Ok(());
         }
-        let page = pages::event(site, index);
+        let page = pages::event(site, index, document.orders.as_ref());
         let key = self.cache.key("event.html", &page);
         // The picture shows some of the page's view.
         let view = OnceCell::new();

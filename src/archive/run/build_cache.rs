@@ -6,8 +6,8 @@
 
 use std::env;
 use std::fmt;
-use std::fs::{self, File};
-use std::hash::Hasher;
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,6 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use bitcode::{Decode, Encode};
 use rustc_hash::FxHashMap;
-use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// A hash of everything that an entry was made from.
@@ -220,10 +219,11 @@ impl BuildCache {
 /// The level of compression. The first is the fastest.
 const LEVEL: i32 = 1;
 
-/// A hash of the program: of its executable file, or else of its version.
+/// A hash of the program's executable file. If it cannot be read, because it was replaced for
+/// example, a random number: then no other build shares a key.
 static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     let own = env::current_exe().and_then(fs::read);
-    own.map_or_else(|_| xxh3_64(env!("CARGO_PKG_VERSION").as_bytes()), |bytes| xxh3_64(&bytes))
+    own.map_or_else(|_| RandomState::new().build_hasher().finish(), |bytes| xxh3_64(&bytes))
 });
 
 fn hasher(kind: CacheKind) -> Box<Xxh3> {
@@ -321,10 +321,16 @@ impl NewFile {
         self.file.write_all(&xxh3_64(&index).to_le_bytes())?;
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
-        let mut named = NamedTempFile::new_in(parent(path))?;
-        io::copy(&mut file, named.as_file_mut())?;
-        named.persist(path)?;
-        Ok(())
+        // Always the same name, so that a killed build leaves at most one file, which the next one
+        // replaces. Another build that is writing it has the lock.
+        let mut unfinished = path.as_os_str().to_owned();
+        unfinished.push(".new");
+        let mut named =
+            OpenOptions::new().write(true).create(true).truncate(false).open(&unfinished)?;
+        named.try_lock()?;
+        named.set_len(0)?;
+        io::copy(&mut file, &mut named)?;
+        fs::rename(&unfinished, path)
     }
 }
 

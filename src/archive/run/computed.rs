@@ -1,7 +1,5 @@
 //! Computes the ratings of our own systems.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -30,9 +28,9 @@ use crate::evaluation::shared_draws::SharedDraws;
 use crate::players::Players;
 use crate::population::improvement::{Century, improvement};
 use crate::rated::{
-    RatedGames, list_names, listed_births, listed_ratings, rated_games, rating_list,
+    ListedPlayers, RatedGames, listed_births, listed_ratings, rated_games, rating_list,
 };
-use crate::ratings::{FIDE_SYSTEM, ListNames, RatingList};
+use crate::ratings::{FIDE_SYSTEM, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::{
     About, ComputedList, RatedPlayer, RatingSystem, Results, Role, System, SystemRatings, stretched,
@@ -129,13 +127,13 @@ impl SystemResults {
     fn of(
         of: &Computed,
         results: &Results,
-        names: &Arc<ListNames>,
+        players: &ListedPlayers,
         settings: &SystemSettings,
     ) -> SystemResults {
         let about = of.system.about;
         let system = settings.system(of.system);
         let named = |lists: &[ComputedList]| {
-            let mut list = rating_list(about, results, names, lists);
+            let mut list = rating_list(about, results, players, lists);
             // Players who have not played for long are on none of these lists.
             list.active_only = true;
             list.shrink();
@@ -441,9 +439,9 @@ impl ComputedRatings {
         let results = &input.games.results;
         let systems: Vec<ParameterisedSystem> =
             systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
-        let names = list_names(results);
+        let players = ListedPlayers::of(results);
         let keep = |of: &Computed| {
-            let kept = SystemResults::of(of, results, &names, &settings.systems);
+            let kept = SystemResults::of(of, results, &players, &settings.systems);
             progress.advance(1);
             kept
         };

@@ -27,6 +27,7 @@ use crate::site::figures::{
     counted, day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
 };
 use crate::site::markdown;
+use crate::tournament::pairing::OtherOrders;
 use crate::tournament::words::sentence;
 use crate::tournament::{
     Analysis, FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
@@ -300,8 +301,8 @@ impl FitView {
     }
 }
 
-/// The view of the event with this index.
-pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
+/// The view of the event with this index. `orders` are those of its record.
+pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> EventPage {
     let archive = site.archive;
     let record = &archive.records[index];
     let (event, analysis) = (&record.event, &record.analysis);
@@ -327,7 +328,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         moves: moves::of_event(site, index),
         predictions: predictions::of_event(site, record),
         expected_by_source: expected_by_source::of_event(site, record),
-        other_orders: other_orders::of_event(site, record),
+        other_orders: other_orders::of_event(site, record, orders),
         norms: titles::of_event(record),
         norm_notes: titles::notes_of_event(record),
         crosstable: crosstable_of(site, record),

@@ -6,7 +6,7 @@ use super::{Link, Site};
 use crate::archive::EventRecord;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
 use crate::tournament::Kind;
-use crate::tournament::pairing::{ConnectedRating, OtherOrder, Violations};
+use crate::tournament::pairing::{ConnectedRating, OtherOrder, OtherOrders, Violations};
 
 /// The table.
 #[derive(Debug, Serialize)]
@@ -134,8 +134,12 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
 }
 
 /// The section of the page; `None` for matches.
-pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersView> {
-    let orders = record.orders()?;
+pub(super) fn of_event(
+    site: &Site,
+    record: &EventRecord,
+    orders: Option<&OtherOrders>,
+) -> Option<OtherOrdersView> {
+    let orders = orders?;
     let has_ties = orders.players.iter().any(|one| one.is_tied);
     let columns = columns(record.event.kind, orders.is_complete, has_ties);
     let standing = || record.analysis.players.iter().filter(|player| player.main_games > 0);

@@ -91,7 +91,8 @@ pub fn draw_probabilities(
             let number = found.len();
             let level = f64::from(levels.get(number).copied().unwrap_or_default());
             let predicted = |expected| model.predict(game, expected, level, last.year());
-            found.push(expected(number).map(predicted));
+            // One forecast that is no number must not spoil those of all later games.
+            found.push(expected(number).filter(|own| !own.is_nan()).map(predicted));
         }
     }
     found
@@ -198,6 +199,14 @@ mod tests {
         };
         assert_eq!(draws(&before, 1995), draws(&after, 1995));
         assert_ne!(draws(&before, 1996), draws(&after, 1996));
+    }
+
+    #[test]
+    fn a_forecast_that_is_no_number_spoils_no_other() {
+        let results = results();
+        let odd = draw_probabilities(&results, |game| Some([0.5, f64::NAN][game % 2]), &[]);
+        assert!(odd.iter().skip(1).step_by(2).all(Option::is_none));
+        assert!(odd.iter().step_by(2).all(|draw| draw.is_some_and(f64::is_finite)));
     }
 
     #[test]

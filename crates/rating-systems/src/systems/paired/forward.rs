@@ -33,6 +33,9 @@ const PARTS: usize = 16;
 /// Earlier games keep their last linear approximation.
 const RECENT_YEARS: usize = 2;
 
+/// The least chance, so that every forecast has a finite logit.
+const LEAST: f64 = 1e-9;
+
 /// Factor by which predictions shrink a difference of strengths.
 const SHRINKAGE: f64 = 0.90;
 
@@ -104,9 +107,14 @@ impl ForwardFit {
         self.careers[player as usize].games
     }
 
-    /// Strength and variance (natural units) projected to a year, and the last year with games.
-    /// `None` before the first game.
-    pub fn projected(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
+    /// The last year with games of a player. `None` before the first game.
+    pub fn last_year(&self, player: u32) -> Option<i16> {
+        let last = self.careers[player as usize].nodes.last()?;
+        Some(self.nodes[*last as usize].year)
+    }
+
+    /// Strength and variance (natural units) projected to a year. `None` before the first game.
+    pub fn projected(&self, player: u32, year: i16) -> Option<(f64, f64)> {
         let career = &self.careers[player as usize];
         let last = &self.nodes[*career.nodes.last()? as usize];
         let years = f64::from((year - last.year).max(0));
@@ -115,7 +123,6 @@ impl ForwardFit {
         Some((
             last.strength + movement.mean_of(age, years) * NATURAL,
             career.variance + movement.variance_of(age, years) * NATURAL * NATURAL,
-            last.year,
         ))
     }
 
@@ -132,10 +139,11 @@ impl ForwardFit {
     /// White's expected score in a game of a year. `None` if one of the players has no earlier
     /// game.
     pub fn forecast(&self, white: u32, black: u32, year: i16, offset: f64) -> Option<f64> {
-        let (x, one, _) = self.projected(white, year)?;
-        let (y, other, _) = self.projected(black, year)?;
+        let (x, one) = self.projected(white, year)?;
+        let (y, other) = self.projected(black, year)?;
         let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
-        Some(logistic((SHRINKAGE * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
+        let ahead = SHRINKAGE * (x - y) + self.white_in(year) + offset * NATURAL;
+        Some(logistic(ahead / scatter).clamp(LEAST, 1.0 - LEAST))
     }
 
     /// Adds the games of events that began on one day, and updates their players. Years must not
@@ -445,4 +453,30 @@ struct NewtonStep {
     steps: Vec<f64>,
     /// Variance (natural units) of the last year's strength, conditional on the other players.
     variance: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A win of White.
+    fn win(white: u32, black: u32, year: i16) -> PairedGame {
+        PairedGame { white, black, year, score: 1.0, weight: 1.0, offset: 0.0 }
+    }
+
+    #[test]
+    fn strengths_and_forecasts_stay_finite_however_one_sided_many_games_are() {
+        let mut known = ForwardFit::of(PairedModel::default(), &[None; 4]);
+        for (year, (winner, loser)) in (1990..).zip([(0, 1), (1, 0), (0, 1), (2, 0), (1, 2)]) {
+            let games: Vec<PairedGame> = (0..20_000).map(|_| win(winner, loser, year)).collect();
+            known.add(&games);
+            known.add(&[win(3, winner, year), win(loser, 3, year)]);
+            for player in 0..2 {
+                let (strength, variance) = known.projected(player, year + 1).unwrap();
+                assert!(strength.abs() < 30.0 && variance.is_finite(), "{year}: {strength}");
+                let expected = known.forecast(player, 1 - player, year + 1, 0.0).unwrap();
+                assert!(expected > 0.0 && expected < 1.0, "{year}: {expected}");
+            }
+        }
+    }
 }

@@ -347,8 +347,10 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     let lines = |known: &ForwardFit, day: Date| -> Vec<Estimate> {
         let players = 0..results.players.len() as u32;
         let of = |player: u32| {
-            let (strength, variance, last) = known.projected(player, day.year())?;
-            (last + LISTED_YEARS >= day.year()).then(|| Estimate {
+            // Most players of a long history stopped long ago.
+            known.last_year(player).filter(|last| last + LISTED_YEARS >= day.year())?;
+            let (strength, variance) = known.projected(player, day.year())?;
+            Some(Estimate {
                 player,
                 strength: strength / NATURAL,
                 variance: variance / (NATURAL * NATURAL),
