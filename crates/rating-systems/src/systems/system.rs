@@ -117,14 +117,15 @@ pub struct SystemRatings {
 }
 
 impl SystemRatings {
-    /// Removes ratings that are not finite, which extreme parameters can produce, and adds a note
-    /// with their number.
+    /// Removes ratings that are no numbers between -100,000 and 100,000 points, which extreme
+    /// parameters can produce, and adds a note with their number.
     #[must_use]
     pub fn finite(mut self) -> SystemRatings {
         let mut lost = 0;
         for list in &mut self.lists {
             let before = list.ratings.len();
-            list.ratings.retain(|line| line.rating.is_finite());
+            // A comparison with NaN is false.
+            list.ratings.retain(|line| line.rating.abs() < BEYOND);
             lost += before - list.ratings.len();
         }
         let mut unknown = 0;
@@ -135,7 +136,7 @@ impl SystemRatings {
         }
         if lost + unknown > 0 {
             self.notes.push(format!(
-                "with these parameters, {} and the predictions of {} are not finite; they are left out",
+                "with these parameters, {} and the predictions of {} are not within 100,000 points; they are left out",
                 counted(lost, "rating"),
                 counted(unknown, "game")
             ));
@@ -165,6 +166,9 @@ pub struct Flow {
     /// Points gained by the system's rule for established ratings.
     pub exchanged: f64,
 }
+
+/// The Tournament App takes no ratings (points) that are as far from zero as this.
+const BEYOND: f64 = 100_000.0;
 
 /// What a system knew of the players before each event.
 #[derive(Clone, Debug, Default, PartialEq)]

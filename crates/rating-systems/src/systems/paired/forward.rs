@@ -33,6 +33,11 @@ const PARTS: usize = 16;
 /// Earlier games keep their last linear approximation.
 const RECENT_YEARS: usize = 2;
 
+/// The longest step (points) of a player's strength. Where many games contradict a strength of which
+/// the model was sure, their information is near zero, and a whole step would lead far beyond the
+/// maximum.
+const LONGEST: f64 = 500.0;
+
 /// The least chance, so that every forecast has a finite logit.
 const LEAST: f64 = 1e-9;
 
@@ -340,6 +345,9 @@ impl ForwardFit {
             let behind = if place + 1 < count { ties[place] * steps[place + 1] } else { 0.0 };
             steps[place] = (steps[place] + behind) / diagonal[place];
         }
+        for step in &mut steps {
+            *step = step.clamp(-LONGEST * NATURAL, LONGEST * NATURAL);
+        }
         NewtonStep { derivatives, steps, variance }
     }
 
@@ -457,25 +465,34 @@ struct NewtonStep {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
 
-    /// A win of White.
-    fn win(white: u32, black: u32, year: i16) -> PairedGame {
-        PairedGame { white, black, year, score: 1.0, weight: 1.0, offset: 0.0 }
-    }
+    use super::*;
 
     #[test]
     fn strengths_and_forecasts_stay_finite_however_one_sided_many_games_are() {
-        let mut known = ForwardFit::of(PairedModel::default(), &[None; 4]);
-        for (year, (winner, loser)) in (1990..).zip([(0, 1), (1, 0), (0, 1), (2, 0), (1, 2)]) {
-            let games: Vec<PairedGame> = (0..20_000).map(|_| win(winner, loser, year)).collect();
-            known.add(&games);
-            known.add(&[win(3, winner, year), win(loser, 3, year)]);
-            for player in 0..2 {
-                let (strength, variance) = known.projected(player, year + 1).unwrap();
-                assert!(strength.abs() < 30.0 && variance.is_finite(), "{year}: {strength}");
-                let expected = known.forecast(player, 1 - player, year + 1, 0.0).unwrap();
-                assert!(expected > 0.0 && expected < 1.0, "{year}: {expected}");
+        let mut random = Pcg64::seed_from_u64(1862);
+        for history in 0..200 {
+            let mut known = ForwardFit::of(PairedModel::default(), &[None; 4]);
+            for year in 1850..1862 {
+                let mut games = Vec::new();
+                for white in 0..4 {
+                    let black = (white + random.random_range(1..4)) % 4;
+                    let score = [0.0, 0.5, 1.0][random.random_range(0..3)];
+                    let count = [1, 30, 1000][random.random_range(0..3)];
+                    let game = PairedGame { white, black, year, score, weight: 1.0, offset: 0.0 };
+                    games.extend(std::iter::repeat_n(game, count));
+                }
+                known.add(&games);
+                for player in 0..4 {
+                    let (strength, variance) = known.projected(player, year + 1).unwrap();
+                    assert!(strength.abs() < 15.0, "{history}, {year}: {strength}");
+                    assert!(variance.is_finite(), "{history}, {year}: {variance}");
+                    let other = (player + 1) % 4;
+                    let expected = known.forecast(player, other, year + 1, 0.0).unwrap();
+                    assert!(expected > 0.0 && expected < 1.0, "{history}, {year}: {expected}");
+                }
             }
         }
     }
