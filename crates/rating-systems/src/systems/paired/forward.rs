@@ -33,9 +33,9 @@ const PARTS: usize = 16;
 /// Earlier games keep their last linear approximation.
 const RECENT_YEARS: usize = 2;
 
-/// The longest step (points) of a player's strength. Where many games contradict a strength of which
-/// the model was sure, their information is near zero, and a whole step would lead far beyond the
-/// maximum.
+/// The longest step (points) of a player's strength. Where many games contradict a strength of
+/// which the model was sure, their information is near zero, and a whole step would lead far beyond
+/// the maximum.
 const LONGEST: f64 = 500.0;
 
 /// The least chance, so that every forecast has a finite logit.
