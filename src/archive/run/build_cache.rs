@@ -187,14 +187,14 @@ impl BuildCache {
     }
 
     fn write(&self, key: CacheKey, packed: &[u8], hash: u64) {
-        let mut new = self.new();
+        let mut new = self.next_file();
         // On an error, a full disk for example, nothing is kept, and the build goes on.
         if new.as_mut().is_some_and(|file| file.add(key, packed, hash).is_err()) {
             *new = None;
         }
     }
 
-    fn new(&self) -> MutexGuard<'_, Option<NewFile>> {
+    fn next_file(&self) -> MutexGuard<'_, Option<NewFile>> {
         self.new.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
