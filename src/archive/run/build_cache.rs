@@ -208,10 +208,7 @@ impl BuildCache {
         drop(self.old);
         match self.new.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(file) => file.keep(&self.path),
-            None => {
-                let _ = fs::remove_file(&self.path);
-                Err(io::Error::other("the file cannot be written"))
-            }
+            None => Err(io::Error::other("the file cannot be written")),
         }
     }
 }
@@ -230,6 +227,15 @@ fn hasher(kind: CacheKind) -> Box<Xxh3> {
     let mut hasher = Box::new(Xxh3::with_seed(*PROGRAM));
     hasher.write_u8(kind as u8);
     hasher
+}
+
+/// Whether something else is at the path of a cache, which must stay as it is.
+fn is_foreign(path: &Path) -> bool {
+    let Ok(found) = path.symlink_metadata() else { return false };
+    let mut start = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+    !found.is_file() || read.is_err() || !MAGIC.starts_with(&start)
 }
 
 /// The folder of a file.
@@ -303,12 +309,14 @@ impl NewFile {
     }
 
     fn add(&mut self, key: CacheKey, packed: &[u8], hash: u64) -> io::Result<()> {
-        let place = Place { key, start: self.length, length: packed.len() as u64, hash };
         // Two events may be equal, apart from their addresses.
-        if self.places.insert(key, place).is_none() {
-            self.file.write_all(packed)?;
-            self.length += place.length;
+        if self.places.contains_key(&key) {
+            return Ok(());
         }
+        let place = Place { key, start: self.length, length: packed.len() as u64, hash };
+        self.file.write_all(packed)?;
+        self.places.insert(key, place);
+        self.length += place.length;
         Ok(())
     }
 
@@ -321,10 +329,16 @@ impl NewFile {
         self.file.write_all(&xxh3_64(&index).to_le_bytes())?;
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
-        // Always the same name, so that a killed build leaves at most one file, which the next one
-        // replaces. Another build that is writing it has the lock.
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".new");
+        for path in [path, Path::new(&unfinished)] {
+            if is_foreign(path) {
+                let why = format!("{} is not a file of this program", path.display());
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+            }
+        }
+        // Always the same name, so that a killed build leaves at most one file, which the next one
+        // replaces. Another build that is writing it has the lock.
         let mut named =
             OpenOptions::new().write(true).create(true).truncate(false).open(&unfinished)?;
         named.try_lock()?;
@@ -356,6 +370,34 @@ mod tests {
         next.keep().unwrap();
         let last = BuildCache::next_to(&archive);
         assert!(last.get(one).is_some() && last.get(two).is_none());
+    }
+
+    #[test]
+    fn equal_entries_are_written_once_and_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join("archive");
+        let cache = BuildCache::next_to(&archive);
+        let key = cache.key(CacheKind::Analysis, &[b"event"]);
+        for _ in 0..2 {
+            cache.put(key, b"analysis");
+        }
+        cache.keep().unwrap();
+        assert_eq!(BuildCache::next_to(&archive).get(key).unwrap(), b"analysis");
+    }
+
+    #[test]
+    fn a_foreign_file_at_the_path_of_the_cache_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join("archive");
+        for name in ["archive.cache", "archive.cache.new"] {
+            let path = folder.path().join(name);
+            fs::write(&path, "years of work").unwrap();
+            let cache = BuildCache::next_to(&archive);
+            cache.put(cache.key(CacheKind::Analysis, &[b"event"]), b"analysis");
+            assert!(cache.keep().is_err(), "{name}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "years of work");
+            fs::remove_file(&path).unwrap();
+        }
     }
 
     #[test]
