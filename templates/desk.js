@@ -237,12 +237,17 @@
     }, 60);
   };
 
+  // The last event that was asked for is shown, however late the answers about others come.
+  let opening = 0;
   const open = async (id) => {
+    opening += 1;
+    const mine = opening;
     let found;
     try { found = await ask(`/event/${encodeURIComponent(id)}`); } catch (error) {
-      problem(error.message);
+      if (mine === opening) problem(error.message);
       return;
     }
+    if (mine !== opening) return;
     problem('');
     event = found;
     asked += 1;
@@ -414,17 +419,14 @@
   };
   at('more').addEventListener('click', () => { shown += 100; showQueue(); });
   // Finds events by name, as the search of the site does, and by id.
-  let sought = 0;
+  let sought = { text: '', found: Promise.resolve([]) };
   // An archive of an earlier version has no search for other scripts.
   const byName = async (text) => (window.greatnessLook ? window.greatnessLook(text) : { places: [] });
-  const find = async () => {
-    sought += 1;
-    const mine = sought;
-    const text = at('find').value.trim();
+  const seek = async (text) => {
     const [{ places }, ids] = text
       ? await Promise.all([byName(text), ask(`/find?name=${encodeURIComponent(text)}`)])
       : [{ places: [] }, []];
-    if (mine !== sought) return [];
+    if (text !== sought.text) return [];
     const events = places.filter(([kind]) => kind === 'e')
       .map(([, id, title, detail]) => ({ id: id.replace(/^#/, ''), title, detail }));
     const others = ids.filter((id) => !events.some((one) => one.id === id)).map((id) => ({ id, title: id, detail: '' }));
@@ -440,13 +442,25 @@
     }));
     return found;
   };
+  // What is found for a text stays as it is: leaving the field for one of the buttons must not replace it.
+  const find = async () => {
+    const text = at('find').value.trim();
+    if (text !== sought.text) {
+      sought.text = text;
+      sought.found = seek(text);
+      sought.found.catch(() => { if (text === sought.text) sought.text = ''; });
+    }
+    return sought.found;
+  };
   const leaveFor = (id) => {
     if (!mayLeave()) return;
     at('find').value = '';
-    sought += 1;
+    sought = { text: '', found: Promise.resolve([]) };
     at('found').replaceChildren();
     open(id);
   };
+  // A click on what is found chooses that, not the event that has exactly the name in the field.
+  at('found').addEventListener('mousedown', (pressed) => pressed.preventDefault());
   at('find').addEventListener('input', () => { find().catch((error) => problem(error.message)); });
   // A name that only one event has opens it; among several the administrator chooses.
   at('find').addEventListener('change', async () => {

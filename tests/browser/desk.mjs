@@ -29,10 +29,11 @@ before(async () => {
 });
 after(async () => { await browser?.close(); server?.kill(); rmSync(folder, { recursive: true, force: true }); });
 
-async function desk(options = {}) {
+async function desk(options = {}, prepare = async () => {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(PATIENCE);
   const tab = await context.newPage();
+  await prepare(tab);
   const complaints = [];
   tab.on("console", message => { if (message.type() === "error") complaints.push(message.text()); });
   tab.on("pageerror", error => complaints.push(String(error)));
@@ -230,6 +231,26 @@ test("events are found by their names, and a name that none has says so", async 
   await tab.locator("#found button").first().waitFor();
   await tab.locator("#find").fill("Nirgendwo 1203");
   await tab.waitForFunction(() => document.querySelector("#none").innerText === "No event is called “Nirgendwo 1203”.");
+  await tab.done();
+});
+
+test("the event chosen last is shown, though the answer about another comes later", async () => {
+  let release, asked = 0;
+  const held = new Promise(done => { release = done; });
+  const tab = await desk({}, tab => tab.route("**/event/*", async route => {
+    asked += 1;
+    if (asked === 1) await held;
+    await route.continue();
+  }));
+  await tab.locator("#find").fill("World Championship 1972");
+  await tab.locator("#found button", { hasText: "Reykjav" }).first().click();
+  const chosen = () => location.hash === "#fischer-spassky-reykjavik-1972";
+  await tab.waitForFunction(chosen);
+  const late = tab.waitForResponse(response => response.url().includes("/event/"));
+  release();
+  await (await late).finished();
+  await tab.evaluate(() => new Promise(done => setTimeout(done, 100)));
+  assert.ok(await tab.evaluate(chosen));
   await tab.done();
 });
 
