@@ -115,17 +115,19 @@ fn write_collection(text: &[u8], heads: &[usize], games: usize, out: &Path) {
     file.flush().expect("games are written");
 }
 
-/// The ending of surnames in a repetition: two syllables, so that surnames of two repetitions are
-/// not misspellings of each other.
+/// The ending of surnames in a repetition: two syllables. Two of the first seventy differ in at least
+/// two letters, so that surnames of two repetitions are not misspellings of each other.
 fn ending(round: usize) -> String {
     let consonants = b"bdfgklmnprstvz";
     let vowels = b"aeiou";
-    let syllable = |number: usize| {
-        let consonant = consonants[number % consonants.len()];
-        let vowel = vowels[number / consonants.len() % vowels.len()];
-        String::from_utf8_lossy(&[consonant, vowel]).into_owned()
-    };
-    syllable(round) + &syllable(round * 5 + 3)
+    let (consonant, vowel) = (round % consonants.len(), round / consonants.len() % vowels.len());
+    let letters = [
+        consonants[consonant],
+        vowels[vowel],
+        consonants[(5 * consonant + 3) % consonants.len()],
+        vowels[(2 * vowel + consonant) % vowels.len()],
+    ];
+    String::from_utf8_lossy(&letters).into_owned()
 }
 
 /// Knight moves out and back, different in each repetition. The games continue from the initial

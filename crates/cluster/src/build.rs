@@ -1,179 +1,28 @@
 //! Builds an archive as `greatness build` does, with executors as its helpers.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use ballista::prelude::SessionContextExt;
 use clap::Args;
-use datafusion::arrow::array::{Array, ArrayRef, AsArray, BinaryArray, StringArray, UInt64Array};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray};
 use datafusion::arrow::compute::cast;
-use datafusion::arrow::datatypes::{DataType, UInt32Type, UInt64Type};
+use datafusion::arrow::datatypes::{UInt32Type, UInt64Type};
 use datafusion::arrow::record_batch::RecordBatch;
-use datafusion::logical_expr::{Partitioning, col};
-use datafusion::parquet::arrow::ArrowWriter;
-use datafusion::prelude::{DataFrame, ParquetReadOptions, SessionContext};
-use futures::StreamExt;
+use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use greatness::archive::{
-    AppTask, Archive, BuildError, DoneWork, Helpers, Progress, RatingTask, WorkFolder, build_with,
-    without_other_members, write_exports,
+    Archive, BuildError, DoneWork, WorkFolder, build_with, without_other_members, write_exports,
 };
 use greatness::cli::{ConfigArguments, KnowledgeArguments, NameArguments, Terminal, bundled_data};
-use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::games::{GameColumns, GameTable, Members};
 use greatness::source::{Diagnostic, Severity, Wanted, find};
-use greatness::systems::Results;
-use greatness::tournament::Analysis;
-use tokio::runtime::Runtime;
 
-use crate::games_table::{GamesTable, Part, Reading};
-use crate::session::{GAMES, TASKS, config, function, state};
+use crate::collections::{Part, Reading, schema, task};
+use crate::executors::Executors;
+use crate::requests::{Cluster, Session, report};
+use crate::stage::{Manifest, STAGES, Stage, Task, output, run};
 use crate::store::{Place, address};
-
-/// The flags that locate the cluster.
-#[derive(Clone, Debug, Args)]
-pub struct Cluster {
-    /// Address of the scheduler
-    #[arg(
-        long,
-        value_name = "HOST:PORT",
-        env = "GREATNESS_SCHEDULER",
-        default_value = "localhost:50050"
-    )]
-    scheduler: String,
-    /// Place for the data exchanged with executors, which all machines can reach: a folder, or
-    /// s3://BUCKET/PREFIX
-    #[arg(long, value_name = "PLACE", env = "GREATNESS_STORE")]
-    store: String,
-    /// Number of partitions into which work is shuffled; give several for each core, so that no
-    /// core is idle while the last partition is processed
-    #[arg(long, value_name = "NUMBER", env = "GREATNESS_PARTITIONS", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
-    partitions: u16,
-}
-
-impl Cluster {
-    /// Opens the store and a session with the cluster.
-    ///
-    /// # Errors
-    ///
-    /// Fails if no scheduler answers, or if the store cannot be used.
-    pub fn open(&self) -> anyhow::Result<Session> {
-        let runtime = Runtime::new()?;
-        let store = Place::at(&self.store)?;
-        let url = format!("df://{}", self.scheduler);
-        let partitions = usize::from(self.partitions);
-        let open = |batch| {
-            runtime.block_on(async {
-                SessionContext::remote_with_state(&url, state(config(partitions, batch))?).await
-            })
-        };
-        let both = open(TASKS).and_then(|context| Ok((context, open(GAMES)?)));
-        let (context, games_context) = both.with_context(|| {
-            format!(
-                "no scheduler answers at {}; start one with `greatness-cluster scheduler`",
-                self.scheduler
-            )
-        })?;
-        Ok(Session { runtime, context, games_context, store, partitions })
-    }
-}
-
-/// A session with a cluster.
-pub struct Session {
-    runtime: Runtime,
-    context: SessionContext,
-    /// A second context for games. Games are small, so its batches have more rows.
-    games_context: SessionContext,
-    /// The place that all machines can reach.
-    pub store: Place,
-    partitions: usize,
-}
-
-impl std::fmt::Debug for Session {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "a session with the store {:?}", self.store)
-    }
-}
-
-impl Session {
-    /// Runs a future to its end and returns its result.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the future does.
-    pub fn wait<T>(&self, work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-        self.runtime.block_on(work)
-    }
-
-    /// Writes tasks to the store, where executors read them. Each batch becomes one Parquet file of
-    /// the table.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a file cannot be written.
-    pub fn put_tasks(&self, name: &str, parts: &[RecordBatch]) -> anyhow::Result<()> {
-        for (number, batch) in parts.iter().enumerate() {
-            let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
-            writer.write(batch)?;
-            let bytes = writer.into_inner()?;
-            self.wait(self.store.put(&format!("{name}/{number:05}.parquet"), bytes))?;
-        }
-        Ok(())
-    }
-
-    /// Reads the tasks of [`Session::put_tasks`], shuffled by a column. Each executor then has
-    /// tasks of all sizes.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the store has no such tasks.
-    pub fn tasks(&self, name: &str, by: &str, partitions: usize) -> anyhow::Result<DataFrame> {
-        self.wait(async {
-            let url = format!("{}/", self.store.url_of(name));
-            let tasks = self.context.read_parquet(url, ParquetReadOptions::default()).await?;
-            Ok(tasks.repartition(Partitioning::Hash(vec![col(by)], partitions))?)
-        })
-    }
-
-    /// Calls one of this program's functions with columns as arguments.
-    ///
-    /// # Errors
-    ///
-    /// Fails if no function has this name.
-    pub fn call(
-        &self,
-        name: &str,
-        columns: &[&str],
-    ) -> anyhow::Result<datafusion::logical_expr::Expr> {
-        Ok(function(name)?.call(columns.iter().map(|column| col(*column)).collect()))
-    }
-
-    /// The number of partitions of a shuffle.
-    pub fn partitions(&self) -> usize {
-        self.partitions
-    }
-
-    /// Runs a query on the cluster and passes each batch of its rows to a function.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the query or the function does.
-    pub fn each(
-        &self,
-        query: DataFrame,
-        mut receive: impl FnMut(RecordBatch) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        self.wait(async {
-            let mut rows = query.execute_stream().await?;
-            while let Some(batch) = rows.next().await {
-                receive(batch?)?;
-            }
-            Ok(())
-        })
-    }
-}
+use crate::work::Work;
 
 /// Build an archive: executors read the games, compute ratings and analyse events
 ///
@@ -208,8 +57,8 @@ impl Build {
     ///
     /// Fails if no scheduler answers, or if a step of the build fails.
     pub fn run(self) -> anyhow::Result<bool> {
-        let start = Instant::now();
         let session = self.cluster.open()?;
+        let start = session.start;
         let mut settings = self.config.settings(&[])?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
@@ -218,8 +67,8 @@ impl Build {
         let mut found = Vec::new();
         let parts = self.parts(&session, &mut found)?;
         let files: Vec<PathBuf> = parts.iter().map(|part| PathBuf::from(&part.name)).collect();
-        say(&format!("{} parts of collections to read", parts.len()));
-        let (table, of_reading) = read(&session, GamesTable { parts, reading })?;
+        report(start, &format!("{} parts of collections to read", parts.len()));
+        let (table, of_reading, manifest) = read(&session, &parts, reading)?;
         found.extend(without_other_members(&files, of_reading));
         if table.is_empty() {
             let first = found.first().map(ToString::to_string);
@@ -231,7 +80,7 @@ impl Build {
         settings.input.pgn = vec![done.games()];
         settings.input.from = Some(self.out.clone());
         let settings = settings.with_bundled_data(&bundled_data()?)?;
-        let helpers = Executors { session, done, results: OnceLock::new(), start };
+        let helpers = Executors::of(session, done, vec![manifest]);
         let work = DoneWork { helpers: Some(&helpers), cache: None };
         let archive = build_with(settings, work, &Terminal::default())?;
         report(start, &format!("{} events in the archive", archive.records.len()));
@@ -239,6 +88,10 @@ impl Build {
         std::fs::create_dir_all(&exports).with_context(|| exports.display().to_string())?;
         write_exports(&archive, &exports)?;
         report(start, &format!("exports in {}", exports.display()));
+        let (session, manifests) = helpers.into_parts();
+        write_manifests(&self.out, &manifests)?;
+        // All that executors gave is in the work folder now.
+        session.wait(session.store.remove(STAGES))?;
         summary(&archive);
         println!("greatness build --from {}", self.out.display());
         Ok(!archive.has_unread_input())
@@ -246,7 +99,30 @@ impl Build {
 
     /// Divides the collections into parts, in their order.
     fn parts(&self, session: &Session, found: &mut Vec<Diagnostic>) -> anyhow::Result<Vec<Part>> {
-        let mut files: Vec<(String, String, u64)> = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
+        for (url, name) in self.files(session, found)? {
+            let (size, version) = session.wait(Place::at(&url)?.version())?;
+            let step = self.range << 20;
+            let ranges: Vec<Option<(u64, u64)>> = match size > step && is_plain(session, &url)? {
+                true => (0..size)
+                    .step_by(step as usize)
+                    .map(|first| Some((first, (first + step).min(size))))
+                    .collect(),
+                false => vec![None],
+            };
+            let part = Part { url, name, range: None, size, version };
+            parts.extend(ranges.into_iter().map(|range| Part { range, ..part.clone() }));
+        }
+        Ok(parts)
+    }
+
+    /// The files of the collections, in their order: address, and name in findings.
+    fn files(
+        &self,
+        session: &Session,
+        found: &mut Vec<Diagnostic>,
+    ) -> anyhow::Result<Vec<(String, String)>> {
+        let mut files = Vec::new();
         for given in &self.pgn {
             let url = address(given)?;
             let Ok(path) = url.to_file_path() else {
@@ -255,37 +131,21 @@ impl Build {
                 if all.is_empty() {
                     bail!("{given}: no file was found; check the address");
                 }
-                for (name, size) in all {
+                for (name, _) in all {
                     let url =
                         if name.is_empty() { place.url().to_owned() } else { place.url_of(&name) };
-                    files.push((url.clone(), url, size));
+                    files.push((url.clone(), url));
                 }
                 continue;
             };
             // Findings name a local file as the user did.
             let path = if given.contains("://") { path } else { PathBuf::from(given) };
             for file in find(&[path], Wanted::Games, found) {
-                let size = file.metadata().map_or(0, |metadata| metadata.len());
                 let name = file.display().to_string();
-                files.push((address(&name)?.to_string(), name, size));
+                files.push((address(&name)?.to_string(), name));
             }
         }
-        let step = self.range << 20;
-        let mut parts: Vec<Part> = Vec::new();
-        for (url, name, size) in files {
-            let ranges: Vec<Option<(u64, u64)>> = match size > step && is_plain(session, &url)? {
-                true => (0..size)
-                    .step_by(step as usize)
-                    .map(|first| Some((first, (first + step).min(size))))
-                    .collect(),
-                false => vec![None],
-            };
-            for range in ranges {
-                let number = parts.len() as u32;
-                parts.push(Part { number, url: url.clone(), name: name.clone(), range });
-            }
-        }
-        Ok(parts)
+        Ok(files)
     }
 }
 
@@ -298,88 +158,92 @@ fn is_plain(session: &Session, url: &str) -> anyhow::Result<bool> {
     Ok(head.iter().all(is_text) && head.trim_ascii_start().starts_with(b"["))
 }
 
-fn say(text: &str) {
-    eprintln!("{text}");
-}
-
-/// Prints a line with the time since the start of the build.
-fn report(start: Instant, text: &str) {
-    say(&format!("{:>8.1} s  {text}", start.elapsed().as_secs_f64()));
+/// Writes the manifests of all stages to the output folder. A stage whose outputs an earlier build
+/// left there keeps its manifest.
+fn write_manifests(out: &Path, manifests: &[Manifest]) -> anyhow::Result<()> {
+    let folder = out.join("manifests");
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    for manifest in manifests {
+        let path = folder.join(format!("{}.json", manifest.stage));
+        std::fs::write(&path, serde_json::to_vec_pretty(manifest)?)
+            .with_context(|| path.display().to_string())?;
+    }
+    Ok(())
 }
 
 fn summary(archive: &Archive) {
     let counts = &archive.counts;
-    say(&format!(
+    eprintln!(
         "{} games read: {} in events, {} set aside",
         counts.seen,
         counts.used,
         counts.set_aside_total()
-    ));
+    );
     let errors =
         archive.findings.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     for error in errors {
-        say(&format!("error: {error}"));
+        eprintln!("error: {error}");
     }
 }
 
 /// Has executors read all parts, and combines the games in their order.
-fn read(session: &Session, games: GamesTable) -> anyhow::Result<(GameTable, Vec<Diagnostic>)> {
+fn read(
+    session: &Session,
+    parts: &[Part],
+    reading: Reading,
+) -> anyhow::Result<(GameTable, Vec<Diagnostic>, Manifest)> {
+    let of_part = |part: &Part| -> anyhow::Result<Task> {
+        let effort = part.range.map_or(part.size, |(first, end)| end - first);
+        Ok(Task::of(Work::ReadPart, task(part, reading)?, effort))
+    };
+    let tasks: Vec<Task> = parts.iter().map(of_part).collect::<Result<_, _>>()?;
+    let whole = parts.iter().filter(|part| part.range.is_none_or(|(first, _)| first == 0));
+    let stage = Stage {
+        name: "read",
+        work: Work::ReadPart,
+        tasks: &tasks,
+        rows_in: None,
+        // Each byte of a file belongs to one of its parts.
+        bytes_in: Some(whole.map(|part| part.size).sum()),
+    };
+    let manifest = run(session, &stage)?;
     let mut gathered = Gathered::default();
-    let names: Vec<String> = games.parts.iter().map(|part| part.name.clone()).collect();
-    session.games_context.register_table("games", Arc::new(games))?;
-    let query =
-        session.wait(async { Ok(session.games_context.sql("SELECT * FROM games").await?) })?;
-    session.each(query, |batch| gathered.take(batch, &names))?;
-    if gathered.next != names.len() {
-        bail!("executors returned only {} of {} parts", gathered.next, names.len());
+    for (number, (part, receipt)) in parts.iter().zip(&manifest.files).enumerate() {
+        if number == 0 || parts[number - 1].name != part.name {
+            gathered.lines = 0;
+        }
+        let before = gathered.table.len() as u64;
+        gathered.append_part(output(session, &manifest, receipt)?)?;
+        let games = gathered.table.len() as u64 - before;
+        if games != receipt.rows_out {
+            bail!("{}: {games} games arrived of {}", part.name, receipt.rows_out);
+        }
     }
-    Ok((gathered.table, gathered.found))
+    Ok((gathered.table, gathered.found, manifest))
 }
 
-/// Combines parts, which arrive in any order, in the order of the collection.
+/// The games and findings of all parts so far.
 #[derive(Default)]
 struct Gathered {
     table: GameTable,
     found: Vec<Diagnostic>,
     members: Members,
-    /// Number of the next part to append.
-    next: usize,
-    /// Number of lines in the earlier parts of the next part's file.
+    /// Number of lines in the earlier parts of the same file.
     lines: u32,
-    /// The batches of later parts, and whether each part is complete.
-    waiting: std::collections::BTreeMap<usize, (Vec<RecordBatch>, bool)>,
 }
 
 impl Gathered {
-    fn take(&mut self, batch: RecordBatch, names: &[String]) -> anyhow::Result<()> {
-        if batch.num_rows() == 0 {
-            return Ok(());
-        }
-        // The cluster may have joined batches of several parts.
-        let numbers = batch.column(0).as_primitive::<UInt32Type>().values().to_vec();
-        let mut first = 0;
-        for of_part in numbers.chunk_by(|a, b| a == b) {
-            let slice = batch.slice(first, of_part.len());
-            first += of_part.len();
-            let is_last = {
-                let found = slice.column(slice.num_columns() - 1).as_binary::<i32>();
-                let last = found.len() - 1;
-                !found.is_null(last) && found.value(last).is_empty()
-            };
-            let (batches, is_whole) = self.waiting.entry(of_part[0] as usize).or_default();
-            batches.push(slice);
-            *is_whole |= is_last;
-        }
-        while self.waiting.get(&self.next).is_some_and(|(_, is_whole)| *is_whole) {
-            let (batches, _) = self.waiting.remove(&self.next).unwrap_or_default();
-            for batch in batches {
-                self.append(&batch)?;
-            }
-            let name = &names[self.next];
-            self.next += 1;
-            if names.get(self.next) != Some(name) {
-                self.lines = 0;
-            }
+    fn append_part(&mut self, bytes: Vec<u8>) -> anyhow::Result<()> {
+        for batch in ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes))?.build()? {
+            let (batch, schema) = (batch?, schema());
+            // A reader may return other kinds of texts than those that were written.
+            let columns = schema.fields().iter().map(|field| {
+                let column = batch.column_by_name(field.name());
+                let column = column.with_context(|| lacks(field.name()))?;
+                Ok(cast(column, field.data_type())?)
+            });
+            let columns = columns.collect::<anyhow::Result<Vec<ArrayRef>>>()?;
+            self.append(&RecordBatch::try_new(schema, columns)?)?;
         }
         Ok(())
     }
@@ -395,9 +259,7 @@ impl Gathered {
                 bail!("an executor returned a game after the findings of its part");
             }
             if found.value(row).is_empty() {
-                let line = batch
-                    .column_by_name("line")
-                    .context("an executor returned rows without the column line")?;
+                let line = batch.column_by_name("line").with_context(|| lacks("line"))?;
                 self.lines += line.as_primitive::<UInt32Type>().value(row);
                 continue;
             }
@@ -416,9 +278,7 @@ impl Gathered {
 /// Converts rows of games to columns. Adds the number of earlier lines to each game's line.
 fn columns(batch: &RecordBatch, lines: u32) -> anyhow::Result<GameColumns<'_>> {
     let column = |name: &str| -> anyhow::Result<&ArrayRef> {
-        batch
-            .column_by_name(name)
-            .with_context(|| format!("an executor returned rows without the column {name}"))
+        batch.column_by_name(name).with_context(|| lacks(name))
     };
     let text = |name: &str| -> anyhow::Result<Vec<&str>> {
         Ok(column(name)?.as_string::<i32>().iter().map(Option::unwrap_or_default).collect())
@@ -452,177 +312,10 @@ fn columns(batch: &RecordBatch, lines: u32) -> anyhow::Result<GameColumns<'_>> {
     })
 }
 
+fn lacks(column: &str) -> String {
+    format!("an executor returned rows without the column {column}")
+}
+
 fn borrowed<'a>(texts: &[&'a str]) -> Vec<Cow<'a, str>> {
     texts.iter().copied().map(Cow::Borrowed).collect()
-}
-
-/// Executors as helpers of a build. Their results are kept in the work folder, so an interrupted
-/// build continues from there.
-#[derive(Debug)]
-struct Executors {
-    session: Session,
-    done: WorkFolder,
-    results: OnceLock<Vec<u8>>,
-    start: Instant,
-}
-
-/// Largest number of tasks in a file.
-const TASKS_PER_FILE: usize = 1024;
-
-impl Executors {
-    /// Converts a failure of the cluster to an error of the build.
-    fn build_result<T>(outcome: anyhow::Result<T>) -> Result<T, BuildError> {
-        outcome
-            .map_err(|error| BuildError::Helpers(format!("cannot build on the cluster: {error:#}")))
-    }
-
-    fn analyse_all(
-        &self,
-        tasks: &[&AppTask],
-        progress: &dyn Progress,
-    ) -> anyhow::Result<Vec<Option<Analysis>>> {
-        let mut known = self.done.analyses();
-        let mut todo: Vec<(u64, Vec<u8>)> = Vec::new();
-        let mut digests = Vec::with_capacity(tasks.len());
-        for task in tasks {
-            let (digest, bytes) = task.to_bytes();
-            digests.push(digest);
-            if !known.contains_key(&digest) {
-                todo.push((digest, bytes));
-            }
-        }
-        if !todo.is_empty() {
-            let name = "tasks/events";
-            self.session.wait(self.session.store.remove(name))?;
-            let parts: Vec<RecordBatch> = todo
-                .chunks(TASKS_PER_FILE)
-                .map(|part| {
-                    let numbers: ArrayRef =
-                        Arc::new(UInt64Array::from_iter_values(part.iter().map(|task| task.0)));
-                    let tasks: ArrayRef =
-                        Arc::new(BinaryArray::from_iter_values(part.iter().map(|task| &task.1)));
-                    RecordBatch::try_from_iter([("task", numbers), ("event", tasks)])
-                })
-                .collect::<Result<_, _>>()?;
-            let all = todo.len();
-            drop(todo);
-            self.session.put_tasks(name, &parts)?;
-            drop(parts);
-            report(self.start, &format!("{all} events sent to executors"));
-            let tasks = self.session.tasks(name, "task", self.session.partitions())?;
-            let analysis = self.session.call("tournament_app", &["event"])?.alias("analysis");
-            let query = tasks.select(vec![col("task"), analysis])?;
-            self.session.each(query, |batch| {
-                let numbers = batch.column(0).as_primitive::<UInt64Type>();
-                let analyses = cast(batch.column(1), &DataType::LargeBinary)?;
-                let analyses = analyses.as_binary::<i64>();
-                for row in 0..batch.num_rows() {
-                    known.insert(numbers.value(row), analyses.value(row).to_vec());
-                }
-                progress.advance(batch.num_rows() as u64);
-                Ok(())
-            })?;
-            self.session.wait(self.session.store.remove(name))?;
-            report(self.start, "events analysed");
-        }
-        let kept: Vec<(u64, Vec<u8>)> = digests
-            .iter()
-            .filter_map(|digest| Some((*digest, known.get(digest)?.clone())))
-            .collect();
-        self.done.write_analyses(&kept)?;
-        drop(known);
-        Ok(kept_in_order(&digests, kept))
-    }
-
-    fn rate_all(&self, results: &Results, tasks: &[RatingTask]) -> anyhow::Result<()> {
-        let results = self.results.get_or_init(|| results.to_bytes());
-        let store = &self.session.store;
-        let mut lacking: Vec<(&RatingTask, u64)> = Vec::new();
-        for task in tasks {
-            if self.done.read_rated(task, results).is_none() {
-                lacking.push((task, task.digest(results)));
-            }
-        }
-        if lacking.is_empty() {
-            return Ok(());
-        }
-        let (name, results_name) = ("tasks/systems", RatingTask::name_of(results));
-        self.session.wait(async {
-            store.remove(name).await?;
-            store.put(&results_name, zstd::encode_all(&results[..], 1)?).await
-        })?;
-        let texts = |text: &str| -> ArrayRef {
-            Arc::new(StringArray::from_iter_values(lacking.iter().map(|_| text)))
-        };
-        let words: ArrayRef =
-            Arc::new(StringArray::from_iter_values(lacking.iter().map(|(task, _)| &task.word)));
-        let systems: ArrayRef = Arc::new(BinaryArray::from_iter_values(
-            lacking.iter().map(|(task, _)| task.to_bytes()),
-        ));
-        let digests: ArrayRef =
-            Arc::new(UInt64Array::from_iter_values(lacking.iter().map(|(_, digest)| *digest)));
-        let batch = RecordBatch::try_from_iter([
-            ("word", words),
-            ("system", systems),
-            ("digest", digests),
-            ("place", texts(store.url())),
-            ("results", texts(&results_name)),
-        ])?;
-        self.session.put_tasks(name, &[batch])?;
-        report(self.start, &format!("{} rating systems sent to executors", lacking.len()));
-        // With this number of partitions, two systems rarely share one.
-        let partitions = (8 * lacking.len()).min(256);
-        let size = self.session.call("rate_all", &["system", "digest", "place", "results"])?;
-        let query = self
-            .session
-            .tasks(name, "word", partitions)?
-            .select(vec![col("word"), size.alias("bytes")])?;
-        let mut bytes = 0;
-        self.session.each(query, |batch| {
-            bytes += batch.column(1).as_primitive::<UInt64Type>().values().iter().sum::<u64>();
-            Ok(())
-        })?;
-        for (task, _) in &lacking {
-            let name = format!("systems/{}", task.word);
-            let packed = self.session.wait(store.get(&name))?;
-            self.done.write_rated(&task.word, &packed)?;
-        }
-        self.session.wait(async {
-            store.remove(name).await?;
-            store.remove("systems").await?;
-            store.remove(&results_name).await
-        })?;
-        report(self.start, &format!("ratings computed, {} MB of lists", bytes / 1_000_000));
-        Ok(())
-    }
-}
-
-/// Decodes the analyses, in the order of their tasks. Several tasks may be equal.
-fn kept_in_order(digests: &[u64], kept: Vec<(u64, Vec<u8>)>) -> Vec<Option<Analysis>> {
-    let mut kept = kept.into_iter().peekable();
-    digests
-        .iter()
-        .map(|digest| {
-            let (_, bytes) = kept.next_if(|(own, _)| own == digest)?;
-            AppTask::analysis(&bytes)
-        })
-        .collect()
-}
-
-impl Helpers for Executors {
-    fn analyse(
-        &self,
-        tasks: &[&AppTask],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Option<Analysis>>, BuildError> {
-        Executors::build_result(self.analyse_all(tasks, progress))
-    }
-
-    fn rate(&self, results: &Results, tasks: &[RatingTask]) -> Result<(), BuildError> {
-        Executors::build_result(self.rate_all(results, tasks))
-    }
-
-    fn rated(&self, task: &RatingTask) -> Option<(Computed, Option<Predictions>)> {
-        task.computed(&self.done.read_rated(task, self.results.get()?)?)
-    }
 }

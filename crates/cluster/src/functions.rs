@@ -1,73 +1,62 @@
-//! Defines the work of executors as functions of queries.
+//! Defines the function by which queries do tasks.
 //!
-//! One function runs an event through the app, one computes a rating system over all results, and
-//! one analyses positions with an engine. Each takes and returns bytes; the library does the work.
+//! `do_task(work, digest, task, store, folder)` does a task, and writes its output and its receipt to
+//! a folder of the store. It returns the number of rows that came out.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, LargeBinaryArray, LargeBinaryBuilder, UInt64Array,
-};
+use datafusion::arrow::array::{ArrayRef, AsArray, UInt64Array};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, UInt64Type};
 use datafusion::common::{DataFusionError, Result};
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use greatness::archive::{AppTask, RatingTask, WorkFolder};
-use greatness::systems::Results;
 
-use crate::positions::search;
+use crate::receipt::{OUTPUT, Output, RECEIPT, Receipt, name_of};
 use crate::store::{Place, wait};
+use crate::work::Work;
 
-/// A function that maps rows of bytes, texts and numbers to a column.
-struct Function {
-    name: &'static str,
+/// Name of the function in queries.
+pub const DO_TASK: &str = "do_task";
+
+/// The columns of a table of tasks, in the order of the arguments.
+pub const COLUMNS: [&str; 5] = ["work", "digest", "task", "store", "folder"];
+
+/// The types of the columns.
+static TYPES: [DataType; 5] =
+    [DataType::Utf8, DataType::UInt64, DataType::LargeBinary, DataType::Utf8, DataType::Utf8];
+
+struct DoTask {
     signature: Signature,
-    /// Types to which the arguments are cast.
-    arguments: &'static [DataType],
-    returns: DataType,
-    run: fn(&[ArrayRef]) -> Result<ArrayRef>,
 }
 
-impl Function {
-    fn udf(
-        name: &'static str,
-        arguments: &'static [DataType],
-        returns: DataType,
-        run: fn(&[ArrayRef]) -> Result<ArrayRef>,
-    ) -> Arc<ScalarUDF> {
-        let signature = Signature::any(arguments.len(), Volatility::Stable);
-        Arc::new(ScalarUDF::from(Function { name, signature, arguments, returns, run }))
-    }
-}
-
-impl fmt::Debug for Function {
+impl fmt::Debug for DoTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name)
+        formatter.write_str(DO_TASK)
     }
 }
 
-// Each name belongs to one function, so names identify functions.
-impl PartialEq for Function {
-    fn eq(&self, other: &Function) -> bool {
-        self.name == other.name
+// The name identifies the function.
+impl PartialEq for DoTask {
+    fn eq(&self, _: &DoTask) -> bool {
+        true
     }
 }
 
-impl Eq for Function {}
+impl Eq for DoTask {}
 
-impl Hash for Function {
+impl Hash for DoTask {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
+        DO_TASK.hash(state);
     }
 }
 
-impl ScalarUDFImpl for Function {
+impl ScalarUDFImpl for DoTask {
     fn name(&self) -> &str {
-        self.name
+        DO_TASK
     }
 
     fn signature(&self) -> &Signature {
@@ -75,103 +64,93 @@ impl ScalarUDFImpl for Function {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(self.returns.clone())
+        Ok(DataType::UInt64)
     }
 
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let rows = arguments.number_rows;
-        let given = arguments.args.iter().zip(self.arguments);
+        let given = arguments.args.iter().zip(&TYPES);
         let columns: Vec<ArrayRef> = given
             .map(|(value, kind)| Ok(cast(&value.to_array(rows)?, kind)?))
             .collect::<Result<_>>()?;
-        Ok(ColumnarValue::Array((self.run)(&columns)?))
+        let done =
+            do_tasks(&columns).map_err(|error| DataFusionError::Execution(format!("{error:#}")))?;
+        Ok(ColumnarValue::Array(done))
     }
 }
 
-/// All functions that the plans of this program may name.
-pub fn functions() -> Vec<Arc<ScalarUDF>> {
-    use DataType::{LargeBinary, UInt64, Utf8};
-    vec![
-        Function::udf("tournament_app", &[LargeBinary], LargeBinary, tournament_app),
-        Function::udf("rate_all", &[LargeBinary, UInt64, Utf8, Utf8], UInt64, rate_all),
-        Function::udf("search_positions", &[LargeBinary, Utf8, UInt64], UInt64, search_positions),
-    ]
+/// Does a task for each row.
+///
+/// # Errors
+///
+/// Fails if the store cannot be written. A task that fails only has a receipt that says so.
+fn do_tasks(columns: &[ArrayRef]) -> anyhow::Result<ArrayRef> {
+    let text = |column: usize, row: usize| columns[column].as_string::<i32>().value(row);
+    let digests = columns[1].as_primitive::<UInt64Type>();
+    let tasks = columns[2].as_binary::<i64>();
+    let rows = (0..columns[0].len()).map(|row| {
+        let store = Place::at(text(3, row))?;
+        let (digest, folder) = (digests.value(row), text(4, row));
+        let output = Work::named(text(0, row)).and_then(|work| work.run(tasks.value(row), &store));
+        deliver(&store, folder, digest, output)
+    });
+    Ok(Arc::new(rows.collect::<anyhow::Result<UInt64Array>>()?))
 }
 
-fn failed(error: impl fmt::Display) -> DataFusionError {
-    DataFusionError::Execution(error.to_string())
-}
-
-fn bytes(column: &ArrayRef) -> &LargeBinaryArray {
-    column.as_binary::<i64>()
-}
-
-/// Runs each event through the app. Returns the analyses.
-fn tournament_app(columns: &[ArrayRef]) -> Result<ArrayRef> {
-    let tasks = bytes(&columns[0]);
-    let mut analyses = LargeBinaryBuilder::new();
-    for task in tasks {
-        match task {
-            Some(task) => analyses.append_value(AppTask::run_bytes(task).map_err(failed)?),
-            None => analyses.append_null(),
+/// Writes the output of a task and then its receipt. Returns the number of rows that came out.
+fn deliver(
+    store: &Place,
+    folder: &str,
+    digest: u64,
+    output: anyhow::Result<Output>,
+) -> anyhow::Result<u64> {
+    let (receipt, bytes) = match output {
+        Ok(output) => {
+            let receipt = Receipt::of(digest, name_of(folder, digest, OUTPUT), &output);
+            (receipt, Some(output.bytes))
         }
-    }
-    Ok(Arc::new(analyses.finish()))
+        Err(error) => (Receipt::failed(digest, format!("{error:#}")), None),
+    };
+    let text = serde_json::to_vec(&receipt)?;
+    wait(async {
+        if let Some(bytes) = bytes {
+            store.put(&receipt.file, bytes).await?;
+        }
+        store.put(&name_of(folder, digest, RECEIPT), text).await
+    })?;
+    Ok(receipt.rows_out)
 }
 
-/// The results that were read last, with their name, which no other results have.
-///
-/// All systems of a build rate the same results, so they are read once.
-static RESULTS: Mutex<Option<(String, Arc<Results>)>> = Mutex::new(None);
-
-fn results(place: &Place, name: &str) -> Result<Arc<Results>> {
-    let mut known = RESULTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, results)) = known.as_ref().filter(|(of, _)| of == name) {
-        return Ok(Arc::clone(results));
-    }
-    let packed = wait(place.get(name)).map_err(|error| failed(format!("{error:#}")))?;
-    let bytes = zstd::decode_all(&packed[..]).map_err(failed)?;
-    let results = Results::from_bytes(&bytes)
-        .ok_or_else(|| failed("the results were written by another version of the program"))?;
-    let results = Arc::new(results);
-    *known = Some((name.to_owned(), Arc::clone(&results)));
-    Ok(results)
+/// The function, for the sessions of all processes.
+pub fn do_task() -> Arc<ScalarUDF> {
+    let signature = Signature::any(COLUMNS.len(), Volatility::Volatile);
+    Arc::new(ScalarUDF::from(DoTask { signature }))
 }
 
-/// Computes rating systems over the results in a place, and stores their ratings there.
-///
-/// Returns the sizes of the stored files (bytes).
-fn rate_all(columns: &[ArrayRef]) -> Result<ArrayRef> {
-    let (tasks, digests) = (bytes(&columns[0]), columns[1].as_primitive::<UInt64Type>());
-    let (places, names) = (columns[2].as_string::<i32>(), columns[3].as_string::<i32>());
-    let mut sizes = Vec::with_capacity(tasks.len());
-    for row in 0..tasks.len() {
-        let place = Place::at(places.value(row)).map_err(|error| failed(format!("{error:#}")))?;
-        let (task, digest) = (tasks.value(row), digests.value(row));
-        let results = results(&place, names.value(row))?;
-        let computed = RatingTask::run_bytes(task, &results).map_err(failed)?;
-        let word = RatingTask::word_of(task).ok_or_else(|| {
-            failed("these bytes hold no rating task of this version of the program")
-        })?;
-        let packed = WorkFolder::packed(digest, &computed).map_err(failed)?;
-        sizes.push(packed.len() as u64);
-        wait(place.put(&format!("systems/{word}"), packed))
-            .map_err(|error| failed(format!("{error:#}")))?;
-    }
-    Ok(Arc::new(UInt64Array::from(sizes)))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Analyses shards of positions with the executor's own engine, and stores the results in a place
-/// as Parquet.
-///
-/// Returns the number of analysed positions of each shard.
-fn search_positions(columns: &[ArrayRef]) -> Result<ArrayRef> {
-    let (shards, places) = (bytes(&columns[0]), columns[1].as_string::<i32>());
-    let numbers = columns[2].as_primitive::<UInt64Type>();
-    let mut done = Vec::with_capacity(shards.len());
-    for row in 0..shards.len() {
-        let found = search(shards.value(row), places.value(row), numbers.value(row));
-        done.push(found.map_err(|error| failed(format!("{error:#}")))?);
+    #[test]
+    fn a_task_that_fails_has_a_receipt_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().to_str().unwrap();
+        let text = |text: &str| -> ArrayRef {
+            Arc::new(datafusion::arrow::array::StringArray::from(vec![text]))
+        };
+        let bytes = datafusion::arrow::array::LargeBinaryArray::from_vec(vec![b"nothing"]);
+        let columns: [ArrayRef; 5] = [
+            text("analyse-events"),
+            Arc::new(UInt64Array::from(vec![7])),
+            Arc::new(bytes),
+            text(store),
+            text("stages/events/1"),
+        ];
+        let rows = do_tasks(&columns).unwrap();
+        assert_eq!(rows.as_primitive::<UInt64Type>().value(0), 0);
+        let receipt = folder.path().join("stages/events/1/0000000000000007.receipt");
+        let receipt: Receipt = serde_json::from_slice(&std::fs::read(receipt).unwrap()).unwrap();
+        assert_eq!(receipt.task, 7);
+        assert!(receipt.failure.is_some(), "{receipt:?}");
     }
-    Ok(Arc::new(UInt64Array::from(done)))
 }

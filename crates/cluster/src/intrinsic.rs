@@ -1,24 +1,21 @@
 //! Analyses the moves of events with the engines of all executors.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use datafusion::arrow::array::{ArrayRef, AsArray, BinaryArray, StringArray, UInt64Array};
-use datafusion::arrow::datatypes::UInt64Type;
-use datafusion::arrow::record_batch::RecordBatch;
-use datafusion::logical_expr::col;
 use greatness::archive::{Grouped, Selected};
 use greatness::cli::{ConfigArguments, NameArguments, Terminal, bundled_data};
 use greatness::intrinsic::{
-    Cache, EngineSettings, FIRST_MOVE, Job, collect, games_of, hash, introduce, jobs, missing,
+    Cache, EngineSettings, FIRST_MOVE, Job, collect, games_of, introduce, jobs, missing,
 };
 use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
 
-use crate::build::{Cluster, Session};
-use crate::positions::{ANSWERS, Shard, from_parquet};
+use crate::positions::{Shard, from_parquet};
+use crate::requests::{Cluster, Session};
+use crate::stage::{STAGES, Stage, Task, output, run};
+use crate::work::Work;
 
 /// Analyse the positions of events with the engines of all executors
 ///
@@ -72,17 +69,14 @@ impl Intrinsic {
             ..EngineSettings::of(&self.engine)
         };
         let key = introduce(&engine, &cache)?.key;
-        // An interrupted analysis may have left results in the store.
-        take(&session, &cache)?;
         let lacking = lacking(&jobs, &key, &cache)?;
         eprintln!("{key}\n{} distinct positions, {} to do", jobs.len(), lacking.len());
         if !lacking.is_empty() {
-            let shards: Vec<Vec<u8>> = lacking
-                .chunks(self.shard.into())
-                .map(|jobs| Shard::of(&engine, &key, jobs).to_bytes())
-                .collect::<Result<_, _>>()?;
-            ask(&session, &shards)?;
-            take(&session, &cache)?;
+            let shard = |jobs: &[Job]| -> anyhow::Result<(Vec<u8>, u64)> {
+                Ok((Shard::of(&engine, &key, jobs).to_bytes()?, jobs.len() as u64))
+            };
+            let shards = lacking.chunks(self.shard.into()).map(shard);
+            ask(&session, shards.collect::<Result<_, _>>()?, &cache)?;
         }
         let left = missing(&jobs, &key, &cache)?;
         if left > 0 {
@@ -128,37 +122,21 @@ fn lacking(jobs: &[Job], key: &str, cache: &Cache) -> anyhow::Result<Vec<Job>> {
     Ok(lacking)
 }
 
-/// Has executors analyse the shards.
-fn ask(session: &Session, shards: &[Vec<u8>]) -> anyhow::Result<()> {
-    let name = "tasks/positions";
-    session.wait(session.store.remove(name))?;
-    let numbers: ArrayRef =
-        Arc::new(UInt64Array::from_iter_values(shards.iter().map(|shard| hash(shard))));
-    let bytes: ArrayRef = Arc::new(BinaryArray::from_iter_values(shards));
-    let places: ArrayRef =
-        Arc::new(StringArray::from_iter_values(shards.iter().map(|_| session.store.url())));
-    let batch =
-        RecordBatch::try_from_iter([("number", numbers), ("shard", bytes), ("place", places)])?;
-    session.put_tasks(name, &[batch])?;
-    let partitions = session.partitions().min(shards.len());
-    let done = session.call("search_positions", &["shard", "place", "number"])?;
-    let query = session
-        .tasks(name, "number", partitions)?
-        .select(vec![col("number"), done.alias("positions")])?;
-    let mut positions = 0;
-    session.each(query, |batch| {
-        positions += batch.column(1).as_primitive::<UInt64Type>().values().iter().sum::<u64>();
-        eprintln!("{positions} positions analysed");
-        Ok(())
-    })?;
-    session.wait(session.store.remove(name))
-}
-
-/// Moves the results of executors from the store into the cache.
-fn take(session: &Session, cache: &Cache) -> anyhow::Result<()> {
-    for (name, _) in session.wait(session.store.list(ANSWERS))? {
-        let bytes = session.wait(session.store.get(&name))?;
-        cache.take(&from_parquet(bytes)?)?;
+/// Has executors analyse the shards, and takes what they answer into the cache.
+fn ask(session: &Session, shards: Vec<(Vec<u8>, u64)>, cache: &Cache) -> anyhow::Result<()> {
+    let positions = shards.iter().map(|(_, positions)| positions).sum();
+    let task = |(shard, positions)| Task::of(Work::SearchPositions, shard, positions);
+    let tasks: Vec<Task> = shards.into_iter().map(task).collect();
+    let stage = Stage {
+        name: "positions",
+        work: Work::SearchPositions,
+        tasks: &tasks,
+        rows_in: Some(positions),
+        bytes_in: None,
+    };
+    let manifest = run(session, &stage)?;
+    for receipt in &manifest.files {
+        cache.take(&from_parquet(output(session, &manifest, receipt)?)?)?;
     }
-    session.wait(session.store.remove(ANSWERS))
+    session.wait(session.store.remove(STAGES))
 }

@@ -3,13 +3,22 @@
 //! The library's modules do the work. Apache DataFusion Ballista distributes it.
 
 mod build;
+mod collections;
+mod events;
+mod executors;
 mod functions;
-mod games_table;
 mod intrinsic;
+mod parquet;
 mod positions;
 mod processes;
+mod receipt;
+mod requests;
 mod session;
+mod stage;
 mod store;
+mod systems;
+mod watch;
+mod work;
 
 use std::process::ExitCode;
 
@@ -41,10 +50,7 @@ enum Command {
 
 /// Runs a command. Returns whether everything was done.
 fn run(command: Command) -> anyhow::Result<bool> {
-    // Plans with thousands of parts are too deep for the default stack of a thread.
-    let runtime = || {
-        tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(32 << 20).build()
-    };
+    let runtime = || tokio::runtime::Builder::new_multi_thread().enable_all().build();
     match command {
         Command::Scheduler(scheduler) => runtime()?.block_on(scheduler.run()).map(|()| true),
         Command::Executor(executor) => runtime()?.block_on(executor.run()).map(|()| true),

@@ -9,14 +9,14 @@ use datafusion::arrow::array::{ArrayRef, AsArray, BinaryArray, StringArray};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::DataType;
 use datafusion::arrow::record_batch::RecordBatch;
-use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use greatness::intrinsic::{
     Cache, CacheRow, EngineAnalysis, EngineSettings, Job, PositionKey, introduce,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Place, wait};
+use crate::parquet::to_parquet;
+use crate::receipt::Output;
 
 /// A shard: some positions, and the settings of the engine that analyses them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,14 +65,12 @@ impl Shard {
     }
 }
 
-/// Folder of the results in a place.
-pub const ANSWERS: &str = "answers";
-
-/// Analyses a shard with the engine of this machine, and stores the results in a place as Parquet.
+/// Analyses a shard with the engine of this machine. The output has the rows of a cache.
 ///
-/// The name of the file is the shard's number. Returns the number of positions that the engine
-/// answered.
-pub fn search(shard: &[u8], place: &str, number: u64) -> anyhow::Result<u64> {
+/// # Errors
+///
+/// Fails if the engine cannot be started, or if it is not the engine of the analysis.
+pub fn search(shard: &[u8]) -> anyhow::Result<Output> {
     let shard: Shard =
         serde_json::from_slice(shard).context("these bytes hold no shard of positions")?;
     let settings = EngineSettings {
@@ -93,21 +91,23 @@ pub fn search(shard: &[u8], place: &str, number: u64) -> anyhow::Result<u64> {
     // One engine is enough, because an executor processes one shard for each of its cores.
     let stop = AtomicBool::new(false);
     let analysis = EngineAnalysis { cache: &cache, engines: 1, stop: &stop };
-    let analysed = analysis.run(&shard.jobs()?, engine, &mut |_| ())?;
-    let bytes = to_parquet(&cache.rows()?)?;
-    wait(Place::at(place)?.put(&format!("{ANSWERS}/{number:016x}.parquet"), bytes))?;
-    Ok(analysed.done as u64)
+    let jobs = shard.jobs()?;
+    let analysed = analysis.run(&jobs, engine, &mut |_| ())?;
+    let (rows_in, rows_out) = (jobs.len() as u64, analysed.done as u64);
+    let set_aside = match rows_in.saturating_sub(rows_out) {
+        0 => Default::default(),
+        left => [("without an answer".to_owned(), left)].into(),
+    };
+    let bytes = rows_to_parquet(&cache.rows()?)?;
+    Ok(Output { bytes, rows_in, rows_out, set_aside, ..Output::default() })
 }
 
-fn to_parquet(rows: &[CacheRow]) -> anyhow::Result<Vec<u8>> {
+fn rows_to_parquet(rows: &[CacheRow]) -> anyhow::Result<Vec<u8>> {
     let sorts: ArrayRef = Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.sort)));
     let keys: ArrayRef = Arc::new(BinaryArray::from_iter_values(rows.iter().map(|row| &row.key)));
     let values: ArrayRef =
         Arc::new(BinaryArray::from_iter_values(rows.iter().map(|row| &row.value)));
-    let batch = RecordBatch::try_from_iter([("sort", sorts), ("key", keys), ("value", values)])?;
-    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
-    writer.write(&batch)?;
-    Ok(writer.into_inner()?)
+    to_parquet(&RecordBatch::try_from_iter([("sort", sorts), ("key", keys), ("value", values)])?)
 }
 
 /// Reads the cache rows from a file of results.
@@ -150,7 +150,7 @@ mod tests {
     fn rows_written_as_parquet_are_read_back() {
         let row = |sort: &str| CacheRow { sort: sort.into(), key: vec![1, 2], value: vec![0, 255] };
         let rows = [row("positions"), row("moves")];
-        assert_eq!(from_parquet(to_parquet(&rows).unwrap()).unwrap(), rows);
+        assert_eq!(from_parquet(rows_to_parquet(&rows).unwrap()).unwrap(), rows);
         assert!(from_parquet(b"something else".to_vec()).is_err());
     }
 }

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
+use ballista_core::config::TaskSchedulingPolicy;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
 use clap::Args;
 
-use crate::session::{MESSAGE, TASKS, codecs, config, environment, registry, state};
+use crate::session::{MESSAGE, codecs, config, environment, registry, state};
 
 /// Distribute work to executors
 ///
@@ -46,10 +47,13 @@ impl Scheduler {
             grpc_server_max_decoding_message_size: MESSAGE as u32,
             grpc_server_max_encoding_message_size: MESSAGE as u32,
             grpc_client_max_message_size: MESSAGE as u32,
+            // An executor that asks for work knows itself which of its cores are free. Cores that the
+            // scheduler counts may stay taken after a query is cancelled.
+            scheduling_policy: TaskSchedulingPolicy::PullStaged,
             executor_timeout_seconds: self.silence,
             expire_dead_executor_interval_seconds: (self.silence / 3).max(1),
             no_executors_grace_period_seconds: 10 * self.silence,
-            override_config_producer: Some(Arc::new(|| config(1, TASKS))),
+            override_config_producer: Some(Arc::new(|| config(1))),
             override_session_builder: Some(Arc::new(state)),
             override_logical_codec: Some(logical),
             override_physical_codec: Some(physical),
@@ -86,6 +90,10 @@ pub struct Executor {
     /// Number of tasks at a time [default: one for each core]
     #[arg(long, value_name = "NUMBER", env = "GREATNESS_CORES", value_parser = clap::value_parser!(u16).range(1..))]
     cores: Option<u16>,
+    /// Memory (MiB) for the operators of queries. What a task needs comes on top: a part of a
+    /// collection, or the results and lists of a rating system
+    #[arg(long, value_name = "MIB", env = "GREATNESS_MEMORY", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..))]
+    memory: u32,
     /// Folder for data between stages [default: a temporary folder]
     #[arg(long, value_name = "DIR", env = "GREATNESS_WORK")]
     work: Option<PathBuf>,
@@ -126,16 +134,16 @@ impl Executor {
             scheduler_host: host,
             scheduler_port: port,
             scheduler_connect_timeout_seconds: self.patience,
+            task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
             vcores: cores,
             work_dir: Some(work.display().to_string()),
             grpc_max_decoding_message_size: MESSAGE as u32,
             grpc_max_encoding_message_size: MESSAGE as u32,
             executor_heartbeat_interval_seconds: 2,
-            // Events are small, and the app never spills to disk.
-            memory_pool_size: Some(0),
+            memory_pool_size: Some(u64::from(self.memory) << 20),
             override_function_registry: Some(registry()?),
             override_runtime_producer: Some(Arc::new(move |_| Ok(Arc::clone(&stores)))),
-            override_config_producer: Some(Arc::new(|| config(1, TASKS))),
+            override_config_producer: Some(Arc::new(|| config(1))),
             override_logical_codec: Some(logical),
             override_physical_codec: Some(physical),
             ..ExecutorProcessConfig::default()

@@ -23,42 +23,25 @@ use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConve
 use object_store::{ObjectStore, parse_url_opts};
 use url::Url;
 
-use crate::functions::functions;
-use crate::games_table::{GamesExec, GamesTable};
+use crate::functions::{DO_TASK, do_task};
 
 /// Largest message between machines (bytes).
 ///
-/// Messages are large, because plans name every part of a collection and rows contain whole events.
+/// Messages are large enough for plans that name thousands of files.
 pub const MESSAGE: usize = 256 << 20;
 
-/// Number of rows in a batch of tasks. It is small, because the rows of events are large.
-pub const TASKS: usize = 256;
+/// Number of rows in a batch of tasks. Each row is much work, so a batch has one.
+const TASKS: usize = 1;
 
-/// Number of rows in a batch of games, and the batch size of the session that reads games.
-///
-/// A session with smaller batches would split them, and write each slice with the whole batch from
-/// which it was cut.
-pub const GAMES: usize = 8192;
-
-/// Finds a function of this program by its name. Sessions that other code creates do not know these
-/// functions.
-///
-/// # Errors
-///
-/// Fails if no function has this name.
-pub fn function(name: &str) -> Result<Arc<ScalarUDF>> {
-    let own = functions().into_iter().find(|function| function.name() == name);
-    own.ok_or_else(|| DataFusionError::Plan(format!("no function is named {name}")))
-}
-
-/// Marks a function of this program in an encoded plan, so that the decoder looks its name up here.
-fn mark(own: &ScalarUDF, bytes: &mut Vec<u8>) {
-    if functions().iter().any(|function| function.name() == own.name()) {
-        bytes.extend_from_slice(own.name().as_bytes());
+/// Finds the function of this program by its name. Sessions that other code creates do not know it.
+fn function(name: &str) -> Result<Arc<ScalarUDF>> {
+    if name == DO_TASK {
+        return Ok(do_task());
     }
+    Err(DataFusionError::Plan(format!("no function is named {name}")))
 }
 
-/// Encodes and decodes logical plans, including tables of games.
+/// Encodes and decodes logical plans, including the function of this program.
 #[derive(Debug, Default)]
 pub struct LogicalCodec(BallistaLogicalExtensionCodec);
 
@@ -92,10 +75,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         schema: SchemaRef,
         context: &TaskContext,
     ) -> Result<Arc<dyn TableProvider>> {
-        match serde_json::from_slice::<GamesTable>(bytes) {
-            Ok(games) => Ok(Arc::new(games)),
-            Err(_) => self.0.try_decode_table_provider(bytes, table, schema, context),
-        }
+        self.0.try_decode_table_provider(bytes, table, schema, context)
     }
 
     fn try_encode_table_provider(
@@ -104,11 +84,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         provider: Arc<dyn TableProvider>,
         bytes: &mut Vec<u8>,
     ) -> Result<()> {
-        match provider.downcast_ref::<GamesTable>() {
-            Some(games) => serde_json::to_writer(bytes, games)
-                .map_err(|error| DataFusionError::External(error.into())),
-            None => self.0.try_encode_table_provider(table, provider, bytes),
-        }
+        self.0.try_encode_table_provider(table, provider, bytes)
     }
 
     fn try_decode_file_format(
@@ -128,7 +104,14 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// Encodes and decodes physical plans, including nodes that read parts of collections.
+/// Marks the function of this program in an encoded plan, so that the decoder looks its name up here.
+fn mark(own: &ScalarUDF, bytes: &mut Vec<u8>) {
+    if own.name() == DO_TASK {
+        bytes.extend_from_slice(DO_TASK.as_bytes());
+    }
+}
+
+/// Encodes and decodes physical plans, including the function of this program.
 #[derive(Debug, Default)]
 pub struct PhysicalCodec(BallistaPhysicalExtensionCodec);
 
@@ -149,10 +132,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         context: &TaskContext,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        match GamesExec::read(bytes, inputs) {
-            Some(node) => Ok(Arc::new(node?)),
-            None => self.0.try_decode(bytes, inputs, context, converter),
-        }
+        self.0.try_decode(bytes, inputs, context, converter)
     }
 
     fn try_encode(
@@ -161,10 +141,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         bytes: &mut Vec<u8>,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<()> {
-        match node.downcast_ref::<GamesExec>() {
-            Some(games) => games.write(bytes),
-            None => self.0.try_encode(node, bytes, converter),
-        }
+        self.0.try_encode(node, bytes, converter)
     }
 }
 
@@ -207,34 +184,35 @@ pub fn environment() -> Result<Arc<RuntimeEnv>> {
     RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(Stores::default())).build_arc()
 }
 
-/// Creates the settings of a session from its number of shuffle partitions and of rows in a batch.
-pub fn config(partitions: usize, batch: usize) -> SessionConfig {
+/// Creates the settings of a session from its number of partitions.
+pub fn config(partitions: usize) -> SessionConfig {
     let (logical, physical) = codecs();
-    SessionConfig::new_with_ballista()
+    let mut config = SessionConfig::new_with_ballista()
         .with_target_partitions(partitions)
-        .with_batch_size(batch)
+        .with_batch_size(TASKS)
         .with_ballista_logical_extension_codec(logical)
         .with_ballista_physical_extension_codec(physical)
         .with_ballista_grpc_client_max_message_size(MESSAGE)
         // Coalescing would join partitions with few rows into one task. Each row is much work, so
         // the partitions must stay separate.
-        .with_ballista_coalesce_enabled(false)
+        .with_ballista_coalesce_enabled(false);
+    // Each file of tasks is a partition as it is.
+    config.options_mut().optimizer.repartition_file_scans = false;
+    config
 }
 
-/// Creates a session that knows the functions of this program.
+/// Creates a session that knows the function of this program.
 ///
 /// # Errors
 ///
-/// Fails if a function cannot be registered.
+/// Fails if the function cannot be registered.
 pub fn state(config: SessionConfig) -> Result<SessionState> {
     let mut state = SessionStateBuilder::new()
         .with_config(config)
         .with_runtime_env(environment()?)
         .with_default_features()
         .build();
-    for function in functions() {
-        state.register_udf(function)?;
-    }
+    state.register_udf(do_task())?;
     Ok(state)
 }
 
@@ -242,7 +220,7 @@ pub fn state(config: SessionConfig) -> Result<SessionState> {
 ///
 /// # Errors
 ///
-/// Fails if a function cannot be registered.
+/// Fails if the function cannot be registered.
 pub fn registry() -> Result<Arc<BallistaFunctionRegistry>> {
-    Ok(Arc::new(BallistaFunctionRegistry::from(&state(config(1, TASKS))?)))
+    Ok(Arc::new(BallistaFunctionRegistry::from(&state(config(1))?)))
 }

@@ -104,6 +104,19 @@ impl Place {
         Ok(head.with_context(|| format!("cannot read {}", self.url))?.size)
     }
 
+    /// The size (bytes) of the place itself, which must be a file, and what the store says of its
+    /// version: a tag of the content or, if there is none, the time of the last change.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the place is not a file.
+    pub async fn version(&self) -> anyhow::Result<(u64, String)> {
+        let head = self.store.head(&self.path).await;
+        let head = head.with_context(|| format!("cannot read {}", self.url))?;
+        let tag = head.e_tag.unwrap_or_else(|| head.last_modified.to_rfc3339());
+        Ok((head.size, tag))
+    }
+
     /// Writes a file to the place. It appears there whole or not at all.
     ///
     /// # Errors

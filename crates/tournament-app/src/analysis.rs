@@ -12,7 +12,7 @@ use super::expectation::expectation;
 use super::fit_test::FitTest;
 use super::greatness::{g_score, resistance, stamina, strength};
 use super::line::Line;
-use super::options::{Options, Policy};
+use super::options::{LARGEST_FIELD, Options, Policy};
 use super::order_spread::{in_random_orders, order_spread};
 use super::steps::Step;
 use super::uncertainty::{DrawInputs, DrawRange, PlayerUncertainty, StandardErrors, Uncertainty};
@@ -71,7 +71,8 @@ pub struct Analysis {
     /// Product of the favourite's expected scores: the probability that he wins all his games if no
     /// game is drawn.
     pub sweep_probability: Option<f64>,
-    /// Pairs of players of whom the one with fewer points has the higher P-Zero.
+    /// Pairs of players of whom the one with fewer points has the higher P-Zero; empty for more
+    /// than [`LARGEST_FIELD`] players.
     pub inversions: Vec<Inversion>,
     /// How the ratings were settled, step by step. JSON documents contain each step as data and as
     /// a sentence.
@@ -270,6 +271,7 @@ pub fn analyse_with_errors(
     let (event, original) = by_name(event);
     let errors = errors.map(|errors| errors.in_order(&original));
     let field = event.players.len();
+    let options = &options.for_field(field);
     let tally = ScoreTotals::of(&event);
     let all_p_zeros = p_zeros(field, event.played());
     let p_zeros: Vec<Option<f64>> =
@@ -649,9 +651,13 @@ fn rank(players: &mut [PlayerAnalysis]) {
     }
 }
 
-/// Finds all pairs of players of whom the one with fewer points has the higher P-Zero.
+/// Finds all pairs of players of whom the one with fewer points has the higher P-Zero. More than
+/// [`LARGEST_FIELD`] players are not compared.
 fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     let mut inversions = Vec::new();
+    if standings.len() > LARGEST_FIELD {
+        return inversions;
+    }
     for (place, ahead) in standings.iter().enumerate() {
         for (behind_place, behind) in standings.iter().enumerate().skip(place + 1) {
             let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };

@@ -63,7 +63,7 @@ pub use fit_test::{FitResult, FitTest};
 pub use greatness::GreatnessBand;
 pub use kind::Kind;
 pub use line::Line;
-pub use options::{Options, Policy};
+pub use options::{LARGEST_FIELD, Options, Policy};
 pub use rating::{LARGEST_RATING, is_rating};
 pub use steps::{Step, StepKind, TagCorrection};
 pub use uncertainty::{StandardError, StandardErrors};

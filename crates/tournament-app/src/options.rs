@@ -9,6 +9,11 @@ use crate::kind::Kind;
 /// Fewest games in the event for a player's rating to be corrected. Source: Berard, the PRA paper.
 pub const MINIMUM_GAMES: usize = 6;
 
+/// Largest number of players whose event is treated as a competition. No tournament has as many. A
+/// server's games of a year under one name have, and steps whose time grows with the square of the
+/// field would take hours for them.
+pub const LARGEST_FIELD: usize = 5000;
+
 /// The treatment of a full set of ratings that fails the fit test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
@@ -71,6 +76,15 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Returns the options that apply to a field of this size. More than [`LARGEST_FIELD`] players
+    /// have no order spread, and none of their ratings is left out.
+    pub(super) fn for_field(self, players: usize) -> Options {
+        match players > LARGEST_FIELD {
+            true => Options { order_spread: false, omit_ratings: false, ..self },
+            false => self,
+        }
+    }
+
     /// Returns the policy for an event of this kind.
     pub fn policy_for(&self, kind: Kind) -> Policy {
         match kind {

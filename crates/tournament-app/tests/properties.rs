@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tournament_app::{
-    Analysis, Event, EventPart, FitResult, Game, Kind, Options, Player, PlayerAnalysis,
+    Analysis, Event, EventPart, FitResult, Game, Kind, LARGEST_FIELD, Options, Player, PlayerAnalysis,
     PlayingOrder, Policy, RatingOrigin, Step, StepKind, analyse, text_input,
 };
 
@@ -522,4 +522,36 @@ fn an_unknown_order_has_a_spread_and_a_known_one_has_none() {
     assert!(analysis.players.iter().all(|player| player.order_spread.is_some()));
     event.games[0].sequence = Some(1);
     assert_eq!(run(&event).order, PlayingOrder::Partial);
+}
+
+#[test]
+fn a_field_that_no_tournament_has_is_not_compared_pair_by_pair() {
+    // Each player meets the next. Every third game is a surprise, so the ratings do not fit, and
+    // every tenth player is unrated.
+    let of_size = |players: usize| {
+        let games: Vec<(usize, usize, u8)> =
+            (1..players).map(|player| (player - 1, player, (player % 3) as u8)).collect();
+        let rating = |player: usize| match player % 10 {
+            0 => None,
+            _ => Some(1500.0 + (player * 7919 % 1000) as f64),
+        };
+        let mut event = event(&[], &[]);
+        event.kind = Kind::Other;
+        event.players =
+            (0..players).map(|player| Player::new(format!("{player:05}"), rating(player))).collect();
+        event.games = games
+            .iter()
+            .map(|&(white, black, half)| Game::new(white, black, f64::from(half) / 2.0))
+            .collect();
+        run(&event)
+    };
+    let omits = |analysis: &Analysis| {
+        analysis.steps.iter().any(|step| matches!(step, Step::Omitted { .. }))
+    };
+    let tournament = of_size(200);
+    assert!(omits(&tournament) && !tournament.inversions.is_empty());
+    assert!(tournament.players[0].order_spread.is_some());
+    let server = of_size(LARGEST_FIELD + 1);
+    assert!(!omits(&server) && server.inversions.is_empty());
+    assert!(server.players[0].order_spread.is_none() && server.players[0].p_zero.is_some());
 }

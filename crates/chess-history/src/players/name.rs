@@ -90,6 +90,12 @@ impl PersonName {
         self.surname.concat()
     }
 
+    /// Whether this is the key of the surname. Nothing is allocated.
+    pub(crate) fn has_surname_key(&self, key: &str) -> bool {
+        let rest = self.surname.iter().try_fold(key, |rest, word| rest.strip_prefix(word.as_str()));
+        rest == Some("")
+    }
+
     /// Returns the key of the whole name; equal keys are one spelling.
     pub fn key(&self) -> String {
         format!("{},{}", self.surname.concat(), self.given.join(" "))

@@ -139,7 +139,7 @@ impl Activity {
             let ids = self.by_surname.get(&key).map_or(&[][..], Vec::as_slice);
             ids.iter().copied().filter(move |id| {
                 self.names[id.index()].iter().any(|name| {
-                    name.surname_key() == key
+                    name.has_surname_key(&key)
                         && !reading.given.is_empty()
                         && name.given_compatible(reading, false)
                 })

@@ -462,7 +462,7 @@ impl RatingList {
         let is_other = theirs
             .fide_id
             .is_some_and(|theirs| !fide_ids.is_empty() && !fide_ids.contains(&theirs));
-        let fits = |reading: &PersonName| reading.surname_key() == surname && fits(reading);
+        let fits = |reading: &PersonName| reading.has_surname_key(surname) && fits(reading);
         !is_other && theirs.readings.iter().any(fits)
     }
 
