@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tournament_app::{
-    Analysis, Event, EventPart, FitResult, Game, Kind, LARGEST_FIELD, Options, Player, PlayerAnalysis,
-    PlayingOrder, Policy, RatingOrigin, Step, StepKind, analyse, text_input,
+    Analysis, Event, EventPart, FitResult, Game, Kind, LARGEST_FIELD, Options, Player,
+    PlayerAnalysis, PlayingOrder, Policy, RatingOrigin, Step, StepKind, analyse, text_input,
 };
 
 /// Makes an event with a known order from ratings (0: unknown) and games (White, Black, White's
@@ -526,19 +526,22 @@ fn an_unknown_order_has_a_spread_and_a_known_one_has_none() {
 
 #[test]
 fn a_field_that_no_tournament_has_is_not_compared_pair_by_pair() {
-    // Each player meets the next. Every third game is a surprise, so the ratings do not fit, and
-    // every tenth player is unrated.
+    // Each player meets the next, and every second one draws with four others and so has more games.
+    // The ratings fit nothing, and every tenth player is unrated.
     let of_size = |players: usize| {
-        let games: Vec<(usize, usize, u8)> =
-            (1..players).map(|player| (player - 1, player, (player % 3) as u8)).collect();
+        let chain = (1..players).map(|player| (player - 1, player, (player % 3) as u8));
+        let more = (4..players).step_by(2);
+        let more = more.flat_map(|player| [(player, player - 2, 1), (player - 4, player, 1)]);
+        let games: Vec<(usize, usize, u8)> = chain.chain(more).collect();
         let rating = |player: usize| match player % 10 {
             0 => None,
             _ => Some(1500.0 + (player * 7919 % 1000) as f64),
         };
         let mut event = event(&[], &[]);
         event.kind = Kind::Other;
-        event.players =
-            (0..players).map(|player| Player::new(format!("{player:05}"), rating(player))).collect();
+        event.players = (0..players)
+            .map(|player| Player::new(format!("{player:05}"), rating(player)))
+            .collect();
         event.games = games
             .iter()
             .map(|&(white, black, half)| Game::new(white, black, f64::from(half) / 2.0))

@@ -6,7 +6,7 @@ use jiff::civil::{Date, date};
 
 use super::event_scale::{EventScale, number_two_step};
 use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders};
-use super::list::{Edition, Listed, RatingList};
+use super::list::{Edition, Listed, NamesOnList, RatingList};
 use super::lookup::{RatingLookup, Source};
 use super::official_list::DayOrigin;
 use super::tags::{FIRST_TAGS, POSSIBLE};
@@ -305,15 +305,16 @@ impl<'a> RatingLookup<'a> {
         let editions = list.editions().filter(|edition| {
             (january..=december).contains(&edition.day) || Some(edition.day) == before
         });
+        let tagged = event.players.iter().zip(tags);
+        let tagged: Vec<(NamesOnList<'_>, f64)> = tagged
+            .filter_map(|(player, tag)| Some((list.names_of(self.players.get(*player)), (*tag)?)))
+            .collect();
         let agreements = editions.map(|edition| {
-            let agrees = |(player, tag): &(&PlayerId, &Option<f64>)| {
-                tag.is_some_and(|tag| {
-                    let listed = edition.find_player(self.players.get(**player));
-                    listed.is_some_and(|listed| listed.rating == tag)
-                })
+            let agrees = |(names, tag): &&(NamesOnList<'_>, f64)| {
+                edition.find_named(names).is_some_and(|listed| listed.rating == *tag)
             };
             Agreement {
-                tags: event.players.iter().zip(tags).filter(agrees).count(),
+                tags: tagged.iter().filter(agrees).count(),
                 is_in_force: in_force == Some(edition.day),
                 day: edition.day,
             }

@@ -1,5 +1,7 @@
 //! Stores a rating list with all its editions, and finds players in them.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -425,6 +427,11 @@ impl RatingList {
         self.listed.get(number as usize).copied().unwrap_or_default()
     }
 
+    /// Returns the names of the list that may be a player's.
+    pub(super) fn names_of<'a>(&'a self, player: &'a Player) -> NamesOnList<'a> {
+        NamesOnList::of(self, &player.names, &player.fide_ids)
+    }
+
     /// Returns the numbers of the names that fit one of these names, in any edition.
     ///
     /// Names with another FIDE number are excluded.
@@ -434,12 +441,22 @@ impl RatingList {
         fide_ids: &[u32],
         fits: fn(&PersonName, &PersonName) -> bool,
     ) -> Vec<u32> {
+        let with_key = names.iter().map(|name| (name, Cow::from(name.surname_key())));
+        self.names_with_keys(with_key, fide_ids, fits)
+    }
+
+    /// Returns the numbers of the names that have the key as surname and fit the name next to it.
+    fn names_with_keys<'n>(
+        &self,
+        names: impl Iterator<Item = (&'n PersonName, Cow<'n, str>)>,
+        fide_ids: &[u32],
+        fits: fn(&PersonName, &PersonName) -> bool,
+    ) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
-        for name in names {
-            let key = name.surname_key();
+        for (name, key) in names {
             for number in self.of_surname(&key) {
-                if self.fits_player(number, &key, fide_ids, |theirs| fits(name, theirs))
-                    && !found.contains(&number)
+                if !found.contains(&number)
+                    && self.fits_player(number, &key, fide_ids, |theirs| fits(name, theirs))
                 {
                     found.push(number);
                 }
@@ -519,10 +536,11 @@ impl RatingList {
     pub fn shows_play(&self, listed: &Listed<'_>, date: Date) -> Option<bool> {
         let day = self.in_force(date)?.day;
         let until = date.checked_add(STILL_YEARS.years()).unwrap_or(date);
+        let names = NamesOnList::of(self, listed.readings, &[]);
         let mut stays = false;
         for (&later, lines) in self.editions.range(day..=until).filter(|(later, _)| **later > day) {
             let edition = self.whole(later, lines);
-            match edition.find(listed.readings) {
+            match edition.find_named(&names) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => stays = true,
                 // A player may drop below the end of an extract, which is a change too. But no
@@ -541,7 +559,7 @@ impl RatingList {
         let mut was_there = false;
         for (&earlier, lines) in self.editions.range(before..day) {
             let edition = self.whole(earlier, lines);
-            match edition.find(listed.readings) {
+            match edition.find_named(&names) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => was_there = true,
                 None => return Some(true),
@@ -569,6 +587,57 @@ impl RatingList {
     /// Whether the list has no editions.
     pub fn is_empty(&self) -> bool {
         self.editions.is_empty()
+    }
+}
+
+/// The number of criteria by which names are found; see [`NamesOnList`].
+const CRITERIA: usize = 5;
+
+/// The names of a list that may be a player's, in any edition.
+///
+/// The criteria are tried in turn, and the first that finds a line on an edition decides:
+///
+/// 1. the FIDE number;
+/// 2. the same name;
+/// 3. compatible first names;
+/// 4. any compatible given name;
+/// 5. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`).
+///
+/// The names of each criterion are searched on demand and once for all editions.
+#[derive(Debug)]
+pub(super) struct NamesOnList<'a> {
+    list: &'a RatingList,
+    names: &'a [PersonName],
+    fide_ids: &'a [u32],
+    numbers: [OnceCell<Vec<u32>>; CRITERIA],
+}
+
+impl<'a> NamesOnList<'a> {
+    fn of(list: &'a RatingList, names: &'a [PersonName], fide_ids: &'a [u32]) -> NamesOnList<'a> {
+        NamesOnList { list, names, fide_ids, numbers: Default::default() }
+    }
+
+    /// Returns the numbers of the names that a criterion finds, counted from 0.
+    fn numbers(&self, criterion: usize) -> &[u32] {
+        let NamesOnList { list, names, fide_ids, .. } = *self;
+        self.numbers[criterion].get_or_init(|| match criterion {
+            0 => list.names_with(fide_ids),
+            1 => list.names_like(names, fide_ids, |mine, theirs| mine.given == theirs.given),
+            2 => list
+                .names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, false)),
+            3 => {
+                list.names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, true))
+            }
+            _ => {
+                let is_compound =
+                    |name: &&PersonName| name.surname.len() > 1 && name.surname[0].len() > 3;
+                let compound = names.iter().filter(is_compound);
+                let with_key = compound.map(|name| (name, Cow::from(&name.surname[0])));
+                list.names_with_keys(with_key, fide_ids, |mine, theirs| {
+                    !theirs.given.is_empty() && mine.given_compatible(theirs, false)
+                })
+            }
+        })
     }
 }
 
@@ -638,53 +707,22 @@ impl<'a> Edition<'a> {
 
     /// Returns the line of a player. His FIDE number takes precedence over his names.
     pub fn find_player(&self, player: &Player) -> Option<Listed<'a>> {
-        self.only(&self.all_of(&player.names, &player.fide_ids))
+        self.find_named(&self.list.names_of(player))
     }
 
     /// Returns the line of a player with these names, if only one line may be his.
     pub fn find(&self, names: &[PersonName]) -> Option<Listed<'a>> {
-        self.only(&self.all_of(names, &[]))
+        self.find_named(&NamesOnList::of(self.list, names, &[]))
     }
 
-    /// Returns the positions of the lines that may be a player's.
-    ///
-    /// The criteria are tried in turn, and the first that finds a line decides:
-    ///
-    /// 1. the FIDE number;
-    /// 2. the same name;
-    /// 3. compatible first names;
-    /// 4. any compatible given name;
-    /// 5. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`).
-    fn all_of(&self, names: &[PersonName], fide_ids: &[u32]) -> Vec<u32> {
-        let by_id = self.list.names_with(fide_ids);
-        let found: Vec<u32> =
-            by_id.into_iter().flat_map(|number| self.places_of(number)).copied().collect();
-        if !found.is_empty() {
-            return found;
-        }
-        type Fits = fn(&PersonName, &PersonName) -> bool;
-        let whole: [Fits; 3] = [
-            |mine, theirs| mine.given == theirs.given,
-            |mine, theirs| mine.given_compatible(theirs, false),
-            |mine, theirs| mine.given_compatible(theirs, true),
-        ];
-        for fits in whole {
-            let found = self.candidates(names, PersonName::surname_key, fits, fide_ids);
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        let compound: Vec<PersonName> = names
-            .iter()
-            .filter(|name| name.surname.len() > 1 && name.surname[0].len() > 3)
-            .cloned()
-            .collect();
-        self.candidates(
-            &compound,
-            |name| name.surname[0].clone(),
-            |mine, theirs| !theirs.given.is_empty() && mine.given_compatible(theirs, false),
-            fide_ids,
-        )
+    /// Returns the line of a player with these names on the list, if only one line may be his.
+    pub(super) fn find_named(&self, names: &NamesOnList<'_>) -> Option<Listed<'a>> {
+        let places = (0..CRITERIA).map(|criterion| -> Vec<u32> {
+            let numbers = names.numbers(criterion).iter();
+            let places = numbers.flat_map(|number| self.places_of(*number)).copied();
+            places.take(MOST_LINES).collect()
+        });
+        self.only(&places.into_iter().find(|places| !places.is_empty())?)
     }
 
     /// Returns the positions of the lines of a name in this edition, in order.
@@ -699,27 +737,6 @@ impl<'a> Edition<'a> {
         let before =
             |least: u32| by_name.partition_point(|place| (name(place), *place) < (number, least));
         by_name[before(self.part.0)..before(self.part.1)].iter()
-    }
-
-    fn candidates(
-        &self,
-        names: &[PersonName],
-        key: impl Fn(&PersonName) -> String,
-        fits: impl Fn(&PersonName, &PersonName) -> bool,
-        fide_ids: &[u32],
-    ) -> Vec<u32> {
-        let mut found: Vec<u32> = Vec::new();
-        for name in names {
-            let key = key(name);
-            for number in self.list.of_surname(&key) {
-                let fits = |theirs: &PersonName| fits(name, theirs);
-                if !found.contains(&number) && self.list.fits_player(number, &key, fide_ids, fits) {
-                    found.push(number);
-                }
-            }
-        }
-        let places = found.into_iter().flat_map(|number| self.places_of(number)).copied();
-        places.take(MOST_LINES).collect()
     }
 
     /// Returns the line at these positions, if there is only one or all are equal.
@@ -821,7 +838,10 @@ mod tests {
         let edition = list.in_force(date(2005, 2, 1)).unwrap();
         let names = [PersonName::parse("Smith, John")];
         assert!(edition.find(&names).is_none());
-        let of = |id| edition.only(&edition.all_of(&names, &[id])).map(|line| line.rating);
+        let of = |id| {
+            let names = NamesOnList::of(&list, &names, std::slice::from_ref(&id));
+            edition.find_named(&names).map(|line| line.rating)
+        };
         assert_eq!((of(22), of(11), of(33)), (Some(2100.0), Some(2300.0), None));
     }
 
