@@ -115,8 +115,8 @@ fn write_collection(text: &[u8], heads: &[usize], games: usize, out: &Path) {
     file.flush().expect("games are written");
 }
 
-/// The ending of surnames in a repetition: two syllables. Two of the first seventy differ in at least
-/// two letters, so that surnames of two repetitions are not misspellings of each other.
+/// The ending of surnames in a repetition: two syllables. Two of the first seventy differ in at
+/// least two letters, so that surnames of two repetitions are not misspellings of each other.
 fn ending(round: usize) -> String {
     let consonants = b"bdfgklmnprstvz";
     let vowels = b"aeiou";

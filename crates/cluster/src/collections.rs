@@ -1,7 +1,7 @@
 //! Reads parts of collections: tasks of executors.
 //!
-//! Each file is a part, and so is each range of a large plain file. They are read by the reader that
-//! `greatness build` uses. A part becomes a table of games and findings in a Parquet file.
+//! Each file is a part, and so is each range of a large plain file. They are read by the reader
+//! that `greatness build` uses. A part becomes a table of games and findings in a Parquet file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

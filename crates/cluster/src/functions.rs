@@ -1,7 +1,7 @@
 //! Defines the function by which queries do tasks.
 //!
-//! `do_task(work, digest, task, store, folder)` does a task, and writes its output and its receipt to
-//! a folder of the store. It returns the number of rows that came out.
+//! `do_task(work, digest, task, store, folder)` does a task, and writes its output and its receipt
+//! to a folder of the store. It returns the number of rows that came out.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -47,8 +47,8 @@ impl Scheduler {
             grpc_server_max_decoding_message_size: MESSAGE as u32,
             grpc_server_max_encoding_message_size: MESSAGE as u32,
             grpc_client_max_message_size: MESSAGE as u32,
-            // An executor that asks for work knows itself which of its cores are free. Cores that the
-            // scheduler counts may stay taken after a query is cancelled.
+            // An executor that asks for work knows itself which of its cores are free. Cores that
+            // the scheduler counts may stay taken after a query is cancelled.
             scheduling_policy: TaskSchedulingPolicy::PullStaged,
             executor_timeout_seconds: self.silence,
             expire_dead_executor_interval_seconds: (self.silence / 3).max(1),

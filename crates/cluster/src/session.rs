@@ -104,7 +104,8 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// Marks the function of this program in an encoded plan, so that the decoder looks its name up here.
+/// Marks the function of this program in an encoded plan, so that the decoder looks its name up
+/// here.
 fn mark(own: &ScalarUDF, bytes: &mut Vec<u8>) {
     if own.name() == DO_TASK {
         bytes.extend_from_slice(DO_TASK.as_bytes());

@@ -1,11 +1,11 @@
 //! Runs stages: tasks that executors do, with a receipt for each and a manifest for all.
 //!
 //! No result depends on how the cluster recovers from a lost executor. An executor writes the
-//! output of a task to the store, and then its receipt: what went in, what came out, and a checksum.
-//! The program that requests a stage believes the receipts alone. What a query returns is ignored,
-//! and so is what it loses or repeats. If an executor is lost, the query is cancelled, and tasks
-//! without a sound receipt run again in a new attempt, whose files have a folder of their own. A
-//! stage is finished when each task has one receipt and the sums agree. Then its manifest is
+//! output of a task to the store, and then its receipt: what went in, what came out, and a
+//! checksum. The program that requests a stage believes the receipts alone. What a query returns is
+//! ignored, and so is what it loses or repeats. If an executor is lost, the query is cancelled, and
+//! tasks without a sound receipt run again in a new attempt, whose files have a folder of their
+//! own. A stage is finished when each task has one receipt and the sums agree. Then its manifest is
 //! written, from which a build that was killed goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +72,8 @@ pub struct Manifest {
     pub stage: String,
     /// Version of the program.
     pub version: String,
-    /// XXH3 of the digests of all tasks in their order. The inputs of a task are part of its digest.
+    /// XXH3 of the digests of all tasks in their order. The inputs of a task are part of its
+    /// digest.
     pub input: u64,
     /// Number of tasks.
     pub tasks: usize,
@@ -149,7 +150,7 @@ impl Manifest {
         Ok(sum)
     }
 
-    /// What must be equal in two runs of a stage, whatever was lost meanwhile.
+    /// What must be equal in two runs of a stage, with and without a loss.
     #[cfg(test)]
     fn counts(&self) -> (u64, u64, u64, u64) {
         (self.bytes_in, self.rows_in, self.rows_out, self.checksum)

@@ -526,8 +526,8 @@ fn an_unknown_order_has_a_spread_and_a_known_one_has_none() {
 
 #[test]
 fn a_field_that_no_tournament_has_is_not_compared_pair_by_pair() {
-    // Each player meets the next, and every second one draws with four others and so has more games.
-    // The ratings fit nothing, and every tenth player is unrated.
+    // Each player meets the next, and every second one draws with four others and so has more
+    // games. The ratings fit nothing, and every tenth player is unrated.
     let of_size = |players: usize| {
         let chain = (1..players).map(|player| (player - 1, player, (player % 3) as u8));
         let more = (4..players).step_by(2);
