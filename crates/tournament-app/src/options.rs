@@ -9,9 +9,9 @@ use crate::kind::Kind;
 /// Fewest games in the event for a player's rating to be corrected. Source: Berard, the PRA paper.
 pub const MINIMUM_GAMES: usize = 6;
 
-/// Largest number of players whose event is treated as a competition. No tournament has as many. A
-/// server's games of a year under one name have, and steps whose time grows with the square of the
-/// field would take hours for them.
+/// Largest number of players whose event is treated as a competition. The limit is ours. A
+/// server's games of a year under one name have more, and the time of some steps grows with the
+/// square of the field.
 pub const LARGEST_FIELD: usize = 5000;
 
 /// The treatment of a full set of ratings that fails the fit test.
