@@ -288,6 +288,8 @@ impl<'a> Run<'a> {
                 return Ok(());
             }
             let before = self.receipts.len();
+            // A failure of an earlier attempt, or an earlier build, says nothing about this one.
+            self.failure = None;
             let ended = self.attempt(&lacking)?;
             self.collect()?;
             let (done, all) = (self.receipts.len(), self.stage.tasks.len());
@@ -296,7 +298,7 @@ impl<'a> Run<'a> {
             }
             fruitless = if done > before { 0 } else { fruitless + 1 };
             let why = match ended {
-                _ if self.failure.is_some() => self.failure.take().unwrap_or_default(),
+                _ if self.failure.is_some() => self.failure.clone().unwrap_or_default(),
                 Ended::Lost(executors) => format!("lost executor {}", executors.join(", ")),
                 Ended::Failed(error) => format!("{error:#}"),
                 Ended::Complete => "the cluster left tasks undone".to_owned(),
