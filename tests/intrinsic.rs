@@ -308,7 +308,7 @@ impl Script {
     }
 
     fn settings(&self) -> EngineSettings {
-        EngineSettings { patience: Duration::from_secs(2), ..EngineSettings::of(&self.program) }
+        EngineSettings { patience: Duration::from_secs(6), ..EngineSettings::of(&self.program) }
     }
 
     /// How often the engine searched each position with all moves.

@@ -29,8 +29,9 @@ pub struct EngineSettings {
     /// Hash memory (MB). Values do not depend on it, because each search starts with an empty hash
     /// table.
     pub hash: u32,
-    /// How long an engine may take to start. A search may take three times as long, plus 1 s per
-    /// 20,000 nodes.
+    /// How long an engine may take to start. A search may take as long, plus 1 s per 20,000 nodes.
+    /// Default: a minute, because an engine that loads its network while all processors are busy,
+    /// from a slow disk, took more than ten seconds.
     pub patience: Duration,
 }
 
@@ -47,7 +48,7 @@ impl EngineSettings {
             nodes: EngineSettings::NODES,
             multipv: EngineSettings::MULTIPV,
             hash: 16,
-            patience: Duration::from_secs(10),
+            patience: Duration::from_secs(60),
         }
     }
 
@@ -91,7 +92,7 @@ impl EngineSettings {
     }
 
     fn search_time(&self) -> Duration {
-        3 * self.patience + Duration::from_secs(u64::from(self.nodes) / 20_000)
+        self.patience + Duration::from_secs(u64::from(self.nodes) / 20_000)
     }
 }
 
