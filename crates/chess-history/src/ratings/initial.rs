@@ -412,26 +412,24 @@ fn ratings_in_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
 /// Returns the ratings of an event's players on the edition of a list for a day.
 fn ratings_on_list<'a>(
     event: &Event,
-    players: &Players,
+    players: &'a Players,
     list: &'a RatingList,
     day: Option<Date>,
 ) -> SourceRatings<'a> {
     let is_month = event.start.known_parts() == 2;
-    let editions = day.map(|day| list.editions_for(day, is_month)).unwrap_or_default();
-    let found = editions.into_iter().map(|edition| ratings_on_edition(event, players, edition));
+    let names: Vec<NamesOnList<'_>> =
+        event.players.iter().map(|player| list.names_of(players.get(*player))).collect();
+    let editions = day.map(|day| list.editions_for(day, is_month, &names)).unwrap_or_default();
+    let found = editions.into_iter().map(|edition| ratings_on_edition(edition, &names));
     // If several events share a day, the first one that rates most of the players is the event.
     found
         .reduce(|best, next| if next.known() > best.known() { next } else { best })
         .unwrap_or_else(|| SourceRatings::without_deviations(vec![None; event.players.len()]))
 }
 
-fn ratings_on_edition<'a>(
-    event: &Event,
-    players: &Players,
-    edition: Edition<'a>,
-) -> SourceRatings<'a> {
+fn ratings_on_edition<'a>(edition: Edition<'a>, names: &[NamesOnList<'_>]) -> SourceRatings<'a> {
     let found: Vec<Option<Listed<'_>>> =
-        event.players.iter().map(|player| edition.find_player(players.get(*player))).collect();
+        names.iter().map(|names| edition.find_named(names)).collect();
     // Two players of one event cannot be one line of a list. Then neither is certain.
     let mut claims: BTreeMap<u32, usize> = BTreeMap::new();
     for listed in found.iter().flatten() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use jiff::ToSpan;
@@ -488,21 +488,33 @@ impl RatingList {
         self.led_by.as_deref().unwrap_or(&self.system)
     }
 
-    /// Returns the editions in which the players of an event are looked up.
+    /// Returns the editions in which the players of an event, with these names, are looked up.
     ///
     /// It is the one in force on the day of the event. In a list of events these are the editions
-    /// of the events of that day. If only the month is known, such a list has the event in the
-    /// middle of the month.
-    pub fn editions_for(&self, date: Date, is_month: bool) -> Vec<Edition<'_>> {
+    /// of the events of that day that may have a line of a player: others rate nobody. If only the
+    /// month is known, such a list has the event in the middle of the month.
+    pub(super) fn editions_for<'a>(
+        &'a self,
+        date: Date,
+        is_month: bool,
+        names: &[NamesOnList<'a>],
+    ) -> Vec<Edition<'a>> {
         if !self.of_events {
             return self.in_force(date).into_iter().collect();
         }
         let days = if is_month { DAYS_TO_MIDDLE } else { 0 };
         let date = date.checked_add(days.days()).unwrap_or(date);
         let Some((&day, lines)) = self.editions.get_key_value(&date) else { return Vec::new() };
-        let ends = lines.parts.iter().skip(1).copied().chain([lines.entries.len() as u32]);
-        let parts = lines.parts.iter().copied().zip(ends);
-        parts.map(|(start, end)| Edition { day, list: self, lines, part: (start, end) }).collect()
+        let whole = self.whole(day, lines);
+        let numbers = names.iter().flat_map(|names| (0..CRITERIA).flat_map(|c| names.numbers(c)));
+        let places = numbers.flat_map(|number| whole.places_of(*number));
+        let part = |place: &u32| lines.parts.partition_point(|start| start <= place).checked_sub(1);
+        let parts: BTreeSet<usize> = places.filter_map(part).collect();
+        let end = |part: usize| lines.parts.get(part + 1).copied().unwrap_or(whole.part.1);
+        parts
+            .into_iter()
+            .map(|part| Edition { part: (lines.parts[part], end(part)), ..whole })
+            .collect()
     }
 
     /// Returns an edition with all its lines.
@@ -860,5 +872,30 @@ mod tests {
         assert_eq!(day(date(1926, 6, 1)), Some(date(1925, 1, 1)));
         assert!(day(date(1923, 12, 31)).is_none());
         assert!(day(date(1930, 1, 1)).is_none());
+    }
+
+    #[test]
+    fn of_the_events_of_a_day_those_with_a_line_of_a_player_are_searched() {
+        let mut list = RatingList::new("Elo");
+        list.of_events = true;
+        let day = date(1925, 11, 10);
+        for players in [vec!["Lasker, Emanuel", "Réti, Richard"], vec![], vec!["Lasker, Edward"]] {
+            list.begin_event(day);
+            for name in players {
+                list.add(day, RatingListLine::new(name, 2600.0));
+            }
+        }
+        let parts = |name: &str, day: Date, is_month: bool| -> Vec<(u32, u32)> {
+            let names = PersonName::readings(name);
+            let names = [NamesOnList::of(&list, &names, &[])];
+            let editions = list.editions_for(day, is_month, &names);
+            editions.iter().map(|edition| edition.part).collect()
+        };
+        assert_eq!(parts("Reti, R", day, false), [(0, 2)]);
+        assert_eq!(parts("Lasker, Edward", day, false), [(2, 3)]);
+        assert_eq!(parts("Lasker", day, false), [(0, 2), (2, 3)]);
+        assert_eq!(parts("Marshall, Frank", day, false), []);
+        assert_eq!(parts("Reti, R", date(1925, 11, 11), false), []);
+        assert_eq!(parts("Reti, R", date(1925, 10, 27), true), [(0, 2)]);
     }
 }
