@@ -8,6 +8,7 @@ use super::{
     places_by_direct_encounter, power, sonneborn_berger, violations,
 };
 use crate::event::Event;
+use crate::options::LARGEST_FIELD;
 
 /// The results of the other methods for one event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -119,8 +120,11 @@ pub struct Violations {
 const POINTS: f64 = 400.0;
 
 /// Applies all methods. Returns `None` with fewer than three players with games, because a match
-/// needs none.
+/// needs none, and with more than [`LARGEST_FIELD`] players, who are no competition.
 pub fn other_orders(event: &Event) -> Option<OtherOrders> {
+    if event.players.len() > LARGEST_FIELD {
+        return None;
+    }
     let table = PairingTable::of_event(event);
     let playing = (0..table.len()).filter(|player| table.games(*player) > 0.0).count();
     if playing < 3 {
@@ -312,9 +316,11 @@ mod tests {
     }
 
     #[test]
-    fn a_match_has_no_other_orders_and_a_complete_table_has_equal_schedules() {
+    fn matches_and_servers_have_no_other_orders_and_a_complete_table_has_equal_schedules() {
         assert_eq!(other_orders(&event(2, &[(0, 1, 1.0)])), None);
-        let whole = other_orders(&event(3, &[(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.5)])).unwrap();
+        let games = [(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.5)];
+        assert_eq!(other_orders(&event(LARGEST_FIELD + 1, &games)), None);
+        let whole = other_orders(&event(3, &games)).unwrap();
         assert!(whole.is_complete);
         assert_eq!(whole.players[0].sonneborn_berger, 0.5 + 0.5 * 1.0);
     }
