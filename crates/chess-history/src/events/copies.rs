@@ -218,14 +218,18 @@ fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
 
 /// Counts the games that each pair of groups shares.
 fn shared(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
+    let rows = || groups.iter().flat_map(|group| &group.members).map(|member| member.row);
+    // Nearly all games are in one group, and need no list of groups.
+    let mut times = vec![0_u8; rows().max().map_or(0, |last| last + 1)];
+    rows().for_each(|row| times[row] = times[row].saturating_add(1));
     let mut of_row: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (number, group) in groups.iter().enumerate() {
-        for member in &group.members {
+        for member in group.members.iter().filter(|member| times[member.row] > 1) {
             of_row.entry(member.row).or_default().push(number);
         }
     }
     let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for groups in of_row.into_values().filter(|groups| groups.len() > 1) {
+    for groups in of_row.into_values() {
         for (place, &a) in groups.iter().enumerate() {
             // A game under dozens of tags is compared only with the next few.
             let others = &groups[place + 1..];

@@ -220,28 +220,18 @@ pub(super) fn attach_segments(
     let players: Vec<OnceCell<Vec<PlayerId>>> = vec![OnceCell::new(); groups.len()];
     let years: Vec<Option<(i16, i16)>> =
         groups.par_iter().map(|group| group.years(table)).collect();
-    let mut by_year: FxHashMap<i16, Vec<usize>> = FxHashMap::default();
-    for (index, span) in years.iter().enumerate() {
-        if let Some((first, last)) = span {
-            for year in *first..=*last + 1 {
-                by_year.entry(year).or_default().push(index);
-            }
-        }
-    }
+    let by_word = GroupsByWord::of(groups, &years, &segments);
     let fields: Vec<Vec<PlayerId>> = segments.iter().map(GameGroup::players).collect();
     for (segment, of_segment) in segments.into_iter().zip(fields) {
         let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
         let year = segment.first_year(table);
-        let candidates = year.and_then(|year| by_year.get(&year)).map_or(&[][..], Vec::as_slice);
-        let words: Vec<&str> = segment.key.split(' ').collect();
+        let candidates = year.map(|year| by_word.sharing(&segment.key, year)).unwrap_or_default();
         let home = candidates
-            .iter()
-            .copied()
-            .filter_map(|index| {
+            .into_iter()
+            .filter_map(|(index, in_name)| {
                 let group = &groups[index];
                 let same_name = group.key == segment.key;
                 let same_place = group.site_key == segment.site_key;
-                let in_name = shared_words(&words, &group.key);
                 if !(same_name || (same_place && in_name > 0) || in_name > 1) {
                     return None;
                 }
@@ -270,8 +260,48 @@ pub(super) fn attach_segments(
     }
 }
 
-/// Counts the words that occur in a name.
-fn shared_words(words: &[&str], name: &str) -> usize {
-    let occurs = |word: &&&str| !word.is_empty() && name.split(' ').any(|other| other == **word);
-    words.iter().filter(occurs).count()
+/// The groups by the words of their names, for the words that segments have.
+struct GroupsByWord {
+    words: FxHashMap<String, usize>,
+    /// The groups by year and number of the word. The year after its last one is a group's too.
+    groups: FxHashMap<(i16, usize), Vec<usize>>,
+}
+
+impl GroupsByWord {
+    fn of(
+        groups: &[GameGroup],
+        years: &[Option<(i16, i16)>],
+        segments: &[GameGroup],
+    ) -> GroupsByWord {
+        let mut words: FxHashMap<String, usize> = FxHashMap::default();
+        for word in segments.iter().flat_map(|segment| segment.key.split(' ')) {
+            let number = words.len();
+            words.entry(word.to_owned()).or_insert(number);
+        }
+        let mut by_word: FxHashMap<(i16, usize), Vec<usize>> = FxHashMap::default();
+        for (index, (group, span)) in groups.iter().zip(years).enumerate() {
+            let Some((first, last)) = *span else { continue };
+            let numbers = group.key.split(' ').filter_map(|word| words.get(word).copied());
+            for number in sorted(numbers.collect()) {
+                for year in first..=last + 1 {
+                    by_word.entry((year, number)).or_default().push(index);
+                }
+            }
+        }
+        GroupsByWord { words, groups: by_word }
+    }
+
+    /// Returns the groups of a year that share a word with a segment's name, each with the number
+    /// of words of that name that its own contains. Groups without a name share the empty word,
+    /// which does not count.
+    fn sharing(&self, name: &str, year: i16) -> FxHashMap<usize, usize> {
+        let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
+        for word in name.split(' ') {
+            let groups = self.words.get(word).and_then(|number| self.groups.get(&(year, *number)));
+            for group in groups.into_iter().flatten() {
+                *shared.entry(*group).or_default() += usize::from(!word.is_empty());
+            }
+        }
+        shared
+    }
 }

@@ -139,9 +139,12 @@ pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
         true => (one.as_bytes(), other.as_bytes()),
         false => (other.as_bytes(), one.as_bytes()),
     };
+    if long.len() > short.len() + 1 {
+        return false;
+    }
     let at_start = short.iter().zip(long).take_while(|(a, b)| a == b).count();
     let at_end = short.iter().rev().zip(long.iter().rev()).take_while(|(a, b)| a == b).count();
-    long.len() <= short.len() + 1 && at_start + at_end + 1 >= long.len()
+    at_start + at_end + 1 >= long.len()
 }
 
 /// Returns the phonetic form of a word, with one form for endings that languages write differently.

@@ -295,6 +295,7 @@ impl TablePair<'_> {
     fn alike(&self) -> NamePairs {
         // Only names with a common key are compared, because a field of hundreds has tens of
         // thousands of pairs.
+        let is_one_source = self.is_one_source();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut theirs = &self.b.keys[..];
         for mine in self.a.keys.chunk_by(|a, b| a.0 == b.0) {
@@ -304,15 +305,19 @@ impl TablePair<'_> {
             if mine.len().max(same.len()) > MOST_SHARING {
                 continue;
             }
-            let same = same.iter();
-            pairs.extend(same.flat_map(|(_, y)| mine.iter().map(|(_, x)| (*x, *y))));
+            let both = same.iter().flat_map(|(_, y)| mine.iter().map(|(_, x)| (*x, *y)));
+            // In one source each pair is there in both orders.
+            pairs.extend(both.filter(|(x, y)| !is_one_source || x <= y));
         }
         pairs.sort_unstable();
         pairs.dedup();
         let mut alike = NamePairs::default();
         for (x, y) in pairs {
             if x == y || self.may_be_one(x, y) {
-                alike.insert((x, y), x != y || !self.is_one_source());
+                alike.insert((x, y), x != y || !is_one_source);
+                if is_one_source {
+                    alike.insert((y, x), x != y);
+                }
             }
         }
         alike
