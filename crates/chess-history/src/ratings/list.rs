@@ -491,8 +491,8 @@ impl RatingList {
     /// Returns the editions in which the players of an event, with these names, are looked up.
     ///
     /// It is the one in force on the day of the event. In a list of events these are the editions
-    /// of the events of that day that may have a line of a player: others rate nobody. If only the
-    /// month is known, such a list has the event in the middle of the month.
+    /// of the events of that day that may have a line of a player: others rate no player. If only
+    /// the month is known, such a list has the event in the middle of the month.
     pub(super) fn editions_for<'a>(
         &'a self,
         date: Date,
