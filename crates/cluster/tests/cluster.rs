@@ -2,6 +2,8 @@
 //!
 //! They must be equal even if executors or the build itself are killed.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpListener;
