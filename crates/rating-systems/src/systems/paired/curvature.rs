@@ -33,18 +33,32 @@ pub(super) struct Curvature {
 
 /// A sum in an order that does not depend on the number of threads.
 pub(super) fn sum(length: usize, part: impl Fn(std::ops::Range<usize>) -> f64 + Sync) -> f64 {
-    let [sum] = sums(length, |range| [part(range)]);
-    sum
-}
-
-/// Several such sums at once.
-fn sums<const N: usize>(
-    length: usize,
-    part: impl Fn(std::ops::Range<usize>) -> [f64; N] + Sync,
-) -> [f64; N] {
-    let pieces: Vec<[f64; N]> = (0..length.div_ceil(PIECE))
+    let pieces: Vec<f64> = (0..length.div_ceil(PIECE))
         .into_par_iter()
         .map(|piece| part(piece * PIECE..((piece + 1) * PIECE).min(length)))
+        .collect();
+    pieces.into_iter().sum()
+}
+
+/// Writes each element of `out`, and sums what `write` returns for them, in an order that does not
+/// depend on the number of threads.
+fn sums_while_writing<const N: usize>(
+    out: &mut [[f64; N]],
+    write: impl Fn(usize, &mut [f64; N]) -> [f64; N] + Sync,
+) -> [f64; N] {
+    let pieces: Vec<[f64; N]> = out
+        .par_chunks_mut(PIECE)
+        .enumerate()
+        .map(|(piece, out)| {
+            let mut sums = [0.0; N];
+            for (place, out) in out.iter_mut().enumerate() {
+                let parts = write(piece * PIECE + place, out);
+                for (sum, part) in sums.iter_mut().zip(parts) {
+                    *sum += part;
+                }
+            }
+            sums
+        })
         .collect();
     let mut sums = [0.0; N];
     for piece in pieces {
@@ -55,19 +69,12 @@ fn sums<const N: usize>(
     sums
 }
 
-fn products<const N: usize>(a: &[[f64; N]], b: &[[f64; N]]) -> [f64; N] {
-    sums(a.len(), |range| {
-        let mut sums = [0.0; N];
-        for (a, b) in a[range.clone()].iter().zip(&b[range]) {
-            for lane in 0..N {
-                sums[lane] += a[lane] * b[lane];
-            }
-        }
-        sums
-    })
+/// One vector plus multiples of another.
+#[inline(always)]
+fn plus<const N: usize>(one: [f64; N], times: [f64; N], other: &[f64; N]) -> [f64; N] {
+    std::array::from_fn(|lane| one[lane] + times[lane] * other[lane])
 }
 
-/// `one - times * other`.
 #[inline(always)]
 fn less<const N: usize>(one: [f64; N], times: f64, other: &[f64; N]) -> [f64; N] {
     std::array::from_fn(|lane| one[lane] - times * other[lane])
@@ -83,10 +90,16 @@ impl Curvature {
         Curvature { diagonal, of_coupling, of_seat, chains, levels }
     }
 
-    /// The product of the matrix and several vectors, written to `out`.
-    fn times<const N: usize>(&self, history: &History, vectors: &[[f64; N]], out: &mut [[f64; N]]) {
+    /// Writes the product of the matrix and several vectors to `out`. Returns the products of the
+    /// vectors and `out`.
+    fn times<const N: usize>(
+        &self,
+        history: &History,
+        vectors: &[[f64; N]],
+        out: &mut [[f64; N]],
+    ) -> [f64; N] {
         let (couplings, precision) = (&history.couplings, &history.precision);
-        out.par_iter_mut().enumerate().with_min_len(PIECE / 4).for_each(|(node, out)| {
+        let of_node = |node: usize| {
             let mut sum = vectors[node].map(|own| self.diagonal[node] * own);
             if history.next[node] != NONE {
                 sum = less(sum, precision[node], &vectors[history.next[node] as usize]);
@@ -100,32 +113,51 @@ impl Curvature {
             for (other, information) in seats {
                 sum = less(sum, *information, &vectors[*other as usize]);
             }
-            *out = sum;
-        });
+            sum
+        };
+        sums_while_writing(out, |node, out| {
+            *out = of_node(node);
+            std::array::from_fn(|lane| vectors[node][lane] * out[lane])
+        })
+    }
+
+    /// Writes the preconditioned residuals to `near`. Returns the products of `rest` and `near`.
+    fn precondition<const N: usize>(&self, rest: &[[f64; N]], near: &mut [[f64; N]]) -> [f64; N] {
+        self.chains.solve(rest, near);
+        let correction = self.levels.correction(rest);
+        let numbers = self.levels.numbers();
+        sums_while_writing(near, |node, near| {
+            let level = &correction[numbers[node] as usize];
+            std::array::from_fn(|lane| {
+                near[lane] += level[lane];
+                rest[node][lane] * near[lane]
+            })
+        })
     }
 
     /// Solves for a right-hand side, until the norm of the residual (in the preconditioner's
     /// metric) falls by the factor `exactness`. Returns the solution and the number of iterations.
     pub fn solve(&self, history: &History, right: &[f64], exactness: f64) -> (Vec<f64>, usize) {
+        let all: Vec<usize> = (0..right.len()).collect();
         let right = right.iter().map(|own| [*own]).collect();
-        let (solution, iterations) = self.solve_lanes(history, right, exactness);
+        let (solution, iterations) = self.solve_lanes(history, right, &all, exactness);
         (solution.into_iter().map(|[own]| own).collect(), iterations)
     }
 
-    /// Solves for several right-hand sides; see [`Curvature::solve`].
+    /// Solves for several right-hand sides, and returns the wanted unknowns; see
+    /// [`Curvature::solve`].
     pub fn solve_lanes<const N: usize>(
         &self,
         history: &History,
         right: Vec<[f64; N]>,
+        wanted: &[usize],
         exactness: f64,
     ) -> (Vec<[f64; N]>, usize) {
-        let mut solution = vec![[0.0; N]; right.len()];
+        let mut solution = vec![[0.0; N]; wanted.len()];
         let mut rest = right;
-        let mut near = rest.clone();
-        self.chains.solve(&mut near);
-        self.levels.add(&rest, &mut near);
+        let mut near = vec![[0.0; N]; rest.len()];
+        let mut length = self.precondition(&rest, &mut near);
         let mut direction = near.clone();
-        let mut length = products(&rest, &near);
         let enough = length.map(|length| exactness * exactness * length);
         let mut ahead = vec![[0.0; N]; rest.len()];
         // Converged solutions stay unchanged.
@@ -134,27 +166,17 @@ impl Curvature {
             if !goes_on.contains(&true) {
                 return (solution, iteration - 1);
             }
-            self.times(history, &direction, &mut ahead);
-            let along = products(&direction, &ahead);
+            let along = self.times(history, &direction, &mut ahead);
             let step: [f64; N] = std::array::from_fn(|lane| match goes_on[lane] {
                 true => length[lane] / along[lane],
                 false => 0.0,
             });
-            solution
-                .par_iter_mut()
-                .zip(&mut rest)
-                .zip(direction.par_iter().zip(&ahead))
-                .with_min_len(PIECE)
-                .for_each(|((solution, rest), (direction, ahead))| {
-                    for lane in 0..N {
-                        solution[lane] += step[lane] * direction[lane];
-                        rest[lane] -= step[lane] * ahead[lane];
-                    }
-                });
-            near.copy_from_slice(&rest);
-            self.chains.solve(&mut near);
-            self.levels.add(&rest, &mut near);
-            let next = products(&rest, &near);
+            let of_wanted = solution.par_iter_mut().zip(wanted).with_min_len(PIECE);
+            of_wanted
+                .for_each(|(solution, node)| *solution = plus(*solution, step, &direction[*node]));
+            let of_all = rest.par_iter_mut().zip(&ahead).with_min_len(PIECE);
+            of_all.for_each(|(rest, ahead)| *rest = plus(*rest, step.map(|step| -step), ahead));
+            let next = self.precondition(&rest, &mut near);
             for lane in 0..N {
                 goes_on[lane] &= next[lane] >= enough[lane];
             }
@@ -162,13 +184,8 @@ impl Curvature {
                 true => next[lane] / length[lane],
                 false => 0.0,
             });
-            direction.par_iter_mut().zip(&near).with_min_len(PIECE).for_each(
-                |(direction, near)| {
-                    for lane in 0..N {
-                        direction[lane] = near[lane] + part[lane] * direction[lane];
-                    }
-                },
-            );
+            let of_all = direction.par_iter_mut().zip(&near).with_min_len(PIECE);
+            of_all.for_each(|(direction, near)| *direction = plus(*near, part, direction));
             length = next;
         }
         (solution, MOST_ITERATIONS)

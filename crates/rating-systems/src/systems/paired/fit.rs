@@ -250,9 +250,10 @@ impl StrengthFit {
             for (lane, node) in some.iter().enumerate() {
                 right[*node][lane] = 1.0;
             }
-            let (solution, _) = self.curvature.solve_lanes(history, right, VARIANCE_ACCURACY);
+            let (solution, _) =
+                self.curvature.solve_lanes(history, right, nodes, VARIANCE_ACCURACY);
             covariances.extend((0..some.len()).map(|lane| {
-                nodes.iter().map(|other| solution[*other][lane] / squared).collect::<Vec<f64>>()
+                solution.iter().map(|other| other[lane] / squared).collect::<Vec<f64>>()
             }));
         }
         covariances
@@ -278,25 +279,27 @@ impl StrengthFit {
         seed: u64,
     ) -> Vec<Vec<f32>> {
         let numbers: Vec<usize> = (0..count).collect();
-        // Solve groups of samples in parallel, because many parts of one solution are sequential.
+        // Solve groups of samples in parallel, because some parts of one solution are sequential.
         // Memory limits the number of groups.
         let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
         let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
         let solve = |some: &[usize]| {
             let disturbed: Vec<Vec<f64>> = some
-                .iter()
+                .par_iter()
                 .map(|number| self.disturbed_right_side(history, seed, *number))
                 .collect();
             let right = (0..history.len())
+                .into_par_iter()
+                .with_min_len(PIECE)
                 .map(|node| {
                     std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
                 })
                 .collect();
             drop(disturbed);
             let (solution, _) =
-                self.curvature.solve_lanes::<LANES>(history, right, SAMPLE_ACCURACY);
+                self.curvature.solve_lanes::<LANES>(history, right, wanted, SAMPLE_ACCURACY);
             let of_lane = |lane: usize| -> Vec<f32> {
-                wanted.iter().map(|node| (solution[*node][lane] / NATURAL) as f32).collect()
+                solution.iter().map(|node| (node[lane] / NATURAL) as f32).collect()
             };
             (0..some.len()).map(of_lane).collect::<Vec<Vec<f32>>>()
         };

@@ -16,8 +16,13 @@ use crate::systems::logistic::{NATURAL, logistic};
 /// Passes over the players of an event after the event.
 const PASSES: usize = 2;
 
-/// Number of new games after which all recently active players are updated.
+/// The least number of new games after which all recently active players are updated.
 const GAMES_UNTIL_UPDATE: usize = 3000;
+
+/// The least fraction of the games of recently active years that must be new for such an update. A
+/// fixed number alone would make the time grow with the square of the games of a year: there would
+/// be more updates, each of more players.
+const NEW_UNTIL_UPDATE: f64 = 0.02;
 
 /// Relative growth of the number of games after which all players are updated by all their games.
 const GROWTH: f64 = 0.15;
@@ -32,6 +37,9 @@ const PARTS: usize = 16;
 /// Number of a career's last years whose games are re-evaluated in a pass over an event's players.
 /// Earlier games keep their last linear approximation.
 const RECENT_YEARS: usize = 2;
+
+/// Number of games whose data are read together.
+const GATHERED: usize = 32;
 
 /// The longest step (points) of a player's strength. Where many games contradict a strength of
 /// which the model was sure, their information is near zero, and a whole step would lead far beyond
@@ -48,8 +56,6 @@ const SHRINKAGE: f64 = 0.90;
 #[derive(Clone, Debug)]
 struct ForwardNode {
     year: i16,
-    /// Strength (natural units).
-    strength: f64,
     /// Slope and information of the year's games, evaluated at the strength `at`.
     slope: f64,
     information: f64,
@@ -76,6 +82,9 @@ pub struct ForwardFit {
     births: Vec<Option<i16>>,
     careers: Vec<Career>,
     nodes: Vec<ForwardNode>,
+    /// Strength (natural units) by node. Games read those of both players, so they are kept close
+    /// together.
+    strengths: Vec<f64>,
     edges: Vec<Edge>,
     /// Mean strengths of newcomers (natural units), by cohort.
     cohorts: Vec<f64>,
@@ -84,6 +93,8 @@ pub struct ForwardFit {
     white: Vec<f64>,
     tendency: Option<Tendency>,
     games: usize,
+    /// Number of games by year, in the order in which the years began.
+    of_years: Vec<(i16, usize)>,
     since_recent: usize,
     since_all: usize,
 }
@@ -96,12 +107,14 @@ impl ForwardFit {
             births: births.to_vec(),
             careers: vec![Career::default(); births.len()],
             nodes: Vec::new(),
+            strengths: Vec::new(),
             edges: Vec::new(),
             cohorts: Vec::new(),
             first_year: None,
             white: Vec::new(),
             tendency: None,
             games: 0,
+            of_years: Vec::new(),
             since_recent: 0,
             since_all: 0,
         }
@@ -121,12 +134,13 @@ impl ForwardFit {
     /// Strength and variance (natural units) projected to a year. `None` before the first game.
     pub fn projected(&self, player: u32, year: i16) -> Option<(f64, f64)> {
         let career = &self.careers[player as usize];
-        let last = &self.nodes[*career.nodes.last()? as usize];
+        let node = *career.nodes.last()? as usize;
+        let last = &self.nodes[node];
         let years = f64::from((year - last.year).max(0));
         let age = f64::from(last.year) - career.born;
         let movement = &self.model.movement;
         Some((
-            last.strength + movement.mean_of(age, years) * NATURAL,
+            self.strengths[node] + movement.mean_of(age, years) * NATURAL,
             career.variance + movement.variance_of(age, years) * NATURAL * NATURAL,
         ))
     }
@@ -172,10 +186,8 @@ impl ForwardFit {
                 self.apply(player, newton_step);
             }
         }
-        self.games += games.len();
-        self.since_recent += games.len();
-        self.since_all += games.len();
         let year = games.iter().map(|game| game.year).max().unwrap_or(0);
+        self.count(year, games.len());
         let is_grown = self.since_all as f64 > GROWTH * self.games as f64;
         if self.since_all >= GAMES_UNTIL_UPDATE && is_grown {
             (self.since_all, self.since_recent) = (0, 0);
@@ -187,11 +199,30 @@ impl ForwardFit {
             }
             self.update_all(usize::MAX, i16::MIN);
             self.fit_cohorts();
-        } else if self.since_recent >= GAMES_UNTIL_UPDATE {
+        } else if self.since_recent >= self.games_until_update(year) {
             self.since_recent = 0;
             self.update_all(RECENT_YEARS, year - RESTING_YEARS);
             self.fit_cohorts();
         }
+    }
+
+    /// Counts new games of a year.
+    fn count(&mut self, year: i16, games: usize) {
+        self.games += games;
+        self.since_recent += games;
+        self.since_all += games;
+        match self.of_years.last_mut().filter(|(last, _)| *last == year) {
+            Some((_, count)) => *count += games,
+            None => self.of_years.push((year, games)),
+        }
+    }
+
+    /// Number of new games after which the players of recently active years are updated.
+    fn games_until_update(&self, year: i16) -> usize {
+        let recent = self.of_years.iter().rev();
+        let recent = recent.take_while(|(of, _)| *of >= year - RESTING_YEARS);
+        let recent: usize = recent.map(|(_, games)| games).sum();
+        GAMES_UNTIL_UPDATE.max((NEW_UNTIL_UPDATE * recent as f64) as usize)
     }
 
     /// The node of a player in a year. Creates it for the first game of the year.
@@ -208,11 +239,11 @@ impl ForwardFit {
             return found.copied().unwrap_or(career.nodes[0]);
         }
         let strength = match career.nodes.last() {
-            Some(&last) => {
-                let last = &self.nodes[last as usize];
+            Some(&node) => {
+                let last = &self.nodes[node as usize];
                 let (age, years) =
                     (f64::from(last.year) - career.born, f64::from(year - last.year));
-                last.strength + self.model.movement.mean_of(age, years) * NATURAL
+                self.strengths[node as usize] + self.model.movement.mean_of(age, years) * NATURAL
             }
             None => {
                 career.born = match self.births[player as usize] {
@@ -230,15 +261,10 @@ impl ForwardFit {
                 }
             }
         };
-        let node = ForwardNode {
-            year,
-            strength,
-            slope: 0.0,
-            information: 0.0,
-            at: strength,
-            seats: Vec::new(),
-        };
+        let node =
+            ForwardNode { year, slope: 0.0, information: 0.0, at: strength, seats: Vec::new() };
         self.nodes.push(node);
+        self.strengths.push(strength);
         career.nodes.push(self.nodes.len() as u32 - 1);
         self.nodes.len() as u32 - 1
     }
@@ -258,8 +284,7 @@ impl ForwardFit {
             self.edges[(seat / 2) as usize].take_in(&edge);
             return;
         }
-        let level =
-            (self.nodes[white as usize].strength + self.nodes[black as usize].strength) / 2.0;
+        let level = (self.strengths[white as usize] + self.strengths[black as usize]) / 2.0;
         let factor = match &self.tendency {
             _ if !self.model.by_draws => 1.0,
             None => FIRST_FACTOR,
@@ -272,27 +297,46 @@ impl ForwardFit {
     }
 
     /// Slope and information of a node's games at its current strength.
-    fn derivatives(&self, node: &ForwardNode) -> (f64, f64) {
-        let (mut slope, mut information) = (0.0, 0.0);
-        for &(other, seat) in &node.seats {
-            let edge = &self.edges[(seat / 2) as usize];
-            let other = self.nodes[other as usize].strength;
-            let (sign, points) = match seat % 2 {
-                0 => (1.0, edge.points),
-                _ => (-1.0, edge.games - edge.points),
-            };
-            let difference = node.strength - other;
-            let expected =
-                logistic(difference + sign * (self.white[edge.era as usize] + edge.offset));
-            slope += edge.factor * (points - edge.games * expected);
-            information += edge.factor * edge.games * expected * (1.0 - expected);
-            if self.model.pad > 0.0 {
-                let (even, pad) = (logistic(difference), self.model.pad * edge.factor * edge.games);
-                slope += pad * (0.5 - even);
-                information += pad * even * (1.0 - even);
+    fn derivatives(&self, node: u32) -> (f64, f64) {
+        let mut sums = (0.0, 0.0);
+        let own = self.strengths[node as usize];
+        // The games and opponents of a large collection lie far apart in memory. Reading a group of
+        // them before computing lets the reads overlap.
+        let mut gathered = [SeatTerms::default(); GATHERED];
+        for seats in self.nodes[node as usize].seats.chunks(GATHERED) {
+            for (terms, seat) in gathered.iter_mut().zip(seats) {
+                *terms = self.terms(own, *seat);
+            }
+            for terms in &gathered[..seats.len()] {
+                self.add_derivatives(terms, &mut sums);
             }
         }
-        (slope, information)
+        sums
+    }
+
+    /// What the derivatives need of a seat's games. `own` is the strength of the player.
+    fn terms(&self, own: f64, (other, seat): (u32, u32)) -> SeatTerms {
+        let edge = &self.edges[(seat / 2) as usize];
+        let (sign, points) = match seat % 2 {
+            0 => (1.0, edge.points),
+            _ => (-1.0, edge.games - edge.points),
+        };
+        let difference = own - self.strengths[other as usize];
+        let advantage = sign * (self.white[edge.era as usize] + edge.offset);
+        SeatTerms { difference, advantage, points, games: edge.games, factor: edge.factor }
+    }
+
+    /// Adds slope and information of a seat's games to the sums.
+    fn add_derivatives(&self, terms: &SeatTerms, (slope, information): &mut (f64, f64)) {
+        let SeatTerms { difference, advantage, points, games, factor } = *terms;
+        let expected = logistic(difference + advantage);
+        *slope += factor * (points - games * expected);
+        *information += factor * games * expected * (1.0 - expected);
+        if self.model.pad > 0.0 {
+            let (even, pad) = (logistic(difference), self.model.pad * factor * games);
+            *slope += pad * (0.5 - even);
+            *information += pad * even * (1.0 - even);
+        }
     }
 
     /// One Newton step for a player while all others stay fixed. Re-evaluates the games of the last
@@ -309,25 +353,26 @@ impl ForwardFit {
         for (place, &number) in career.nodes.iter().enumerate() {
             let node = &self.nodes[number as usize];
             let (slope, information) = if place >= first_recent {
-                derivatives.push(self.derivatives(node));
+                derivatives.push(self.derivatives(number));
                 derivatives[derivatives.len() - 1]
             } else {
-                (node.slope - node.information * (node.strength - node.at), node.information)
+                let moved = self.strengths[number as usize] - node.at;
+                (node.slope - node.information * moved, node.information)
             };
             gradient.push(slope);
             diagonal.push(information);
         }
-        let node = |place: usize| &self.nodes[career.nodes[place] as usize];
+        let year = |place: usize| f64::from(self.nodes[career.nodes[place] as usize].year);
+        let strength = |place: usize| self.strengths[career.nodes[place] as usize];
         let newcomer = (self.model.newcomers * NATURAL).powi(-2);
         let mean = self.cohorts.get(career.cohort).copied().unwrap_or(0.0);
-        gradient[0] -= newcomer * (node(0).strength - mean);
+        gradient[0] -= newcomer * (strength(0) - mean);
         diagonal[0] += newcomer;
         for place in 1..count {
-            let (before, next) = (node(place - 1), node(place));
-            let (age, years) =
-                (f64::from(before.year) - career.born, f64::from(next.year - before.year));
+            let (age, years) = (year(place - 1) - career.born, year(place) - year(place - 1));
             let tie = 1.0 / (movement.variance_of(age, years) * NATURAL * NATURAL);
-            let step = next.strength - before.strength - movement.mean_of(age, years) * NATURAL;
+            let step =
+                strength(place) - strength(place - 1) - movement.mean_of(age, years) * NATURAL;
             ties[place - 1] = tie;
             gradient[place - 1] += tie * step;
             gradient[place] -= tie * step;
@@ -356,28 +401,27 @@ impl ForwardFit {
         career.variance = newton_step.variance;
         let first_recent = career.nodes.len() - newton_step.derivatives.len();
         for (place, &number) in career.nodes.iter().enumerate() {
-            let node = &mut self.nodes[number as usize];
+            let strength = &mut self.strengths[number as usize];
             if place >= first_recent {
+                let node = &mut self.nodes[number as usize];
                 (node.slope, node.information) = newton_step.derivatives[place - first_recent];
-                node.at = node.strength;
+                node.at = *strength;
             }
-            node.strength += newton_step.steps[place];
+            *strength += newton_step.steps[place];
         }
     }
 
     /// Updates all careers with a game since a year, and re-evaluates the games of their last
     /// `recent_years` years.
     fn update_all(&mut self, recent_years: usize, year: i16) {
+        let is_awake = |player: &u32| self.last_year(*player).is_some_and(|last| last >= year);
+        let awake: Vec<u32> =
+            (0..self.careers.len() as u32).into_par_iter().filter(is_awake).collect();
         for part in 0..PARTS {
-            let is_awake = |player: &usize| {
-                let last = self.careers[*player].nodes.last();
-                last.is_some_and(|last| self.nodes[*last as usize].year >= year)
-            };
-            let newton_step: Vec<(u32, NewtonStep)> = (part..self.careers.len())
-                .into_par_iter()
-                .step_by(PARTS)
-                .filter(is_awake)
-                .map(|player| (player as u32, self.newton_step(player as u32, recent_years)))
+            let newton_step: Vec<(u32, NewtonStep)> = awake
+                .par_iter()
+                .filter(|player| **player as usize % PARTS == part)
+                .map(|player| (*player, self.newton_step(*player, recent_years)))
                 .collect();
             for (player, newton_step) in newton_step {
                 self.apply(player, newton_step);
@@ -387,10 +431,11 @@ impl ForwardFit {
 
     /// Updates the weights of all games from the frequency of draws so far.
     fn update_weights(&mut self) {
-        let nodes = &self.nodes;
         let meeting = |edge: &Edge| {
-            let (one, other) = (&nodes[edge.white as usize], &nodes[edge.black as usize]);
-            edge.meeting(one.year, one.strength, other.strength, self.white[edge.era as usize])
+            let year = self.nodes[edge.white as usize].year;
+            let strength = |node: u32| self.strengths[node as usize];
+            let advantage = self.white[edge.era as usize];
+            edge.meeting(year, strength(edge.white), strength(edge.black), advantage)
         };
         let meetings: Vec<Meeting> = self.edges.par_iter().map(meeting).collect();
         let tendency = Tendency::of(&meetings);
@@ -406,7 +451,7 @@ impl ForwardFit {
         for edge in &self.edges {
             let era = edge.era as usize;
             let difference =
-                self.nodes[edge.white as usize].strength - self.nodes[edge.black as usize].strength;
+                self.strengths[edge.white as usize] - self.strengths[edge.black as usize];
             let expected = logistic(difference + self.white[era] + edge.offset);
             let sum: &mut (f64, f64) = &mut sums[era];
             sum.0 += edge.factor * (edge.points - edge.games * expected);
@@ -432,7 +477,7 @@ impl ForwardFit {
         diagonal[0] = (FIRST_COHORT * NATURAL).powi(-2);
         for career in &self.careers {
             if let Some(&first) = career.nodes.first() {
-                right[career.cohort] += newcomer * self.nodes[first as usize].strength;
+                right[career.cohort] += newcomer * self.strengths[first as usize];
                 diagonal[career.cohort] += newcomer;
             }
         }
@@ -454,6 +499,19 @@ impl ForwardFit {
 }
 
 /// The result of a Newton step for one player.
+/// A player's games against an opponent's node, with one colour.
+#[derive(Clone, Copy, Debug, Default)]
+struct SeatTerms {
+    /// Own strength minus that of the opponent (natural units).
+    difference: f64,
+    /// Advantage by colour and head start (natural units).
+    advantage: f64,
+    points: f64,
+    games: f64,
+    /// Weight of each game.
+    factor: f64,
+}
+
 struct NewtonStep {
     /// Slope and information of the games of the re-evaluated years.
     derivatives: Vec<(f64, f64)>,
@@ -469,6 +527,17 @@ mod tests {
     use rand_pcg::Pcg64;
 
     use super::*;
+
+    #[test]
+    fn where_years_have_many_games_more_must_be_new_before_all_recent_players_are_updated() {
+        let mut known = ForwardFit::of(PairedModel::default(), &[]);
+        known.count(1900, 140_000);
+        assert_eq!(known.games_until_update(1900), 3000);
+        known.count(1901, 60_000);
+        assert_eq!(known.games_until_update(1901), 4000);
+        // The games of 1900 are no longer recent.
+        assert_eq!(known.games_until_update(1904), 3000);
+    }
 
     #[test]
     fn strengths_and_forecasts_stay_finite_however_one_sided_many_games_are() {

@@ -17,8 +17,8 @@ pub struct Levels {
     /// The nodes of each level. Cohorts, whose numbers follow the nodes, belong to the level of
     /// their years.
     nodes: Vec<Range<usize>>,
-    /// The level of each cohort.
-    of_cohort: Vec<usize>,
+    /// The level of each node, followed by those of the cohorts.
+    number: Vec<u32>,
     /// The lower triangle of the Cholesky factor, row by row.
     factor: Vec<f64>,
 }
@@ -28,10 +28,6 @@ impl Levels {
     /// each coupling.
     pub fn of(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
         let nodes = &history.nodes;
-        // A history without nodes has no levels.
-        if nodes.is_empty() {
-            return Levels::default();
-        }
         let level_of = |year: i16| ((year - history.first_year) / COHORT_YEARS) as usize;
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut number: Vec<u32> = vec![0; history.len()];
@@ -46,11 +42,12 @@ impl Levels {
             first = range.end;
             ranges.push(range);
         }
-        let of_cohort: Vec<usize> = (0..history.cohorts)
-            .map(|cohort| of_period.get(cohort).copied().unwrap_or(0))
-            .collect();
-        for (cohort, level) in of_cohort.iter().enumerate() {
-            number[nodes.len() + cohort] = *level as u32;
+        // Without nodes, the cohorts form a level of their own.
+        if ranges.is_empty() {
+            ranges.push(0..0);
+        }
+        for (cohort, number) in number[nodes.len()..].iter_mut().enumerate() {
+            *number = of_period.get(cohort).copied().unwrap_or(0) as u32;
         }
         let count = ranges.len();
         let mut matrix = vec![0.0; count * count];
@@ -74,15 +71,17 @@ impl Levels {
             matrix[level * count + level] += diagonal;
         }
         factor(&mut matrix, count);
-        Levels { nodes: ranges, of_cohort, factor: matrix }
+        Levels { nodes: ranges, number, factor: matrix }
     }
 
-    /// Adds the coarse-grid correction of the residual `rest` to `near`.
-    pub fn add<const N: usize>(&self, rest: &[[f64; N]], near: &mut [[f64; N]]) {
+    /// The level of each node, followed by those of the cohorts.
+    pub fn numbers(&self) -> &[u32] {
+        &self.number
+    }
+
+    /// The coarse-grid correction of the residual `rest`, by level.
+    pub fn correction<const N: usize>(&self, rest: &[[f64; N]]) -> Vec<[f64; N]> {
         let count = self.nodes.len();
-        if count == 0 {
-            return;
-        }
         let mut level: Vec<[f64; N]> = self
             .nodes
             .par_iter()
@@ -96,10 +95,10 @@ impl Levels {
                 sum
             })
             .collect();
-        let cohorts = rest.len() - self.of_cohort.len();
-        for (rest, of) in rest[cohorts..].iter().zip(&self.of_cohort) {
+        let cohorts = self.nodes.last().map_or(0, |range| range.end);
+        for (rest, of) in rest[cohorts..].iter().zip(&self.number[cohorts..]) {
             for lane in 0..N {
-                level[*of][lane] += rest[lane];
+                level[*of as usize][lane] += rest[lane];
             }
         }
         for row in 0..count {
@@ -120,18 +119,7 @@ impl Levels {
                 }
             }
         }
-        for (range, level) in self.nodes.iter().zip(&level) {
-            for near in &mut near[range.clone()] {
-                for lane in 0..N {
-                    near[lane] += level[lane];
-                }
-            }
-        }
-        for (near, of) in near[cohorts..].iter_mut().zip(&self.of_cohort) {
-            for lane in 0..N {
-                near[lane] += level[*of][lane];
-            }
-        }
+        level
     }
 }
 
