@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_wave_ends_before_the_first_unknown_that_is_tied_to_it() {
         assert_eq!(waves(&[2, 3, 4, NONE, NONE]), [0..2, 2..4, 4..5]);
-        assert_eq!(waves(&[NONE, NONE]), [0..2]);
+        assert_eq!(waves(&[NONE, NONE, NONE, 4, NONE]), [0..4, 4..5]);
         assert_eq!(waves(&[1, NONE]), [0..1, 1..2]);
     }
 
