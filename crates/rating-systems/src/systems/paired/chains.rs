@@ -22,6 +22,7 @@ pub struct Chains {
     part: Vec<f64>,
     /// The reciprocals of the pivots.
     inverse: Vec<f64>,
+    /// The unknowns that are solved in parallel.
     waves: Vec<Range<usize>>,
 }
 

@@ -75,6 +75,7 @@ fn plus<const N: usize>(one: [f64; N], times: [f64; N], other: &[f64; N]) -> [f6
     std::array::from_fn(|lane| one[lane] + times[lane] * other[lane])
 }
 
+/// One vector less a multiple of another.
 #[inline(always)]
 fn less<const N: usize>(one: [f64; N], times: f64, other: &[f64; N]) -> [f64; N] {
     std::array::from_fn(|lane| one[lane] - times * other[lane])

@@ -498,7 +498,6 @@ impl ForwardFit {
     }
 }
 
-/// The result of a Newton step for one player.
 /// A player's games against an opponent's node, with one colour.
 #[derive(Clone, Copy, Debug, Default)]
 struct SeatTerms {
@@ -512,6 +511,7 @@ struct SeatTerms {
     factor: f64,
 }
 
+/// The result of a Newton step for one player.
 struct NewtonStep {
     /// Slope and information of the games of the re-evaluated years.
     derivatives: Vec<(f64, f64)>,
