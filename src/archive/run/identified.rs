@@ -13,7 +13,7 @@ use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
     Aliases, AssignedSpelling, Players, SpelledPlayer, SpellingClaims, SpellingMatches,
-    SpellingTags, read_spelling_file, resolve, resolve_displayed, split_careers,
+    SpellingTags, divide_initials, read_spelling_file, resolve, resolve_displayed, split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -60,6 +60,10 @@ impl Identified {
                 players = resolve(&table, &aliases);
                 players.add_spelled_lives(&matches, &listed);
                 spelled = listed;
+            }
+            for message in divide_initials(&mut table, &players) {
+                let kind = DiagnosticKind::Initials;
+                diagnostics.push(Diagnostic::note("players", 0, kind, message));
             }
             players.add_lives(&aliases);
             players.add_other_names(aliases.other_names());

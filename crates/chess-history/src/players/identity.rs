@@ -8,8 +8,8 @@
 //!    never met. If another player is possible, rating tags decide.
 //! 4. Spellings with the same FIDE number, the same games, or the same place in events are merged.
 //! 5. Spellings with similar surnames are merged if they share opponents and their ratings agree.
-//!    Obvious typos are merged as well, and finally the spellings of each player in the table of
-//!    names.
+//!    Obvious typos are merged as well, and names with just the games that a player of the same
+//!    event lacks. Finally the spellings of each player in the table of names are merged.
 //!
 //! Different FIDE numbers prevent a merge. Doubtful pairs stay apart and are recorded, because a
 //! false merge corrupts two careers. Players who met over the board are never merged. The result
@@ -32,6 +32,7 @@ use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_events::same_events;
 use super::same_games::same_games;
 use super::same_moves::same_moves;
+use super::shared_events::EventKeys;
 use super::similarity::{SurnameSimilarity, alike};
 use super::slug::{Slugs, slug};
 use super::spellings::{NEAR_YEARS, NameIndex, Spelling, merge, spellings, years};
@@ -54,9 +55,10 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.numbers_with_fide();
     joining.games_under_both();
     joining.same_places_of_events(&same_events);
-    joining.initials_in_duplicate_events(table, &name_index);
-    joining.near_spellings(table, &name_index, &near);
-    joining.typos(table, &name_index);
+    let keys = EventKeys::of(table);
+    joining.initials_in_events(table, &name_index, &keys);
+    joining.near_spellings(table, &name_index, &keys, &near);
+    joining.typos(table, &name_index, &keys);
     joining.known_persons(aliases.display_names());
     joining.doubt_two_numbers();
     let Joining { groups, joins, doubts, .. } = joining;

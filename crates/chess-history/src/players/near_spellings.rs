@@ -11,9 +11,9 @@ use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
+use super::shared_events::{EventKeys, SpelledGames};
 use super::similarity::SurnameSimilarity;
 use super::spellings::{NEAR_YEARS, NameIndex, Spelling, years};
-use super::typos::in_shared_events;
 use crate::games::GameTable;
 
 /// The number of common opponents that supports surnames with the same sound.
@@ -95,13 +95,14 @@ impl Joining<'_> {
         &mut self,
         table: &GameTable,
         name_index: &NameIndex,
+        keys: &EventKeys,
         near: &[(usize, usize, SurnameSimilarity)],
     ) {
         let doubts = self.doubts.len();
         for _ in 0..PASSES {
             self.doubts.truncate(doubts);
             let groups = self.groups.len();
-            let context = self.context(table, name_index, near);
+            let context = self.context(table, name_index, keys, near);
             let supported = self.supported(near, &context);
             self.join_supported(supported, context.homes);
             if self.groups.len() == groups {
@@ -115,6 +116,7 @@ impl Joining<'_> {
         &self,
         table: &GameTable,
         name_index: &NameIndex,
+        keys: &EventKeys,
         near: &[(usize, usize, SurnameSimilarity)],
     ) -> GroupContext {
         let homes = self.homes();
@@ -141,9 +143,10 @@ impl Joining<'_> {
             let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
             pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
         }
-        around.in_events = in_shared_events(table, name_index, &around.homes, &pairs, &|a, b| {
-            self.are_alike(a, b)
-        });
+        let games = SpelledGames { table, name_index, keys };
+        let shared = games.grouped(self, &around.homes).in_shared_events(&pairs);
+        around.in_events =
+            shared.into_iter().map(|(pair, shared)| (pair, shared.evidence)).collect();
         around
     }
 

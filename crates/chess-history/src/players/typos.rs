@@ -1,315 +1,305 @@
-//! Finds typos and initials of players' names by the events that they share.
+//! Finds typos in players' names by the events that they share.
 //!
 //! A source with a wrong letter in one game has the right name in the other games of the event.
 //! Both names are then in one table: with the same game, if the event is recorded twice, or with
 //! games that complete each other. Two players in one table have games in the same rounds, and
 //! results of their own against the same opponents.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alike_names::are_a_letter_apart;
-use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::name::fold;
-use super::spellings::NameIndex;
-use crate::games::{Game, GameResult, GameTable};
+use super::shared_events::{EventKey, EventKeys, GroupedGames, SharedEvents, SpelledGames};
+use super::spellings::{NameIndex, Spelling};
+use crate::games::GameTable;
 
-/// The number of bearers of a surname beyond which an initial identifies no one.
-const MOST: usize = 40;
-
-/// The number of spellings of a group that are compared.
-const SPELLINGS: usize = 4;
-
-/// The greatest number of games of a name that may be a typo.
+/// The greatest number of games of a name that may be a typo if nothing else shows that it is.
 const FEW_GAMES: u32 = 2;
 
 /// The smallest number of games of the player whose name it is.
 const MANY_GAMES: u32 = 6;
 
+/// How many times as many games the player has if the name has more than a few.
+const TIMES_AS_MANY: u32 = 2;
+
 /// The shortest name (letters) that may have a wrong letter.
 const LONG_NAME: usize = 6;
 
+/// The shortest given name (letters) that may have a wrong letter.
+const LONG_GIVEN_NAME: usize = 3;
+
+/// The number of passes. A further one finds the gaps of players whose other games were joined.
+const PASSES: usize = 3;
+
 /// The number of texts of a group that are compared.
-const TEXTS: usize = 12;
-
-/// An event, identified by its tags: the event, the site, the year.
-type EventKey = (usize, usize, i16);
-
-/// A game from the side of one group.
-#[derive(Clone, Copy, Debug)]
-struct GameOfGroup {
-    place: EventKey,
-    round: Option<u16>,
-    /// The group of the opponent.
-    opponent: usize,
-    is_white: bool,
-    result: GameResult,
-}
-
-impl GameOfGroup {
-    /// Whether two records are of one game.
-    fn is_same_game_as(&self, other: &GameOfGroup) -> bool {
-        self.opponent == other.opponent
-            && self.is_white == other.is_white
-            && self.result == other.result
-    }
-
-    /// Whether two records may be of one game with two names of the opponent, if these `are_alike`.
-    fn may_be_same_game_as(
-        &self,
-        other: &GameOfGroup,
-        are_alike: &dyn Fn(usize, usize) -> bool,
-    ) -> bool {
-        self.opponent != other.opponent
-            && self.round.is_some()
-            && self.round == other.round
-            && self.is_white == other.is_white
-            && self.result == other.result
-            && are_alike(self.opponent, other.opponent)
-    }
-
-    /// Whether no player can have both games; `is_open` marks groups that may be another.
-    fn contradicts(&self, other: &GameOfGroup, is_open: impl Fn(usize) -> bool) -> bool {
-        let is_one_round = match self.round.zip(other.round) {
-            Some((one, two)) if one != two => return false,
-            rounds => rounds.is_some(),
-        };
-        match self.opponent == other.opponent {
-            // In a round of a knock-out, a pair plays several games.
-            true => self.is_white == other.is_white && self.result != other.result,
-            false => is_one_round && !is_open(self.opponent) && !is_open(other.opponent),
-        }
-    }
-}
+const TEXTS: usize = 64;
 
 impl Joining<'_> {
-    /// Step 5: joins initials that only one player can have.
+    /// Step 5: joins names that differ by one character from that of another player of their event.
     ///
-    /// They seemed to be a player with the same opponents because their event is recorded twice.
-    pub fn initials_in_duplicate_events(&mut self, table: &GameTable, name_index: &NameIndex) {
-        let pairs = self.initials();
-        let mut found: Vec<((usize, usize), IdentityEvidence)> =
-            in_shared_events(table, name_index, &self.homes(), &pairs, &|a, b| {
-                self.are_alike(a, b)
-            })
-            .into_iter()
-            .collect();
-        found.sort_unstable_by_key(|(pair, _)| *pair);
-        for ((initial, known), evidence) in found {
-            if evidence.games + evidence.both_differ == 0
-                || !evidence.outweighs()
-                || !self.nothing_excludes(initial, known)
-            {
-                continue;
+    /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). Either the name is rare
+    /// and has one or two games, which the other player lacks or has as well, or its games are just
+    /// those that he lacks.
+    pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex, keys: &EventKeys) {
+        let games = SpelledGames { table, name_index, keys };
+        let homes = self.homes();
+        let search = TypoSearch::of(self, &games.grouped(self, &homes));
+        let mut pairs = search.pairs(self, &games.grouped(self, &homes));
+        for _ in 0..PASSES {
+            let before = pairs.len();
+            self.join_typos(&search, &pairs, games);
+            pairs.retain(|(typo, known)| {
+                !self.groups[*typo].is_empty() && !self.groups[*known].is_empty()
+            });
+            if pairs.len() == before {
+                break;
             }
-            self.join(known, initial, MergeReason::SameEvents, evidence.in_words());
         }
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Step 5: joins names that differ by one character from that of another player of their event.
-    ///
-    /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). The name has one or two
-    /// games, which the other player lacks or has as well.
-    pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex) {
+    /// Joins the typos among pairs of groups. The groups keep their numbers.
+    fn join_typos(
+        &mut self,
+        search: &TypoSearch,
+        pairs: &FxHashSet<(usize, usize)>,
+        games: SpelledGames,
+    ) {
         let homes = self.homes();
-        let pairs = self.texts_a_letter_apart(table, name_index, &homes);
-        let mut found: Vec<((usize, usize), IdentityEvidence)> =
-            in_shared_events(table, name_index, &homes, &pairs, &|a, b| self.are_alike(a, b))
-                .into_iter()
-                .filter(|(_, evidence)| {
-                    evidence.contradictions == 0
-                        && evidence.games + evidence.both_differ + evidence.completes > 0
-                })
-                .collect();
+        let mut found: Vec<((usize, usize), SharedEvents)> = games
+            .grouped(self, &homes)
+            .in_shared_events(pairs)
+            .into_iter()
+            .filter(|(pair, shared)| search.is_typo(*pair, shared))
+            .collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);
         // The typo must have only one candidate.
         for typo in found.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let [((typo, known), evidence)] = *typo else { continue };
-            if self.nothing_excludes(typo, known) {
-                self.join(known, typo, MergeReason::SameEvents, evidence.in_words());
+            let [((typo, known), shared)] = *typo else { continue };
+            let is_joined = [typo, known].iter().any(|group| self.groups[*group].is_empty());
+            if !is_joined && self.nothing_excludes(typo, known) {
+                let evidence = shared.evidence.in_words();
+                self.join(known, typo, MergeReason::SameEvents, evidence);
             }
         }
-        self.groups.retain(|group| !group.is_empty());
+    }
+}
+
+/// All groups, prepared for the search for typos.
+struct TypoSearch {
+    /// The number of games of each group.
+    games: Vec<u32>,
+    /// The names of each group.
+    names: Vec<GroupNames>,
+    /// The groups that bear each surname.
+    bearers: FxHashMap<String, Vec<usize>>,
+    /// The groups with one or two games, all in known rounds, and a surname of their own.
+    rare: FxHashSet<usize>,
+}
+
+impl TypoSearch {
+    fn of(joining: &Joining, games: &GroupedGames) -> TypoSearch {
+        let names = |group: &Vec<usize>| GroupNames::of(joining, group);
+        let count = |group: &Vec<usize>| joining.members(group).map(|one| one.games).sum();
+        let mut search = TypoSearch {
+            games: joining.groups.par_iter().map(count).collect(),
+            names: joining.groups.par_iter().map(names).collect(),
+            bearers: FxHashMap::default(),
+            rare: FxHashSet::default(),
+        };
+        for (number, group) in joining.groups.iter().enumerate() {
+            for surname in surnames(joining, group) {
+                search.bearers.entry(surname).or_default().push(number);
+            }
+        }
+        let is_rare = |group: &usize| {
+            search.games[*group] <= FEW_GAMES
+                && search.namesakes(joining, *group).all(|namesake| namesake == *group)
+        };
+        let mut rare: FxHashSet<usize> = (0..joining.groups.len()).filter(is_rare).collect();
+        // Without rounds it is unknown whether a player lacks the game.
+        for game in games.table.games().iter().filter(|game| game.round.number().is_none()) {
+            for group in [game.white, game.black].into_iter().filter_map(&games.group_of) {
+                rare.remove(&group);
+            }
+        }
+        search.rare = rare;
+        search
     }
 
-    /// Returns groups of one or two games, each with groups of its events whose names differ by a
-    /// letter.
-    fn texts_a_letter_apart(
-        &self,
-        table: &GameTable,
-        name_index: &NameIndex,
-        homes: &[usize],
-    ) -> FxHashSet<(usize, usize)> {
-        let games_of: Vec<u32> = self
-            .groups
-            .par_iter()
-            .map(|group| self.members(group).map(|one| one.games).sum())
-            .collect();
-        let texts: Vec<Vec<String>> = self
-            .groups
-            .par_iter()
-            .map(|group| {
-                let texts = self.members(group).flat_map(|one| &one.texts).take(TEXTS);
-                texts.map(|(_, text)| fold(text)).filter(|text| text.len() >= LONG_NAME).collect()
-            })
-            .collect();
-        // Without rounds it is unknown whether a player lacks the game.
-        let mut of_places: Vec<(EventKey, usize)> = table
+    /// Returns the groups that bear a surname of a group, itself among them.
+    fn namesakes(&self, joining: &Joining, group: usize) -> impl Iterator<Item = usize> {
+        let surnames = surnames(joining, &joining.groups[group]).into_iter();
+        surnames.flat_map(|surname| self.bearers[&surname].iter().copied())
+    }
+
+    /// Whether one of two names is a typo for the other.
+    fn is_typo(&self, (typo, known): (usize, usize), shared: &SharedEvents) -> bool {
+        let evidence = shared.evidence;
+        let is_in_one_event = evidence.games + evidence.both_differ + evidence.completes > 0;
+        let is_rare = self.rare.contains(&typo) && self.games[known] >= MANY_GAMES;
+        let is_near = self.games[typo] <= FEW_GAMES || self.are_all_near(typo, known);
+        is_in_one_event
+            && evidence.contradictions == 0
+            && (is_rare || (is_near && shared.fills_gaps()))
+    }
+
+    /// Whether each name of a group differs by a letter from an established name of another.
+    fn are_all_near(&self, typo: usize, known: usize) -> bool {
+        let established = self.names[known].established();
+        self.names[typo]
+            .texts
+            .iter()
+            .all(|wrong| established.iter().any(|right| differ_by_a_typo(wrong, right)))
+    }
+
+    /// Returns pairs of groups that play in one event and whose names differ by a letter.
+    ///
+    /// The one with fewer games is first.
+    fn pairs(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<(usize, usize)> {
+        let mut of_places: Vec<(EventKey, usize)> = games
+            .table
             .games()
             .par_iter()
-            .filter(|game| game.round.number().is_some())
             .flat_map_iter(|game| {
-                let players =
-                    [name_index.get(game.white), name_index.get(game.black)].into_iter().flatten();
-                players.map(|player| (event_key(game), homes[player]))
+                let groups = [game.white, game.black].into_iter().filter_map(&games.group_of);
+                groups.map(|group| (games.keys.of_game(game), group))
             })
             .collect();
         of_places.par_sort_unstable();
         of_places.dedup();
-        let games_of = &games_of;
-        let bearers = self.bearers();
-        let is_rare = |group: usize| {
-            let mut surnames = self.members(&self.groups[group]).map(|one| one.name.surname_key());
-            games_of[group] <= FEW_GAMES && surnames.all(|surname| bearers[&surname] == 1)
-        };
-        let pairs_of = |players: &[(EventKey, usize)]| -> Vec<(usize, usize)> {
-            let typos = players.iter().filter(|(_, group)| is_rare(*group));
-            let pairs = typos.flat_map(|&(_, typo)| {
-                let known = players.iter().map(|&(_, known)| known);
-                let known =
-                    known.filter(move |&known| known != typo && games_of[known] >= MANY_GAMES);
-                known.map(move |known| (typo, known))
-            });
-            let is_near = |&(typo, known): &(usize, usize)| {
-                texts[typo]
-                    .iter()
-                    .any(|wrong| texts[known].iter().any(|right| are_a_letter_apart(wrong, right)))
-            };
-            pairs.filter(is_near).collect()
-        };
         let places: Vec<&[(EventKey, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
-        places.into_par_iter().flat_map_iter(pairs_of).collect()
+        let mut pairs: Vec<(usize, usize)> =
+            places.into_par_iter().flat_map_iter(|players| self.pairs_of_place(players)).collect();
+        pairs.par_sort_unstable();
+        pairs.dedup();
+        pairs.retain(|pair| have_near_given_names(joining, *pair));
+        // Another player's surname is no typo, unless all who bear it seem to have typos.
+        let typos: FxHashSet<usize> = pairs.iter().map(|(typo, _)| *typo).collect();
+        pairs.retain(|&(typo, known)| {
+            self.namesakes(joining, typo).all(|namesake| typos.contains(&namesake))
+                || !surnames(joining, &joining.groups[typo])
+                    .is_disjoint(&surnames(joining, &joining.groups[known]))
+        });
+        pairs.into_iter().collect()
     }
 
-    /// Returns groups with only an initial, each with the only other group of the surname that
-    /// fits.
-    fn initials(&self) -> FxHashSet<(usize, usize)> {
-        let mut by_surname: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            for one in self.members(group) {
-                by_surname.entry(one.name.surname_key()).or_default().insert(number);
+    /// Returns the pairs among the players of an event.
+    fn pairs_of_place(&self, players: &[(EventKey, usize)]) -> Vec<(usize, usize)> {
+        let mut keyed: Vec<(&[u8], &str, usize, bool)> = Vec::new();
+        for &(_, group) in players {
+            let names = &self.names[group];
+            for (place, text) in names.texts.iter().enumerate() {
+                let is_established = place < names.established().len();
+                keyed.extend(ends(text).map(|end| (end, text.as_str(), group, is_established)));
             }
         }
-        let is_initial = |group: usize| {
-            let mut given = self.members(&self.groups[group]).map(|one| one.name.given.first());
-            given.all(|word| word.is_some_and(|word| word.len() == 1))
-        };
-        let mut pairs = FxHashSet::default();
-        for groups in by_surname.values().filter(|groups| (2..=MOST).contains(&groups.len())) {
-            for &initial in groups.iter().filter(|group| is_initial(**group)) {
-                let may_be = |other: &&usize| {
-                    **other != initial && self.may_be(&self.groups[initial], &self.groups[**other])
-                };
-                let mut others = groups.iter().filter(may_be);
-                if let (Some(&only), None) = (others.next(), others.next())
-                    && !is_initial(only)
-                {
-                    pairs.insert((initial, only));
+        keyed.sort_unstable();
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for alike in keyed.chunk_by(|a, b| a.0 == b.0) {
+            for (place, &(_, one, a, is_known)) in alike.iter().enumerate() {
+                for &(_, other, b, is_other_known) in &alike[place + 1..] {
+                    if a != b && (is_known || is_other_known) && differ_by_a_typo(one, other) {
+                        pairs.extend(is_other_known.then_some((a, b)));
+                        pairs.extend(is_known.then_some((b, a)));
+                    }
                 }
             }
         }
+        let is_better_known = |(typo, known): &(usize, usize)| {
+            let [few, many] = [typo, known].map(|group| self.games[*group]);
+            TIMES_AS_MANY * few <= many || (few <= FEW_GAMES && few <= many)
+        };
+        pairs.retain(is_better_known);
         pairs
     }
+}
 
-    /// Whether a name of one group may be a name of another.
-    pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
-        let names = |group: usize| self.groups[group].iter().take(SPELLINGS);
-        names(a).any(|&one| names(b).any(|&other| self.names.may_be_one(one, other)))
+/// The names of a group, folded.
+#[derive(Debug)]
+struct GroupNames {
+    /// The names, established ones first.
+    texts: Vec<String>,
+    established: usize,
+}
+
+impl GroupNames {
+    fn of(joining: &Joining, group: &[usize]) -> GroupNames {
+        let (many, few): (Vec<&Spelling>, Vec<&Spelling>) =
+            joining.members(group).partition(|one| one.games > FEW_GAMES);
+        let folded = |members: &[&Spelling]| -> Vec<String> {
+            let texts = members.iter().flat_map(|one| &one.texts).map(|(_, text)| fold(text));
+            texts.filter(|text| text.len() >= LONG_NAME).take(TEXTS).collect()
+        };
+        let mut texts = folded(&many);
+        let established = texts.len();
+        texts.extend(folded(&few));
+        GroupNames { texts, established }
     }
 
-    /// Whether two groups did not play each other and have no different FIDE numbers.
-    pub(super) fn nothing_excludes(&self, a: usize, b: usize) -> bool {
-        let (mine, theirs) = (&self.groups[a], &self.groups[b]);
-        !self.meetings.any_met_over_the_board(mine, theirs)
-            && !self.have_different_numbers(mine, theirs)
+    /// Returns the names with more than a few games, or all if there are none.
+    ///
+    /// A typo that was joined is not the name that another may be a typo for.
+    fn established(&self) -> &[String] {
+        match self.established {
+            0 => &self.texts,
+            established => &self.texts[..established],
+        }
     }
 }
 
-/// Returns the evidence in events in which both groups of a pair play.
+/// Returns the surnames of a group.
+fn surnames(joining: &Joining, group: &[usize]) -> BTreeSet<String> {
+    joining.members(group).map(|one| one.name.surname_key()).collect()
+}
+
+/// Whether the given names of two groups may be one with a wrong letter.
+fn have_near_given_names(joining: &Joining, (typo, known): (usize, usize)) -> bool {
+    let given = |group: usize| -> Vec<&str> {
+        let members = joining.members(&joining.groups[group]);
+        members.filter_map(|one| one.name.given.first().map(String::as_str)).collect()
+    };
+    let are_near = |one: &str, other: &str| {
+        let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+        longer.starts_with(shorter)
+            || (shorter.len() >= LONG_GIVEN_NAME && are_a_letter_apart(one, other))
+    };
+    let (mine, theirs) = (given(typo), given(known));
+    // An initial fits many names, so it does not decide if a whole name is known.
+    let is_whole = |name: &&str| name.len() > 1;
+    let whole: Vec<&str> = theirs.iter().copied().filter(|name| is_whole(name)).collect();
+    let theirs = if whole.is_empty() { theirs } else { whole };
+    theirs.is_empty() || mine.iter().all(|one| theirs.iter().any(|other| are_near(one, other)))
+}
+
+/// Whether two names differ by a letter that may be wrong.
 ///
-/// The first of each pair is the one that may be a typo.
-pub(super) fn in_shared_events(
-    table: &GameTable,
-    name_index: &NameIndex,
-    homes: &[usize],
-    pairs: &FxHashSet<(usize, usize)>,
-    are_alike: &dyn Fn(usize, usize) -> bool,
-) -> FxHashMap<(usize, usize), IdentityEvidence> {
-    let typos: FxHashSet<usize> = pairs.iter().map(|(typo, _)| *typo).collect();
-    let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
-    let of_typos = seats(table, name_index, homes, |home, _| typos.contains(&home));
-    let places: FxHashSet<EventKey> = of_typos.values().flatten().map(|seat| seat.place).collect();
-    let of_known = seats(table, name_index, homes, |home, place| {
-        known.contains(&home) && places.contains(&place)
-    });
-    let is_open = |group: usize| typos.contains(&group);
-    let mut found = FxHashMap::default();
-    for &(typo, known) in pairs {
-        let (Some(mine), Some(theirs)) = (of_typos.get(&typo), of_known.get(&known)) else {
-            continue;
-        };
-        let mut evidence = IdentityEvidence::default();
-        for seat in mine {
-            let others = || theirs.iter().filter(|other| other.place == seat.place);
-            evidence.completes += usize::from(others().next().is_some());
-            if others().any(|other| seat.is_same_game_as(other)) {
-                evidence.games += 1;
-            } else if others().any(|other| seat.may_be_same_game_as(other, are_alike)) {
-                evidence.both_differ += 1;
-                continue;
-            }
-            evidence.contradictions +=
-                usize::from(others().any(|other| seat.contradicts(other, is_open)));
-        }
-        found.insert((typo, known), evidence);
-    }
-    found
+/// A number or a single letter is none: it distinguishes programs, teams and namesakes.
+fn differ_by_a_typo(one: &str, other: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let separates = |letter: char| !letter.is_alphanumeric();
+    let last = |text: &str| text.chars().next_back();
+    let letters = |text: &str| -> String {
+        let words = text.split(separates);
+        words.filter(|word| word.len() == 1).collect()
+    };
+    let (mine, theirs) = (letters(one), letters(other));
+    are_a_letter_apart(one, other)
+        && digits(one) == digits(other)
+        // The last letter of a single word may be an initial.
+        && (one.contains(separates) || other.contains(separates) || last(one) == last(other))
+        && (mine.is_empty() || theirs.is_empty() || mine == theirs)
 }
 
-/// Returns the games of some groups in some events.
-fn seats(
-    table: &GameTable,
-    name_index: &NameIndex,
-    homes: &[usize],
-    is_wanted: impl Fn(usize, EventKey) -> bool,
-) -> FxHashMap<usize, Vec<GameOfGroup>> {
-    let mut seats: FxHashMap<usize, Vec<GameOfGroup>> = FxHashMap::default();
-    for game in table.games() {
-        let (Some(white), Some(black)) = (name_index.get(game.white), name_index.get(game.black))
-        else {
-            continue;
-        };
-        let place = event_key(game);
-        let both = [(homes[white], homes[black], true), (homes[black], homes[white], false)];
-        for (home, opponent, is_white) in both {
-            if is_wanted(home, place) {
-                let (round, result) = (game.round.number(), game.result);
-                let seat = GameOfGroup { place, round, opponent, is_white, result };
-                seats.entry(home).or_default().push(seat);
-            }
-        }
-    }
-    seats
-}
-
-/// Returns the event of a game.
-fn event_key(game: &Game) -> EventKey {
-    (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
+/// Returns both ends of a text. A text that differs by a letter has one of them too.
+fn ends(text: &str) -> [&[u8]; 2] {
+    let (text, length) = (text.as_bytes(), LONG_NAME / 2);
+    [&text[..length], &text[text.len() - length..]]
 }
 
 #[cfg(test)]
@@ -375,24 +365,5 @@ mod tests {
             (12, "Ilivitkky, Semyon", "Zberg, Otto", GameResult::Draw),
         ]);
         assert!(found.contains(&"Ilivitkky, Georgy".to_owned()), "{found:?}");
-    }
-
-    #[test]
-    fn an_initial_with_the_games_of_a_full_name_is_the_same_player() {
-        let games = [1, 2, 3].map(|round| {
-            let letter = ['B', 'C', 'D'][usize::from(round) - 1];
-            (round, "Ilivitsky, G", format!("{letter}berg, Otto"))
-        });
-        let of = |result| {
-            persons(
-                &games
-                    .each_ref()
-                    .map(|(round, white, black)| (*round, *white, black.as_str(), result)),
-            )
-        };
-        let same = of(GameResult::White);
-        assert!(same.contains(&"Ilivitsky, G = Ilivitsky, Georgy".to_owned()), "{same:?}");
-        let other = of(GameResult::Draw);
-        assert!(other.contains(&"Ilivitsky, G".to_owned()), "{other:?}");
     }
 }

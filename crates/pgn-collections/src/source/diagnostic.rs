@@ -94,6 +94,8 @@ pub enum DiagnosticKind {
     Decisions,
     /// The games under one name span more years than a life.
     Careers,
+    /// The games under an initial are several players'.
+    Initials,
     /// A year of birth cannot be that of the player of the games.
     Births,
     /// A table of results, or a line of it, is faulty, incomplete or not filled in.
@@ -137,6 +139,7 @@ impl DiagnosticKind {
             DiagnosticKind::Decisions => "decisions",
             DiagnosticKind::Aliases => "aliases",
             DiagnosticKind::Careers => "careers",
+            DiagnosticKind::Initials => "initials",
             DiagnosticKind::Births => "births",
             DiagnosticKind::ResultTable => "result_table",
             DiagnosticKind::PairingMismatch => "pairing_mismatch",

@@ -1,0 +1,284 @@
+//! Divides the games under an initial among the players whose name it may be.
+//!
+//! `Bolbochan, J` is Julio in one event and Jacobo in another. Ratings tell them apart only where
+//! both are rated. But if Julio has nearly all games of an event under his whole name, and those
+//! of `Bolbochan, J` are the ones that he lacks, they are his.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::name::PersonName;
+use super::person::{PlayerId, Players};
+use super::shared_events::{ComparedGame, EventKey, EventKeys, GroupedGames, SharedEvents};
+use crate::games::{GameTable, NameId};
+
+/// The number of players beyond which an initial identifies no one.
+const MOST: usize = 40;
+
+/// At most one in this many games of an event may be no player's, because sources have errors.
+const ONE_ERROR_IN: usize = 4;
+
+/// Gives games under an initial the whole name of the only player of their event who can have them.
+///
+/// Names that only one player can have stay as they are. Returns a message for each player and
+/// initial.
+pub fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> {
+    let initials = Initials::of(table, players);
+    if initials.candidates.is_empty() {
+        return Vec::new();
+    }
+    let owners = initials.owners(table, players);
+    let whole_names = initials.whole_names(table, players, &owners);
+    let mut counts: BTreeMap<(NameId, PlayerId), usize> = BTreeMap::new();
+    for Owner { row, number, player } in owners {
+        let Some(&whole) = whole_names.get(&player) else { continue };
+        let game = &mut table.games_mut()[row];
+        for name in [&mut game.white, &mut game.black] {
+            if initials.numbers.get(name) == Some(&number) && players.of_name(*name) != Some(player)
+            {
+                *counts.entry((*name, player)).or_default() += 1;
+                *name = whole;
+            }
+        }
+    }
+    let message = |((name, player), games): ((NameId, PlayerId), usize)| {
+        let (name, player) = (table.text(name), &players.get(player).name);
+        let games = match games {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        };
+        format!("{name}: {games} taken as those of {player}, who lacks just these in the event")
+    };
+    counts.into_iter().map(message).collect()
+}
+
+/// A game under an initial, and the player who has it.
+struct Owner {
+    row: usize,
+    /// The number of the initial.
+    number: usize,
+    player: PlayerId,
+}
+
+/// Names with an initial that may be several players'.
+#[derive(Debug, Default)]
+struct Initials {
+    /// The number of each such name. Spellings of one name have one number.
+    numbers: FxHashMap<NameId, usize>,
+    /// The players whose name each may be.
+    candidates: Vec<BTreeSet<PlayerId>>,
+}
+
+impl Initials {
+    fn of(table: &GameTable, players: &Players) -> Initials {
+        let mut by_key: BTreeMap<String, (PersonName, Vec<NameId>)> = BTreeMap::new();
+        for (id, text) in table.names.iter().filter(|(id, _)| players.of_name(*id).is_some()) {
+            let name = PersonName::parse(text);
+            if name.given.first().is_some_and(|word| word.len() == 1) {
+                by_key.entry(name.key()).or_insert_with(|| (name, Vec::new())).1.push(id);
+            }
+        }
+        let wanted: FxHashSet<String> =
+            by_key.values().map(|(name, _)| name.surname_key()).collect();
+        let mut whole: FxHashMap<String, Vec<(PlayerId, &PersonName)>> = FxHashMap::default();
+        for (id, player) in players.iter() {
+            for name in &player.names {
+                let surname = name.surname_key();
+                if name.given.first().is_some_and(|word| word.len() > 2)
+                    && wanted.contains(&surname)
+                {
+                    whole.entry(surname).or_default().push((id, name));
+                }
+            }
+        }
+        let mut initials = Initials::default();
+        for (name, ids) in by_key.into_values() {
+            let bearers = whole.get(&name.surname_key()).map_or(&[][..], Vec::as_slice);
+            let bearers = bearers.iter().filter(|(_, other)| name.given_compatible(other, false));
+            let candidates: BTreeSet<PlayerId> = bearers.map(|(id, _)| *id).collect();
+            let homes = ids.iter().filter_map(|id| players.of_name(*id));
+            let is_decided = homes.into_iter().all(|home| candidates.iter().all(|id| *id == home));
+            if !is_decided && candidates.len() <= MOST {
+                let number = initials.candidates.len();
+                initials.numbers.extend(ids.into_iter().map(|id| (id, number)));
+                initials.candidates.push(candidates);
+            }
+        }
+        initials
+    }
+
+    /// Returns the player of each game under an initial, if only one of its event can have it.
+    fn owners(&self, table: &GameTable, players: &Players) -> Vec<Owner> {
+        let keys = EventKeys::of(table);
+        let group_of = |name: NameId| match self.numbers.get(&name) {
+            Some(number) => Some(players.len() + number),
+            None => players.of_name(name).map(PlayerId::index),
+        };
+        let games = GroupedGames {
+            table,
+            group_of: Box::new(group_of),
+            are_alike: Box::new(|_, _| false),
+            keys: &keys,
+        };
+        let pairs: FxHashSet<(usize, usize)> = (0..)
+            .zip(&self.candidates)
+            .flat_map(|(number, all)| all.iter().map(move |id| (number, id.index())))
+            .map(|(number, player): (usize, usize)| (players.len() + number, player))
+            .collect();
+        let mut by_event: BTreeMap<(usize, EventKey), BTreeMap<usize, Vec<CandidateGame>>> =
+            BTreeMap::new();
+        for ((group, player), compared) in games.compared(&pairs) {
+            for game in compared {
+                let of_event = by_event.entry((group - players.len(), game.place)).or_default();
+                let player = PlayerId::of_index(player as u32);
+                of_event.entry(game.row).or_default().push(CandidateGame { player, game });
+            }
+        }
+        let mut owners = Vec::new();
+        for ((number, _), games) in by_event {
+            let mut of_player: BTreeMap<PlayerId, Vec<(usize, SharedEvents)>> = BTreeMap::new();
+            for (&row, candidates) in &games {
+                if let Some((player, shared)) = only_owner(candidates) {
+                    of_player.entry(player).or_default().push((row, shared));
+                }
+            }
+            of_player.retain(|_, games| is_supported(games));
+            let found: usize = of_player.values().map(Vec::len).sum();
+            if ONE_ERROR_IN * (games.len() - found) <= games.len() {
+                owners.extend(of_player.into_iter().flat_map(|(player, games)| {
+                    let owner = move |(row, _)| Owner { row, number, player };
+                    games.into_iter().map(owner)
+                }));
+            }
+        }
+        owners
+    }
+
+    /// Returns the name that each owner has most often.
+    fn whole_names(
+        &self,
+        table: &GameTable,
+        players: &Players,
+        owners: &[Owner],
+    ) -> FxHashMap<PlayerId, NameId> {
+        let wanted: FxHashSet<PlayerId> = owners.iter().map(|owner| owner.player).collect();
+        let mut counts: BTreeMap<(PlayerId, NameId), usize> = BTreeMap::new();
+        for name in table.games().iter().flat_map(|game| [game.white, game.black]) {
+            if let Some(player) = players.of_name(name)
+                && wanted.contains(&player)
+                && !self.numbers.contains_key(&name)
+            {
+                *counts.entry((player, name)).or_default() += 1;
+            }
+        }
+        let mut counts: Vec<((PlayerId, NameId), usize)> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, games)| *games);
+        counts.into_iter().map(|(name, _)| name).collect()
+    }
+}
+
+/// A game under an initial, compared with the games of a player who may have it.
+struct CandidateGame {
+    player: PlayerId,
+    game: ComparedGame,
+}
+
+/// Whether some games are a player's: he has one of them, or they are just those that he lacks.
+fn is_supported(games: &[(usize, SharedEvents)]) -> bool {
+    let total = SharedEvents::total(games.iter().map(|(_, shared)| shared));
+    total.evidence.games + total.evidence.both_differ > 0 || total.fills_gaps()
+}
+
+/// Returns the only candidate who has a game, or else the only one who can have it.
+fn only_owner(candidates: &[CandidateGame]) -> Option<(PlayerId, SharedEvents)> {
+    let shared = |one: &CandidateGame| (one.player, one.game.shared);
+    let possible: Vec<(PlayerId, SharedEvents)> = candidates
+        .iter()
+        .map(shared)
+        .filter(|(_, shared)| shared.evidence.contradictions == 0)
+        .collect();
+    let have_it: Vec<(PlayerId, SharedEvents)> =
+        possible.iter().copied().filter(|(_, shared)| shared.evidence.games > 0).collect();
+    let all = if have_it.is_empty() { possible } else { have_it };
+    match all[..] {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, GameResult, PartialDate};
+    use crate::players::shared_events::tests::{FIELD, add_round_robin, rename};
+    use crate::players::{Aliases, resolve};
+
+    const JULIO: &str = "Bolbochan, Julio";
+    const JACOBO: &str = "Bolbochan, Jacobo";
+
+    /// Returns the names with a J in a round robin with these players, after division.
+    ///
+    /// Both brothers have other games too.
+    fn divided(names: &[&str], change: impl Fn(u16, &mut Vec<String>)) -> Vec<String> {
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, names, change);
+        for (year, name) in [(1957, JULIO), (1957, JACOBO), (1958, JULIO), (1958, JACOBO)] {
+            let [event, white, black] =
+                [name, name, "Eliskases, Erich"].map(|text| table.names.intern(text));
+            let date = PartialDate::of_year(year);
+            table.push(Game {
+                event,
+                white,
+                black,
+                date,
+                result: GameResult::Draw,
+                ..Game::default()
+            });
+        }
+        let before: Vec<[NameId; 2]> =
+            table.games().iter().map(|game| [game.white, game.black]).collect();
+        let players = resolve(&table, &Aliases::default());
+        divide_initials(&mut table, &players);
+        let after = table.games().iter().flat_map(|game| [game.white, game.black]);
+        before
+            .into_iter()
+            .flatten()
+            .zip(after)
+            .filter(|(name, _)| table.text(*name) == "Bolbochan, J")
+            .map(|(_, name)| table.text(name).to_owned())
+            .collect()
+    }
+
+    fn field(first: &[&'static str]) -> Vec<&'static str> {
+        first.iter().chain(&FIELD[first.len()..]).copied().collect()
+    }
+
+    #[test]
+    fn games_that_one_of_two_brothers_lacks_are_his() {
+        let found = divided(&field(&[JULIO]), rename(&[2, 5], JULIO, "Bolbochan, J"));
+        assert_eq!(found, [JULIO; 2]);
+        let found = divided(&field(&[JACOBO]), rename(&[2, 5], JACOBO, "Bolbochan, J"));
+        assert_eq!(found, [JACOBO; 2]);
+    }
+
+    #[test]
+    fn each_brother_in_one_event_gets_the_games_that_he_lacks() {
+        let found = divided(&field(&[JULIO, JACOBO]), |round, both| {
+            rename(&[3], JULIO, "Bolbochan, J")(round, both);
+            rename(&[5], JACOBO, "Bolbochan, J")(round, both);
+        });
+        assert_eq!(found, [JULIO, JACOBO]);
+    }
+
+    #[test]
+    fn games_in_the_rounds_of_the_brother_are_another_players() {
+        let names = field(&[JULIO, "Bolbochan, J"]);
+        assert_eq!(divided(&names, |_, _| ()), ["Bolbochan, J"; 7]);
+    }
+
+    #[test]
+    fn an_event_without_a_whole_name_says_nothing() {
+        assert_eq!(divided(&field(&["Bolbochan, J"]), |_, _| ()), ["Bolbochan, J"; 7]);
+    }
+}

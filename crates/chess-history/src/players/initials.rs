@@ -1,0 +1,134 @@
+//! Joins initials that only one player of their events can have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
+
+use super::joining::Joining;
+use super::merge_reason::MergeReason;
+use super::shared_events::{EventKeys, SharedEvents, SpelledGames};
+use super::spellings::NameIndex;
+use crate::games::GameTable;
+
+/// The number of bearers of a surname beyond which an initial identifies no one.
+const MOST: usize = 40;
+
+/// The number of spellings of a group that are compared.
+const SPELLINGS: usize = 4;
+
+impl Joining<'_> {
+    /// Step 5: joins initials that only one player can have.
+    ///
+    /// They seemed to be another player of an event because its games are under both names: each
+    /// game once or twice.
+    pub fn initials_in_events(
+        &mut self,
+        table: &GameTable,
+        name_index: &NameIndex,
+        keys: &EventKeys,
+    ) {
+        let homes = self.homes();
+        let games = SpelledGames { table, name_index, keys };
+        let mut found: Vec<((usize, usize), SharedEvents)> =
+            games.grouped(self, &homes).in_shared_events(&self.initials()).into_iter().collect();
+        found.sort_unstable_by_key(|(pair, _)| *pair);
+        for ((initial, known), shared) in found {
+            let evidence = shared.evidence;
+            let is_supported = evidence.games + evidence.both_differ > 0 || shared.fills_gaps();
+            if is_supported && evidence.outweighs() && self.nothing_excludes(initial, known) {
+                self.join(known, initial, MergeReason::SameEvents, evidence.in_words());
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Returns groups with only an initial, each with the only other group of the surname that
+    /// fits.
+    fn initials(&self) -> FxHashSet<(usize, usize)> {
+        let mut by_surname: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            for one in self.members(group) {
+                by_surname.entry(one.name.surname_key()).or_default().insert(number);
+            }
+        }
+        let is_initial = |group: usize| {
+            let mut given = self.members(&self.groups[group]).map(|one| one.name.given.first());
+            given.all(|word| word.is_some_and(|word| word.len() == 1))
+        };
+        let mut pairs = FxHashSet::default();
+        for groups in by_surname.values().filter(|groups| (2..=MOST).contains(&groups.len())) {
+            for &initial in groups.iter().filter(|group| is_initial(**group)) {
+                let may_be = |other: &&usize| {
+                    **other != initial && self.may_be(&self.groups[initial], &self.groups[**other])
+                };
+                let mut others = groups.iter().filter(may_be);
+                if let (Some(&only), None) = (others.next(), others.next())
+                    && !is_initial(only)
+                {
+                    pairs.insert((initial, only));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Whether a name of one group may be a name of another.
+    pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
+        let names = |group: usize| self.groups[group].iter().take(SPELLINGS);
+        names(a).any(|&one| names(b).any(|&other| self.names.may_be_one(one, other)))
+    }
+
+    /// Whether two groups did not play each other and have no different FIDE numbers.
+    pub(super) fn nothing_excludes(&self, a: usize, b: usize) -> bool {
+        let (mine, theirs) = (&self.groups[a], &self.groups[b]);
+        !self.meetings.any_met_over_the_board(mine, theirs)
+            && !self.have_different_numbers(mine, theirs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
+    use crate::players::{Aliases, resolve};
+
+    /// Resolves a round robin of 1955 with ten opponents and further games.
+    ///
+    /// Each further game has the round, both names and the result.
+    fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
+        let mut table = GameTable::default();
+        let mut push = |round: u16, white: &str, black: &str, result: GameResult| {
+            let [event, white, black] =
+                ["Gothenburg", white, black].map(|text| table.names.intern(text));
+            let (date, round) = (PartialDate::of_year(1955), Round::of_number(round));
+            table.push(Game { event, white, black, date, round, result, ..Game::default() });
+        };
+        for round in 1..=10 {
+            let letter = char::from(b'A' + round as u8);
+            push(round, "Ilivitsky, Georgy", &format!("{letter}berg, Otto"), GameResult::White);
+        }
+        for (round, white, black, result) in further {
+            push(*round, white, black, *result);
+        }
+        let players = resolve(&table, &Aliases::default());
+        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn an_initial_with_the_games_of_a_full_name_is_the_same_player() {
+        let games = [1, 2, 3].map(|round| {
+            let letter = ['B', 'C', 'D'][usize::from(round) - 1];
+            (round, "Ilivitsky, G", format!("{letter}berg, Otto"))
+        });
+        let of = |result| {
+            persons(
+                &games
+                    .each_ref()
+                    .map(|(round, white, black)| (*round, *white, black.as_str(), result)),
+            )
+        };
+        let same = of(GameResult::White);
+        assert!(same.contains(&"Ilivitsky, G = Ilivitsky, Georgy".to_owned()), "{same:?}");
+        let other = of(GameResult::Draw);
+        assert!(other.contains(&"Ilivitsky, G".to_owned()), "{other:?}");
+    }
+}

@@ -1,0 +1,685 @@
+//! Compares the games that two groups of spellings have in the same events.
+//!
+//! Two players of one event have games in the same rounds and against the same opponents. If the
+//! games of one name are just those that the other lacks, both are hardly two players.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::evidence::IdentityEvidence;
+use super::joining::Joining;
+use super::spellings::NameIndex;
+use crate::games::{Game, GameResult, GameTable, NameId, PartialDate};
+
+/// The number of days between two games of the same tags beyond which they are of two editions.
+const EDITION_DAYS: i32 = 60;
+
+/// The last day of January on which an event that began in December may go on.
+const LAST_DAY: i8 = 15;
+
+/// The fewest games of a player who counts as one of the field. Fewer may be of a misspelt name.
+const FIELD_GAMES: usize = 3;
+
+/// The greatest field whose crosstable is compared. In larger ones most pairs do not meet.
+const LARGEST_FIELD: usize = 60;
+
+/// The chance of two players' games completing each other below which both are one.
+const SMALL_CHANCE: f64 = 1.0 / 3.0;
+
+/// The chance that one player's opponent in a match has another match with a similar name.
+const CHANCE_IN_MATCH: f64 = 1.0 / 4.0;
+
+/// At most one in this many games or rounds of a player is missing if the gaps say who fills them.
+const MOST_ARE_KNOWN: usize = 3;
+
+/// The share of pairs that met from which an event is a round robin with gaps.
+const DENSE: f64 = 0.5;
+
+/// The difference of two rating tags (points) beyond which they are not one player's in one event.
+const RATINGS_APART: u16 = 150;
+
+/// At most one in this many players of a round has two opponents, because sources have errors.
+const ONE_ERROR_IN: usize = 4;
+
+/// An event, identified by its tags: the event, the site, the year in which it began.
+pub(super) type EventKey = (usize, usize, i16);
+
+/// Identifies events by their tags. An event may begin in December and end in January.
+#[derive(Debug)]
+pub(super) struct EventKeys {
+    /// The events with games in the second half of December.
+    in_december: FxHashSet<EventKey>,
+}
+
+impl EventKeys {
+    pub fn of(table: &GameTable) -> EventKeys {
+        let late = table.games().par_iter().filter(|game| {
+            game.date.day_exact().is_some_and(|day| day.month() == 12 && day.day() > LAST_DAY)
+        });
+        EventKeys { in_december: late.map(tags_and_year).collect() }
+    }
+
+    /// Returns the event of a game.
+    pub fn of_game(&self, game: &Game) -> EventKey {
+        let key = tags_and_year(game);
+        let before = (key.0, key.1, key.2.saturating_sub(1));
+        let is_early =
+            game.date.day_exact().is_some_and(|day| day.month() == 1 && day.day() <= LAST_DAY);
+        if is_early && self.in_december.contains(&before) { before } else { key }
+    }
+}
+
+fn tags_and_year(game: &Game) -> EventKey {
+    (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
+}
+
+/// The evidence in the events in which both of two groups play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SharedEvents {
+    pub evidence: IdentityEvidence,
+    /// The chance that the games of another player would be just games that the known one lacks.
+    chance: f64,
+}
+
+impl SharedEvents {
+    /// Whether the games of one name are those that the other lacks, and that is hardly chance.
+    pub fn fills_gaps(&self) -> bool {
+        self.chance <= SMALL_CHANCE
+    }
+
+    /// Adds up the evidence of several games.
+    pub fn total<'a>(games: impl IntoIterator<Item = &'a SharedEvents>) -> SharedEvents {
+        let mut total = SharedEvents { evidence: IdentityEvidence::default(), chance: 1.0 };
+        for SharedEvents { evidence, chance } in games {
+            total.evidence.games += evidence.games;
+            total.evidence.both_differ += evidence.both_differ;
+            total.evidence.contradictions += evidence.contradictions;
+            total.evidence.completes += evidence.completes;
+            total.chance *= chance;
+        }
+        total
+    }
+}
+
+/// A game from the side of one group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameOfGroup {
+    row: usize,
+    place: EventKey,
+    round: Option<u16>,
+    /// The first and last possible days, as numbers.
+    days: Option<(i32, i32)>,
+    /// The group of the opponent.
+    opponent: usize,
+    is_white: bool,
+    result: GameResult,
+    /// The rating tag, or 0.
+    elo: u16,
+}
+
+impl GameOfGroup {
+    /// Whether two games have the same tags and are not of two editions.
+    fn is_in_event_of(&self, other: &GameOfGroup) -> bool {
+        self.place == other.place
+            && self.days.zip(other.days).is_none_or(|((first, last), (from, to))| {
+                first - to <= EDITION_DAYS && from - last <= EDITION_DAYS
+            })
+    }
+
+    /// Whether two records are of one game.
+    fn is_same_game_as(&self, other: &GameOfGroup) -> bool {
+        self.opponent == other.opponent
+            && self.is_white == other.is_white
+            && self.result == other.result
+    }
+
+    /// Whether two games are known to be of one round.
+    fn is_in_round_of(&self, other: &GameOfGroup) -> bool {
+        self.round.is_some() && self.round == other.round
+    }
+
+    /// Whether both rounds are known and differ.
+    fn is_in_another_round_than(&self, other: &GameOfGroup) -> bool {
+        self.round.zip(other.round).is_some_and(|(one, two)| one != two)
+    }
+
+    /// Whether one player can't have both games; `may_be_one` tells whether two groups may be one.
+    fn contradicts(&self, other: &GameOfGroup, may_be_one: impl Fn(usize, usize) -> bool) -> bool {
+        match self.opponent == other.opponent {
+            // In a round of a knock-out, a pair plays several games.
+            true => {
+                !self.is_in_another_round_than(other)
+                    && self.is_white == other.is_white
+                    && self.result != other.result
+            }
+            false => self.is_in_round_of(other) && !may_be_one(self.opponent, other.opponent),
+        }
+    }
+}
+
+/// Returns the first and last day of a date as numbers that grow by one a day within a year.
+fn days(date: PartialDate) -> Option<(i32, i32)> {
+    let number =
+        |day: jiff::civil::Date| i32::from(day.year()) * 366 + i32::from(day.day_of_year());
+    date.earliest().map(number).zip(date.latest().map(number))
+}
+
+/// The crosstable of one event, with the groups as players.
+#[derive(Debug, Default)]
+struct EventTable {
+    rounds: FxHashSet<u16>,
+    /// Whether a player has one opponent in a round.
+    ///
+    /// In some knock-outs, rounds are the games of each pair.
+    has_one_opponent_a_round: bool,
+    /// The number of games of each pair, smaller number first.
+    pairs: FxHashMap<(usize, usize), usize>,
+    games: FxHashMap<usize, usize>,
+    /// The usual number of games of a pair.
+    cycles: usize,
+}
+
+/// A game in a crosstable: White, Black, the round, the result.
+type Pairing = (usize, usize, Option<u16>, GameResult);
+
+impl EventTable {
+    /// Builds the table from the games, of which two sources may have recorded some twice.
+    fn of(mut games: Vec<Pairing>) -> EventTable {
+        games.sort_unstable_by_key(|game| (game.0, game.1, game.2, game.3 as u8));
+        games.dedup();
+        let mut table = EventTable::default();
+        let mut in_rounds: Vec<(usize, u16, usize)> = Vec::new();
+        for (white, black, round, _) in games {
+            table.rounds.extend(round);
+            *table.pairs.entry((white.min(black), white.max(black))).or_default() += 1;
+            for (player, opponent) in [(white, black), (black, white)] {
+                *table.games.entry(player).or_default() += 1;
+                in_rounds.extend(round.map(|round| (player, round, opponent)));
+            }
+        }
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        for count in table.pairs.values() {
+            *counts.entry(*count).or_default() += 1;
+        }
+        let usual = counts.into_iter().max_by_key(|(count, pairs)| (*pairs, *count));
+        table.cycles = usual.map_or(0, |(count, _)| count);
+        in_rounds.sort_unstable();
+        in_rounds.dedup();
+        let of_rounds = in_rounds.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        let (seats, with_several) = of_rounds
+            .fold((0, 0), |(all, several), of| (all + 1, several + usize::from(of.len() > 1)));
+        table.has_one_opponent_a_round = ONE_ERROR_IN * with_several <= seats;
+        table
+    }
+
+    /// Returns the number of games of two groups against each other.
+    fn met(&self, a: usize, b: usize) -> usize {
+        self.pairs.get(&(a.min(b), a.max(b))).copied().unwrap_or(0)
+    }
+
+    /// Returns the players of the field without two groups that may be one; `None` if there are
+    /// too many.
+    fn others(&self, [name, known]: [usize; 2]) -> Option<Vec<usize>> {
+        let is_other = |player: usize, games: usize| {
+            player != name
+                && player != known
+                && (games >= FIELD_GAMES || self.met(name, player) > 0)
+        };
+        let players = self.games.iter().filter(|(player, games)| is_other(**player, **games));
+        let others: Vec<usize> =
+            players.map(|(player, _)| *player).take(LARGEST_FIELD + 1).collect();
+        (others.len() <= LARGEST_FIELD).then_some(others)
+    }
+
+    /// Returns the chance that another player has a game against an opponent whom the known player
+    /// should have met more often.
+    fn chance_by_opponents(&self, pair: [usize; 2], opponent: usize) -> f64 {
+        if self.games.len() == pair.len() + 1 {
+            return CHANCE_IN_MATCH;
+        }
+        let met = self.met(pair[1], opponent);
+        if met + self.met(pair[0], opponent) > self.cycles {
+            return 1.0;
+        }
+        // A pair of a knock-out plays several games.
+        let of_pair = if met > 0 { self.density() } else { 1.0 };
+        of_pair.min(self.others(pair).map_or(1.0, |others| self.chance_of_gap(pair, &others)))
+    }
+
+    /// Returns the share of the games that the known player lacks against the field.
+    fn chance_of_gap(&self, pair: [usize; 2], others: &[usize]) -> f64 {
+        let lacking = |&other: &usize| self.cycles.saturating_sub(self.met(pair[1], other));
+        let lacking: usize = others.iter().map(lacking).sum();
+        let all = self.cycles * others.len();
+        match self.density() >= DENSE {
+            true => lacking.max(1) as f64 / all.max(1) as f64,
+            false => share(lacking, all),
+        }
+    }
+
+    /// Returns the share of the pairs that met.
+    fn density(&self) -> f64 {
+        let players = self.games.len();
+        self.pairs.len() as f64 / (players * players.saturating_sub(1) / 2).max(1) as f64
+    }
+
+    /// Whether both together have met all others equally often, as one player of a round robin has.
+    fn is_one_row(&self, [name, known]: [usize; 2]) -> bool {
+        self.others([name, known]).is_some_and(|others| {
+            others.len() > 1
+                && others
+                    .iter()
+                    .all(|&other| self.met(name, other) + self.met(known, other) == self.cycles)
+        })
+    }
+}
+
+/// Returns the share of a player's games that is missing, or 1 if most are not known.
+///
+/// In a knock-out, and where most games are missing, a player lacks many games anyhow.
+fn share(lacking: usize, all: usize) -> f64 {
+    match MOST_ARE_KNOWN * lacking <= all {
+        true => lacking.max(1) as f64 / all.max(1) as f64,
+        false => 1.0,
+    }
+}
+
+/// The games, and the spelling and the event of each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpelledGames<'a> {
+    pub table: &'a GameTable,
+    pub name_index: &'a NameIndex,
+    pub keys: &'a EventKeys,
+}
+
+impl<'a> SpelledGames<'a> {
+    /// Returns the games of the groups; `homes` are the groups of the spellings.
+    pub fn grouped(self, joining: &'a Joining<'a>, homes: &'a [usize]) -> GroupedGames<'a> {
+        let SpelledGames { table, name_index, keys } = self;
+        GroupedGames {
+            table,
+            group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
+            are_alike: Box::new(|a, b| joining.are_alike(a, b)),
+            keys,
+        }
+    }
+}
+
+/// The games of groups of names, for comparing the groups in their events.
+pub(super) struct GroupedGames<'a> {
+    pub table: &'a GameTable,
+    /// The group of a name; `None` if the text names no player.
+    pub group_of: Box<dyn Fn(NameId) -> Option<usize> + Sync + 'a>,
+    /// Whether a name of one group may be a name of another.
+    pub are_alike: Box<dyn Fn(usize, usize) -> bool + Sync + 'a>,
+    pub keys: &'a EventKeys,
+}
+
+/// What a game of a name says about its being a known player's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ComparedGame {
+    pub row: usize,
+    pub place: EventKey,
+    pub shared: SharedEvents,
+}
+
+impl GroupedGames<'_> {
+    /// Returns the evidence for each pair of groups that play in the same events.
+    ///
+    /// The first of each pair is the one that may be another name of the second.
+    pub fn in_shared_events(
+        &self,
+        pairs: &FxHashSet<(usize, usize)>,
+    ) -> FxHashMap<(usize, usize), SharedEvents> {
+        let total =
+            |games: Vec<ComparedGame>| SharedEvents::total(games.iter().map(|one| &one.shared));
+        self.compared(pairs).into_iter().map(|(pair, games)| (pair, total(games))).collect()
+    }
+
+    /// Compares each game of the first of each pair with the games of the second in that event.
+    pub fn compared(
+        &self,
+        pairs: &FxHashSet<(usize, usize)>,
+    ) -> FxHashMap<(usize, usize), Vec<ComparedGame>> {
+        let names: FxHashSet<usize> = pairs.iter().map(|(name, _)| *name).collect();
+        let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
+        let of_names = self.seats(|home, _| names.contains(&home));
+        let places: FxHashSet<EventKey> =
+            of_names.values().flatten().map(|seat| seat.place).collect();
+        let of_known = self.seats(|home, place| known.contains(&home) && places.contains(&place));
+        let shared: FxHashSet<EventKey> =
+            of_known.values().flatten().map(|seat| seat.place).collect();
+        let tables = self.event_tables(&shared);
+        let compare = |&(name, known): &(usize, usize)| {
+            let (mine, theirs) = (of_names.get(&name)?, of_known.get(&known)?);
+            let comparison = Comparison {
+                pair: [name, known],
+                theirs,
+                tables: &tables,
+                is_open: &|group| names.contains(&group),
+                are_alike: &self.are_alike,
+            };
+            let compared = mine.iter().filter_map(|seat| comparison.of(seat));
+            Some(((name, known), compared.collect()))
+        };
+        pairs.par_iter().filter_map(compare).collect()
+    }
+
+    /// Returns the games of some groups in some events.
+    fn seats(
+        &self,
+        is_wanted: impl Fn(usize, EventKey) -> bool + Sync,
+    ) -> FxHashMap<usize, Vec<GameOfGroup>> {
+        let of_game = |(row, game): (usize, &Game)| {
+            let (Some(white), Some(black)) =
+                ((self.group_of)(game.white), (self.group_of)(game.black))
+            else {
+                return [None, None];
+            };
+            let place = self.keys.of_game(game);
+            [(white, black, true), (black, white, false)].map(|(home, opponent, is_white)| {
+                let (round, result) = (game.round.number(), game.result);
+                is_wanted(home, place).then(|| {
+                    let days = days(game.date);
+                    let elo = if is_white { game.white_elo } else { game.black_elo };
+                    let seat =
+                        GameOfGroup { row, place, round, days, opponent, is_white, result, elo };
+                    (home, seat)
+                })
+            })
+        };
+        let games = self.table.games().par_iter().enumerate();
+        let found: Vec<(usize, GameOfGroup)> =
+            games.flat_map_iter(|game| of_game(game).into_iter().flatten()).collect();
+        let mut seats: FxHashMap<usize, Vec<GameOfGroup>> = FxHashMap::default();
+        for (home, seat) in found {
+            seats.entry(home).or_default().push(seat);
+        }
+        seats
+    }
+
+    /// Builds the crosstables of some events.
+    fn event_tables(&self, places: &FxHashSet<EventKey>) -> FxHashMap<EventKey, EventTable> {
+        let of_game = |game: &Game| {
+            let place = Some(self.keys.of_game(game)).filter(|place| places.contains(place))?;
+            let (white, black) = ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
+            Some((place, (white, black, game.round.number(), game.result)))
+        };
+        let found: Vec<(EventKey, Pairing)> =
+            self.table.games().par_iter().filter_map(of_game).collect();
+        let mut games: FxHashMap<EventKey, Vec<Pairing>> = FxHashMap::default();
+        for (place, pairing) in found {
+            games.entry(place).or_default().push(pairing);
+        }
+        games.into_par_iter().map(|(place, games)| (place, EventTable::of(games))).collect()
+    }
+}
+
+/// Two groups that are compared in the events in which both play.
+struct Comparison<'a> {
+    pair: [usize; 2],
+    /// The games of the known player.
+    theirs: &'a [GameOfGroup],
+    tables: &'a FxHashMap<EventKey, EventTable>,
+    /// Whether a group may be another one.
+    is_open: &'a dyn Fn(usize) -> bool,
+    are_alike: &'a dyn Fn(usize, usize) -> bool,
+}
+
+impl Comparison<'_> {
+    /// Compares a game of a name with those of the known player in its event, if he has any.
+    fn of(&self, seat: &GameOfGroup) -> Option<ComparedGame> {
+        let theirs: Vec<&GameOfGroup> =
+            self.theirs.iter().filter(|other| seat.is_in_event_of(other)).collect();
+        let table = self.tables.get(&seat.place).filter(|_| !theirs.is_empty())?;
+        let evidence = IdentityEvidence { completes: 1, ..IdentityEvidence::default() };
+        let mut shared = SharedEvents { evidence, chance: 1.0 };
+        self.compare(seat, &theirs, table, &mut shared);
+        Some(ComparedGame { row: seat.row, place: seat.place, shared })
+    }
+
+    fn compare(
+        &self,
+        seat: &GameOfGroup,
+        theirs: &[&GameOfGroup],
+        table: &EventTable,
+        SharedEvents { evidence, chance }: &mut SharedEvents,
+    ) {
+        if theirs.iter().any(|other| seat.is_same_game_as(other)) {
+            evidence.games = 1;
+        } else if theirs.iter().any(|other| self.may_be_one_game(seat, other)) {
+            evidence.both_differ = 1;
+            return;
+        }
+        let may_be_one = |a, b| {
+            !table.has_one_opponent_a_round
+                || (self.is_open)(a)
+                || (self.is_open)(b)
+                || (self.are_alike)(a, b)
+        };
+        let ratings = || theirs.iter().map(|other| other.elo).filter(|elo| *elo > 0);
+        let is_rated_otherwise = seat.elo > 0
+            && ratings().next().is_some()
+            && ratings().all(|elo| elo.abs_diff(seat.elo) > RATINGS_APART);
+        if is_rated_otherwise {
+            evidence.contradictions = 1;
+        } else if !theirs.iter().any(|other| seat.contradicts(other, may_be_one)) {
+            *chance = self.chance(seat, theirs, table);
+            if *chance > SMALL_CHANCE && table.has_one_opponent_a_round {
+                // An opponent with a similar name may be the same one or another.
+                evidence.completes =
+                    usize::from(!theirs.iter().any(|other| {
+                        seat.is_in_round_of(other) && other.opponent != seat.opponent
+                    }));
+            }
+        } else if table.is_one_row(self.pair) {
+            // A wrong round is likelier than a player who has only the games that a row lacks.
+            *chance = 0.0;
+        } else {
+            evidence.contradictions = 1;
+        }
+    }
+
+    /// Returns the chance that another player's game would be one that the known player lacks.
+    fn chance(&self, seat: &GameOfGroup, theirs: &[&GameOfGroup], table: &EventTable) -> f64 {
+        let by_opponents = table.chance_by_opponents(self.pair, seat.opponent);
+        if !table.has_one_opponent_a_round {
+            return by_opponents;
+        }
+        let mut of_round = theirs.iter().filter(|other| seat.is_in_round_of(other)).peekable();
+        if of_round.peek().is_some() {
+            // No player meets two opponents in a round: both met this one.
+            let alike = match of_round.all(|other| other.opponent == seat.opponent) {
+                true => 1,
+                false => self.alike_in(table, seat.opponent),
+            };
+            return share(alike, table.games.len().saturating_sub(1)).min(by_opponents);
+        }
+        let rounds: FxHashSet<u16> = theirs.iter().filter_map(|other| other.round).collect();
+        let are_known = theirs.iter().all(|other| other.round.is_some());
+        let by_rounds = match (seat.round, rounds.iter().max()) {
+            // He played later, so he played in this round as well.
+            (Some(round), Some(&last)) if are_known && round < last => {
+                let before_last = table.rounds.iter().filter(|round| **round <= last).count();
+                (before_last - rounds.len()) as f64 / before_last as f64
+            }
+            (Some(_), Some(_)) if are_known => {
+                share(table.rounds.len() - rounds.len(), table.rounds.len())
+            }
+            _ => 1.0,
+        };
+        by_rounds.min(by_opponents)
+    }
+
+    /// Returns the number of players of an event whose name may be another's.
+    fn alike_in(&self, table: &EventTable, player: usize) -> usize {
+        let others = table.games.keys().filter(|other| **other != player);
+        others.filter(|other| (self.are_alike)(**other, player)).count()
+    }
+
+    /// Whether two records may be of one game with two names of the opponent.
+    fn may_be_one_game(&self, one: &GameOfGroup, other: &GameOfGroup) -> bool {
+        one.opponent != other.opponent
+            && one.is_in_round_of(other)
+            && one.is_white == other.is_white
+            && one.result == other.result
+            && (self.are_alike)(one.opponent, other.opponent)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::games::Round;
+    use crate::players::{Aliases, resolve};
+
+    /// Adds a round robin of 1956 to a table; `change` may rename the players of a game, by round.
+    ///
+    /// The results depend on the names, so that no two games look like one.
+    pub fn add_round_robin(
+        table: &mut GameTable,
+        names: &[&str],
+        change: impl Fn(u16, &mut Vec<String>),
+    ) {
+        let (event, site) = (table.names.intern("Alekhine Memorial"), table.names.intern("Moscow"));
+        let even = names.len() / 2 * 2;
+        assert_eq!(names.len(), even, "an even number of players has no byes");
+        for round in 1..even {
+            for pair in 0..even / 2 {
+                // The circle method: a player paired with himself meets the last player.
+                let (a, b) = ((round + pair) % (even - 1), (round + even - 1 - pair) % (even - 1));
+                let b = if a == b { even - 1 } else { b };
+                let mut both = vec![names[a].to_owned(), names[b].to_owned()];
+                change(round as u16, &mut both);
+                let [white, black] = [&both[0], &both[1]].map(|name| table.names.intern(name));
+                let results = [GameResult::White, GameResult::Draw, GameResult::Black];
+                table.push(Game {
+                    event,
+                    site,
+                    white,
+                    black,
+                    date: PartialDate::of_year(1956),
+                    round: Round::of_number(round as u16),
+                    result: results[(a + 2 * b) % 3],
+                    ..Game::default()
+                });
+            }
+        }
+    }
+
+    pub const FIELD: [&str; 8] = [
+        "Padevsky, Nikola",
+        "Botvinnik, Mikhail",
+        "Smyslov, Vasily",
+        "Taimanov, Mark",
+        "Gligoric, Svetozar",
+        "Bronstein, David",
+        "Najdorf, Miguel",
+        "Keres, Paul",
+    ];
+
+    /// Renames a player in some rounds.
+    pub fn rename(rounds: &[u16], old: &str, new: &str) -> impl Fn(u16, &mut Vec<String>) {
+        move |round, both| {
+            for name in both.iter_mut().filter(|name| **name == old && rounds.contains(&round)) {
+                new.clone_into(name);
+            }
+        }
+    }
+
+    fn players(change: impl Fn(u16, &mut Vec<String>)) -> Vec<String> {
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &FIELD, change);
+        let players = resolve(&table, &Aliases::default());
+        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn a_name_with_just_the_games_that_a_player_lacks_is_his() {
+        for other in ["Padevsky, N", "Padewsky, Nikola", "Padevskyt Nikola"] {
+            let found = players(rename(&[3], FIELD[0], other));
+            assert_eq!(found.len(), 8, "{found:?}");
+        }
+        let found = players(rename(&[2, 6], FIELD[0], "Padevskx, Nikola"));
+        assert_eq!(found.len(), 8, "{found:?}");
+    }
+
+    #[test]
+    fn a_row_that_one_game_completes_outweighs_a_wrong_round() {
+        let is_his = |both: &[String]| both.iter().any(|name| name.contains("Padew"));
+        let change = |round: u16, both: &mut Vec<String>| {
+            rename(&[3], FIELD[0], "Padewsky, Nikola")(round, both);
+        };
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &FIELD, change);
+        let names: Vec<[String; 2]> = table
+            .games()
+            .iter()
+            .map(|game| [game.white, game.black].map(|name| table.text(name).to_owned()))
+            .collect();
+        let wrong = names.iter().position(|both| is_his(both)).expect("a game in round 3");
+        table.games_mut()[wrong].round = Round::of_number(5);
+        assert_eq!(resolve(&table, &Aliases::default()).len(), 8);
+        // Without the rest of the row, a second game in one round is another player's.
+        let mut some = GameTable::default();
+        for (game, both) in table.games().iter().zip(&names) {
+            let [event, site, white, black] =
+                [table.text(game.event), table.text(game.site), &both[0], &both[1]]
+                    .map(|text| some.names.intern(text));
+            if !(both.contains(&FIELD[0].to_owned()) && both.contains(&FIELD[7].to_owned())) {
+                some.push(Game { event, site, white, black, ..*game });
+            }
+        }
+        assert_eq!(resolve(&some, &Aliases::default()).len(), 9);
+    }
+
+    #[test]
+    fn numbers_and_single_letters_distinguish_programs_and_teams() {
+        for (old, new) in [("Rebel 8 Pro", "Rebel 9 Pro"), ("Ulm School A", "Ulm School B")] {
+            let mut names = FIELD;
+            names[0] = old;
+            let mut table = GameTable::default();
+            add_round_robin(&mut table, &names, rename(&[3], old, new));
+            assert_eq!(resolve(&table, &Aliases::default()).len(), 9, "{new}");
+        }
+    }
+
+    #[test]
+    fn a_player_with_another_rating_in_the_event_is_another() {
+        let resolved = |elo: u16| {
+            let mut table = GameTable::default();
+            add_round_robin(&mut table, &FIELD, rename(&[3], FIELD[0], "Padewsky, Nikola"));
+            let texts: Vec<(NameId, String)> =
+                table.names.iter().map(|(id, text)| (id, text.to_owned())).collect();
+            for game in table.games_mut() {
+                let is = |id: NameId, part: &str| {
+                    texts.iter().any(|(name, text)| *name == id && text.contains(part))
+                };
+                for (name, rating) in
+                    [(game.white, &mut game.white_elo), (game.black, &mut game.black_elo)]
+                {
+                    *rating = match () {
+                        () if is(name, "Padev") => 2450,
+                        () if is(name, "Padew") => elo,
+                        () => 0,
+                    };
+                }
+            }
+            resolve(&table, &Aliases::default()).len()
+        };
+        assert_eq!(resolved(2450), 8);
+        assert_eq!(resolved(2100), 9);
+    }
+
+    #[test]
+    fn an_event_may_begin_in_december_and_end_in_january() {
+        let mut table = GameTable::default();
+        for day in ["1975.12.29", "1976.01.05", "1976.12.30"] {
+            let date = PartialDate::parse(day).expect("a date");
+            table.push(Game { date, ..Game::default() });
+        }
+        let keys = EventKeys::of(&table);
+        let years: Vec<i16> = table.games().iter().map(|game| keys.of_game(game).2).collect();
+        assert_eq!(years, [1975, 1975, 1976]);
+    }
+}
