@@ -212,7 +212,8 @@ fn without_segments(
 ///
 /// Games with a known month are sorted by date. The group is cut at each long gap, unless the games
 /// before and after it have the same EventDate. Games with only a year join the largest part with
-/// games of that year.
+/// games of that year, unless nearly all their players are others: two editions of a tournament may
+/// be in one year.
 fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
     let gap_days = match group.teams {
         true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
@@ -251,7 +252,9 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
         let home = clusters
             .iter_mut()
             .filter(|cluster| {
-                year.is_some() && cluster.iter().any(|member| game(member).date.year() == year)
+                year.is_some()
+                    && cluster.iter().any(|member| game(member).date.year() == year)
+                    && !are_strangers(&members, cluster)
             })
             .max_by_key(|cluster| cluster.len());
         match home {
@@ -282,6 +285,19 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
             part
         })
         .collect()
+}
+
+/// Two events of one tag share at most one in this many of the players of the smaller.
+const STRANGERS: usize = 3;
+
+/// Whether some games are of another event, because nearly all players are others.
+fn are_strangers(one: &[GroupedGame], other: &[GroupedGame]) -> bool {
+    let players_of = |members: &[GroupedGame]| -> FxHashSet<PlayerId> {
+        members.iter().flat_map(|member| [member.white, member.black]).collect()
+    };
+    let [one, other] = [one, other].map(players_of);
+    let smaller = one.len().min(other.len());
+    smaller >= FIELD && STRANGERS * one.intersection(&other).count() <= smaller
 }
 
 /// Fewest players of a field that is a separate event.
@@ -451,7 +467,7 @@ fn by_field(
     let large = fields.large(size, thresholds);
     // A knock-out whose final is in another group would be cut into the halves of its bracket.
     if fields.have_knock_out(&group, &large) {
-        return split_off_full_brackets(group, |member| fields.of_member(member));
+        return split_off_full_brackets(table, group, |member| fields.of_member(member));
     }
     if large.len() < 2 {
         return vec![group];
@@ -489,7 +505,9 @@ fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
 /// Cuts a knock-out into the fields with complete brackets, and one group of all other games.
 ///
 /// If no match of a bracket is missing, players who never met its players played in another event.
+/// They may also be the other half of the knock-out, if a few of their names are misspelt.
 fn split_off_full_brackets(
+    table: &GameTable,
     group: GameGroup,
     field: impl Fn(&GroupedGame) -> usize,
 ) -> Vec<GameGroup> {
@@ -506,12 +524,35 @@ fn split_off_full_brackets(
     let reason =
         "a complete knock-out separated from players with the same tag who never met its players";
     let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
+    if let [half] = &full[..]
+        && are_halves(table, half, &rest)
+    {
+        return vec![group];
+    }
     let mut parts: Vec<GameGroup> = full.into_iter().chain([rest]).collect();
     for part in &mut parts {
         part.reasons.push(reason.to_owned());
     }
     parts
 }
+
+/// Whether two groups may be the halves of a knock-out whose final is elsewhere.
+///
+/// They are equally large, apart from misspelt names, and equally strong.
+fn are_halves(table: &GameTable, one: &GameGroup, other: &GameGroup) -> bool {
+    let [players, others] = [one, other].map(|half| half.players().len());
+    let mean_of = |half: &GameGroup| mean_elos(table, &half.members, |_| 0).get(&0).copied();
+    let differ = mean_of(one)
+        .zip(mean_of(other))
+        .is_some_and(|(mean, other)| (mean - other).abs() > HALVES_APART);
+    players.abs_diff(others) * ONE_MISSPELT_IN <= players && !differ
+}
+
+/// At most one in this many names of a half of a knock-out may be a misspelt one too many.
+const ONE_MISSPELT_IN: usize = 8;
+
+/// The difference of the mean ratings (points) beyond which knock-outs are not two halves of one.
+const HALVES_APART: f64 = 100.0;
 
 /// Fewest players of a knock-out whose bracket shows that it is complete.
 const BRACKET: usize = 8;
