@@ -229,7 +229,7 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
         return Recognised::unknown(Kind::Fragment, &table, rounds);
     }
     // This precedes round robins, because two complete teams would pass as one that was broken off.
-    let mut scheveningen = table.scheveningen();
+    let mut scheveningen = table.scheveningen(rounds);
     if let Some(scheveningen) = scheveningen.take_if(|found| found.coverage() >= 0.9) {
         return scheveningen;
     }
@@ -407,6 +407,40 @@ mod tests {
         }
         let found = recognise(5, &games, in_year(1873));
         assert_eq!((found.coverage(), found.missing.len()), (1.0, 0), "{found:?}");
+    }
+
+    #[test]
+    fn most_players_beyond_the_last_round_of_a_cycle_show_another() {
+        let game = |round: u16, white: usize, black: usize| Pairing {
+            round: Some(round),
+            ..Pairing::of(white, black)
+        };
+        // Four players twice: seven games of twelve, in five of six rounds.
+        let seven = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (3, 1, 2), (3, 0, 3), (4, 1, 0), (5, 2, 1)];
+        let found = recognise(
+            4,
+            &seven.map(|(round, white, black)| game(round, white, black)),
+            Circumstances::default(),
+        );
+        assert_eq!(found.expected_games, 12);
+        // The last two rounds of a single one are a play-off of two players.
+        let six = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (2, 0, 2), (3, 1, 2), (3, 0, 3)];
+        let play_off = [(4, 0, 1), (5, 1, 0)];
+        let all: Vec<Pairing> = six
+            .into_iter()
+            .chain(play_off)
+            .map(|(round, white, black)| game(round, white, black))
+            .collect();
+        assert_eq!(recognise(4, &all, Circumstances::default()).expected_games, 6);
+        // Two sides of three players twice, of whose eighteen games eleven are known.
+        let mut sides: Vec<Pairing> = Vec::new();
+        for round in 0..6_u16 {
+            for own in 0..3 {
+                sides.push(game(round + 1, own, 3 + (own + usize::from(round)) % 3));
+            }
+        }
+        sides.retain(|one| !(one.white == 0 && one.round > Some(2)) && one.round != Some(4));
+        assert_eq!(recognise(6, &sides, Circumstances::default()).expected_games, 18);
     }
 
     #[test]

@@ -176,4 +176,16 @@ impl TableRounds {
         }
         Some(TableRounds { last: *rounds.last()?, last_full, spans })
     }
+
+    /// Returns the number of cycles if most players go on after `usual` cycles of so many rounds.
+    ///
+    /// A play-off has few players, and a round for postponed games is a single one.
+    pub fn begun_cycles(&self, usual: usize, of_a_cycle: usize) -> Option<usize> {
+        let end = usual * of_a_cycle;
+        let spans = || self.spans.iter().flatten();
+        let go_on = spans().filter(|(_, last)| usize::from(*last) > end).count();
+        let has_begun = usize::from(self.last) >= end + 2 && go_on >= 3;
+        (has_begun && 2 * go_on > spans().count())
+            .then(|| usize::from(self.last).div_ceil(of_a_cycle))
+    }
 }

@@ -161,8 +161,12 @@ impl PairCounts {
         let slack = of_a_cycle / 10;
         let full = usize::from(rounds.last_full.max(about.rounds));
         let begun = full.saturating_sub(slack).div_ceil(of_a_cycle);
-        let met_again = REPEATS_WITH_ROUNDS * self.pairs_with(usual + 1) >= self.pairs();
-        if met_again && is_possible(begun) { begun } else { usual }
+        let repeats = self.pairs_with(usual + 1);
+        if REPEATS_WITH_ROUNDS * repeats >= self.pairs() && is_possible(begun) {
+            return begun;
+        }
+        let begun = rounds.begun_cycles(usual, of_a_cycle);
+        begun.filter(|cycles| repeats > 0 && is_possible(*cycles)).unwrap_or(usual)
     }
 
     /// Counts cycles by pairs that met more often than most.

@@ -1,7 +1,7 @@
 //! Recognises Scheveningen events: each player of one side meets all players of the other.
 
 use super::event_format::{EndEvidence, MissingGame, Recognised};
-use super::pairing_table::PairCounts;
+use super::pairing_table::{PairCounts, TableRounds};
 use crate::tournament::Kind;
 
 impl PairCounts {
@@ -42,7 +42,7 @@ impl PairCounts {
     ///
     /// Each player meets all players of the other side once or several times. Up to two fifths of
     /// the games may be missing. With more gaps it may be any event of two sides that did not meet.
-    pub fn scheveningen(&self) -> Option<Recognised> {
+    pub fn scheveningen(&self, rounds: Option<&TableRounds>) -> Option<Recognised> {
         let [own, others] = self.sides()?;
         if own.len() < 3 || others.len() < 3 {
             return None;
@@ -53,7 +53,10 @@ impl PairCounts {
             // With three players a side there is sometimes a fourth round.
             3 * pairs > own.len() * others.len()
         });
-        let cycles = begun.unwrap_or(usual);
+        let by_rounds = rounds
+            .and_then(|rounds| rounds.begun_cycles(usual, own.len().max(others.len())))
+            .filter(|cycles| self.pairs_with(usual + 1) > 0 && *cycles <= 2 * usual);
+        let cycles = begun.into_iter().chain(by_rounds).max().unwrap_or(usual);
         // All games are between the sides. The missing pairs are listed only after this check: the
         // two sides of a chain or knock-out of thousands of players would have millions.
         let expected = own.len() * others.len() * cycles;

@@ -278,6 +278,17 @@ mod tests {
     }
 
     #[test]
+    fn games_against_the_brother_are_another_players() {
+        let found = divided(&field(&[JULIO]), |round, both| {
+            if round == 3 {
+                let other = both.iter().position(|name| name == JULIO).map(|place| 1 - place);
+                other.into_iter().for_each(|other| both[other] = "Bolbochan, J".to_owned());
+            }
+        });
+        assert_eq!(found, ["Bolbochan, J"]);
+    }
+
+    #[test]
     fn an_event_without_a_whole_name_says_nothing() {
         assert_eq!(divided(&field(&["Bolbochan, J"]), |_, _| ()), ["Bolbochan, J"; 7]);
     }

@@ -461,7 +461,7 @@ impl Comparison<'_> {
         let is_rated_otherwise = seat.elo > 0
             && ratings().next().is_some()
             && ratings().all(|elo| elo.abs_diff(seat.elo) > RATINGS_APART);
-        if is_rated_otherwise {
+        if is_rated_otherwise || seat.opponent == self.pair[1] {
             evidence.contradictions = 1;
         } else if !theirs.iter().any(|other| seat.contradicts(other, may_be_one)) {
             *chance = self.chance(seat, theirs, table);

@@ -233,8 +233,17 @@ impl GroupNames {
         let (many, few): (Vec<&Spelling>, Vec<&Spelling>) =
             joining.members(group).partition(|one| one.games > FEW_GAMES);
         let folded = |members: &[&Spelling]| -> Vec<String> {
-            let texts = members.iter().flat_map(|one| &one.texts).map(|(_, text)| fold(text));
-            texts.filter(|text| text.len() >= LONG_NAME).take(TEXTS).collect()
+            let names = members.iter().flat_map(|one| {
+                let name = one.name.surname.iter().chain(&one.name.given);
+                let parsed = name.map(String::as_str).collect::<Vec<_>>().join(" ");
+                let written = one.texts.iter().map(|(_, text)| words(&fold(text)));
+                std::iter::once(parsed).chain(written)
+            });
+            let mut names: Vec<String> = names.filter(|name| name.len() >= LONG_NAME).collect();
+            names.sort();
+            names.dedup();
+            names.truncate(TEXTS);
+            names
         };
         let mut texts = folded(&many);
         let established = texts.len();
@@ -251,6 +260,12 @@ impl GroupNames {
             established => &self.texts[..established],
         }
     }
+}
+
+/// Returns the words of a text, without the punctuation between them.
+fn words(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the surnames of a group.
