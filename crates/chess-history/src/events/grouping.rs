@@ -291,13 +291,16 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
 const STRANGERS: usize = 3;
 
 /// Whether some games are of another event, because nearly all players are others.
+///
+/// In a fragment with a game or two of each player, the same ones hardly ever occur twice.
 fn are_strangers(one: &[GroupedGame], other: &[GroupedGame]) -> bool {
     let players_of = |members: &[GroupedGame]| -> FxHashSet<PlayerId> {
         members.iter().flat_map(|member| [member.white, member.black]).collect()
     };
-    let [one, other] = [one, other].map(players_of);
-    let smaller = one.len().min(other.len());
-    smaller >= FIELD && STRANGERS * one.intersection(&other).count() <= smaller
+    let (players, others) = (players_of(one), players_of(other));
+    let smaller = players.len().min(others.len());
+    let is_fragment = one.len() <= players.len() || other.len() <= others.len();
+    smaller >= FIELD && !is_fragment && STRANGERS * players.intersection(&others).count() <= smaller
 }
 
 /// Fewest players of a field that is a separate event.
