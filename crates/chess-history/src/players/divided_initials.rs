@@ -95,7 +95,10 @@ impl Initials {
         let mut initials = Initials::default();
         for (name, ids) in by_key.into_values() {
             let bearers = whole.get(&name.surname_key()).map_or(&[][..], Vec::as_slice);
-            let bearers = bearers.iter().filter(|(_, other)| name.given_compatible(other, false));
+            // `Narayanan,SL` is not Srinath Narayanan, who has no second name.
+            let bearers = bearers.iter().filter(|(_, other)| {
+                other.given.len() >= name.given.len() && name.given_compatible(other, false)
+            });
             let candidates: BTreeSet<PlayerId> = bearers.map(|(id, _)| *id).collect();
             let homes = ids.iter().filter_map(|id| players.of_name(*id));
             let is_decided = homes.into_iter().all(|home| candidates.iter().all(|id| *id == home));
@@ -286,6 +289,14 @@ mod tests {
             }
         });
         assert_eq!(found, ["Bolbochan, J"]);
+    }
+
+    #[test]
+    fn two_initials_are_not_those_of_a_player_with_one_name() {
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &field(&[JULIO]), rename(&[2, 5], JULIO, "Bolbochan, JM"));
+        let players = resolve(&table, &Aliases::default());
+        assert!(Initials::of(&table, &players).numbers.is_empty());
     }
 
     #[test]
