@@ -194,7 +194,7 @@ fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> B
     if let Some(pages) = pages {
         let settings = folder.join("greatness.toml");
         fs::write(&settings, format!("[site]\npages = \"{pages}\"\n")).expect("settings");
-        command.arg("--settings").arg(settings);
+        command.arg("--config").arg(settings);
     }
     let start = Instant::now();
     let mut child =
