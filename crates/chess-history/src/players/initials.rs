@@ -88,30 +88,8 @@ impl Joining<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
-    use crate::players::{Aliases, resolve};
-
-    /// Resolves a round robin of 1955 with ten opponents and further games.
-    ///
-    /// Each further game has the round, both names and the result.
-    fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
-        let mut table = GameTable::default();
-        let mut push = |round: u16, white: &str, black: &str, result: GameResult| {
-            let [event, white, black] =
-                ["Gothenburg", white, black].map(|text| table.names.intern(text));
-            let (date, round) = (PartialDate::of_year(1955), Round::of_number(round));
-            table.push(Game { event, white, black, date, round, result, ..Game::default() });
-        };
-        for round in 1..=10 {
-            let letter = char::from(b'A' + round as u8);
-            push(round, "Ilivitsky, Georgy", &format!("{letter}berg, Otto"), GameResult::White);
-        }
-        for (round, white, black, result) in further {
-            push(*round, white, black, *result);
-        }
-        let players = resolve(&table, &Aliases::default());
-        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
-    }
+    use crate::games::GameResult;
+    use crate::players::typos::tests::persons;
 
     #[test]
     fn an_initial_with_the_games_of_a_full_name_is_the_same_player() {

@@ -103,7 +103,7 @@ impl SharedEvents {
 
 /// A game from the side of one group.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct GameOfGroup {
+struct GameOfGroup {
     row: usize,
     place: EventKey,
     round: Option<u16>,

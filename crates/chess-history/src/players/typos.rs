@@ -318,14 +318,14 @@ fn ends(text: &str) -> [&[u8]; 2] {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
     use crate::players::{Aliases, resolve};
 
     /// Resolves a round robin of 1955 with ten opponents and further games.
     ///
     /// Each further game has the round, both names and the result.
-    fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
+    pub fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
         let mut table = GameTable::default();
         let mut push = |round: u16, white: &str, black: &str, result: GameResult| {
             let [event, white, black] =
