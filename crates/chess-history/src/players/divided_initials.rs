@@ -113,6 +113,32 @@ impl Initials {
 
     /// Returns the player of each game under an initial, if only one of its event can have it.
     fn owners(&self, table: &GameTable, players: &Players) -> Vec<Owner> {
+        let mut owners = Vec::new();
+        for ((number, _), games) in self.by_event(table, players) {
+            let mut of_player: BTreeMap<PlayerId, Vec<(usize, SharedEvents)>> = BTreeMap::new();
+            for (&row, candidates) in &games {
+                if let Some((player, shared)) = only_owner(candidates) {
+                    of_player.entry(player).or_default().push((row, shared));
+                }
+            }
+            of_player.retain(|_, games| is_supported(games));
+            let found: usize = of_player.values().map(Vec::len).sum();
+            if ONE_ERROR_IN * (games.len() - found) <= games.len() {
+                owners.extend(of_player.into_iter().flat_map(|(player, games)| {
+                    let owner = move |(row, _)| Owner { row, number, player };
+                    games.into_iter().map(owner)
+                }));
+            }
+        }
+        owners
+    }
+
+    /// Compares the games under each initial with those of its candidates, by event and row.
+    fn by_event(
+        &self,
+        table: &GameTable,
+        players: &Players,
+    ) -> BTreeMap<(usize, EventKey), BTreeMap<usize, Vec<CandidateGame>>> {
         let keys = EventKeys::of(table);
         let group_of = |name: NameId| match self.numbers.get(&name) {
             Some(number) => Some(players.len() + number),
@@ -138,24 +164,7 @@ impl Initials {
                 of_event.entry(game.row).or_default().push(CandidateGame { player, game });
             }
         }
-        let mut owners = Vec::new();
-        for ((number, _), games) in by_event {
-            let mut of_player: BTreeMap<PlayerId, Vec<(usize, SharedEvents)>> = BTreeMap::new();
-            for (&row, candidates) in &games {
-                if let Some((player, shared)) = only_owner(candidates) {
-                    of_player.entry(player).or_default().push((row, shared));
-                }
-            }
-            of_player.retain(|_, games| is_supported(games));
-            let found: usize = of_player.values().map(Vec::len).sum();
-            if ONE_ERROR_IN * (games.len() - found) <= games.len() {
-                owners.extend(of_player.into_iter().flat_map(|(player, games)| {
-                    let owner = move |(row, _)| Owner { row, number, player };
-                    games.into_iter().map(owner)
-                }));
-            }
-        }
-        owners
+        by_event
     }
 
     /// Returns the name that each owner has most often.
