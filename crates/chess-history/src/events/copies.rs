@@ -124,7 +124,11 @@ impl<'a> OverlappingGroups<'a> {
         }
         let reason =
             format!("joined with \"{}\": {} under both tags", other.base, counted_games(both));
-        if other.key == group.key && other.site_key == group.site_key {
+        let have_the_same_tags = other.key == group.key && other.site_key == group.site_key;
+        if !group.city.is_empty() {
+            group.take_fuller_place(&other);
+        }
+        if have_the_same_tags {
             group.members.extend(other.members);
         } else {
             group.absorb(other, reason);

@@ -91,10 +91,19 @@ impl GameGroup {
     pub fn take_fuller_tags(&mut self, other: &GameGroup) {
         let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
         let (mine, theirs) = (words(&self.base), words(&other.base));
-        if theirs.len() > mine.len() && mine.iter().all(|word| theirs.contains(word)) {
+        // `Hastings9596` says of which years it is.
+        let has_number = |text: &str| text.contains(|letter: char| letter.is_ascii_digit());
+        let is_numbered = mine == theirs && has_number(&other.base) && !has_number(&self.base);
+        let adds_words = theirs.len() > mine.len() && mine.iter().all(|one| theirs.contains(one));
+        if adds_words || is_numbered {
             self.base.clone_from(&other.base);
             self.key.clone_from(&other.key);
         }
+        self.take_fuller_place(other);
+    }
+
+    /// Takes the place of a copy if it is the group's own, which a source has cut short.
+    pub fn take_fuller_place(&mut self, other: &GameGroup) {
         if other.city.len() > self.city.len() && other.city.starts_with(&self.city) {
             self.city.clone_from(&other.city);
             self.site_key.clone_from(&other.site_key);

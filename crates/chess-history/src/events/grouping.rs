@@ -20,7 +20,9 @@ use super::reattach::move_to_events;
 use super::repeated::remove_repeated;
 use super::same_results::join_same_results;
 use super::same_tags::SameTags;
-use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, names_countries, team_words};
+use super::tag::{
+    EventTag, SegmentKind, SiteTag, TeamWords, names_countries, names_match, team_words,
+};
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{Duplicate, Game, GameFlags, GameTable, NameId};
@@ -55,6 +57,10 @@ pub(super) fn group(
         .flat_map_iter(|group| by_field(table, group, FieldSize::SmallAndWhole, thresholds))
         .collect();
     repeated.extend(join_same_results(table, &mut groups));
+    // Matches that share a tag in one source have tags of their own in another.
+    if cut_into_matches(&mut groups) {
+        repeated.extend(join_same_results(table, &mut groups));
+    }
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
@@ -333,14 +339,25 @@ impl FieldSize {
 /// fewer.
 const MATCH: usize = 4;
 
-/// Cuts a group into matches, if every player met exactly one opponent.
+/// Cuts groups into matches. Returns whether there were any.
+fn cut_into_matches(groups: &mut Vec<GameGroup>) -> bool {
+    let before = groups.len();
+    let cut = |group: GameGroup| matches_apart(&group).unwrap_or_else(|| vec![group]);
+    *groups = std::mem::take(groups).into_iter().flat_map(cut).collect();
+    groups.len() > before
+}
+
+/// Cuts a group into matches, if every player met exactly one opponent, or if the name is that of a
+/// match and one player met all others.
 ///
 /// Returns `None` for any other group, for one match, for teams, and if a match has fewer than
 /// [`MATCH`] games.
 fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
-    let pairs = group.pairs();
-    if of_teams || pairs.len() < 2 || 2 * pairs.len() != group.players().len() {
+    let (pairs, players) = (group.pairs(), group.players());
+    let met_all = |player: &PlayerId| pairs.iter().all(|(a, b)| a == player || b == player);
+    let are_of_one = || names_match(&group.base) && players.iter().any(met_all);
+    if of_teams || pairs.len() < 2 || !(2 * pairs.len() == players.len() || are_of_one()) {
         return None;
     }
     let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();

@@ -52,6 +52,10 @@ const CUT_PLACE: usize = 8;
 /// At most one in this many comparable games may differ, because sources contain errors.
 const ONE_ERROR_IN: usize = 10;
 
+/// The same for tables. A wrongly identified player contradicts in all his games, and in another
+/// event of the same players nearly every game differs.
+const ONE_ERROR_IN_TABLE: usize = 4;
+
 /// The most games of one pairing and result that are compared.
 const MOST: usize = 64;
 
@@ -282,10 +286,11 @@ impl GroupComparison {
         if self.certain >= least && 5 * self.certain >= 4 * all {
             return true;
         }
-        if self.contradictions * ONE_ERROR_IN > same {
+        let players = small.players().len();
+        let one_error_in = if players < PLAYERS { ONE_ERROR_IN } else { ONE_ERROR_IN_TABLE };
+        if self.contradictions * one_error_in > same {
             return false;
         }
-        let players = small.players().len();
         let in_rounds = pairs().filter(|games| games.iter().all(|game| game.round.is_known()));
         let in_rounds = in_rounds.count();
         let is_one_place = is_one_place(&small.site_key, &large.site_key);

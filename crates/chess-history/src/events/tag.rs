@@ -183,6 +183,11 @@ pub(super) fn names_countries(base: &str) -> bool {
     })
 }
 
+/// Returns whether a name is that of a match: `Monaco m`, `Match of Champions`.
+pub(super) fn names_match(base: &str) -> bool {
+    tag_words(&fold(base)).any(|word| matches!(word.as_str(), "m" | "match" | "matches"))
+}
+
 /// Returns whether a word is a year from 1400 to 2199.
 pub(super) fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse::<u16>().is_ok_and(|year| (1400..2200).contains(&year))
@@ -324,6 +329,16 @@ fn is_country_code(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_shows_that_a_name_is_that_of_a_match() {
+        for name in ["Monaco m", "Aruba m2", "11th Rector Cup Match of Champions"] {
+            assert!(names_match(name), "{name}");
+        }
+        for name in ["Mar del Plata", "Candidates", "GMA"] {
+            assert!(!names_match(name), "{name}");
+        }
+    }
 
     #[test]
     fn matches_of_countries_are_recognised_by_their_codes() {
