@@ -12,6 +12,9 @@ use super::spellings::Spelling;
 /// The shortest surname that may have one wrong letter.
 const LONG_SURNAME: usize = 5;
 
+/// The shortest surname that may have two wrong letters.
+const LONG_FOR_TWO: usize = 8;
+
 /// The number of texts of a spelling that are read. Others differ only in capitals and diacritics.
 const READ_TEXTS: usize = 4;
 
@@ -68,7 +71,17 @@ impl<'a> AlikeNames<'a> {
 
     /// Whether two names may be one: transliterated, reordered, abbreviated or with a wrong letter.
     pub fn may_be_one(&self, a: usize, b: usize) -> bool {
-        self.are_near(a, b) || (self.share_a_word(a, b) && self.may_be_written(a, b))
+        self.are_near(a, b)
+            || (self.share_a_word(a, b)
+                && (self.may_be_written(a, b) || self.are_near_readings(a, b)))
+    }
+
+    /// Whether each of two names may have a wrong letter of its own.
+    pub fn may_both_be_wrong(&self, a: usize, b: usize) -> bool {
+        let (mine, theirs) = (self.surname(a), self.surname(b));
+        (have_two_wrong_letters(mine, theirs) && self.have_compatible_given_names(a, b))
+            || (self.share_a_word(a, b)
+                && self.readings(a).may_be_misspelt(self.readings(b), have_two_wrong_letters))
     }
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
@@ -89,7 +102,18 @@ impl<'a> AlikeNames<'a> {
         let (mine, theirs) = (self.surname(a), self.surname(b));
         mine.len().min(theirs.len()) >= LONG_SURNAME
             && are_a_letter_apart(mine, theirs)
-            && self.spellings[a].name.given_compatible(&self.spellings[b].name, true)
+            && self.have_compatible_given_names(a, b)
+    }
+
+    /// Whether two names are near if the words of those without a comma are exchanged.
+    ///
+    /// `Kluger Gyula` is so near to `Klugtr, Gyula`.
+    fn are_near_readings(&self, a: usize, b: usize) -> bool {
+        self.readings(a).may_be_misspelt(self.readings(b), are_a_letter_apart)
+    }
+
+    fn have_compatible_given_names(&self, a: usize, b: usize) -> bool {
+        self.spellings[a].name.given_compatible(&self.spellings[b].name, true)
     }
 }
 
@@ -101,33 +125,62 @@ fn words(spelling: &Spelling) -> Vec<String> {
 
 /// The names that a spelling may stand for, each with its phonetic surname.
 #[derive(Debug)]
-struct Readings(Vec<(String, PersonName)>);
+struct Readings {
+    names: Vec<(String, PersonName)>,
+    /// The number of names, at the beginning, that do not contradict a comma.
+    as_written: usize,
+}
 
 impl Readings {
     fn of(spelling: &Spelling) -> Readings {
-        let texts = spelling.texts.iter().take(READ_TEXTS);
-        let mut readings: Vec<PersonName> =
-            texts.flat_map(|(_, text)| PersonName::readings(text)).collect();
+        let texts = spelling.texts.iter().take(READ_TEXTS).map(|(_, text)| text);
+        let (with_comma, without): (Vec<&String>, Vec<&String>) =
+            texts.partition(|text| text.contains(','));
+        let readings = |texts: Vec<&String>| -> Vec<PersonName> {
+            texts.into_iter().flat_map(|text| PersonName::readings(text)).collect()
+        };
+        let [with_comma, mut names] = [with_comma, without].map(readings);
+        names.extend(turned(&names));
         // `Emanuel, Lasker`.
-        let turned: Vec<PersonName> = readings
-            .iter()
-            .filter(|reading| !reading.given.is_empty())
-            .map(|reading| PersonName {
-                surname: reading.given.clone(),
-                given: reading.surname.clone(),
-            })
-            .collect();
-        readings.extend(turned);
-        Readings(readings.into_iter().map(|name| (sound(&name.surname_key()), name)).collect())
+        let exchanged = turned(&with_comma);
+        names.extend(with_comma);
+        let as_written = names.len();
+        names.extend(exchanged);
+        let names = names.into_iter().map(|name| (sound(&name.surname_key()), name)).collect();
+        Readings { names, as_written }
     }
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
     fn may_be(&self, other: &Readings) -> bool {
-        self.0.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
-            let others = other.0.iter().filter(|(other, _)| sound == other);
+        self.names.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
+            let others = other.names.iter().filter(|(other, _)| sound == other);
             others.into_iter().any(|(_, other)| one.given_compatible(other, true))
         })
     }
+
+    /// Returns the surnames that may have a wrong letter, each with the name.
+    fn long_surnames(&self) -> Vec<(String, &PersonName)> {
+        let names = self.names[..self.as_written].iter();
+        let named = names.map(|(_, name)| (name.surname_key(), name));
+        named.filter(|(surname, _)| surname.len() >= LONG_SURNAME).collect()
+    }
+
+    /// Whether two spellings may be one name with wrong letters in the surname.
+    fn may_be_misspelt(&self, other: &Readings, is_near: impl Fn(&str, &str) -> bool) -> bool {
+        let theirs = other.long_surnames();
+        self.long_surnames().iter().any(|(surname, one)| {
+            let near = theirs.iter().filter(|(theirs, _)| is_near(surname, theirs));
+            near.into_iter().any(|(_, other)| one.given_compatible(other, true))
+        })
+    }
+}
+
+/// Returns the names with the surname and the given names exchanged, if there are both.
+fn turned(names: &[PersonName]) -> Vec<PersonName> {
+    let both = names.iter().filter(|name| !name.given.is_empty());
+    let turned =
+        |name: &PersonName| PersonName { surname: name.given.clone(), given: name.surname.clone() };
+    both.map(turned).collect()
 }
 
 /// Whether two words differ by at most one letter.
@@ -145,6 +198,13 @@ pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
     let at_start = short.iter().zip(long).take_while(|(a, b)| a == b).count();
     let at_end = short.iter().rev().zip(long.iter().rev()).take_while(|(a, b)| a == b).count();
     at_start + at_end + 1 >= long.len()
+}
+
+/// Whether two long words of the same length differ by two letters.
+fn have_two_wrong_letters(one: &str, other: &str) -> bool {
+    one.len() == other.len()
+        && one.len() >= LONG_FOR_TWO
+        && one.bytes().zip(other.bytes()).filter(|(a, b)| a != b).count() == 2
 }
 
 /// Returns the phonetic form of a word, with one form for endings that languages write differently.

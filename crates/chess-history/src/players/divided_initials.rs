@@ -139,7 +139,7 @@ impl Initials {
         table: &GameTable,
         players: &Players,
     ) -> BTreeMap<(usize, EventKey), BTreeMap<usize, Vec<CandidateGame>>> {
-        let keys = EventKeys::of(table);
+        let keys = EventKeys::of(table, &[]);
         let group_of = |name: NameId| match self.numbers.get(&name) {
             Some(number) => Some(players.len() + number),
             None => players.of_name(name).map(PlayerId::index),

@@ -32,6 +32,7 @@ use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_events::same_events;
 use super::same_games::same_games;
 use super::same_moves::same_moves;
+use super::same_tables::SameTables;
 use super::shared_events::EventKeys;
 use super::similarity::{SurnameSimilarity, alike};
 use super::slug::{Slugs, slug};
@@ -47,7 +48,9 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
         rayon::join(|| near_pairs(&spellings), || same_moves(table, &name_index));
     let same_games = same_games(&same_moves, &spellings);
     let names = AlikeNames::of(&spellings);
-    let same_events = same_events(table, &spellings, &name_index, &names, &same_moves);
+    let same_tables = SameTables::of(table, &name_index, &names);
+    let same_events =
+        same_events(table, &spellings, &name_index, &names, &same_moves, &same_tables);
     let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
     let meetings = Meetings::of(table, &name_index, &spellings, &clusters);
     let mut joining = Joining::of(&spellings, &names, &meetings, &same_games);
@@ -55,7 +58,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.numbers_with_fide();
     joining.games_under_both();
     joining.same_places_of_events(&same_events);
-    let keys = EventKeys::of(table);
+    let keys = EventKeys::of(table, &same_tables.events);
     joining.initials_in_events(table, &name_index, &keys);
     joining.near_spellings(table, &name_index, &keys, &near);
     joining.typos(table, &name_index, &keys);

@@ -13,7 +13,7 @@ use super::alike_names::AlikeNames;
 use super::evidence::IdentityEvidence;
 use super::name::fold;
 use super::same_moves::SourceHeader;
-use super::same_tables::same_tables;
+use super::same_tables::SameTables;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
 use crate::prefilter::keep_repeated;
@@ -30,6 +30,7 @@ pub(super) fn same_events(
     name_index: &NameIndex,
     names: &AlikeNames,
     same_moves: &[Vec<SourceHeader>],
+    same_tables: &SameTables,
 ) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let events = event_numbers(table);
     let mut found = by_rounds(table, name_index, &events);
@@ -43,7 +44,7 @@ pub(super) fn same_events(
         let may_be_written = || names.may_be_written(*a, *b);
         is_enough(*evidence, [&spellings[*a], &spellings[*b]], may_be_written)
     });
-    for (pair, evidence) in same_tables(table, name_index, names) {
+    for (&pair, evidence) in &same_tables.spellings {
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
         all.contradictions = evidence.contradictions;

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::AlikeNames;
 use super::evidence::IdentityEvidence;
+use super::shared_events::{EventKey, MOST_NAMES};
 use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES};
 
@@ -57,6 +58,8 @@ impl TableGame {
 /// The games that one source has under one name of an event, in one year.
 #[derive(Debug)]
 struct SourceTable {
+    /// The numbers of the tags of the event and the site.
+    tags: [usize; 2],
     year: i16,
     pairings: Vec<TableGame>,
     players: Vec<u32>,
@@ -65,6 +68,11 @@ struct SourceTable {
 }
 
 impl SourceTable {
+    /// Returns the event of the table.
+    fn key(&self) -> EventKey {
+        (self.tags[0], self.tags[1], self.year)
+    }
+
     fn add_keys(&mut self, keys: &[Vec<u64>]) {
         let of = |&player: &u32| keys[player as usize].iter().map(move |key| (*key, player));
         self.keys = self.players.iter().flat_map(of).collect();
@@ -72,31 +80,45 @@ impl SourceTable {
     }
 }
 
-/// Returns the pairs of spellings in the same places of tables, smaller number first.
-pub(super) fn same_tables(
-    table: &GameTable,
-    name_index: &NameIndex,
-    names: &AlikeNames,
-) -> FxHashMap<(usize, usize), IdentityEvidence> {
-    let mut tables = source_tables(table, name_index);
-    let keys: Vec<Vec<u64>> =
-        (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
-    tables.par_iter_mut().for_each(|one| one.add_keys(&keys));
-    let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::of).collect();
-    let mut pairs = candidates(&tables, names);
-    pairs.extend((0..tables.len()).map(|one| (one, one)));
-    let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
-        let games = [&of_players[a], &of_players[b]];
-        TablePair { a: &tables[a], b: &tables[b], games, table, names }.same_places()
-    });
-    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
-    for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
-        let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
-        all.games += evidence.games;
-        all.contradictions += evidence.contradictions;
-        all.completes += evidence.completes;
+/// The tables that several sources have of one event, and the names in the same places of them.
+#[derive(Debug, Default)]
+pub(super) struct SameTables {
+    /// The evidence for pairs of spellings, smaller number first.
+    pub spellings: FxHashMap<(usize, usize), IdentityEvidence>,
+    /// The pairs of events that are one.
+    pub events: Vec<(EventKey, EventKey)>,
+}
+
+impl SameTables {
+    /// Compares the tables of a year and the next that may be one event.
+    pub fn of(table: &GameTable, name_index: &NameIndex, names: &AlikeNames) -> SameTables {
+        let mut tables = source_tables(table, name_index);
+        let keys: Vec<Vec<u64>> =
+            (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
+        tables.par_iter_mut().for_each(|one| one.add_keys(&keys));
+        let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::of).collect();
+        let mut pairs = candidates(&tables, names);
+        pairs.extend((0..tables.len()).map(|one| (one, one)));
+        let compared = pairs.into_par_iter().filter_map(|(a, b)| {
+            let games = [&of_players[a], &of_players[b]];
+            let (a, b) = (&tables[a], &tables[b]);
+            Some((a.key(), b.key(), TablePair { a, b, games, table, names }.same_places()?))
+        });
+        let mut found = SameTables::default();
+        for (a, b, places) in compared.collect::<Vec<_>>() {
+            if a != b {
+                found.events.push((a.min(b), a.max(b)));
+            }
+            for ((x, y), evidence) in places {
+                let all =
+                    found.spellings.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
+                all.games += evidence.games;
+                all.contradictions += evidence.contradictions;
+                all.completes += evidence.completes;
+            }
+        }
+        found
     }
-    found
 }
 
 /// Returns the keys of a name. Two names that may be one have at least one key in common.
@@ -150,7 +172,8 @@ fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> 
                 pairings.iter().flat_map(|game| [game.white, game.black]).collect();
             players.sort_unstable();
             players.dedup();
-            SourceTable { year: rows[0].3, pairings, players, keys: Vec::new() }
+            let tags = [rows[0].0 as usize, rows[0].1 as usize];
+            SourceTable { tags, year: rows[0].3, pairings, players, keys: Vec::new() }
         })
         .collect()
 }
@@ -218,6 +241,9 @@ struct TablePair<'a> {
 #[derive(Debug, Default)]
 struct NamePairs {
     pairs: FxHashSet<(u32, u32)>,
+    /// The pairs whose names seem to have an error each. Only a certain game shows that they are
+    /// one.
+    misspelt: FxHashSet<(u32, u32)>,
     /// The players of the first table that may have another name in the second.
     firsts: FxHashSet<u32>,
     /// The players of the second table that may have another name in the first.
@@ -240,35 +266,41 @@ impl TablePair<'_> {
         std::ptr::eq(self.a, self.b)
     }
 
-    /// Returns the evidence for pairs of names that may be spellings of each other.
+    /// Returns the evidence for pairs of names that may be spellings of each other; `None` if the
+    /// tables are two events.
     ///
     /// A player who remains when all others are matched is often another player, of another group
     /// or event.
-    fn same_places(&self) -> Vec<((u32, u32), IdentityEvidence)> {
+    fn same_places(&self) -> Option<Vec<((u32, u32), IdentityEvidence)>> {
         let alike = self.alike();
         if alike.firsts.is_empty() || !self.may_be_one_event(&alike) {
-            return Vec::new();
+            return None;
         }
         let [first, second] = self.games;
-        let compared = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
+        let alike_pairs = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
+        let compared = alike_pairs.chain(&alike.misspelt);
         let mut compared: Vec<((u32, u32), IdentityEvidence)> = compared
             .map(|&pair| (pair, self.compare(pair, self.games, &alike)))
             .filter(|(_, evidence)| evidence.games > 0 || evidence.completes > 0)
             .collect();
         compared.sort_unstable_by_key(|(pair, _)| *pair);
         if !self.is_one_source() && !is_one_event(&compared) {
-            return Vec::new();
+            return None;
         }
-        // In one source a single game is enough if it is all that the event has under one of the
-        // names.
+        // In one source a single game is enough if one of the names has no other games, or only
+        // those that the other lacks.
         let is_enough = |(x, y): (u32, u32), games: usize| {
-            let all = first.games(x).len().min(second.games(y).len());
-            games >= 2 || games == all || !self.is_one_source()
+            let (mine, theirs) = (first.games(x), second.games(y));
+            let rows = || [(mine, x), (theirs, y)].map(|(of, one)| CrosstableRow::of(of, one));
+            games >= 2
+                || games == mine.len().min(theirs.len())
+                || !self.is_one_source()
+                || are_one_row(&rows(), games)
         };
         compared
             .retain(|(pair, evidence)| is_enough(*pair, evidence.games) && evidence.outweighs());
         compared.retain(|((x, y), _)| x != y);
-        compared
+        Some(compared)
     }
 
     /// Whether the tables may be one event.
@@ -318,6 +350,8 @@ impl TablePair<'_> {
                 if is_one_source {
                     alike.insert((y, x), x != y);
                 }
+            } else if self.names.may_both_be_wrong(x as usize, y as usize) {
+                alike.misspelt.insert((x, y));
             }
         }
         alike
@@ -343,7 +377,7 @@ impl TablePair<'_> {
                 game.row != other.row
                     && (game.white == x) == (other.white == y)
                     && alike.pairs.contains(&(game.opponent_of(x), other.opponent_of(y)))
-                    && self.is_one_game(game, other)
+                    && self.is_one_game((game, x), (other, y), alike)
             });
             if twin.is_some() {
                 evidence.games += 1;
@@ -375,21 +409,50 @@ impl TablePair<'_> {
         rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
     }
 
-    /// Whether two games of the same players, with equal colours, may be one game.
+    /// Whether two games, each of a name, with equal colours may be one game.
     ///
-    /// Without rounds, only two sources can record one game twice.
-    fn is_one_game(&self, one: &TableGame, other: &TableGame) -> bool {
-        let rounds = one.round.zip(other.round);
-        let in_one_round = match self.is_one_source() {
-            true => rounds.is_some_and(|(one, other)| one == other),
-            false => rounds.is_none_or(|(one, other)| one == other),
+    /// In an event the opponent plays one game in a round. Without rounds, only two sources can
+    /// record one game twice. But few players have the same rating.
+    fn is_one_game(
+        &self,
+        one: (&TableGame, u32),
+        other: (&TableGame, u32),
+        alike: &NamePairs,
+    ) -> bool {
+        let ((game, x), (twin, y)) = (one, other);
+        let in_one_round = match game.round.zip(twin.round) {
+            Some((round, same)) => {
+                round == same
+                    && !(self.is_one_source() && self.plays_several(game.opponent_of(x), round))
+            }
+            None if !self.is_one_source() && !alike.misspelt.contains(&(x, y)) => true,
+            None => {
+                let [mine, theirs] = [one, other].map(|(game, player)| self.rating(game, player));
+                mine > 0 && mine == theirs
+            }
         };
-        let [a, b] = [one, other].map(|game| &self.table.games()[game.row as usize]);
+        let [a, b] = [game, twin].map(|game| &self.table.games()[game.row as usize]);
         let has_moves = |game: &Game| game.plies >= REAL_MOVES;
         in_one_round
             && a.result == b.result
             && a.date.compatible(b.date)
             && (!has_moves(a) || !has_moves(b) || a.has_similar_moves(b))
+    }
+
+    /// Whether a player has more opponents in a round than names of one may be.
+    ///
+    /// It is a simultaneous display.
+    fn plays_several(&self, player: u32, round: u16) -> bool {
+        let games = self.games[0].games(player).iter();
+        let of_round = games.filter(|game| game.round == Some(round));
+        let opponents: FxHashSet<u32> = of_round.map(|game| game.opponent_of(player)).collect();
+        opponents.len() > MOST_NAMES
+    }
+
+    /// Returns the rating tag (points) of a player in a game, or 0.
+    fn rating(&self, game: &TableGame, player: u32) -> u16 {
+        let tags = &self.table.games()[game.row as usize];
+        if game.white == player { tags.white_elo } else { tags.black_elo }
     }
 }
 
@@ -431,6 +494,15 @@ impl CrosstableRow {
             && self.rounds.is_disjoint(&other.rounds)
             && self.opponents.is_disjoint(&other.opponents)
     }
+}
+
+/// Whether two names have the games of one player, apart from some that both have.
+fn are_one_row([one, other]: &[CrosstableRow; 2], both_have: usize) -> bool {
+    let in_each_round_once = |row: &CrosstableRow| row.rounds.len() == row.games;
+    in_each_round_once(one)
+        && in_each_round_once(other)
+        && one.rounds.intersection(&other.rounds).count() == both_have
+        && one.opponents.intersection(&other.opponents).count() <= both_have
 }
 
 /// Returns the game of the same round among those of a player, if there is only one.
@@ -477,8 +549,22 @@ mod tests {
     /// Resolves all games of six players under two tags; `second` gives the results under the
     /// second tag.
     fn twice(tags: [&str; 2], second: impl Fn(GameResult) -> GameResult) -> Vec<String> {
+        twice_with(tags, [FIRST, SECOND], 0, second)
+    }
+
+    /// As [`twice`], with other names; each player has a rating of his own, by his number.
+    fn twice_with(
+        tags: [&str; 2],
+        both: [[&str; 6]; 2],
+        lowest_rating: u16,
+        second: impl Fn(GameResult) -> GameResult,
+    ) -> Vec<String> {
         let mut table = GameTable::default();
-        for (tag, names) in tags.into_iter().zip([FIRST, SECOND]) {
+        let rating = |player: usize| match lowest_rating {
+            0 => 0,
+            lowest => lowest + 10 * player as u16,
+        };
+        for (tag, names) in tags.into_iter().zip(both) {
             for (round, pair) in
                 (1..6_usize).flat_map(|round| (0..3).map(move |pair| (round, pair)))
             {
@@ -496,7 +582,9 @@ mod tests {
                     black,
                     date: PartialDate::of_year(1946),
                     round: Round::of_number(round as u16),
-                    result: if names == FIRST { result } else { second(result) },
+                    white_elo: rating(a),
+                    black_elo: rating(b),
+                    result: if names == both[0] { result } else { second(result) },
                     ..Game::default()
                 });
             }
@@ -516,6 +604,28 @@ mod tests {
     fn two_records_of_one_event_in_one_source_are_joined_too() {
         let found = twice(["Groningen", "Groningen"], |result| result);
         assert_eq!(found.len(), 6, "{found:?}");
+    }
+
+    #[test]
+    fn a_name_without_a_comma_may_have_a_wrong_letter() {
+        let mut names = FIRST;
+        names[1] = "Keras Paul";
+        let found = twice_with(["Groningen 21st", "Groningen"], [FIRST, names], 0, |result| result);
+        assert!(found.contains(&"Keras Paul = Keres, Paul".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn two_sources_may_each_have_a_wrong_letter_in_a_long_name() {
+        let mut names = [FIRST; 2];
+        names[0][3] = "Reshevzky, Samuel";
+        names[1][3] = "Rezhevsky, Samuel";
+        let found = twice_with(["Groningen 21st", "Groningen"], names, 0, |result| result);
+        assert_eq!(found.len(), 6, "{found:?}");
+        // In short names two letters make another player.
+        names[0][3] = "Reshko, Samuel";
+        names[1][3] = "Rashka, Samuel";
+        let found = twice_with(["Groningen 21st", "Groningen"], names, 0, |result| result);
+        assert_eq!(found.len(), 7, "{found:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::spellings::NameIndex;
+use crate::disjoint_sets::DisjointSets;
 use crate::games::{Game, GameResult, GameTable, NameId, PartialDate};
 
 /// The number of days between two games of the same tags beyond which they are of two editions.
@@ -25,6 +26,12 @@ const LARGEST_FIELD: usize = 60;
 
 /// The chance of two players' games completing each other below which both are one.
 const SMALL_CHANCE: f64 = 1.0 / 3.0;
+
+/// The chance below which one player's names may all be misspelt.
+const VERY_SMALL_CHANCE: f64 = 0.01;
+
+/// The number of names of one player that the records of a game may have.
+pub(super) const MOST_NAMES: usize = 3;
 
 /// The chance that one player's opponent in a match has another match with a similar name.
 const CHANCE_IN_MATCH: f64 = 1.0 / 4.0;
@@ -49,14 +56,17 @@ pub(super) type EventKey = (usize, usize, i16);
 pub(super) struct EventKeys {
     /// The events with games in the second half of December.
     in_december: FxHashSet<EventKey>,
+    /// The events that are known under other tags, and the key of all.
+    same: FxHashMap<EventKey, EventKey>,
 }
 
 impl EventKeys {
-    pub fn of(table: &GameTable) -> EventKeys {
+    /// Finds the events of the games. Each pair of `same` is one event with two tags.
+    pub fn of(table: &GameTable, same: &[(EventKey, EventKey)]) -> EventKeys {
         let late = table.games().par_iter().filter(|game| {
             game.date.day_exact().is_some_and(|day| day.month() == 12 && day.day() > LAST_DAY)
         });
-        EventKeys { in_december: late.map(tags_and_year).collect() }
+        EventKeys { in_december: late.map(tags_and_year).collect(), same: common_keys(same) }
     }
 
     /// Returns the event of a game.
@@ -65,8 +75,22 @@ impl EventKeys {
         let before = (key.0, key.1, key.2.saturating_sub(1));
         let is_early =
             game.date.day_exact().is_some_and(|day| day.month() == 1 && day.day() <= LAST_DAY);
-        if is_early && self.in_december.contains(&before) { before } else { key }
+        let key = if is_early && self.in_december.contains(&before) { before } else { key };
+        self.same.get(&key).copied().unwrap_or(key)
     }
+}
+
+/// Returns one key for all events that pairs of keys connect.
+fn common_keys(same: &[(EventKey, EventKey)]) -> FxHashMap<EventKey, EventKey> {
+    let mut keys: Vec<EventKey> = same.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let place = |key: &EventKey| keys.partition_point(|other| other < key);
+    let mut sets = DisjointSets::of(keys.len());
+    for (a, b) in same {
+        sets.join(place(a), place(b));
+    }
+    (0..keys.len()).map(|one| (keys[one], keys[sets.find(one)])).collect()
 }
 
 fn tags_and_year(game: &Game) -> EventKey {
@@ -85,6 +109,11 @@ impl SharedEvents {
     /// Whether the games of one name are those that the other lacks, and that is hardly chance.
     pub fn fills_gaps(&self) -> bool {
         self.chance <= SMALL_CHANCE
+    }
+
+    /// Whether the games are so many that chance is as good as excluded.
+    pub fn is_proof(&self) -> bool {
+        self.chance <= VERY_SMALL_CHANCE
     }
 
     /// Adds up the evidence of several games.
@@ -131,6 +160,7 @@ impl GameOfGroup {
         self.opponent == other.opponent
             && self.is_white == other.is_white
             && self.result == other.result
+            && !self.is_in_another_round_than(other)
     }
 
     /// Whether two games are known to be of one round.
@@ -172,9 +202,15 @@ struct EventTable {
     ///
     /// In some knock-outs, rounds are the games of each pair.
     has_one_opponent_a_round: bool,
+    /// The players, each with a round, who have more opponents than names of one player may be.
+    ///
+    /// They give a simultaneous display.
+    displays: FxHashSet<(usize, u16)>,
     /// The number of games of each pair, smaller number first.
     pairs: FxHashMap<(usize, usize), usize>,
     games: FxHashMap<usize, usize>,
+    /// The number of games of each player with each colour (whether White) and result.
+    outcomes: FxHashMap<(usize, bool, GameResult), usize>,
     /// The usual number of games of a pair.
     cycles: usize,
 }
@@ -189,7 +225,9 @@ impl EventTable {
         games.dedup();
         let mut table = EventTable::default();
         let mut in_rounds: Vec<(usize, u16, usize)> = Vec::new();
-        for (white, black, round, _) in games {
+        for (white, black, round, result) in games {
+            *table.outcomes.entry((white, true, result)).or_default() += 1;
+            *table.outcomes.entry((black, false, result)).or_default() += 1;
             table.rounds.extend(round);
             *table.pairs.entry((white.min(black), white.max(black))).or_default() += 1;
             for (player, opponent) in [(white, black), (black, white)] {
@@ -205,8 +243,10 @@ impl EventTable {
         table.cycles = usual.map_or(0, |(count, _)| count);
         in_rounds.sort_unstable();
         in_rounds.dedup();
-        let of_rounds = in_rounds.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        let (seats, with_several) = of_rounds
+        let of_rounds = || in_rounds.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        let of_display = of_rounds().filter(|of| of.len() > MOST_NAMES);
+        table.displays = of_display.map(|of| (of[0].0, of[0].1)).collect();
+        let (seats, with_several) = of_rounds()
             .fold((0, 0), |(all, several), of| (all + 1, several + usize::from(of.len() > 1)));
         table.has_one_opponent_a_round = ONE_ERROR_IN * with_several <= seats;
         table
@@ -244,6 +284,15 @@ impl EventTable {
         // A pair of a knock-out plays several games.
         let of_pair = if met > 0 { self.density() } else { 1.0 };
         of_pair.min(self.others(pair).map_or(1.0, |others| self.chance_of_gap(pair, &others)))
+    }
+
+    /// Returns the chance that another player has a game with the same opponent, colour and result:
+    /// the share of such games among the opponent's others. It is 1 in a simultaneous display.
+    fn chance_of_same_game(&self, seat: &GameOfGroup) -> f64 {
+        let outcome = (seat.opponent, !seat.is_white, seat.result);
+        let of = |count: Option<&usize>| count.map_or(0, |count| count.saturating_sub(2));
+        let (same, all) = (of(self.outcomes.get(&outcome)), of(self.games.get(&seat.opponent)));
+        if all == 0 { 1.0 } else { (same + 1) as f64 / (all + 1) as f64 }
     }
 
     /// Returns the share of the games that the known player lacks against the field.
@@ -445,7 +494,8 @@ impl Comparison<'_> {
         table: &EventTable,
         SharedEvents { evidence, chance }: &mut SharedEvents,
     ) {
-        if theirs.iter().any(|other| seat.is_same_game_as(other)) {
+        let is_same_game = theirs.iter().any(|other| seat.is_same_game_as(other));
+        if is_same_game {
             evidence.games = 1;
         } else if theirs.iter().any(|other| self.may_be_one_game(seat, other)) {
             evidence.both_differ = 1;
@@ -465,6 +515,9 @@ impl Comparison<'_> {
             evidence.contradictions = 1;
         } else if !theirs.iter().any(|other| seat.contradicts(other, may_be_one)) {
             *chance = self.chance(seat, theirs, table);
+            if is_same_game {
+                *chance = chance.min(table.chance_of_same_game(seat));
+            }
             if *chance > SMALL_CHANCE && table.has_one_opponent_a_round {
                 // An opponent with a similar name may be the same one or another.
                 evidence.completes =
@@ -484,6 +537,9 @@ impl Comparison<'_> {
     fn chance(&self, seat: &GameOfGroup, theirs: &[&GameOfGroup], table: &EventTable) -> f64 {
         let by_opponents = table.chance_by_opponents(self.pair, seat.opponent);
         if !table.has_one_opponent_a_round {
+            return by_opponents;
+        }
+        if seat.round.is_some_and(|round| table.displays.contains(&(seat.opponent, round))) {
             return by_opponents;
         }
         let mut of_round = theirs.iter().filter(|other| seat.is_in_round_of(other)).peekable();
@@ -605,6 +661,80 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_wrong_letter_that_makes_a_digraph_is_one_letter() {
+        let found = players(rename(&[3], "Bronstein, David", "Bronsaein, David"));
+        assert_eq!(found.len(), 8, "{found:?}");
+    }
+
+    #[test]
+    fn the_games_of_two_sources_complete_each_other() {
+        // Each source has half of the games; the first misspells one of them.
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &FIELD, rename(&[1], FIELD[0], "Padewsky, Nikola"));
+        let mut both = GameTable::default();
+        for (row, game) in table.games().iter().enumerate() {
+            let rounds = [1..=5, 3..=7];
+            for (event, rounds) in ["Alekhine Memorial", "Moscow mem"].iter().zip(rounds) {
+                let round = game.round.number().expect("a round");
+                let is_of_other_source = event.starts_with("Moscow") && row == 0;
+                if rounds.contains(&round) && !is_of_other_source {
+                    let [event, site, white, black] =
+                        [event, "Moscow", table.text(game.white), table.text(game.black)]
+                            .map(|text| both.names.intern(text));
+                    both.push(Game { event, site, white, black, ..*game });
+                }
+            }
+        }
+        assert_eq!(resolve(&both, &Aliases::default()).len(), 8);
+    }
+
+    #[test]
+    fn two_similar_names_in_a_simultaneous_display_are_two_players() {
+        for round in [0, 1] {
+            assert_eq!(players_of_display(round), 7, "round {round}");
+        }
+    }
+
+    /// Counts the players of a simultaneous display whose games all have one round, or none (0).
+    fn players_of_display(round: u16) -> usize {
+        let mut table = GameTable::default();
+        let names = ["Maeser, P.", "Waser, P.", "Bhend, E.", "Hug, W.", "Huss, A.", "Partos, C."];
+        for name in names {
+            let [event, white, black] =
+                ["Zurich sim", "Kavalek, Lubomir", name].map(|text| table.names.intern(text));
+            let date = PartialDate::of_year(1988);
+            table.push(Game {
+                event,
+                white,
+                black,
+                date,
+                round: if round > 0 { Round::of_number(round) } else { Round::default() },
+                result: GameResult::White,
+                ..Game::default()
+            });
+        }
+        resolve(&table, &Aliases::default()).len()
+    }
+
+    #[test]
+    fn a_wrong_letter_may_be_in_a_name_of_another_order() {
+        let mut names = FIELD;
+        names[0] = "Nikola Padevsky";
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &names, rename(&[3], names[0], "Padewsky, Nikola"));
+        assert_eq!(resolve(&table, &Aliases::default()).len(), 8);
+    }
+
+    #[test]
+    fn father_and_son_are_two_players() {
+        let mut names = FIELD;
+        names[0] = "Loewy, Leopold Jr";
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &names, rename(&[3], names[0], "Loewy, Leopold Sr"));
+        assert_eq!(resolve(&table, &Aliases::default()).len(), 9);
+    }
+
+    #[test]
     fn a_row_that_one_game_completes_outweighs_a_wrong_round() {
         let is_his = |both: &[String]| both.iter().any(|name| name.contains("Padew"));
         let change = |round: u16, both: &mut Vec<String>| {
@@ -678,8 +808,22 @@ pub(super) mod tests {
             let date = PartialDate::parse(day).expect("a date");
             table.push(Game { date, ..Game::default() });
         }
-        let keys = EventKeys::of(&table);
+        let keys = EventKeys::of(&table, &[]);
         let years: Vec<i16> = table.games().iter().map(|game| keys.of_game(game).2).collect();
         assert_eq!(years, [1975, 1975, 1976]);
+    }
+
+    #[test]
+    fn an_event_of_several_sources_has_one_key() {
+        let game =
+            |event: NameId| Game { event, date: PartialDate::of_year(1975), ..Game::default() };
+        let mut table = GameTable::default();
+        let tags = ["URS-ch43", "URS-ch", "Yerevan", "Sochi"].map(|text| table.names.intern(text));
+        let key = |tag: NameId| tags_and_year(&game(tag));
+        let same = [(key(tags[2]), key(tags[1])), (key(tags[0]), key(tags[1]))];
+        let keys = EventKeys::of(&table, &same);
+        let of = tags.map(|tag| keys.of_game(&game(tag)));
+        assert_eq!([of[1], of[2]], [of[0]; 2]);
+        assert_eq!(of[3], key(tags[3]));
     }
 }

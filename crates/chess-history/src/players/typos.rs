@@ -33,11 +33,17 @@ const LONG_NAME: usize = 6;
 /// The shortest given name (letters) that may have a wrong letter.
 const LONG_GIVEN_NAME: usize = 3;
 
+/// The longest word (letters) that distinguishes namesakes.
+const SHORT_WORD: usize = 2;
+
 /// The number of passes. A further one finds the gaps of players whose other games were joined.
 const PASSES: usize = 3;
 
-/// The number of texts of a group that are compared.
-const TEXTS: usize = 64;
+/// The number of spellings of a group that are compared.
+const SPELLINGS: usize = 32;
+
+/// The number of forms of a spelling that are compared.
+const FORMS: usize = 8;
 
 impl Joining<'_> {
     /// Step 5: joins names that differ by one character from that of another player of their event.
@@ -143,19 +149,19 @@ impl TypoSearch {
         let evidence = shared.evidence;
         let is_in_one_event = evidence.games + evidence.both_differ + evidence.completes > 0;
         let is_rare = self.rare.contains(&typo) && self.games[known] >= MANY_GAMES;
-        let is_near = self.games[typo] <= FEW_GAMES || self.are_all_near(typo, known);
+        let is_near =
+            self.games[typo] <= FEW_GAMES || self.are_all_near(typo, known) || shared.is_proof();
         is_in_one_event
             && evidence.contradictions == 0
             && (is_rare || (is_near && shared.fills_gaps()))
     }
 
-    /// Whether each name of a group differs by a letter from an established name of another.
+    /// Whether each spelling of a group differs by a letter from an established name of another.
     fn are_all_near(&self, typo: usize, known: usize) -> bool {
-        let established = self.names[known].established();
-        self.names[typo]
-            .texts
-            .iter()
-            .all(|wrong| established.iter().any(|right| differ_by_a_typo(wrong, right)))
+        let established = || self.names[known].established().iter().flatten();
+        self.names[typo].spellings.iter().all(|forms| {
+            forms.iter().any(|wrong| established().any(|right| differ_by_a_typo(wrong, right)))
+        })
     }
 
     /// Returns pairs of groups that play in one event and whose names differ by a letter.
@@ -194,9 +200,10 @@ impl TypoSearch {
         let mut keyed: Vec<(&[u8], &str, usize, bool)> = Vec::new();
         for &(_, group) in players {
             let names = &self.names[group];
-            for (place, text) in names.texts.iter().enumerate() {
+            for (place, forms) in names.spellings.iter().enumerate() {
                 let is_established = place < names.established().len();
-                keyed.extend(ends(text).map(|end| (end, text.as_str(), group, is_established)));
+                let keys = forms.iter().flat_map(|form| ends(form).map(|end| (end, form.as_str())));
+                keyed.extend(keys.map(|(end, form)| (end, form, group, is_established)));
             }
         }
         keyed.sort_unstable();
@@ -220,11 +227,11 @@ impl TypoSearch {
     }
 }
 
-/// The names of a group, folded.
+/// The names of a group.
 #[derive(Debug)]
 struct GroupNames {
-    /// The names, established ones first.
-    texts: Vec<String>,
+    /// The forms in which each spelling is compared, established spellings first.
+    spellings: Vec<Vec<String>>,
     established: usize,
 }
 
@@ -232,34 +239,44 @@ impl GroupNames {
     fn of(joining: &Joining, group: &[usize]) -> GroupNames {
         let (many, few): (Vec<&Spelling>, Vec<&Spelling>) =
             joining.members(group).partition(|one| one.games > FEW_GAMES);
-        let folded = |members: &[&Spelling]| -> Vec<String> {
-            let names = members.iter().flat_map(|one| {
-                let name = one.name.surname.iter().chain(&one.name.given);
-                let parsed = name.map(String::as_str).collect::<Vec<_>>().join(" ");
-                let written = one.texts.iter().map(|(_, text)| words(&fold(text)));
-                std::iter::once(parsed).chain(written)
-            });
-            let mut names: Vec<String> = names.filter(|name| name.len() >= LONG_NAME).collect();
-            names.sort();
-            names.dedup();
-            names.truncate(TEXTS);
-            names
-        };
-        let mut texts = folded(&many);
-        let established = texts.len();
-        texts.extend(folded(&few));
-        GroupNames { texts, established }
+        let spellings = many.iter().chain(&few).take(SPELLINGS).map(|one| forms(one)).collect();
+        GroupNames { spellings, established: many.len().min(SPELLINGS) }
     }
 
-    /// Returns the names with more than a few games, or all if there are none.
+    /// Returns the spellings with more than a few games, or all if there are none.
     ///
     /// A typo that was joined is not the name that another may be a typo for.
-    fn established(&self) -> &[String] {
+    fn established(&self) -> &[Vec<String>] {
         match self.established {
-            0 => &self.texts,
-            established => &self.texts[..established],
+            0 => &self.spellings,
+            established => &self.spellings[..established],
         }
     }
+}
+
+/// Returns the forms of a spelling in which it is compared: the parsed name, and the texts.
+///
+/// Folding replaces `ae` by `a`, which is wrong in a typo (`Fusaer`). So the texts as written count
+/// too. Without a comma the last word may be the surname.
+fn forms(spelling: &Spelling) -> Vec<String> {
+    let name = spelling.name.surname.iter().chain(&spelling.name.given);
+    let mut forms = vec![name.map(String::as_str).collect::<Vec<_>>().join(" ")];
+    for (_, text) in &spelling.texts {
+        forms.push(words(&fold(text)));
+        if text.is_ascii() {
+            forms.push(words(&text.to_ascii_lowercase()));
+        }
+        if !text.contains(',')
+            && let Some((given, surname)) = words(&fold(text)).rsplit_once(' ')
+        {
+            forms.push(format!("{surname} {given}"));
+        }
+    }
+    forms.retain(|form| form.len() >= LONG_NAME);
+    forms.sort();
+    forms.dedup();
+    forms.truncate(FORMS);
+    forms
 }
 
 /// Returns the words of a text, without the punctuation between them.
@@ -294,14 +311,15 @@ fn have_near_given_names(joining: &Joining, (typo, known): (usize, usize)) -> bo
 
 /// Whether two names differ by a letter that may be wrong.
 ///
-/// A number or a single letter is none: it distinguishes programs, teams and namesakes.
+/// A number or a word of one or two letters is none: it distinguishes programs, teams and namesakes
+/// (`Löwy, Leopold Jr`).
 fn differ_by_a_typo(one: &str, other: &str) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let separates = |letter: char| !letter.is_alphanumeric();
     let last = |text: &str| text.chars().next_back();
     let letters = |text: &str| -> String {
         let words = text.split(separates);
-        words.filter(|word| word.len() == 1).collect()
+        words.filter(|word| word.len() <= SHORT_WORD).collect()
     };
     let (mine, theirs) = (letters(one), letters(other));
     are_a_letter_apart(one, other)
