@@ -4,10 +4,10 @@
 //! deleted, names are respelt, or events occur twice with different names. An event that lost many
 //! games must not count as complete. An event that lost none must. Ratings do not matter here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use greatness::archive::{Grouped, ListSettings, Selected, Settings, Silent};
+use greatness::archive::{Archive, Grouped, ListSettings, Selected, Settings, Silent, build};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -68,13 +68,19 @@ fn delete<K: Ord>(games: &[Game], share: f64, seed: u64, key: impl Fn(&Game) -> 
     games.iter().zip(is_gone).filter(|(_, gone)| !gone).map(|(game, _)| game.clone()).collect()
 }
 
-/// Counts the events that would be ranked by strength if their ratings were known.
-fn complete_events(games: &[Game]) -> usize {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.pgn");
+/// Writes games to a file in a folder. Returns the settings for a build of them.
+fn settings(games: &[Game], folder: &Path) -> Settings {
+    let path = folder.join("games.pgn");
     std::fs::write(&path, games.iter().map(|game| game.text.as_str()).collect::<String>()).unwrap();
     let mut settings = Settings::default();
     settings.input.pgn.push(path);
+    settings
+}
+
+/// Counts the events that would be ranked by strength if their ratings were known.
+fn complete_events(games: &[Game]) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(games, folder.path());
     let selected = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
     let Grouped { events, .. } = selected.group(settings.events, &mut Vec::new());
     let least = ListSettings::default().minimum_coverage;
@@ -206,5 +212,92 @@ fn events_stay_complete_with_respelt_names_and_from_two_incomplete_sources() {
             (at_least..=1.03).contains(&share),
             "{respelt} respelt, {copied} copied, seed {seed}: {left} events count as complete, and {whole} are"
         );
+    }
+}
+
+/// What the lists of an archive contain.
+struct Listed {
+    /// The ids of the events that are ranked by strength.
+    strengths: BTreeSet<String>,
+    /// The G-scores of performances, each by the ids of the event and the player.
+    g_scores: BTreeMap<[String; 2], f64>,
+}
+
+impl Listed {
+    fn of(games: &[Game]) -> Listed {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let settings = settings(games, folder.path()).with_bundled_data(&data).unwrap();
+        let Archive { lists, records, players, .. } = build(settings, &Silent).unwrap();
+        let event = |number: usize| records[number].event.id.clone();
+        let performances = lists.greatness.iter();
+        Listed {
+            strengths: lists.strength.iter().map(|row| event(row.event)).collect(),
+            g_scores: performances
+                .map(|row| ([event(row.event), players.get(row.player).id.clone()], row.g_score))
+                .collect(),
+        }
+    }
+
+    /// Returns the shares of strengths, and of performances within a point, that `other` has too.
+    fn kept_in(&self, other: &Listed) -> [f64; 2] {
+        let strengths = self.strengths.intersection(&other.strengths).count();
+        let is_kept = |(key, g_score): &(&[String; 2], &f64)| {
+            other.g_scores.get(*key).is_some_and(|theirs| (theirs - *g_score).abs() < 1.0)
+        };
+        let performances = self.g_scores.iter().filter(is_kept).count();
+        [
+            strengths as f64 / self.strengths.len() as f64,
+            performances as f64 / self.g_scores.len() as f64,
+        ]
+    }
+
+    /// Returns the number of performances in `other` too that differ by three points and more.
+    fn wrong_in(&self, other: &Listed) -> usize {
+        let is_wrong = |(key, g_score): &(&[String; 2], &f64)| {
+            other.g_scores.get(*key).is_some_and(|theirs| (theirs - *g_score).abs() >= 3.0)
+        };
+        self.g_scores.iter().filter(is_wrong).count()
+    }
+}
+
+/// Returns the seed that the environment gives, or 1.
+fn seed() -> u64 {
+    std::env::var("GREATNESS_SEED").map_or(1, |seed| seed.parse().expect("a number"))
+}
+
+#[test]
+#[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
+fn lists_keep_their_rows_with_respelt_names_and_from_two_incomplete_sources() {
+    let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
+    let whole = Listed::of(&games);
+    assert!(whole.strengths.len() > 600 && whole.g_scores.len() > 900);
+    let mut failures = Vec::new();
+    for (respelt, copied, least) in
+        [(0.3, 0.0, [0.98, 0.97]), (0.0, 0.5, [0.95, 0.93]), (0.2, 0.4, [0.95, 0.93])]
+    {
+        let kept = whole.kept_in(&Listed::of(&mix(&games, respelt, copied, seed())));
+        println!("{respelt} respelt, {copied} copied: {kept:.3?} of strengths and performances");
+        if kept.iter().zip(least).any(|(kept, least)| *kept < least) {
+            failures.push((respelt, copied, kept, least));
+        }
+    }
+    assert!(failures.is_empty(), "seed {}: {failures:?}", seed());
+}
+
+#[test]
+#[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
+fn lists_have_hardly_any_row_of_an_event_that_lost_a_third_of_its_games() {
+    let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
+    let whole = Listed::of(&games);
+    let late = delete(&games, 0.3, seed(), |game| std::cmp::Reverse(game.round));
+    let draws = delete(&games, 0.3, seed(), |game| !game.is_draw);
+    let random = delete(&games, 0.4, seed(), |_| 0);
+    for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
+        let part = Listed::of(&part);
+        let (strengths, wrong) = (part.strengths.len(), whole.wrong_in(&part));
+        println!("{how}: {strengths} strengths, {wrong} of {} performances", part.g_scores.len());
+        assert!(50 * strengths < whole.strengths.len(), "{how}, seed {}: {strengths}", seed());
+        assert!(20 * wrong <= part.g_scores.len(), "{how}, seed {}: {wrong}", seed());
     }
 }

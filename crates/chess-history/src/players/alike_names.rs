@@ -176,10 +176,16 @@ impl Readings {
 }
 
 /// Returns the names with the surname and the given names exchanged, if there are both.
+///
+/// `Jr` stays with the given names.
 fn turned(names: &[PersonName]) -> Vec<PersonName> {
-    let both = names.iter().filter(|name| !name.given.is_empty());
-    let turned =
-        |name: &PersonName| PersonName { surname: name.given.clone(), given: name.surname.clone() };
+    let is_behind = |word: &String| matches!(word.as_str(), "sr" | "jr");
+    let turned = |name: &PersonName| {
+        let (behind, surname): (Vec<String>, Vec<String>) =
+            name.given.iter().cloned().partition(is_behind);
+        PersonName { surname, given: [name.surname.clone(), behind].concat() }
+    };
+    let both = names.iter().filter(|name| !name.given.iter().all(is_behind));
     both.map(turned).collect()
 }
 

@@ -103,8 +103,17 @@ impl<'a> Joining<'a> {
     }
 
     /// Whether all given names of two groups are compatible with each other.
+    ///
+    /// Spellings without given names (`Suetin Alexey`, which has no comma) say nothing if a group
+    /// has others.
     pub(super) fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
-        a.iter().all(|&a| b.iter().all(|&b| self.spellings[a].may_be(&self.spellings[b])))
+        let [mine, theirs] = [a, b].map(|group| {
+            let members = self.members(group);
+            members.filter(|one| !one.name.given.is_empty()).collect::<Vec<&Spelling>>()
+        });
+        !mine.is_empty()
+            && !theirs.is_empty()
+            && mine.iter().all(|one| theirs.iter().all(|other| one.may_be(other)))
     }
 
     /// Returns the group of each spelling.

@@ -43,9 +43,6 @@ const FAMOUS: u32 = 50;
 /// How many times as many games such a player has.
 const FAMOUS_RATIO: u32 = 5;
 
-/// The number of years before and after a career in which games of it may be.
-const SOME_YEARS: i16 = 2;
-
 /// The number of passes. A second pass finds common opponents whose own names were joined first.
 const PASSES: usize = 2;
 
@@ -292,7 +289,7 @@ impl Joining<'_> {
         };
         let is_among = years(typo).zip(years(known)).is_some_and(|((first, last), (from, to))| {
             // The player's first games may be under the typo.
-            from.saturating_sub(SOME_YEARS) <= first && last <= to.saturating_add(SOME_YEARS)
+            from.saturating_sub(NEAR_YEARS) <= first && last <= to.saturating_add(NEAR_YEARS)
         });
         let is_whole = |one: &Spelling| {
             one.name.given.first().is_some_and(|word| word.len() >= WHOLE_NAME)

@@ -603,7 +603,7 @@ impl RatingList {
 }
 
 /// The number of criteria by which names are found; see [`NamesOnList`].
-const CRITERIA: usize = 5;
+const CRITERIA: usize = 6;
 
 /// The names of a list that may be a player's, in any edition.
 ///
@@ -611,9 +611,10 @@ const CRITERIA: usize = 5;
 ///
 /// 1. the FIDE number;
 /// 2. the same name;
-/// 3. compatible first names;
-/// 4. any compatible given name;
-/// 5. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`).
+/// 3. the same name with a number (FIDE's `Sokolov, Ivan1`), if the list has one such name;
+/// 4. compatible first names;
+/// 5. any compatible given name;
+/// 6. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`).
 ///
 /// The names of each criterion are searched on demand and once for all editions.
 #[derive(Debug)]
@@ -635,9 +636,15 @@ impl<'a> NamesOnList<'a> {
         self.numbers[criterion].get_or_init(|| match criterion {
             0 => list.names_with(fide_ids),
             1 => list.names_like(names, fide_ids, |mine, theirs| mine.given == theirs.given),
-            2 => list
+            2 => {
+                let numbered = list.names_like(names, fide_ids, |mine, theirs| {
+                    !mine.given.is_empty() && mine.given == theirs.without_numbers().given
+                });
+                if numbered.len() == 1 { numbered } else { Vec::new() }
+            }
+            3 => list
                 .names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, false)),
-            3 => {
+            4 => {
                 list.names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, true))
             }
             _ => {
@@ -802,6 +809,18 @@ mod tests {
         assert_eq!(rating("Jimenez Zerquera, Eleazar"), Some(2500.0));
         assert_eq!(rating("Gruenfeld, Ernst"), Some(2650.0));
         assert_eq!(rating("Boncourt"), Some(2450.0));
+    }
+
+    #[test]
+    fn a_number_behind_a_name_does_not_hide_the_only_player_of_the_name() {
+        let mut list = RatingList::new("Elo");
+        for name in ["Sokolov, Ivan1", "Sokolov, Andrei1", "Hansen, Lars1", "Hansen, Lars2"] {
+            list.add(date(1994, 1, 1), RatingListLine::new(name, 2650.0));
+        }
+        let edition = list.in_force(date(1994, 1, 1)).unwrap();
+        let find = |name: &str| edition.find(&[PersonName::parse(name)]).map(|one| one.name);
+        assert_eq!(find("Sokolov, Ivan"), Some("Sokolov, Ivan1"));
+        assert_eq!(find("Hansen, Lars"), None);
     }
 
     #[test]
