@@ -129,6 +129,8 @@ struct Readings {
     names: Vec<(String, PersonName)>,
     /// The number of names, at the beginning, that do not contradict a comma.
     as_written: usize,
+    /// Whether a text has no comma, which would show the surname.
+    has_no_comma: bool,
 }
 
 impl Readings {
@@ -139,6 +141,7 @@ impl Readings {
         let readings = |texts: Vec<&String>| -> Vec<PersonName> {
             texts.into_iter().flat_map(|text| PersonName::readings(text)).collect()
         };
+        let has_no_comma = !without.is_empty();
         let [with_comma, mut names] = [with_comma, without].map(readings);
         names.extend(turned(&names));
         // `Emanuel, Lasker`.
@@ -147,7 +150,7 @@ impl Readings {
         let as_written = names.len();
         names.extend(exchanged);
         let names = names.into_iter().map(|name| (sound(&name.surname_key()), name)).collect();
-        Readings { names, as_written }
+        Readings { names, as_written, has_no_comma }
     }
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
@@ -165,8 +168,12 @@ impl Readings {
         named.filter(|(surname, _)| surname.len() >= LONG_SURNAME).collect()
     }
 
-    /// Whether two spellings may be one name with wrong letters in the surname.
+    /// Whether two spellings may be one name with wrong letters in the surname, of which one has no
+    /// comma.
     fn may_be_misspelt(&self, other: &Readings, is_near: impl Fn(&str, &str) -> bool) -> bool {
+        if !self.has_no_comma && !other.has_no_comma {
+            return false;
+        }
         let theirs = other.long_surnames();
         self.long_surnames().iter().any(|(surname, one)| {
             let near = theirs.iter().filter(|(theirs, _)| is_near(surname, theirs));

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::event_numbers::{EventNumber, EventNumbers};
 use super::name::PersonName;
 use super::person::{PlayerId, Players};
-use super::shared_events::{ComparedGame, EventKey, EventKeys, GroupedGames, SharedEvents};
+use super::shared_events::{ComparedGame, GroupedGames, SharedEvents};
 use crate::games::{GameTable, NameId};
 
 /// The number of players beyond which an initial identifies no one.
@@ -138,8 +139,8 @@ impl Initials {
         &self,
         table: &GameTable,
         players: &Players,
-    ) -> BTreeMap<(usize, EventKey), BTreeMap<usize, Vec<CandidateGame>>> {
-        let keys = EventKeys::of(table, &[]);
+    ) -> BTreeMap<(usize, EventNumber), BTreeMap<usize, Vec<CandidateGame>>> {
+        let numbers = EventNumbers::of(table, &[]);
         let group_of = |name: NameId| match self.numbers.get(&name) {
             Some(number) => Some(players.len() + number),
             None => players.of_name(name).map(PlayerId::index),
@@ -148,14 +149,14 @@ impl Initials {
             table,
             group_of: Box::new(group_of),
             are_alike: Box::new(|_, _| false),
-            keys: &keys,
+            numbers: &numbers,
         };
         let pairs: FxHashSet<(usize, usize)> = (0..)
             .zip(&self.candidates)
             .flat_map(|(number, all)| all.iter().map(move |id| (number, id.index())))
             .map(|(number, player): (usize, usize)| (players.len() + number, player))
             .collect();
-        let mut by_event: BTreeMap<(usize, EventKey), BTreeMap<usize, Vec<CandidateGame>>> =
+        let mut by_event: BTreeMap<(usize, EventNumber), BTreeMap<usize, Vec<CandidateGame>>> =
             BTreeMap::new();
         for ((group, player), compared) in games.compared(&pairs) {
             for game in compared {

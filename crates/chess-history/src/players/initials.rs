@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
+use super::event_numbers::EventNumbers;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
-use super::shared_events::{EventKeys, SharedEvents, SpelledGames};
+use super::shared_events::{SharedEvents, SpelledGames};
 use super::spellings::NameIndex;
 use crate::games::GameTable;
 
@@ -25,10 +26,10 @@ impl Joining<'_> {
         &mut self,
         table: &GameTable,
         name_index: &NameIndex,
-        keys: &EventKeys,
+        numbers: &EventNumbers,
     ) {
         let homes = self.homes();
-        let games = SpelledGames { table, name_index, keys };
+        let games = SpelledGames { table, name_index, numbers };
         let mut found: Vec<((usize, usize), SharedEvents)> =
             games.grouped(self, &homes).in_shared_events(&self.initials()).into_iter().collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);

@@ -6,6 +6,7 @@ mod careers;
 mod display_names;
 mod displayed_aliases;
 mod divided_initials;
+mod event_numbers;
 mod evidence;
 mod identity;
 mod initials;

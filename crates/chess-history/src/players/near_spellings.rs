@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::event_numbers::EventNumbers;
 use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
-use super::shared_events::{EventKeys, SpelledGames};
+use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;
 use super::spellings::{NEAR_YEARS, NameIndex, Spelling, years};
 use crate::games::GameTable;
@@ -92,14 +93,14 @@ impl Joining<'_> {
         &mut self,
         table: &GameTable,
         name_index: &NameIndex,
-        keys: &EventKeys,
+        numbers: &EventNumbers,
         near: &[(usize, usize, SurnameSimilarity)],
     ) {
         let doubts = self.doubts.len();
         for _ in 0..PASSES {
             self.doubts.truncate(doubts);
             let groups = self.groups.len();
-            let context = self.context(table, name_index, keys, near);
+            let context = self.context(table, name_index, numbers, near);
             let supported = self.supported(near, &context);
             self.join_supported(supported, context.homes);
             if self.groups.len() == groups {
@@ -113,7 +114,7 @@ impl Joining<'_> {
         &self,
         table: &GameTable,
         name_index: &NameIndex,
-        keys: &EventKeys,
+        numbers: &EventNumbers,
         near: &[(usize, usize, SurnameSimilarity)],
     ) -> GroupContext {
         let homes = self.homes();
@@ -140,7 +141,7 @@ impl Joining<'_> {
             let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
             pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
         }
-        let games = SpelledGames { table, name_index, keys };
+        let games = SpelledGames { table, name_index, numbers };
         let shared = games.grouped(self, &around.homes).in_shared_events(&pairs);
         around.in_events =
             shared.into_iter().map(|(pair, shared)| (pair, shared.evidence)).collect();

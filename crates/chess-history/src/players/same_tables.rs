@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::AlikeNames;
+use super::event_numbers::EventKey;
 use super::evidence::IdentityEvidence;
-use super::shared_events::{EventKey, MOST_NAMES};
+use super::shared_events::MOST_NAMES;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES};
 

@@ -6,17 +6,14 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::event_numbers::{EventNumber, EventNumbers};
 use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::spellings::NameIndex;
-use crate::disjoint_sets::DisjointSets;
 use crate::games::{Game, GameResult, GameTable, NameId, PartialDate};
 
 /// The number of days between two games of the same tags beyond which they are of two editions.
 const EDITION_DAYS: i32 = 60;
-
-/// The last day of January on which an event that began in December may go on.
-const LAST_DAY: i8 = 15;
 
 /// The fewest games of a player who counts as one of the field. Fewer may be of a misspelt name.
 const FIELD_GAMES: usize = 3;
@@ -47,55 +44,6 @@ const RATINGS_APART: u16 = 150;
 
 /// At most one in this many players of a round has two opponents, because sources have errors.
 const ONE_ERROR_IN: usize = 4;
-
-/// An event, identified by its tags: the event, the site, the year in which it began.
-pub(super) type EventKey = (usize, usize, i16);
-
-/// Identifies events by their tags. An event may begin in December and end in January.
-#[derive(Debug)]
-pub(super) struct EventKeys {
-    /// The events with games in the second half of December.
-    in_december: FxHashSet<EventKey>,
-    /// The events that are known under other tags, and the key of all.
-    same: FxHashMap<EventKey, EventKey>,
-}
-
-impl EventKeys {
-    /// Finds the events of the games. Each pair of `same` is one event with two tags.
-    pub fn of(table: &GameTable, same: &[(EventKey, EventKey)]) -> EventKeys {
-        let late = table.games().par_iter().filter(|game| {
-            game.date.day_exact().is_some_and(|day| day.month() == 12 && day.day() > LAST_DAY)
-        });
-        EventKeys { in_december: late.map(tags_and_year).collect(), same: common_keys(same) }
-    }
-
-    /// Returns the event of a game.
-    pub fn of_game(&self, game: &Game) -> EventKey {
-        let key = tags_and_year(game);
-        let before = (key.0, key.1, key.2.saturating_sub(1));
-        let is_early =
-            game.date.day_exact().is_some_and(|day| day.month() == 1 && day.day() <= LAST_DAY);
-        let key = if is_early && self.in_december.contains(&before) { before } else { key };
-        self.same.get(&key).copied().unwrap_or(key)
-    }
-}
-
-/// Returns one key for all events that pairs of keys connect.
-fn common_keys(same: &[(EventKey, EventKey)]) -> FxHashMap<EventKey, EventKey> {
-    let mut keys: Vec<EventKey> = same.iter().flat_map(|(a, b)| [*a, *b]).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    let place = |key: &EventKey| keys.partition_point(|other| other < key);
-    let mut sets = DisjointSets::of(keys.len());
-    for (a, b) in same {
-        sets.join(place(a), place(b));
-    }
-    (0..keys.len()).map(|one| (keys[one], keys[sets.find(one)])).collect()
-}
-
-fn tags_and_year(game: &Game) -> EventKey {
-    (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
-}
 
 /// The evidence in the events in which both of two groups play.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +82,7 @@ impl SharedEvents {
 #[derive(Clone, Copy, Debug)]
 struct GameOfGroup {
     row: usize,
-    place: EventKey,
+    place: EventNumber,
     round: Option<u16>,
     /// The first and last possible days, as numbers.
     days: Option<(i32, i32)>,
@@ -338,18 +286,18 @@ fn share(lacking: usize, all: usize) -> f64 {
 pub(super) struct SpelledGames<'a> {
     pub table: &'a GameTable,
     pub name_index: &'a NameIndex,
-    pub keys: &'a EventKeys,
+    pub numbers: &'a EventNumbers,
 }
 
 impl<'a> SpelledGames<'a> {
     /// Returns the games of the groups; `homes` are the groups of the spellings.
     pub fn grouped(self, joining: &'a Joining<'a>, homes: &'a [usize]) -> GroupedGames<'a> {
-        let SpelledGames { table, name_index, keys } = self;
+        let SpelledGames { table, name_index, numbers } = self;
         GroupedGames {
             table,
             group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
             are_alike: Box::new(|a, b| joining.are_alike(a, b)),
-            keys,
+            numbers,
         }
     }
 }
@@ -361,14 +309,14 @@ pub(super) struct GroupedGames<'a> {
     pub group_of: Box<dyn Fn(NameId) -> Option<usize> + Sync + 'a>,
     /// Whether a name of one group may be a name of another.
     pub are_alike: Box<dyn Fn(usize, usize) -> bool + Sync + 'a>,
-    pub keys: &'a EventKeys,
+    pub numbers: &'a EventNumbers,
 }
 
 /// What a game of a name says about its being a known player's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ComparedGame {
     pub row: usize,
-    pub place: EventKey,
+    pub place: EventNumber,
     pub shared: SharedEvents,
 }
 
@@ -393,10 +341,10 @@ impl GroupedGames<'_> {
         let names: FxHashSet<usize> = pairs.iter().map(|(name, _)| *name).collect();
         let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
         let of_names = self.seats(|home, _| names.contains(&home));
-        let places: FxHashSet<EventKey> =
+        let places: FxHashSet<EventNumber> =
             of_names.values().flatten().map(|seat| seat.place).collect();
         let of_known = self.seats(|home, place| known.contains(&home) && places.contains(&place));
-        let shared: FxHashSet<EventKey> =
+        let shared: FxHashSet<EventNumber> =
             of_known.values().flatten().map(|seat| seat.place).collect();
         let tables = self.event_tables(&shared);
         let compare = |&(name, known): &(usize, usize)| {
@@ -417,7 +365,7 @@ impl GroupedGames<'_> {
     /// Returns the games of some groups in some events.
     fn seats(
         &self,
-        is_wanted: impl Fn(usize, EventKey) -> bool + Sync,
+        is_wanted: impl Fn(usize, EventNumber) -> bool + Sync,
     ) -> FxHashMap<usize, Vec<GameOfGroup>> {
         let of_game = |(row, game): (usize, &Game)| {
             let (Some(white), Some(black)) =
@@ -425,7 +373,7 @@ impl GroupedGames<'_> {
             else {
                 return [None, None];
             };
-            let place = self.keys.of_game(game);
+            let place = self.numbers.of_row(row);
             [(white, black, true), (black, white, false)].map(|(home, opponent, is_white)| {
                 let (round, result) = (game.round.number(), game.result);
                 is_wanted(home, place).then(|| {
@@ -448,15 +396,15 @@ impl GroupedGames<'_> {
     }
 
     /// Builds the crosstables of some events.
-    fn event_tables(&self, places: &FxHashSet<EventKey>) -> FxHashMap<EventKey, EventTable> {
-        let of_game = |game: &Game| {
-            let place = Some(self.keys.of_game(game)).filter(|place| places.contains(place))?;
+    fn event_tables(&self, places: &FxHashSet<EventNumber>) -> FxHashMap<EventNumber, EventTable> {
+        let of_game = |(row, game): (usize, &Game)| {
+            let place = Some(self.numbers.of_row(row)).filter(|place| places.contains(place))?;
             let (white, black) = ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
             Some((place, (white, black, game.round.number(), game.result)))
         };
-        let found: Vec<(EventKey, Pairing)> =
-            self.table.games().par_iter().filter_map(of_game).collect();
-        let mut games: FxHashMap<EventKey, Vec<Pairing>> = FxHashMap::default();
+        let found: Vec<(EventNumber, Pairing)> =
+            self.table.games().par_iter().enumerate().filter_map(of_game).collect();
+        let mut games: FxHashMap<EventNumber, Vec<Pairing>> = FxHashMap::default();
         for (place, pairing) in found {
             games.entry(place).or_default().push(pairing);
         }
@@ -469,7 +417,7 @@ struct Comparison<'a> {
     pair: [usize; 2],
     /// The games of the known player.
     theirs: &'a [GameOfGroup],
-    tables: &'a FxHashMap<EventKey, EventTable>,
+    tables: &'a FxHashMap<EventNumber, EventTable>,
     /// Whether a group may be another one.
     is_open: &'a dyn Fn(usize) -> bool,
     are_alike: &'a dyn Fn(usize, usize) -> bool,
@@ -799,31 +747,5 @@ pub(super) mod tests {
         };
         assert_eq!(resolved(2450), 8);
         assert_eq!(resolved(2100), 9);
-    }
-
-    #[test]
-    fn an_event_may_begin_in_december_and_end_in_january() {
-        let mut table = GameTable::default();
-        for day in ["1975.12.29", "1976.01.05", "1976.12.30"] {
-            let date = PartialDate::parse(day).expect("a date");
-            table.push(Game { date, ..Game::default() });
-        }
-        let keys = EventKeys::of(&table, &[]);
-        let years: Vec<i16> = table.games().iter().map(|game| keys.of_game(game).2).collect();
-        assert_eq!(years, [1975, 1975, 1976]);
-    }
-
-    #[test]
-    fn an_event_of_several_sources_has_one_key() {
-        let game =
-            |event: NameId| Game { event, date: PartialDate::of_year(1975), ..Game::default() };
-        let mut table = GameTable::default();
-        let tags = ["URS-ch43", "URS-ch", "Yerevan", "Sochi"].map(|text| table.names.intern(text));
-        let key = |tag: NameId| tags_and_year(&game(tag));
-        let same = [(key(tags[2]), key(tags[1])), (key(tags[0]), key(tags[1]))];
-        let keys = EventKeys::of(&table, &same);
-        let of = tags.map(|tag| keys.of_game(&game(tag)));
-        assert_eq!([of[1], of[2]], [of[0]; 2]);
-        assert_eq!(of[3], key(tags[3]));
     }
 }

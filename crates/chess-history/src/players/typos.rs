@@ -11,10 +11,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alike_names::are_a_letter_apart;
+use super::event_numbers::{EventNumber, EventNumbers};
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::name::fold;
-use super::shared_events::{EventKey, EventKeys, GroupedGames, SharedEvents, SpelledGames};
+use super::shared_events::{GroupedGames, SharedEvents, SpelledGames};
 use super::spellings::{NameIndex, Spelling};
 use crate::games::GameTable;
 
@@ -51,8 +52,8 @@ impl Joining<'_> {
     /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). Either the name is rare
     /// and has one or two games, which the other player lacks or has as well, or its games are just
     /// those that he lacks.
-    pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex, keys: &EventKeys) {
-        let games = SpelledGames { table, name_index, keys };
+    pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex, numbers: &EventNumbers) {
+        let games = SpelledGames { table, name_index, numbers };
         let homes = self.homes();
         let search = TypoSearch::of(self, &games.grouped(self, &homes));
         let mut pairs = search.pairs(self, &games.grouped(self, &homes));
@@ -168,18 +169,19 @@ impl TypoSearch {
     ///
     /// The one with fewer games is first.
     fn pairs(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<(usize, usize)> {
-        let mut of_places: Vec<(EventKey, usize)> = games
+        let mut of_places: Vec<(EventNumber, u32)> = games
             .table
             .games()
             .par_iter()
-            .flat_map_iter(|game| {
+            .enumerate()
+            .flat_map_iter(|(row, game)| {
                 let groups = [game.white, game.black].into_iter().filter_map(&games.group_of);
-                groups.map(|group| (games.keys.of_game(game), group))
+                groups.map(move |group| (games.numbers.of_row(row), group as u32))
             })
             .collect();
         of_places.par_sort_unstable();
         of_places.dedup();
-        let places: Vec<&[(EventKey, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
+        let places: Vec<&[(EventNumber, u32)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
         let mut pairs: Vec<(usize, usize)> =
             places.into_par_iter().flat_map_iter(|players| self.pairs_of_place(players)).collect();
         pairs.par_sort_unstable();
@@ -196,9 +198,10 @@ impl TypoSearch {
     }
 
     /// Returns the pairs among the players of an event.
-    fn pairs_of_place(&self, players: &[(EventKey, usize)]) -> Vec<(usize, usize)> {
+    fn pairs_of_place(&self, players: &[(EventNumber, u32)]) -> Vec<(usize, usize)> {
         let mut keyed: Vec<(&[u8], &str, usize, bool)> = Vec::new();
         for &(_, group) in players {
+            let group = group as usize;
             let names = &self.names[group];
             for (place, forms) in names.spellings.iter().enumerate() {
                 let is_established = place < names.established().len();

@@ -1,0 +1,116 @@
+//! Numbers the events of games by their tags.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::disjoint_sets::DisjointSets;
+use crate::games::{Game, GameTable};
+
+/// The last day of January on which an event that began in December may go on.
+const LAST_DAY: i8 = 15;
+
+/// An event, identified by its tags: the event, the site, the year in which it began.
+pub(super) type EventKey = (usize, usize, i16);
+
+/// The number of an event, in the order of the keys.
+pub(super) type EventNumber = u32;
+
+/// The number of the event of each game.
+///
+/// An event may begin in December and end in January, and may have other tags in another source.
+#[derive(Debug)]
+pub(super) struct EventNumbers {
+    of_rows: Vec<EventNumber>,
+}
+
+impl EventNumbers {
+    /// Numbers the events of all games. Each pair of `same` is one event with two keys.
+    pub fn of(table: &GameTable, same: &[(EventKey, EventKey)]) -> EventNumbers {
+        let games = table.games();
+        let late = games.par_iter().filter(|game| {
+            game.date.day_exact().is_some_and(|day| day.month() == 12 && day.day() > LAST_DAY)
+        });
+        let in_december: FxHashSet<EventKey> = late.map(tags_and_year).collect();
+        let same = common_keys(same);
+        let keys: Vec<EventKey> = games
+            .par_iter()
+            .map(|game| {
+                let key = key_of_beginning(game, &in_december);
+                same.get(&key).copied().unwrap_or(key)
+            })
+            .collect();
+        let mut distinct = keys.clone();
+        distinct.dedup();
+        distinct.par_sort_unstable();
+        distinct.dedup();
+        let numbers: FxHashMap<EventKey, EventNumber> = distinct.into_iter().zip(0..).collect();
+        EventNumbers { of_rows: keys.par_iter().map(|key| numbers[key]).collect() }
+    }
+
+    /// Returns the number of the event of a game, given its row.
+    pub fn of_row(&self, row: usize) -> EventNumber {
+        self.of_rows[row]
+    }
+}
+
+/// Returns the key of an event by the year in which it began.
+fn key_of_beginning(game: &Game, in_december: &FxHashSet<EventKey>) -> EventKey {
+    let key = tags_and_year(game);
+    let before = (key.0, key.1, key.2.saturating_sub(1));
+    let is_early =
+        game.date.day_exact().is_some_and(|day| day.month() == 1 && day.day() <= LAST_DAY);
+    if is_early && in_december.contains(&before) { before } else { key }
+}
+
+/// Returns one key for all events that pairs of keys connect.
+fn common_keys(same: &[(EventKey, EventKey)]) -> FxHashMap<EventKey, EventKey> {
+    let mut keys: Vec<EventKey> = same.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let place = |key: &EventKey| keys.partition_point(|other| other < key);
+    let mut sets = DisjointSets::of(keys.len());
+    for (a, b) in same {
+        sets.join(place(a), place(b));
+    }
+    (0..keys.len()).map(|one| (keys[one], keys[sets.find(one)])).collect()
+}
+
+fn tags_and_year(game: &Game) -> EventKey {
+    (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{NameId, PartialDate};
+
+    #[test]
+    fn an_event_may_begin_in_december_and_end_in_january() {
+        let mut table = GameTable::default();
+        for day in ["1975.12.29", "1976.01.05", "1976.12.30"] {
+            let date = PartialDate::parse(day).expect("a date");
+            table.push(Game { date, ..Game::default() });
+        }
+        let numbers = EventNumbers::of(&table, &[]);
+        let [a, b, c] = [0, 1, 2].map(|row| numbers.of_row(row));
+        assert_eq!(a, b);
+        assert_ne!(a, c);
+    }
+
+    #[test]
+    fn an_event_of_several_sources_has_one_number() {
+        let mut table = GameTable::default();
+        let tags = ["URS-ch43", "URS-ch", "Yerevan", "Sochi"].map(|text| table.names.intern(text));
+        let key = |tag: NameId| {
+            tags_and_year(&Game { event: tag, date: PartialDate::of_year(1975), ..Game::default() })
+        };
+        for event in tags {
+            table.push(Game { event, date: PartialDate::of_year(1975), ..Game::default() });
+        }
+        let same = [(key(tags[2]), key(tags[1])), (key(tags[0]), key(tags[1]))];
+        let numbers = EventNumbers::of(&table, &same);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|row| numbers.of_row(row));
+        assert_eq!([b, c], [a; 2]);
+        assert_ne!(d, a);
+    }
+}
