@@ -215,6 +215,19 @@ fn events_stay_complete_with_respelt_names_and_from_two_incomplete_sources() {
     }
 }
 
+#[test]
+fn games_that_two_sources_have_count_once_for_ratings() {
+    let games = decades(&["1950s"]);
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(&mix(&games, 0.0, 0.5, 1), folder.path());
+    let selected = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    let read = selected.rows.len();
+    let Grouped { games: counted, .. } = selected.group(settings.events, &mut Vec::new());
+    let (all, counted) = (games.len(), counted.rows.len());
+    assert!(10 * read > 11 * all, "{read} records of {all} games");
+    assert!(counted.abs_diff(all) * 100 < all, "{counted} of {all} games count");
+}
+
 /// What the lists of an archive contain.
 struct Listed {
     /// The ids of the events that are ranked by strength.
@@ -252,12 +265,31 @@ impl Listed {
         ]
     }
 
-    /// Returns the number of performances in `other` too that differ by three points and more.
-    fn wrong_in(&self, other: &Listed) -> usize {
-        let is_wrong = |(key, g_score): &(&[String; 2], &f64)| {
-            other.g_scores.get(*key).is_some_and(|theirs| (theirs - *g_score).abs() >= 3.0)
-        };
-        self.g_scores.iter().filter(is_wrong).count()
+    /// Lists the events whose performances `other` lacks or changes, most such performances first.
+    fn lost_in(&self, other: &Listed) -> Vec<String> {
+        let mut events: BTreeMap<&str, usize> = BTreeMap::new();
+        for ([event, player], g_score) in &self.g_scores {
+            let theirs = other.g_scores.get(&[event.clone(), player.clone()]);
+            if theirs.is_none_or(|theirs| (theirs - g_score).abs() >= 1.0) {
+                *events.entry(event).or_default() += 1;
+            }
+        }
+        let mut events: Vec<(usize, &str)> =
+            events.into_iter().map(|(event, count)| (count, event)).collect();
+        events.sort_by_key(|(count, event)| (std::cmp::Reverse(*count), *event));
+        events.iter().map(|(count, event)| format!("{count} {event}")).collect()
+    }
+
+    /// Lists the performances in `other` too that differ by three points and more.
+    fn wrong_in(&self, other: &Listed) -> Vec<String> {
+        let shared = self.g_scores.iter().filter_map(|(key, g_score)| {
+            let theirs = other.g_scores.get(key)?;
+            Some((key, *g_score, *theirs))
+        });
+        let wrong = shared.filter(|(_, g_score, theirs)| (theirs - g_score).abs() >= 3.0);
+        wrong
+            .map(|(key, g_score, theirs)| format!("{key:?}: {theirs:.1} for {g_score:.1}"))
+            .collect()
     }
 }
 
@@ -276,8 +308,10 @@ fn lists_keep_their_rows_with_respelt_names_and_from_two_incomplete_sources() {
     for (respelt, copied, least) in
         [(0.3, 0.0, [0.98, 0.97]), (0.0, 0.5, [0.95, 0.93]), (0.2, 0.4, [0.95, 0.93])]
     {
-        let kept = whole.kept_in(&Listed::of(&mix(&games, respelt, copied, seed())));
+        let mixed = Listed::of(&mix(&games, respelt, copied, seed()));
+        let kept = whole.kept_in(&mixed);
         println!("{respelt} respelt, {copied} copied: {kept:.3?} of strengths and performances");
+        println!("  lost: {}", whole.lost_in(&mixed).join(", "));
         if kept.iter().zip(least).any(|(kept, least)| *kept < least) {
             failures.push((respelt, copied, kept, least));
         }
@@ -296,8 +330,10 @@ fn lists_have_hardly_any_row_of_an_event_that_lost_a_third_of_its_games() {
     for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
         let part = Listed::of(&part);
         let (strengths, wrong) = (part.strengths.len(), whole.wrong_in(&part));
-        println!("{how}: {strengths} strengths, {wrong} of {} performances", part.g_scores.len());
+        println!("{how}: {strengths} strengths, wrong performances: {wrong:?}");
         assert!(50 * strengths < whole.strengths.len(), "{how}, seed {}: {strengths}", seed());
-        assert!(20 * wrong <= part.g_scores.len(), "{how}, seed {}: {wrong}", seed());
+        // Fewer than 5% of the performances that stay may be wrong, but one always may.
+        let most = (part.g_scores.len() / 20).max(1);
+        assert!(wrong.len() <= most, "{how}, seed {}: {wrong:?}", seed());
     }
 }

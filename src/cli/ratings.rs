@@ -14,7 +14,7 @@ use super::inputs::{ConfigArguments, NameArguments};
 use super::logging;
 use super::output::{counted, put, refuse_input, tell};
 use super::progress::Terminal;
-use crate::archive::{Selected, Settings, write_rating_lists};
+use crate::archive::{Grouped, Selected, Settings, write_rating_lists};
 use crate::rated::results_of;
 use crate::source::Severity;
 use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
@@ -149,6 +149,8 @@ impl SystemRun {
         }
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        // A game that two sources have counts once.
+        let Grouped { games, .. } = games.group(settings.events, &mut Vec::new());
         report(&diagnostics);
         let gap_days = settings.events.gap_days;
         let results = results_of(&games.table, &games.rows, &games.players, gap_days);

@@ -30,9 +30,9 @@ impl Selected {
         EventContext { table, players, places, words, thresholds }
     }
 
-    /// Groups the games into events. A duplicate within an event counts once. Tie-breaks leave the
-    /// classical games. The other copy, and
-    /// every game in no event, becomes a finding with its reason.
+    /// Groups the games into events. A duplicate within an event counts once. The other copy and
+    /// tie-breaks leave the classical games. They and every game in no event become findings with
+    /// their reasons.
     pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
         let table = &self.table;
         let mut counts = self.counts.clone();
@@ -76,9 +76,12 @@ impl Selected {
         }
         let Events { events, repeated, faster, .. } = found;
         let mut games = self;
-        // Tie-breaks are no classical games, so ratings do not rest on them either.
-        let is_faster = |row: &usize| faster.binary_search_by_key(row, |game| game.row).is_ok();
-        games.rows.retain(|row| !is_faster(row));
+        // Ratings rest on each game once, and not on tie-breaks, which are no classical games.
+        let mut is_kept = is_used;
+        for row in faster.iter().map(|game| game.row).chain(repeated.iter().map(|copy| copy.game)) {
+            is_kept[row] = false;
+        }
+        games.rows.retain(|row| is_kept[*row]);
         Grouped { events, repeated, faster, outside, counts, games }
     }
 }

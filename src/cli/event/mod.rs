@@ -232,13 +232,13 @@ impl EventArguments {
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
+        let Grouped { games, events: found, faster, .. } =
+            games.group(settings.events, &mut Vec::new());
         let lists = read_published_lists(&settings, &games, &mut diagnostics);
         let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
         let computed = ComputedRatings::of(inputs, DoneWork::default(), &Silent, &mut diagnostics)?;
         let sources = in_order(lists, computed.as_ref(), &settings.ratings);
         report(&diagnostics);
-        let Grouped { games, events: found, faster, .. } =
-            games.group(settings.events, &mut diagnostics);
         // A file of decisions covers a whole archive. Decisions about other events do not matter
         // here.
         let mut decisions = read_decisions(&settings)?;

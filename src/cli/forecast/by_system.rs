@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::lines::{of_forecast, row};
 use super::{ForecastArguments, ForecastFormat};
-use crate::archive::{Selected, Settings, Silent, read_published_lists};
+use crate::archive::{Grouped, Selected, Settings, Silent, read_published_lists};
 use crate::cli::build::report;
 use crate::cli::output::{counted, tell};
 use crate::evaluation::comparison::computed;
@@ -84,6 +84,7 @@ impl ForecastArguments {
     ) -> anyhow::Result<SystemForecast> {
         let mut diagnostics = Vec::new();
         let games = Selected::read(settings, &Silent, &mut diagnostics)?;
+        let Grouped { games, .. } = games.group(settings.events, &mut Vec::new());
         let lists = read_published_lists(settings, &games, &mut diagnostics);
         report(&diagnostics);
         let all = results_of(&games.table, &games.rows, &games.players, settings.events.gap_days);
