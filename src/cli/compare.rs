@@ -11,7 +11,7 @@ use super::build::report;
 use super::inputs::{ConfigArguments, NameArguments};
 use super::output::{counted, tell};
 use super::progress::Terminal;
-use crate::archive::{Selected, rated_results, read_ratings};
+use crate::archive::{Grouped, Selected, rated_results, read_ratings};
 use crate::players::Player;
 use crate::rated::player_named;
 use crate::ratings::{Histories, Source};
@@ -67,6 +67,8 @@ impl CompareArguments {
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        // A game that two sources have counts once.
+        let Grouped { games, .. } = games.group(settings.events, &mut Vec::new());
         let results = rated_results(&settings, &games, &mut diagnostics)
             .context("cannot compare players: no games to rate them by")?;
         let overrides = System::of_list(PairedSmoothed::ABOUT.list_name)
