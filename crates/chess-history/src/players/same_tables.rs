@@ -550,21 +550,16 @@ mod tests {
     /// Resolves all games of six players under two tags; `second` gives the results under the
     /// second tag.
     fn twice(tags: [&str; 2], second: impl Fn(GameResult) -> GameResult) -> Vec<String> {
-        twice_with(tags, [FIRST, SECOND], 0, second)
+        twice_with(tags, [FIRST, SECOND], second)
     }
 
-    /// As [`twice`], with other names; each player has a rating of his own, by his number.
+    /// As [`twice`], with other names.
     fn twice_with(
         tags: [&str; 2],
         both: [[&str; 6]; 2],
-        lowest_rating: u16,
         second: impl Fn(GameResult) -> GameResult,
     ) -> Vec<String> {
         let mut table = GameTable::default();
-        let rating = |player: usize| match lowest_rating {
-            0 => 0,
-            lowest => lowest + 10 * player as u16,
-        };
         for (tag, names) in tags.into_iter().zip(both) {
             for (round, pair) in
                 (1..6_usize).flat_map(|round| (0..3).map(move |pair| (round, pair)))
@@ -583,8 +578,6 @@ mod tests {
                     black,
                     date: PartialDate::of_year(1946),
                     round: Round::of_number(round as u16),
-                    white_elo: rating(a),
-                    black_elo: rating(b),
                     result: if names == both[0] { result } else { second(result) },
                     ..Game::default()
                 });
@@ -611,7 +604,7 @@ mod tests {
     fn a_name_without_a_comma_may_have_a_wrong_letter() {
         let mut names = FIRST;
         names[1] = "Keras Paul";
-        let found = twice_with(["Groningen 21st", "Groningen"], [FIRST, names], 0, |result| result);
+        let found = twice_with(["Groningen 21st", "Groningen"], [FIRST, names], |result| result);
         assert!(found.contains(&"Keras Paul = Keres, Paul".to_owned()), "{found:?}");
     }
 
@@ -620,12 +613,12 @@ mod tests {
         let mut names = [FIRST; 2];
         names[0][3] = "Reshevzky, Samuel";
         names[1][3] = "Rezhevsky, Samuel";
-        let found = twice_with(["Groningen 21st", "Groningen"], names, 0, |result| result);
+        let found = twice_with(["Groningen 21st", "Groningen"], names, |result| result);
         assert_eq!(found.len(), 6, "{found:?}");
         // In short names two letters make another player.
         names[0][3] = "Reshko, Samuel";
         names[1][3] = "Rashka, Samuel";
-        let found = twice_with(["Groningen 21st", "Groningen"], names, 0, |result| result);
+        let found = twice_with(["Groningen 21st", "Groningen"], names, |result| result);
         assert_eq!(found.len(), 7, "{found:?}");
     }
 
