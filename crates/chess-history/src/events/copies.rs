@@ -100,6 +100,11 @@ impl<'a> OverlappingGroups<'a> {
         let mut other = self.groups[small].clone();
         self.groups[small].members.clear();
         self.groups[small].reasons.clear();
+        let group = &mut self.groups[large];
+        let have_the_same_place = other.site_key == group.site_key;
+        if !group.city.is_empty() {
+            group.take_fuller_place(self.table, &other);
+        }
         // Each game is kept once.
         let rows = &self.rows[large];
         other.members.retain(|member| !rows.contains(&member.row));
@@ -124,11 +129,7 @@ impl<'a> OverlappingGroups<'a> {
         }
         let reason =
             format!("joined with \"{}\": {} under both tags", other.base, counted_games(both));
-        let have_the_same_tags = other.key == group.key && other.site_key == group.site_key;
-        if !group.city.is_empty() {
-            group.take_fuller_place(&other);
-        }
-        if have_the_same_tags {
+        if have_the_same_place && other.key == group.key {
             group.members.extend(other.members);
         } else {
             group.absorb(other, reason);

@@ -88,7 +88,7 @@ impl GameGroup {
     }
 
     /// Takes the name and the place of a copy if they contain the group's own and add to them.
-    pub fn take_fuller_tags(&mut self, other: &GameGroup) {
+    pub fn take_fuller_tags(&mut self, table: &GameTable, other: &GameGroup) {
         let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
         let (mine, theirs) = (words(&self.base), words(&other.base));
         // `Hastings9596` says of which years it is.
@@ -99,15 +99,29 @@ impl GameGroup {
             self.base.clone_from(&other.base);
             self.key.clone_from(&other.key);
         }
-        self.take_fuller_place(other);
+        self.take_fuller_place(table, other);
     }
 
     /// Takes the place of a copy if it is the group's own, which a source has cut short.
-    pub fn take_fuller_place(&mut self, other: &GameGroup) {
-        if other.city.len() > self.city.len() && other.city.starts_with(&self.city) {
+    ///
+    /// `Stavanger NO` is cut from `Stavanger NOR`, although the place in it is longer.
+    pub fn take_fuller_place(&mut self, table: &GameTable, other: &GameGroup) {
+        let (mine, theirs) = (self.longest_site(table), other.longest_site(table));
+        let is_fuller = match (theirs.starts_with(mine), mine.starts_with(theirs)) {
+            (true, false) => !mine.is_empty(),
+            (false, true) if !theirs.is_empty() => false,
+            _ => other.city.len() > self.city.len() && other.city.starts_with(&self.city),
+        };
+        if is_fuller {
             self.city.clone_from(&other.city);
             self.site_key.clone_from(&other.site_key);
         }
+    }
+
+    /// Returns the longest site tag of the games.
+    fn longest_site<'a>(&self, table: &'a GameTable) -> &'a str {
+        let sites = self.members.iter().map(|member| table.text(table.games()[member.tags].site));
+        sites.max_by_key(|site| (site.len(), *site)).unwrap_or_default()
     }
 
     pub fn absorb(&mut self, other: GameGroup, reason: String) {

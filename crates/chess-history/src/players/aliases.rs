@@ -334,8 +334,12 @@ impl Aliases {
     /// Returns the name for a spelling, and whether a file of aliases or a spelling file assigns
     /// it.
     pub fn name_of(&self, spelling: &str) -> Option<(&str, MergeReason)> {
-        let key = PersonName::parse(spelling).key();
-        let mut alias = self.names.get(&key);
+        self.name_of_key(&PersonName::parse(spelling).key())
+    }
+
+    /// Returns the display name of a spelling, by the key of its [`PersonName`], and why.
+    pub(super) fn name_of_key(&self, key: &str) -> Option<(&str, MergeReason)> {
+        let mut alias = self.names.get(key);
         // A name may be a spelling of another name.
         for _ in 0..LONGEST_CHAIN {
             match alias.and_then(|name| self.names.get(&PersonName::parse(name).key())) {
@@ -345,7 +349,7 @@ impl Aliases {
         }
         let alias = alias.map(|name| (name.as_str(), MergeReason::Alias));
         alias.or_else(|| {
-            let name = self.from_spelling_files.get(&key)?;
+            let name = self.from_spelling_files.get(key)?;
             Some((name.as_str(), MergeReason::SpellingFile))
         })
     }

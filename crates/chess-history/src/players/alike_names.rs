@@ -99,10 +99,25 @@ impl<'a> AlikeNames<'a> {
 
     /// Whether two surnames differ by at most one letter and the given names are compatible.
     fn are_near(&self, a: usize, b: usize) -> bool {
-        let (mine, theirs) = (self.surname(a), self.surname(b));
-        mine.len().min(theirs.len()) >= LONG_SURNAME
-            && are_a_letter_apart(mine, theirs)
-            && self.have_compatible_given_names(a, b)
+        let are_near = |mine: &str, theirs: &str| {
+            mine.len().min(theirs.len()) >= LONG_SURNAME && are_a_letter_apart(mine, theirs)
+        };
+        (are_near(self.surname(a), self.surname(b)) && self.have_compatible_given_names(a, b))
+            || self.pairs_of_other_names(a, b).any(|(mine, theirs)| {
+                are_near(&mine.surname_key(), &theirs.surname_key())
+                    && mine.given_compatible(theirs, true)
+            })
+    }
+
+    /// Returns the pairs of names, one of each spelling, if an alias gives one of them several.
+    fn pairs_of_other_names(
+        &self,
+        a: usize,
+        b: usize,
+    ) -> impl Iterator<Item = (&PersonName, &PersonName)> {
+        let [mine, theirs] = [a, b].map(|one| self.spellings[one].names());
+        let pairs = mine.flat_map(move |mine| theirs.clone().map(move |theirs| (mine, theirs)));
+        pairs.skip(1)
     }
 
     /// Whether two names are near if the words of those without a comma are exchanged.

@@ -146,11 +146,7 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
-            let surname = spelling.name.surname_key();
-            // Folding replaces `oe` by `o`, which is wrong in a typo (`Bisguoer`). So the surname
-            // as written counts too.
-            let written = spelling.written_surname().filter(|written| *written != surname);
-            for surname in [Some(surname), written].into_iter().flatten() {
+            for surname in spelling.surnames() {
                 by_surname.entry(surname).or_default().push(index);
             }
         }

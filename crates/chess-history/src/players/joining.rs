@@ -49,6 +49,11 @@ impl<'a> Joining<'a> {
         RatingTags::of(self.members(group))
     }
 
+    /// Returns the highest rating tag of a group (points); 0 if there is none.
+    pub(super) fn best_rating(&self, group: &[usize]) -> u16 {
+        self.members(group).map(Spelling::best_rating).max().unwrap_or_default()
+    }
+
     /// Returns the FIDE numbers of a group.
     fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
         self.members(group).filter_map(Spelling::fide_id).collect()

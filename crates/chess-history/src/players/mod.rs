@@ -3,6 +3,7 @@
 mod aliases;
 mod alike_names;
 mod careers;
+mod comma_less_names;
 mod display_names;
 mod displayed_aliases;
 mod divided_initials;

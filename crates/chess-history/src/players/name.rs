@@ -53,10 +53,14 @@ pub struct PersonName {
 }
 
 impl PersonName {
-    /// Parses `Surname, Given` as games write it. Without a comma the whole text is the surname.
+    /// Parses `Surname, Given` as games write it.
+    ///
+    /// Without a comma the whole text is the surname, unless a capital shows that the comma is
+    /// missing (`KasparovG`).
     pub fn parse(text: &str) -> PersonName {
         let (text, mark) = without_marks(text);
-        let (surname, given) = text.split_once(',').unwrap_or((&text, ""));
+        let parts = text.split_once(',').or_else(|| before_initial(&text));
+        let (surname, given) = parts.unwrap_or((&text, ""));
         let mut name = PersonName { surname: words(surname), given: words(&separated(given)) };
         name.given.extend(mark);
         name
@@ -83,6 +87,15 @@ impl PersonName {
             .collect();
         readings.push(PersonName { surname: words, given: behind.into_iter().collect() });
         readings
+    }
+
+    /// Returns the ways to divide a name without a comma into a surname and given names.
+    pub(crate) fn readings_without_comma(&self) -> impl Iterator<Item = PersonName> + '_ {
+        (1..self.surname.len()).flat_map(|cut| {
+            let (before, behind) = self.surname.split_at(cut);
+            [(before, behind), (behind, before)]
+                .map(|(surname, given)| PersonName { surname: surname.into(), given: given.into() })
+        })
     }
 
     /// Returns the key of the surname.
@@ -131,6 +144,14 @@ impl PersonName {
                 || other.given.iter().skip(1).any(|word| word_compatible(word, mine)))
     }
 
+    /// Whether both have the same first name or initial, and the other given names are compatible.
+    pub(super) fn has_first_name_of(&self, other: &PersonName) -> bool {
+        let first = self.given.first().zip(other.given.first());
+        first.is_some_and(|(mine, theirs)| {
+            mine == theirs || (mine.len() > 2 && loosened(mine).eq(loosened(theirs)))
+        }) && self.given_compatible(other, false)
+    }
+
     /// Whether another name begins with this one (`Korchnoi, Viktor L` with `Korchnoi, Viktor`).
     ///
     /// The surnames are equal, and the given names begin with these.
@@ -173,11 +194,27 @@ impl PersonName {
 /// The first character of a mark in brackets among the given names (`Wang, Hao (ZJ)`).
 const MARK: char = '(';
 
+/// The shortest surname (letters) that an initial follows without a comma.
+const SURNAME_BEFORE_INITIAL: usize = 3;
+
+/// Splits a single word before a capital at its end, which is an initial (`KasparovG`).
+///
+/// A letter or number may follow the capital.
+fn before_initial(text: &str) -> Option<(&str, &str)> {
+    let (place, _) = text.char_indices().rfind(|(_, letter)| letter.is_uppercase())?;
+    let (surname, given) = text.split_at(place);
+    let is_initial = given.chars().count() <= 2 && given.chars().all(char::is_alphanumeric);
+    let is_surname = surname.chars().count() >= SURNAME_BEFORE_INITIAL
+        && surname.chars().all(char::is_alphabetic)
+        && surname.chars().next_back().is_some_and(char::is_lowercase);
+    (is_initial && is_surname).then_some((surname, given))
+}
+
 /// Removes additions that some programs write after a name (`Gukesh D #GM IND [2794]`, `Fischer
 /// (wh)`, `Tal {RUS}`).
 ///
 /// Also returns the mark in brackets that distinguishes the player from a namesake, if any.
-fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
+pub(super) fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
     let Some(first) = text.find(['#', '[', '{', '(']) else { return (Cow::Borrowed(text), None) };
     let (name, mut rest) = text.split_at(first);
     let mut name = name.trim_end().to_owned();
@@ -411,6 +448,8 @@ mod tests {
             ("O'Kelly de Galway, Alberic", "OKelly de Galway, Alberic"),
             ("Sørensen, Søren", "Soerensen, Soeren"),
             ("GM Tal, Mikhail", "Tal, Mikhail"),
+            ("KasparovG", "Kasparov,G"),
+            ("AdamsMi", "Adams,Mi"),
         ] {
             assert_eq!(PersonName::parse(a).key(), PersonName::parse(b).key(), "{a} and {b}");
         }

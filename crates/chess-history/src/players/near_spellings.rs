@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use jiff::civil::Date;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_numbers::EventNumbers;
-use super::evidence::IdentityEvidence;
+use super::evidence::{IdentityEvidence, STRONG};
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
@@ -44,8 +45,14 @@ const FAMOUS: u32 = 50;
 /// How many times as many games such a player has.
 const FAMOUS_RATIO: u32 = 5;
 
-/// The number of passes. A second pass finds common opponents whose own names were joined first.
-const PASSES: usize = 2;
+/// A rating (points) that some two hundred players have at a time.
+const ELITE: u16 = 2600;
+
+/// At most one in this many days may have games of both names against different opponents.
+const ONE_CONFLICT_IN: usize = 4;
+
+/// The number of passes. A further pass finds common opponents whose own names were joined first.
+const PASSES: usize = 3;
 
 /// Two groups with evidence that they are one player.
 struct SupportedPair {
@@ -56,10 +63,13 @@ struct SupportedPair {
 }
 
 /// The opponents and surnames of all groups.
+#[derive(Default)]
 struct GroupContext {
     homes: Vec<usize>,
     /// The opponents of the groups that may be joined, as groups.
     opponents: FxHashMap<usize, FxHashSet<usize>>,
+    /// The opponents of the groups that may be typos or have some, by day.
+    days: FxHashMap<usize, FxHashMap<Date, Vec<usize>>>,
     /// The number of groups with each surname.
     bearers: FxHashMap<String, usize>,
     /// The evidence in events for groups that may be typos.
@@ -76,6 +86,20 @@ impl GroupContext {
     fn in_common(&self, a: usize, b: usize) -> usize {
         let both = self.opponents.get(&a).zip(self.opponents.get(&b));
         both.map_or(0, |(a, b)| a.intersection(b).count())
+    }
+
+    /// Whether two groups hardly ever have games against different opponents on one day.
+    ///
+    /// Two records of a game may name the opponent differently too.
+    fn alternate(&self, typo: usize, known: usize) -> bool {
+        let Some((mine, theirs)) = self.days.get(&typo).zip(self.days.get(&known)) else {
+            return true;
+        };
+        let conflicts = mine.iter().filter(|(day, opponents)| {
+            let others = theirs.get(day);
+            others.is_some_and(|others| opponents.iter().all(|one| !others.contains(one)))
+        });
+        ONE_CONFLICT_IN * conflicts.count() <= mine.len()
     }
 }
 
@@ -117,29 +141,37 @@ impl Joining<'_> {
         numbers: &EventNumbers,
         near: &[(usize, usize, SurnameSimilarity)],
     ) -> GroupContext {
-        let homes = self.homes();
-        let pairs = near.iter().map(|(a, b, _)| [homes[*a], homes[*b]]).filter(|[a, b]| a != b);
-        let concerned: FxHashSet<usize> = pairs.flatten().collect();
-        let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
+        let mut around = GroupContext {
+            homes: self.homes(),
+            bearers: self.bearers(),
+            ..GroupContext::default()
+        };
+        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
+        for &(a, b, _) in near {
+            let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
+            pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
+        }
+        let typos: FxHashSet<usize> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+        let near = near.iter().map(|(a, b, _)| [around.homes[*a], around.homes[*b]]);
+        let concerned: FxHashSet<usize> = near.filter(|[a, b]| a != b).flatten().collect();
         for game in table.games() {
             let (Some(white), Some(black)) =
                 (name_index.get(game.white), name_index.get(game.black))
             else {
                 continue;
             };
-            for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
+            let [white, black] = [around.homes[white], around.homes[black]];
+            for (one, other) in [(white, black), (black, white)] {
                 if concerned.contains(&one) {
-                    opponents.entry(one).or_default().insert(other);
+                    around.opponents.entry(one).or_default().insert(other);
+                }
+                if typos.contains(&one)
+                    && let Some(day) = game.date.day_exact()
+                {
+                    let days = around.days.entry(one).or_default();
+                    days.entry(day).or_default().push(other);
                 }
             }
-        }
-        let bearers = self.bearers();
-        let mut around =
-            GroupContext { homes, opponents, bearers, in_events: FxHashMap::default() };
-        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for &(a, b, _) in near {
-            let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
-            pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
         }
         let games = SpelledGames { table, name_index, numbers };
         let shared = games.grouped(self, &around.homes).in_shared_events(&pairs);
@@ -181,9 +213,8 @@ impl Joining<'_> {
             let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
             let identical = ratings.identical(&others);
             let like = ratings.alike(&others);
-            let given = |index: usize| self.spellings[index].name.given.first();
-            let same_given =
-                given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
+            let same_given = self.have_the_same_first_name(a, b, WHOLE_NAME);
+            let is_short = similarity == SurnameSimilarity::OneLetterOfFew;
             let is_spelling = match similarity {
                 SurnameSimilarity::SameSound => {
                     let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
@@ -195,23 +226,34 @@ impl Joining<'_> {
                     same_given
                         && (identical || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
                 }
+                SurnameSimilarity::OneLetterOfFew => false,
             };
             // If a source changes its spelling of a name, the new name soon has other opponents,
             // and the rating continues.
-            let is_sequel = ((same_given && self.are_only_bearers(a, b, around))
-                || in_common >= MANY_OPPONENTS)
+            let is_sequel = !is_short
+                && ((same_given && self.are_only_bearers(a, b, around))
+                    || in_common >= MANY_OPPONENTS)
                 && self.is_sequel(mine, theirs)
                 && ratings.continues(&others);
             let is_spelling = is_spelling || is_sequel;
             let typo = typo.map(|(typo, _)| around.homes[typo]);
             if like != Some(false) && (is_spelling || typo.is_some()) {
                 supported.push(SupportedPair { pair: [home, other], in_common, typo });
-            } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
+            } else if like != Some(false)
+                && !is_short
+                && (same_given || in_common >= MANY_OPPONENTS)
+            {
                 let why = format!("similar surnames, {}", common_opponents(in_common));
                 self.doubt(home, other, why);
             }
         }
         supported
+    }
+
+    /// Whether two spellings have the same first name with at least this many letters.
+    fn have_the_same_first_name(&self, a: usize, b: usize, letters: usize) -> bool {
+        let given = |one: usize| self.spellings[one].names().filter_map(|name| name.given.first());
+        given(a).any(|one| one.len() >= letters && given(b).any(|other| one == other))
     }
 
     /// Whether no other group has the surname of either.
@@ -234,15 +276,14 @@ impl Joining<'_> {
 
     /// Whether one name may be a typo for that of a well-known player.
     ///
-    /// No other group has the surname, and the given names are identical.
+    /// No other group has the surname, and the first names are the same.
     fn may_be_typo(&self, (typo, known): (usize, usize), around: &GroupContext) -> bool {
-        let (wrong, right) = (&self.spellings[typo].name, &self.spellings[known].name);
+        let (wrong, right) = (&self.spellings[typo].name, &self.spellings[known]);
         let (mine, theirs) = (around.homes[typo], around.homes[known]);
         let games =
             |group: usize| -> u32 { self.members(&self.groups[group]).map(|one| one.games).sum() };
         mine != theirs
-            && wrong.given == right.given
-            && !wrong.given.is_empty()
+            && right.names().any(|right| wrong.has_first_name_of(right))
             && around.bearers.get(&wrong.surname_key()) == Some(&1)
             && games(theirs) >= WELL_KNOWN.max(BETTER_KNOWN * games(mine))
             && self.may_be(&self.groups[mine], &self.groups[theirs])
@@ -268,11 +309,34 @@ impl Joining<'_> {
         let (met, in_common) = (around.opponents(mine), around.in_common(mine, theirs));
         let met_his_opponents = in_common == met
             || (in_common >= MANY_OPPONENTS && 5 * in_common >= 4 * met)
-            || (in_common >= SOME_OPPONENTS && self.is_far_better_known((mine, theirs)));
+            || (in_common >= SOME_OPPONENTS && self.is_far_better_known((mine, theirs), in_common));
         // With so few games, one may have a wrong round.
-        2 * in_events.contradictions
-            <= in_events.games + in_events.both_differ + in_events.completes / 2
+        let may_be_in_events = 2 * in_events.contradictions
+            <= in_events.games + in_events.both_differ + in_events.completes / 2;
+        // Few strong players of one circle have the same ratings. The opponents may have typos too.
+        let best = self.best_rating(&self.groups[mine]);
+        let is_in_circle = in_common > 0
+            && match best {
+                ELITE.. => 3 * in_common >= met,
+                STRONG.. => 2 * in_common >= met && in_common >= MANY_OPPONENTS,
+                _ => false,
+            }
+            && one.alike(&other) == Some(true)
+            && around.alternate(mine, theirs);
+        if std::env::var_os("DBGN").is_some() {
+            eprintln!(
+                "DBGN {:?} -> {:?} opp {met} common {in_common} alike {:?} best {} alt {} ev {:?}",
+                self.spellings[pair.0].text,
+                self.spellings[pair.1].text,
+                one.alike(&other),
+                self.best_rating(&self.groups[mine]),
+                around.alternate(mine, theirs),
+                in_events
+            );
+        }
+        may_be_in_events
             && (in_events.completes > 0
+                || is_in_circle
                 || (has_given && met_his_opponents)
                 || (has_given && one.alike(&other) == Some(true)))
     }
@@ -280,8 +344,8 @@ impl Joining<'_> {
     /// Whether one player is far better known, so a similar name is hardly another player's.
     ///
     /// He has many more games, the years of the other name are among his, and the given name is
-    /// complete.
-    fn is_far_better_known(&self, (typo, known): (usize, usize)) -> bool {
+    /// complete. It may be short if the two have many opponents in common.
+    fn is_far_better_known(&self, (typo, known): (usize, usize), in_common: usize) -> bool {
         let of = |group: usize| self.members(&self.groups[group]);
         let games = |group: usize| -> u32 { of(group).map(|one| one.games).sum() };
         let years = |group: usize| {
@@ -292,8 +356,9 @@ impl Joining<'_> {
             // The player's first games may be under the typo.
             from.saturating_sub(NEAR_YEARS) <= first && last <= to.saturating_add(NEAR_YEARS)
         });
+        let whole = if in_common >= MANY_OPPONENTS { SHORT_NAME } else { WHOLE_NAME };
         let is_whole = |one: &Spelling| {
-            one.name.given.first().is_some_and(|word| word.len() >= WHOLE_NAME)
+            one.name.given.first().is_some_and(|word| word.len() >= whole)
                 && one.name.surname_key().len() >= LONG_SURNAME
         };
         is_among && of(typo).all(is_whole) && games(known) >= FAMOUS.max(FAMOUS_RATIO * games(typo))

@@ -23,6 +23,8 @@ const GAMES: usize = 5;
 const ONE_ERROR_IN: usize = 10;
 
 /// The number of words by which an event is searched: the rarest in the names of its players.
+///
+/// Words of several games go first, because a rare word in one game may be misspelt.
 const WORDS: usize = 8;
 
 /// The number of events beyond which a word is too common for the search.
@@ -181,18 +183,11 @@ fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> 
 
 /// Returns pairs of events of the same year or the next that share rare words of players' names.
 fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
-    let words_of = |one: &SourceTable| -> Vec<u32> {
-        let players = one.players.iter();
-        let mut words: Vec<u32> =
-            players.flat_map(|&player| names.long_words(player as usize, LONG_WORD)).collect();
-        words.sort_unstable();
-        words.dedup();
-        words
-    };
-    let words: Vec<Vec<u32>> = tables.par_iter().map(words_of).collect();
+    let words: Vec<Vec<TableWord>> =
+        tables.par_iter().map(|table| words_of(table, names)).collect();
     let mut events_with: FxHashMap<(i16, u32), u32> = FxHashMap::default();
     for (one, words) in tables.iter().zip(&words) {
-        for &word in words {
+        for &TableWord { word, .. } in words {
             *events_with.entry((one.year, word)).or_default() += 1;
             *events_with.entry((one.year + 1, word)).or_default() += 1;
         }
@@ -201,11 +196,14 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
         let words = &words[number];
         let events_with = &events_with;
         [one.year, one.year + 1].into_iter().flat_map(move |year| {
-            let rare = words.iter().map(|&word| (events_with[&(year, word)], word));
-            let mut rare: Vec<(u32, u32)> = rare.filter(|(events, _)| *events > 1).collect();
+            let mut rare: Vec<(bool, u32, u32)> = words
+                .iter()
+                .map(|one| (one.is_single, events_with[&(year, one.word)], one.word))
+                .filter(|(_, events, _)| *events > 1)
+                .collect();
             rare.sort_unstable();
             rare.truncate(WORDS);
-            rare.into_iter().map(move |(_, word)| (year, word, number))
+            rare.into_iter().map(move |(.., word)| (year, word, number))
         })
     };
     let mut with_word: Vec<(i16, u32, usize)> =
@@ -226,6 +224,23 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
         shared.into_iter().filter(|(_, words)| *words > 1).map(|(pair, _)| pair).collect();
     pairs.sort_unstable();
     pairs
+}
+
+/// A word in the names of the players of a table.
+struct TableWord {
+    word: u32,
+    /// Whether it is in a single game, so that it may be misspelt.
+    is_single: bool,
+}
+
+/// Returns the long words in the names of the players of a table, each once.
+fn words_of(table: &SourceTable, names: &AlikeNames) -> Vec<TableWord> {
+    let seats = table.pairings.iter().flat_map(|game| [game.white, game.black]);
+    let mut words: Vec<u32> =
+        seats.flat_map(|player| names.long_words(player as usize, LONG_WORD)).collect();
+    words.sort_unstable();
+    let of_words = words.chunk_by(|a, b| a == b);
+    of_words.map(|all| TableWord { word: all[0], is_single: all.len() == 1 }).collect()
 }
 
 /// Two tables that may be one event, or one table whose players may have several names.

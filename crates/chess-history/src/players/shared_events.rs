@@ -51,6 +51,8 @@ pub(super) struct SharedEvents {
     pub evidence: IdentityEvidence,
     /// The chance that the games of another player would be just games that the known one lacks.
     chance: f64,
+    /// Whether each game has a rating tag that the known player has in the event.
+    pub has_his_ratings: bool,
 }
 
 impl SharedEvents {
@@ -66,8 +68,13 @@ impl SharedEvents {
 
     /// Adds up the evidence of several games.
     pub fn total<'a>(games: impl IntoIterator<Item = &'a SharedEvents>) -> SharedEvents {
-        let mut total = SharedEvents { evidence: IdentityEvidence::default(), chance: 1.0 };
-        for SharedEvents { evidence, chance } in games {
+        let mut total = SharedEvents {
+            evidence: IdentityEvidence::default(),
+            chance: 1.0,
+            has_his_ratings: true,
+        };
+        for SharedEvents { evidence, chance, has_his_ratings } in games {
+            total.has_his_ratings &= has_his_ratings;
             total.evidence.games += evidence.games;
             total.evidence.both_differ += evidence.both_differ;
             total.evidence.contradictions += evidence.contradictions;
@@ -84,6 +91,8 @@ struct GameOfGroup {
     row: usize,
     place: EventNumber,
     round: Option<u16>,
+    /// The number of the game in a match within a round.
+    part: Option<u16>,
     /// The first and last possible days, as numbers.
     days: Option<(i32, i32)>,
     /// The group of the opponent.
@@ -108,7 +117,7 @@ impl GameOfGroup {
         self.opponent == other.opponent
             && self.is_white == other.is_white
             && self.result == other.result
-            && !self.is_in_another_round_than(other)
+            && !self.is_another_game_than(other)
     }
 
     /// Whether two games are known to be of one round.
@@ -121,12 +130,18 @@ impl GameOfGroup {
         self.round.zip(other.round).is_some_and(|(one, two)| one != two)
     }
 
+    /// Whether both rounds are known and differ, or the numbers of the games in a match do.
+    fn is_another_game_than(&self, other: &GameOfGroup) -> bool {
+        self.is_in_another_round_than(other)
+            || self.part.zip(other.part).is_some_and(|(one, two)| one != two)
+    }
+
     /// Whether one player can't have both games; `may_be_one` tells whether two groups may be one.
     fn contradicts(&self, other: &GameOfGroup, may_be_one: impl Fn(usize, usize) -> bool) -> bool {
         match self.opponent == other.opponent {
             // In a round of a knock-out, a pair plays several games.
             true => {
-                !self.is_in_another_round_than(other)
+                !self.is_another_game_than(other)
                     && self.is_white == other.is_white
                     && self.result != other.result
             }
@@ -375,12 +390,22 @@ impl GroupedGames<'_> {
             };
             let place = self.numbers.of_row(row);
             [(white, black, true), (black, white, false)].map(|(home, opponent, is_white)| {
-                let (round, result) = (game.round.number(), game.result);
+                let (round, part) = (game.round.number(), game.round.part());
+                let result = game.result;
                 is_wanted(home, place).then(|| {
                     let days = days(game.date);
                     let elo = if is_white { game.white_elo } else { game.black_elo };
-                    let seat =
-                        GameOfGroup { row, place, round, days, opponent, is_white, result, elo };
+                    let seat = GameOfGroup {
+                        row,
+                        place,
+                        round,
+                        part,
+                        days,
+                        opponent,
+                        is_white,
+                        result,
+                        elo,
+                    };
                     (home, seat)
                 })
             })
@@ -430,7 +455,8 @@ impl Comparison<'_> {
             self.theirs.iter().filter(|other| seat.is_in_event_of(other)).collect();
         let table = self.tables.get(&seat.place).filter(|_| !theirs.is_empty())?;
         let evidence = IdentityEvidence { completes: 1, ..IdentityEvidence::default() };
-        let mut shared = SharedEvents { evidence, chance: 1.0 };
+        let has_his_ratings = seat.elo > 0 && theirs.iter().any(|other| other.elo == seat.elo);
+        let mut shared = SharedEvents { evidence, chance: 1.0, has_his_ratings };
         self.compare(seat, &theirs, table, &mut shared);
         Some(ComparedGame { row: seat.row, place: seat.place, shared })
     }
@@ -440,7 +466,7 @@ impl Comparison<'_> {
         seat: &GameOfGroup,
         theirs: &[&GameOfGroup],
         table: &EventTable,
-        SharedEvents { evidence, chance }: &mut SharedEvents,
+        SharedEvents { evidence, chance, .. }: &mut SharedEvents,
     ) {
         let is_same_game = theirs.iter().any(|other| seat.is_same_game_as(other));
         if is_same_game {
@@ -455,13 +481,16 @@ impl Comparison<'_> {
                 || (self.is_open)(b)
                 || (self.are_alike)(a, b)
         };
+        // If one game is the same, the pair's others are further ones.
+        let mut rivals =
+            theirs.iter().filter(|other| !is_same_game || other.opponent != seat.opponent);
         let ratings = || theirs.iter().map(|other| other.elo).filter(|elo| *elo > 0);
         let is_rated_otherwise = seat.elo > 0
             && ratings().next().is_some()
             && ratings().all(|elo| elo.abs_diff(seat.elo) > RATINGS_APART);
         if is_rated_otherwise || seat.opponent == self.pair[1] {
             evidence.contradictions = 1;
-        } else if !theirs.iter().any(|other| seat.contradicts(other, may_be_one)) {
+        } else if !rivals.any(|other| seat.contradicts(other, may_be_one)) {
             *chance = self.chance(seat, theirs, table);
             if is_same_game {
                 *chance = chance.min(table.chance_of_same_game(seat));

@@ -25,6 +25,9 @@ const SOUNDS: [(&str, &str); 13] = [
 /// The shortest surname (letters) that may have a different letter.
 const LONG: usize = 6;
 
+/// The shortest surname (letters) that may have a wrong letter if other evidence is strong.
+const SHORT: usize = 5;
+
 /// How similar two surnames are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SurnameSimilarity {
@@ -32,6 +35,8 @@ pub(super) enum SurnameSimilarity {
     SameSound,
     /// They differ in one letter.
     OneLetter,
+    /// They are short and differ in one letter, as many surnames do.
+    OneLetterOfFew,
 }
 
 /// Reduces a folded surname to the sounds that transliterations agree on.
@@ -67,7 +72,7 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)>
     // Words that differ in one letter become equal if a letter of one or both is removed. A letter
     // may change the sound of its neighbours (`Barcza`, `Baroza`).
     let without_letters = |word: &str| -> Vec<u64> {
-        let letters = if word.len() < LONG || !word.is_ascii() { 0 } else { word.len() };
+        let letters = if word.len() < SHORT || !word.is_ascii() { 0 } else { word.len() };
         let word = word.as_bytes();
         (0..letters).map(|letter| hash(&word[..letter], &word[letter + 1..])).collect()
     };
@@ -104,6 +109,8 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)>
                 && strsim::levenshtein(surnames[a], surnames[b]) > 1)
         {
             return None;
+        } else if surnames[a].len().max(surnames[b].len()) < LONG {
+            SurnameSimilarity::OneLetterOfFew
         } else {
             SurnameSimilarity::OneLetter
         };
@@ -153,6 +160,8 @@ mod tests {
     #[test]
     fn similar_pairs_are_found_once() {
         let names = [
+            "anand",
+            "anane",
             "hansen",
             "hanson",
             "ivanov",
@@ -165,9 +174,10 @@ mod tests {
         assert_eq!(
             alike(&names),
             [
-                (0, 1, SurnameSimilarity::OneLetter),
-                (4, 5, SurnameSimilarity::SameSound),
-                (6, 7, SurnameSimilarity::OneLetter)
+                (0, 1, SurnameSimilarity::OneLetterOfFew),
+                (2, 3, SurnameSimilarity::OneLetter),
+                (6, 7, SurnameSimilarity::SameSound),
+                (8, 9, SurnameSimilarity::OneLetter)
             ]
         );
     }

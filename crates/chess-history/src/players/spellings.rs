@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use super::aliases::Aliases;
 use super::careers::LONGEST_CAREER;
+use super::comma_less_names::join_comma_less_names;
 use super::evidence::STRONG;
 use super::life::Life;
 use super::merge_reason::MergeReason;
@@ -33,6 +33,7 @@ const LONG_BREAK: i16 = 6;
 /// A spelling after normalisation.
 #[derive(Debug)]
 pub(super) struct Spelling {
+    /// The name, changed by [`rename`](Spelling::rename) only.
     pub name: PersonName,
     /// The fullest text, for display.
     pub text: String,
@@ -49,6 +50,8 @@ pub(super) struct Spelling {
     plain: PersonName,
     /// The number by which lists distinguish the name from namesakes.
     number: Option<String>,
+    /// Other names that the texts have, because a file of aliases assigns them.
+    others: Vec<PersonName>,
 }
 
 impl Spelling {
@@ -65,7 +68,32 @@ impl Spelling {
             games: 0,
             ratings: RatingTags::default(),
             fide_ids: Vec::new(),
+            others: Vec::new(),
         }
+    }
+
+    /// Returns the name, and other names that the texts have.
+    pub fn names(&self) -> impl Iterator<Item = &PersonName> + Clone {
+        std::iter::once(&self.name).chain(&self.others)
+    }
+
+    /// Reads the texts for other names.
+    fn find_other_names(&mut self) {
+        let with_comma = self.texts.iter().filter(|(_, text)| text.contains(','));
+        let mut others: Vec<PersonName> = with_comma
+            .map(|(_, text)| PersonName::parse(text))
+            .filter(|name| *name != self.name && !name.given.is_empty())
+            .collect();
+        others.sort();
+        others.dedup();
+        self.others = others;
+    }
+
+    /// Replaces the name by another reading of the texts.
+    pub fn rename(&mut self, name: PersonName) {
+        self.plain = name.without_numbers();
+        self.number = name.numbers().map(str::to_owned);
+        self.name = name;
     }
 
     /// Whether both were active in the same years, or at most this many years apart.
@@ -83,9 +111,10 @@ impl Spelling {
         }
         let lives: Vec<&Life> =
             [self, other].into_iter().filter_map(|one| one.life.as_ref()).collect();
-        match lives.is_empty() {
-            true => last.saturating_sub(first) <= LONGEST_CAREER,
-            false => lives.iter().all(|life| life.spans(Some((first, last)))),
+        match &lives[..] {
+            [] => last.saturating_sub(first) <= LONGEST_CAREER,
+            [one, other] if one.is_of_another(other) => false,
+            lives => lives.iter().all(|life| life.spans(Some((first, last)))),
         }
     }
 
@@ -114,7 +143,15 @@ impl Spelling {
         };
         !numbers_differ
             && self.is_one_career_with(other)
-            && (mine.given_compatible(theirs, false) || is_near)
+            && (mine.given_compatible(theirs, false) || is_near || self.may_be_called(other))
+    }
+
+    /// Whether another name that the texts of one have may be a name of the other.
+    fn may_be_called(&self, other: &Spelling) -> bool {
+        (!self.others.is_empty() || !other.others.is_empty())
+            && self
+                .names()
+                .any(|mine| other.names().any(|theirs| mine.given_compatible(theirs, false)))
     }
 
     /// Whether a list distinguishes the name from namesakes by this number (`Olafsson,H1`).
@@ -127,11 +164,19 @@ impl Spelling {
         self.number.as_deref().is_some_and(|own| own != number)
     }
 
-    /// Returns the surname as written before a comma, in lower case; `None` unless it is ASCII.
-    pub fn written_surname(&self) -> Option<String> {
-        let (surname, _) = self.text.split_once(',')?;
-        let letters = surname.chars().filter(|letter| letter.is_alphanumeric());
-        surname.is_ascii().then(|| letters.map(|letter| letter.to_ascii_lowercase()).collect())
+    /// Returns the surnames under which similar ones are searched: that of the name, and those of
+    /// the texts, which may be aliases.
+    ///
+    /// Folding replaces `oe` by `o`, which is wrong in a typo (`Bisguoer`). So surnames as written
+    /// count too.
+    pub fn surnames(&self) -> BTreeSet<String> {
+        let mut surnames: BTreeSet<String> = self.names().map(PersonName::surname_key).collect();
+        let written = self.texts.iter().filter_map(|(_, text)| Some(text.split_once(',')?.0));
+        for surname in written.filter(|surname| surname.is_ascii()) {
+            let letters = surname.chars().filter(|letter| letter.is_alphanumeric());
+            surnames.insert(letters.map(|letter| letter.to_ascii_lowercase()).collect());
+        }
+        surnames
     }
 
     /// Returns the highest rating tag (points); 0 if there is none.
@@ -310,11 +355,12 @@ pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>,
         }
         entry.texts.push((id, text.to_owned()));
     }
-    merges.extend(join_without_comma(&mut by_key));
+    merges.extend(join_comma_less_names(&mut by_key, aliases));
     let mut spellings = by_key.into_values().collect();
     split_opponents(table, &mut spellings, &mut merges);
     observe(table, &mut spellings);
     for spelling in &mut spellings {
+        spelling.find_other_names();
         // An initial may be any player's.
         let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
         let life = aliases.display_names().any_life(&spelling.name);
@@ -327,56 +373,6 @@ pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>,
 /// Records that a spelling was assigned to a name.
 pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
     Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
-}
-
-/// Joins a name without a comma with the same words with one, and returns the merges.
-///
-/// Examples: `Wang Hao` with `Wang, Hao` (or with `Hao, Wang` if only that exists), `Carlos Torre
-/// Repetto` with `Torre Repetto, Carlos`, `Short Nigel D` with `Short, Nigel D`. If there is no
-/// such name, but only one reading has a known surname, that reading is used.
-fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>) -> Vec<Merge> {
-    let mut merges = Vec::new();
-    let surnames: FxHashSet<String> = by_key
-        .values()
-        .filter(|spelling| !spelling.name.given.is_empty())
-        .map(|spelling| spelling.name.surname_key())
-        .collect();
-    let bare: Vec<String> = by_key
-        .iter()
-        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
-        .map(|(key, _)| key.clone())
-        .collect();
-    for key in bare {
-        let Some(mut spelling) = by_key.remove(&key) else { continue };
-        let words = &spelling.name.surname;
-        let mut readings = PersonName::readings(&spelling.text);
-        readings.retain(|reading| !reading.given.is_empty());
-        let surname_first: Vec<PersonName> = (1..words.len())
-            .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() })
-            .collect();
-        // With two words the surname is more likely the first, with more words the last.
-        let (first, second) = match words.len() {
-            2 => (&surname_first, &readings),
-            _ => (&readings, &surname_first),
-        };
-        let mut all = first.iter().chain(second);
-        if let Some(whole) = all.find(|reading| by_key.contains_key(&reading.key()))
-            && let Some(home) = by_key.get_mut(&whole.key())
-        {
-            merges.push(merge(&spelling.text, &home.text, MergeReason::Normalised, String::new()));
-            home.texts.extend(spelling.texts);
-            continue;
-        }
-        let mut known =
-            readings.into_iter().filter(|reading| surnames.contains(&reading.surname_key()));
-        if spelling.name.surname.len() > 2
-            && let (Some(only), None) = (known.next(), known.next())
-        {
-            spelling.name = only;
-        }
-        by_key.insert(key, spelling);
-    }
-    merges
 }
 
 /// Splits a normalised name whose texts played each other.

@@ -14,7 +14,7 @@ use super::alike_names::are_a_letter_apart;
 use super::event_numbers::{EventNumber, EventNumbers};
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
-use super::name::fold;
+use super::name::{fold, without_marks};
 use super::shared_events::{GroupedGames, SharedEvents, SpelledGames};
 use super::spellings::{NameIndex, Spelling};
 use crate::games::GameTable;
@@ -31,7 +31,7 @@ const TIMES_AS_MANY: u32 = 2;
 /// The shortest name (letters) that may have a wrong letter.
 const LONG_NAME: usize = 6;
 
-/// The shortest given name (letters) that may have a wrong letter.
+/// The shortest given name (letters) that may have a letter too many.
 const LONG_GIVEN_NAME: usize = 3;
 
 /// The longest word (letters) that distinguishes namesakes.
@@ -44,14 +44,15 @@ const PASSES: usize = 3;
 const SPELLINGS: usize = 32;
 
 /// The number of forms of a spelling that are compared.
-const FORMS: usize = 8;
+const FORMS: usize = 16;
 
 impl Joining<'_> {
     /// Step 5: joins names that differ by one character from that of another player of their event.
     ///
     /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). Either the name is rare
     /// and has one or two games, which the other player lacks or has as well, or its games are just
-    /// those that he lacks.
+    /// those that he lacks, or the rating tags are the same. If the wrong letter is an initial, the
+    /// rating must be the same in any case.
     pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex, numbers: &EventNumbers) {
         let games = SpelledGames { table, name_index, numbers };
         let homes = self.homes();
@@ -152,9 +153,25 @@ impl TypoSearch {
         let is_rare = self.rare.contains(&typo) && self.games[known] >= MANY_GAMES;
         let is_near =
             self.games[typo] <= FEW_GAMES || self.are_all_near(typo, known) || shared.is_proof();
+        // A wrong initial is a namesake's, unless the rating is the same.
+        let all_are_his =
+            evidence.games + evidence.both_differ + evidence.completes >= self.games[typo] as usize;
+        let is_rated_the_same = shared.has_his_ratings
+            && all_are_his
+            && (evidence.games + evidence.both_differ > 0 || shared.fills_gaps());
         is_in_one_event
             && evidence.contradictions == 0
-            && (is_rare || (is_near && shared.fills_gaps()))
+            && match self.differ_in_initials(typo, known) {
+                true => is_rated_the_same,
+                false => is_rare || (is_near && shared.fills_gaps()),
+            }
+    }
+
+    /// Whether two groups differ only by initials, or other short words.
+    fn differ_in_initials(&self, typo: usize, known: usize) -> bool {
+        let established = || self.names[known].established().iter().flatten();
+        let mut forms = self.names[typo].spellings.iter().flatten();
+        forms.all(|wrong| established().all(|right| !differ_by_a_typo(wrong, right)))
     }
 
     /// Whether each spelling of a group differs by a letter from an established name of another.
@@ -214,7 +231,10 @@ impl TypoSearch {
         for alike in keyed.chunk_by(|a, b| a.0 == b.0) {
             for (place, &(_, one, a, is_known)) in alike.iter().enumerate() {
                 for &(_, other, b, is_other_known) in &alike[place + 1..] {
-                    if a != b && (is_known || is_other_known) && differ_by_a_typo(one, other) {
+                    if a != b
+                        && (is_known || is_other_known)
+                        && (differ_by_a_typo(one, other) || differ_by_an_initial(one, other))
+                    {
                         pairs.extend(is_other_known.then_some((a, b)));
                         pairs.extend(is_known.then_some((b, a)));
                     }
@@ -265,6 +285,7 @@ fn forms(spelling: &Spelling) -> Vec<String> {
     let name = spelling.name.surname.iter().chain(&spelling.name.given);
     let mut forms = vec![name.map(String::as_str).collect::<Vec<_>>().join(" ")];
     for (_, text) in &spelling.texts {
+        let text = &*without_marks(text).0;
         forms.push(words(&fold(text)));
         if text.is_ascii() {
             forms.push(words(&text.to_ascii_lowercase()));
@@ -297,12 +318,14 @@ fn surnames(joining: &Joining, group: &[usize]) -> BTreeSet<String> {
 fn have_near_given_names(joining: &Joining, (typo, known): (usize, usize)) -> bool {
     let given = |group: usize| -> Vec<&str> {
         let members = joining.members(&joining.groups[group]);
-        members.filter_map(|one| one.name.given.first().map(String::as_str)).collect()
+        let names = members.flat_map(Spelling::names);
+        names.filter_map(|name| name.given.first().map(String::as_str)).collect()
     };
     let are_near = |one: &str, other: &str| {
         let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
         longer.starts_with(shorter)
-            || (shorter.len() >= LONG_GIVEN_NAME && are_a_letter_apart(one, other))
+            || (are_a_letter_apart(one, other)
+                && (shorter.len() == longer.len() || shorter.len() >= LONG_GIVEN_NAME))
     };
     let (mine, theirs) = (given(typo), given(known));
     // An initial fits many names, so it does not decide if a whole name is known.
@@ -330,6 +353,19 @@ fn differ_by_a_typo(one: &str, other: &str) -> bool {
         // The last letter of a single word may be an initial.
         && (one.contains(separates) || other.contains(separates) || last(one) == last(other))
         && (mine.is_empty() || theirs.is_empty() || mine == theirs)
+}
+
+/// Whether two names differ by a letter in a word of one or two letters (`Adams,Ki` for `Adams,Mi`).
+fn differ_by_an_initial(one: &str, other: &str) -> bool {
+    let mut pairs = one.split(' ').zip(other.split(' ')).filter(|(mine, theirs)| mine != theirs);
+    one.len() == other.len()
+        && pairs.next().is_some_and(|(mine, theirs)| {
+            mine.len() == theirs.len()
+                && mine.len() <= SHORT_WORD
+                && mine.bytes().chain(theirs.bytes()).all(|letter| letter.is_ascii_alphabetic())
+                && are_a_letter_apart(mine, theirs)
+        })
+        && pairs.next().is_none()
 }
 
 /// Returns both ends of a text. A text that differs by a letter has one of them too.

@@ -603,7 +603,7 @@ impl RatingList {
 }
 
 /// The number of criteria by which names are found; see [`NamesOnList`].
-const CRITERIA: usize = 6;
+const CRITERIA: usize = 7;
 
 /// The names of a list that may be a player's, in any edition.
 ///
@@ -614,7 +614,8 @@ const CRITERIA: usize = 6;
 /// 3. the same name with a number (FIDE's `Sokolov, Ivan1`), if the list has one such name;
 /// 4. compatible first names;
 /// 5. any compatible given name;
-/// 6. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`).
+/// 6. the first word of a compound surname (some lists write `Jiménez` for `Jimenez Zerquera`);
+/// 7. a name without a comma, whose surname may be first or last (`Eleazar Jimenez`).
 ///
 /// The names of each criterion are searched on demand and once for all editions.
 #[derive(Debug)]
@@ -623,6 +624,11 @@ pub(super) struct NamesOnList<'a> {
     names: &'a [PersonName],
     fide_ids: &'a [u32],
     numbers: [OnceCell<Vec<u32>>; CRITERIA],
+}
+
+/// Whether a name of the list has a given name, and it is compatible.
+fn fits_in_full(mine: &PersonName, theirs: &PersonName) -> bool {
+    !theirs.given.is_empty() && mine.given_compatible(theirs, false)
 }
 
 impl<'a> NamesOnList<'a> {
@@ -647,14 +653,20 @@ impl<'a> NamesOnList<'a> {
             4 => {
                 list.names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, true))
             }
-            _ => {
-                let is_compound =
-                    |name: &&PersonName| name.surname.len() > 1 && name.surname[0].len() > 3;
+            5 => {
+                // Without a comma the second word may be the given name (`Bronstein Luis`).
+                let is_compound = |name: &&PersonName| {
+                    name.surname.len() > 1 && name.surname[0].len() > 3 && !name.given.is_empty()
+                };
                 let compound = names.iter().filter(is_compound);
                 let with_key = compound.map(|name| (name, Cow::from(&name.surname[0])));
-                list.names_with_keys(with_key, fide_ids, |mine, theirs| {
-                    !theirs.given.is_empty() && mine.given_compatible(theirs, false)
-                })
+                list.names_with_keys(with_key, fide_ids, fits_in_full)
+            }
+            _ => {
+                let comma_less = names.iter().filter(|name| name.given.is_empty());
+                let readings: Vec<PersonName> =
+                    comma_less.flat_map(PersonName::readings_without_comma).collect();
+                list.names_like(&readings, fide_ids, fits_in_full)
             }
         })
     }
@@ -809,6 +821,14 @@ mod tests {
         assert_eq!(rating("Jimenez Zerquera, Eleazar"), Some(2500.0));
         assert_eq!(rating("Gruenfeld, Ernst"), Some(2650.0));
         assert_eq!(rating("Boncourt"), Some(2450.0));
+    }
+
+    #[test]
+    fn a_name_without_a_comma_finds_its_bearer_and_no_namesake() {
+        assert_eq!(rating("Eleazar Jimenez"), Some(2500.0));
+        assert_eq!(rating("Jimenez Eleazar"), Some(2500.0));
+        assert_eq!(rating("Jimenez Lorenzo"), None);
+        assert_eq!(rating("Lorenzo Jimenez"), None);
     }
 
     #[test]

@@ -1,0 +1,187 @@
+//! Joins names without a comma, in which the surname is not marked, with names with one.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::aliases::Aliases;
+use super::merge_reason::MergeReason;
+use super::name::PersonName;
+use super::person::Merge;
+use super::spellings::{Spelling, merge};
+
+/// The shortest word (letters) that may be a surname or a given name in a name of two words.
+const WHOLE_WORD: usize = 3;
+
+/// Joins each name without a comma with the same words with one, and returns the merges.
+///
+/// Examples: `Wang Hao` with `Wang, Hao` (or with `Hao, Wang` if only that exists), `Carlos Torre
+/// Repetto` with `Torre Repetto, Carlos`, `Short Nigel D` with `Short, Nigel D`. The name with a
+/// comma may be in the games or in a file of aliases. If there is no such name, but only one
+/// reading has a known surname, that reading is used.
+pub(super) fn join_comma_less_names(
+    by_key: &mut BTreeMap<String, Spelling>,
+    aliases: &Aliases,
+) -> Vec<Merge> {
+    let known = KnownNames::of(by_key);
+    let comma_less: Vec<String> = by_key
+        .iter()
+        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
+        .map(|(key, _)| key.clone())
+        .collect();
+    let mut merges = Vec::new();
+    for key in comma_less {
+        let Some(mut spelling) = by_key.remove(&key) else { continue };
+        let assigned =
+            readings(&spelling).iter().find_map(|reading| known.assigned(reading, aliases));
+        if let Some((name, reason)) = &assigned
+            && let Some(home) = by_key.get_mut(&name.key())
+        {
+            merges.push(merge(&spelling.text, &home.text, *reason, String::new()));
+            home.texts.extend(spelling.texts);
+            continue;
+        }
+        let reading = assigned.map(|(name, _)| name).or_else(|| known.only_reading(&spelling));
+        if let Some(reading) = reading {
+            spelling.rename(reading);
+        }
+        by_key.insert(key, spelling);
+    }
+    merges
+}
+
+/// Returns the ways to read a name without a comma, most likely first.
+///
+/// With two words the surname is more likely the first, with more words the last.
+fn readings(spelling: &Spelling) -> Vec<PersonName> {
+    let words = &spelling.name.surname;
+    let surname_first = (1..words.len())
+        .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() });
+    match words.len() {
+        2 => surname_first.chain(surname_last(spelling)).collect(),
+        _ => surname_last(spelling).into_iter().chain(surname_first).collect(),
+    }
+}
+
+/// Returns the readings of a name without a comma in which the surname is last.
+fn surname_last(spelling: &Spelling) -> Vec<PersonName> {
+    let mut readings = PersonName::readings(&spelling.text);
+    readings.retain(|reading| !reading.given.is_empty());
+    readings
+}
+
+/// The names with a comma in the games.
+struct KnownNames {
+    /// The name of the spelling that has each name as written, by the key of the latter.
+    written: FxHashMap<String, PersonName>,
+    /// The names that bear each surname.
+    bearers: FxHashMap<String, Vec<PersonName>>,
+}
+
+impl KnownNames {
+    fn of(by_key: &BTreeMap<String, Spelling>) -> KnownNames {
+        let mut known = KnownNames { written: FxHashMap::default(), bearers: FxHashMap::default() };
+        let spellings = || by_key.values().filter(|one| !one.name.given.is_empty());
+        for name in spellings().map(|spelling| &spelling.name) {
+            known.written.insert(name.key(), name.clone());
+            known.bearers.entry(name.surname_key()).or_default().push(name.clone());
+        }
+        // The text of an alias has a key of its own (`Kortschnoj, Viktor` for `Korchnoi, Viktor`).
+        for spelling in spellings() {
+            let texts = spelling.texts.iter().map(|(_, text)| text);
+            for text in texts.filter(|text| text.contains(',')) {
+                let key = PersonName::parse(text).key();
+                known.written.entry(key).or_insert_with(|| spelling.name.clone());
+            }
+        }
+        known
+    }
+
+    /// Returns the name under which the spellings or a file of aliases have a reading.
+    fn assigned(
+        &self,
+        reading: &PersonName,
+        aliases: &Aliases,
+    ) -> Option<(PersonName, MergeReason)> {
+        let key = reading.key();
+        if let Some(name) = self.written.get(&key) {
+            return Some((name.clone(), MergeReason::Normalised));
+        }
+        let (name, reason) = aliases.name_of_key(&key)?;
+        Some((PersonName::parse(name), reason))
+    }
+
+    /// Returns the only reading of a name whose surname is known, if there is only one.
+    fn only_reading(&self, spelling: &Spelling) -> Option<PersonName> {
+        let is_known = |reading: &PersonName| self.bearers.contains_key(&reading.surname_key());
+        let only = |mut known: Vec<PersonName>| {
+            known.retain(is_known);
+            known.pop().filter(|_| known.is_empty())
+        };
+        if spelling.name.surname.len() > 2
+            && let Some(only) = only(surname_last(spelling))
+        {
+            return Some(only);
+        }
+        // Other words may be no person's name, so a bearer must have this given name.
+        only(readings(spelling)).filter(|only| {
+            let is_whole = |word: &String| word.len() >= WHOLE_WORD;
+            let bearers = &self.bearers[&only.surname_key()];
+            only.given.iter().chain(&only.surname).all(is_whole)
+                && bearers.iter().any(|bearer| only.given_compatible(bearer, false))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::resolve;
+    use super::*;
+    use crate::games::{Game, GameTable, PartialDate};
+
+    /// Returns the spellings of each player of games between each name and an opponent.
+    fn persons(names: &[&str], aliases: &str) -> Vec<String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), aliases).unwrap();
+        let mut all = Aliases::default();
+        assert!(all.read(file.path()).is_empty());
+        let mut table = GameTable::default();
+        for (number, name) in names.iter().enumerate() {
+            let event = table.names.intern(&format!("Event {number}"));
+            let [white, black] = [name, "Zz"].map(|text| table.names.intern(text));
+            let date = PartialDate::of_year(1995);
+            table.push(Game { event, white, black, date, ..Game::default() });
+        }
+        let players = resolve(&table, &all);
+        let spellings = players.iter().map(|(_, player)| player.spellings.join(" = "));
+        spellings.filter(|spellings| spellings != "Zz").collect()
+    }
+
+    #[test]
+    fn a_name_without_a_comma_has_the_alias_of_its_words() {
+        let alias = r#"
+            [[player]]
+            name = "Capablanca, Jose"
+            spellings = ["Capablanca, Jose Raul"]
+        "#;
+        // The name with a comma may be in the games or not.
+        for names in [
+            &["Capablanca, Jose Raul", "Capablanca Jose Raul", "Jose Raul Capablanca"][..],
+            &["Capablanca, Jose", "Capablanca Jose Raul", "Jose Raul Capablanca"],
+            &["Capablanca Jose Raul", "Jose Raul Capablanca"],
+        ] {
+            assert_eq!(persons(names, alias).len(), 1, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn two_words_are_a_name_if_one_is_a_surname_and_a_bearer_has_the_other() {
+        let found = persons(&["Dreev,A", "Dreev Alexey"], "");
+        assert_eq!(found, ["Dreev Alexey = Dreev,A"]);
+        let found = persons(&["Dreev,A", "Sergei Dreev"], "");
+        assert_eq!(found.len(), 2, "{found:?}");
+        // Either word may be the surname.
+        let found = persons(&["Wang,H", "Hao,W", "Wang Hao"], "");
+        assert_eq!(found.len(), 3, "{found:?}");
+    }
+}
