@@ -88,10 +88,8 @@ impl KnownNames {
         }
         // The text of an alias has a key of its own (`Kortschnoj, Viktor` for `Korchnoi, Viktor`).
         for spelling in spellings() {
-            let texts = spelling.texts.iter().map(|(_, text)| text);
-            for text in texts.filter(|text| text.contains(',')) {
-                let key = PersonName::parse(text).key();
-                known.written.entry(key).or_insert_with(|| spelling.name.clone());
+            for other in &spelling.others {
+                known.written.entry(other.key()).or_insert_with(|| spelling.name.clone());
             }
         }
         known
@@ -112,24 +110,27 @@ impl KnownNames {
     }
 
     /// Returns the only reading of a name whose surname is known, if there is only one.
+    ///
+    /// Of several, it is the only one with a given name that a bearer of the surname has.
     fn only_reading(&self, spelling: &Spelling) -> Option<PersonName> {
-        let is_known = |reading: &PersonName| self.bearers.contains_key(&reading.surname_key());
-        let only = |mut known: Vec<PersonName>| {
-            known.retain(is_known);
-            known.pop().filter(|_| known.is_empty())
-        };
-        if spelling.name.surname.len() > 2
-            && let Some(only) = only(surname_last(spelling))
-        {
-            return Some(only);
+        let mut known = readings(spelling);
+        known.retain(|reading| self.bearers.contains_key(&reading.surname_key()));
+        if known.len() > 1 {
+            known.retain(|reading| self.bearers_of(reading).any(|one| one.given == reading.given));
         }
-        // Other words may be no person's name, so a bearer must have this given name.
-        only(readings(spelling)).filter(|only| {
+        let only = known.pop().filter(|_| known.is_empty())?;
+        // Two words may be no person's name, so a bearer must have this given name.
+        let is_sure = || {
             let is_whole = |word: &String| word.len() >= WHOLE_WORD;
-            let bearers = &self.bearers[&only.surname_key()];
             only.given.iter().chain(&only.surname).all(is_whole)
-                && bearers.iter().any(|bearer| only.given_compatible(bearer, false))
-        })
+                && self.bearers_of(&only).any(|bearer| only.given_compatible(bearer, false))
+        };
+        (spelling.name.surname.len() > 2 || is_sure()).then_some(only)
+    }
+
+    /// Returns the names that bear the surname of a reading.
+    fn bearers_of(&self, reading: &PersonName) -> impl Iterator<Item = &PersonName> {
+        self.bearers.get(&reading.surname_key()).into_iter().flatten()
     }
 }
 

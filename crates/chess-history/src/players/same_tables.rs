@@ -22,10 +22,18 @@ const GAMES: usize = 5;
 /// At most one in this many comparable games may differ, because sources have errors.
 const ONE_ERROR_IN: usize = 10;
 
-/// The number of words by which an event is searched: the rarest in the names of its players.
+/// The number of words by which an event of few players is searched: the rarest in their names.
 ///
 /// Words of several games go first, because a rare word in one game may be misspelt.
 const WORDS: usize = 8;
+
+/// The number of players for each of whom a large event is searched by one more word.
+///
+/// Its rarest words are those of its stages and play-offs, or of the event a year before.
+const PLAYERS_PER_WORD: usize = 4;
+
+/// One in this many words of the smaller event must be among those of the other.
+const ONE_SHARED_IN: u32 = 3;
 
 /// The number of events beyond which a word is too common for the search.
 const MOST_EVENTS: usize = 30;
@@ -49,12 +57,19 @@ struct TableGame {
     white: u32,
     black: u32,
     round: Option<u16>,
+    /// The number of the game in a match within a round.
+    part: Option<u16>,
     row: u32,
 }
 
 impl TableGame {
     fn opponent_of(&self, player: u32) -> u32 {
         if self.white == player { self.black } else { self.white }
+    }
+
+    /// Whether two games of a round are known to be different ones of a match.
+    fn is_another_of_match(&self, other: &TableGame) -> bool {
+        self.part.zip(other.part).is_some_and(|(one, two)| one != two)
     }
 }
 
@@ -168,7 +183,8 @@ fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> 
                 let game = &table.games()[row.4 as usize];
                 let (white, black) =
                     (name_index.get(game.white)? as u32, name_index.get(game.black)? as u32);
-                Some(TableGame { white, black, round: game.round.number(), row: row.4 })
+                let (round, part) = (game.round.number(), game.round.part());
+                Some(TableGame { white, black, round, part, row: row.4 })
             });
             let pairings: Vec<TableGame> = pairings.collect();
             let mut players: Vec<u32> =
@@ -193,7 +209,7 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
         }
     }
     let with_rare_word = |(number, one): (usize, &SourceTable)| {
-        let words = &words[number];
+        let (words, searched) = (&words[number], words_searched(one));
         let events_with = &events_with;
         [one.year, one.year + 1].into_iter().flat_map(move |year| {
             let mut rare: Vec<(bool, u32, u32)> = words
@@ -202,7 +218,7 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
                 .filter(|(_, events, _)| *events > 1)
                 .collect();
             rare.sort_unstable();
-            rare.truncate(WORDS);
+            rare.truncate(searched);
             rare.into_iter().map(move |(.., word)| (year, word, number))
         })
     };
@@ -220,10 +236,19 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
             }
         }
     }
+    let are_enough = |((a, b), words): &((usize, usize), u32)| {
+        let fewest = words_searched(&tables[*a]).min(words_searched(&tables[*b]));
+        *words > 1 && *words * ONE_SHARED_IN >= fewest as u32
+    };
     let mut pairs: Vec<(usize, usize)> =
-        shared.into_iter().filter(|(_, words)| *words > 1).map(|(pair, _)| pair).collect();
+        shared.into_iter().filter(are_enough).map(|(pair, _)| pair).collect();
     pairs.sort_unstable();
     pairs
+}
+
+/// Returns the number of words by which an event is searched.
+fn words_searched(table: &SourceTable) -> usize {
+    WORDS.max(table.players.len() / PLAYERS_PER_WORD)
 }
 
 /// A word in the names of the players of a table.
@@ -402,8 +427,12 @@ impl TablePair<'_> {
             // An opponent without a match in the other table may be in it under any name.
             let other = only_of_round(mine, game).and_then(|game| only_of_round(theirs, game));
             evidence.contradictions += usize::from(other.is_some_and(|other| {
-                alike.firsts.contains(&game.opponent_of(x))
-                    && alike.seconds.contains(&other.opponent_of(y))
+                let opponents = (game.opponent_of(x), other.opponent_of(y));
+                let are_of_match =
+                    game.is_another_of_match(other) && alike.pairs.contains(&opponents);
+                !are_of_match
+                    && alike.firsts.contains(&opponents.0)
+                    && alike.seconds.contains(&opponents.1)
             }));
         }
         let is_without_evidence = x != y && evidence == IdentityEvidence::default();
@@ -439,6 +468,7 @@ impl TablePair<'_> {
         let in_one_round = match game.round.zip(twin.round) {
             Some((round, same)) => {
                 round == same
+                    && !game.is_another_of_match(twin)
                     && !(self.is_one_source() && self.plays_several(game.opponent_of(x), round))
             }
             None if !self.is_one_source() && !alike.misspelt.contains(&(x, y)) => true,

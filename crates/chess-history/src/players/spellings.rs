@@ -51,7 +51,7 @@ pub(super) struct Spelling {
     /// The number by which lists distinguish the name from namesakes.
     number: Option<String>,
     /// Other names that the texts have, because a file of aliases assigns them.
-    others: Vec<PersonName>,
+    pub others: Vec<PersonName>,
 }
 
 impl Spelling {
@@ -75,18 +75,6 @@ impl Spelling {
     /// Returns the name, and other names that the texts have.
     pub fn names(&self) -> impl Iterator<Item = &PersonName> + Clone {
         std::iter::once(&self.name).chain(&self.others)
-    }
-
-    /// Reads the texts for other names.
-    fn find_other_names(&mut self) {
-        let with_comma = self.texts.iter().filter(|(_, text)| text.contains(','));
-        let mut others: Vec<PersonName> = with_comma
-            .map(|(_, text)| PersonName::parse(text))
-            .filter(|name| *name != self.name && !name.given.is_empty())
-            .collect();
-        others.sort();
-        others.dedup();
-        self.others = others;
     }
 
     /// Replaces the name by another reading of the texts.
@@ -354,13 +342,18 @@ pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>,
             merges.push(merge(text, &entry.text, reason, String::new()));
         }
         entry.texts.push((id, text.to_owned()));
+        if alias.is_some() && text.contains(',') {
+            let other = PersonName::parse(text);
+            if other != entry.name && !other.given.is_empty() && !entry.others.contains(&other) {
+                entry.others.push(other);
+            }
+        }
     }
     merges.extend(join_comma_less_names(&mut by_key, aliases));
     let mut spellings = by_key.into_values().collect();
     split_opponents(table, &mut spellings, &mut merges);
     observe(table, &mut spellings);
     for spelling in &mut spellings {
-        spelling.find_other_names();
         // An initial may be any player's.
         let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
         let life = aliases.display_names().any_life(&spelling.name);
