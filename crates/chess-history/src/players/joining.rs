@@ -157,7 +157,13 @@ impl<'a> Joining<'a> {
                 if other == home {
                     continue;
                 }
-                if self.meetings.any_met(&self.groups[home], &self.groups[other]) {
+                // A header with a wrong round or spelling does not outweigh a number of many games.
+                let is_sure =
+                    self.share_a_name(home, other) && self.are_sure_of_number(home, other);
+                let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+                if self.meetings.any_met_over_the_board(mine, theirs)
+                    || (!is_sure && self.meetings.any_met(mine, theirs))
+                {
                     self.doubt(
                         home,
                         other,

@@ -61,6 +61,7 @@ impl Appearance {
     ///
     /// They may be if no round and no opponent is the same, and if every round is known or the
     /// rating tags are equal. Two players of one event meet the same opponents in the same rounds.
+    /// In a match all rounds have the same opponent.
     ///
     /// The games of a match within one round may be under both spellings, because no player meets
     /// two opponents in one round.
@@ -75,10 +76,24 @@ impl Appearance {
             let Some(opponent) = opponent_of_match(mine, theirs) else { return false };
             in_one_match.insert(opponent);
         }
-        let both = self.opponents.intersection(&other.opponents);
-        both.into_iter().all(|(_, called)| in_one_match.contains(called))
+        let mut both = self.opponents.intersection(&other.opponents);
+        both.all(|(_, called)| in_one_match.contains(called)) || self.is_match_with(other)
+    }
+
+    /// Whether all games of both are against one opponent, and enough for a match.
+    fn is_match_with(&self, other: &Appearance) -> bool {
+        let called = |one: &Appearance| -> FxHashSet<u64> {
+            one.opponents.iter().map(|(_, called)| *called).collect()
+        };
+        let opponents = called(self);
+        opponents.len() == 1
+            && opponents == called(other)
+            && self.rounds.len() + other.rounds.len() >= GAMES_OF_MATCH
     }
 }
+
+/// The number of rounds in which one opponent is met in a match, and not by chance by two players.
+const GAMES_OF_MATCH: usize = 4;
 
 /// A game of a round: its part, and the hash of the opponent's surname and initial.
 ///
