@@ -9,7 +9,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_format::recognise_pairs;
-use super::group::{GameGroup, GroupedGame, counted_games, in_common};
+use super::group::{GameGroup, GroupedGame, adds_number, counted_games, in_common};
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
@@ -98,12 +98,13 @@ impl<'a> OverlappingGroups<'a> {
     /// Merges a small group into a large one, with which it shares `both` games.
     fn merge(&mut self, large: usize, small: usize, both: usize) {
         let mut other = self.groups[small].clone();
+        let games_of_other = other.members.len();
         self.groups[small].members.clear();
         self.groups[small].reasons.clear();
         let group = &mut self.groups[large];
         let have_the_same_place = other.site_key == group.site_key;
         if !group.city.is_empty() {
-            group.take_fuller_place(self.table, &other);
+            group.take_fuller_place(&other);
         }
         // Each game is kept once.
         let rows = &self.rows[large];
@@ -123,7 +124,10 @@ impl<'a> OverlappingGroups<'a> {
         // `2.f` is no name. Of two names for a stage, the longer one names the cycle.
         let are_stages = stage(&other.base).is_some() && stage(&group.base).is_some();
         let (mine, theirs) = (letters(&group.base), letters(&other.base));
-        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) {
+        // Several numbered matches may be under one name in the other source.
+        let is_numbered =
+            adds_number(&group.base, &other.base) && 2 * games_of_other >= group.members.len();
+        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) || is_numbered {
             group.base.clone_from(&other.base);
             group.key.clone_from(&other.key);
         }

@@ -88,40 +88,23 @@ impl GameGroup {
     }
 
     /// Takes the name and the place of a copy if they contain the group's own and add to them.
-    pub fn take_fuller_tags(&mut self, table: &GameTable, other: &GameGroup) {
+    pub fn take_fuller_tags(&mut self, other: &GameGroup) {
         let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
         let (mine, theirs) = (words(&self.base), words(&other.base));
-        // `Hastings9596` says of which years it is.
-        let has_number = |text: &str| text.contains(|letter: char| letter.is_ascii_digit());
-        let is_numbered = mine == theirs && has_number(&other.base) && !has_number(&self.base);
         let adds_words = theirs.len() > mine.len() && mine.iter().all(|one| theirs.contains(one));
-        if adds_words || is_numbered {
+        if adds_words || adds_number(&self.base, &other.base) {
             self.base.clone_from(&other.base);
             self.key.clone_from(&other.key);
         }
-        self.take_fuller_place(table, other);
+        self.take_fuller_place(other);
     }
 
     /// Takes the place of a copy if it is the group's own, which a source has cut short.
-    ///
-    /// `Stavanger NO` is cut from `Stavanger NOR`, although the place in it is longer.
-    pub fn take_fuller_place(&mut self, table: &GameTable, other: &GameGroup) {
-        let (mine, theirs) = (self.longest_site(table), other.longest_site(table));
-        let is_fuller = match (theirs.starts_with(mine), mine.starts_with(theirs)) {
-            (true, false) => !mine.is_empty(),
-            (false, true) if !theirs.is_empty() => false,
-            _ => other.city.len() > self.city.len() && other.city.starts_with(&self.city),
-        };
-        if is_fuller {
+    pub fn take_fuller_place(&mut self, other: &GameGroup) {
+        if other.city.len() > self.city.len() && other.city.starts_with(&self.city) {
             self.city.clone_from(&other.city);
             self.site_key.clone_from(&other.site_key);
         }
-    }
-
-    /// Returns the longest site tag of the games.
-    fn longest_site<'a>(&self, table: &'a GameTable) -> &'a str {
-        let sites = self.members.iter().map(|member| table.text(table.games()[member.tags].site));
-        sites.max_by_key(|site| (site.len(), *site)).unwrap_or_default()
     }
 
     pub fn absorb(&mut self, other: GameGroup, reason: String) {
@@ -129,6 +112,15 @@ impl GameGroup {
         self.reasons.extend(other.reasons);
         self.reasons.push(reason);
     }
+}
+
+/// Whether one name of an event is another with a number, which says of which years or which one of
+/// a series it is (`Hastings9596`, `URS-ch27`, `2nd FIDE GP`).
+pub(super) fn adds_number(name: &str, numbered: &str) -> bool {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let words =
+        |text: &str| -> Vec<String> { tag_words(&fold(&text.replace(is_digit, " "))).collect() };
+    numbered.contains(is_digit) && !name.contains(is_digit) && words(name) == words(numbered)
 }
 
 pub(super) fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {

@@ -21,7 +21,8 @@ use super::repeated::remove_repeated;
 use super::same_results::join_same_results;
 use super::same_tags::SameTags;
 use super::tag::{
-    EventTag, SegmentKind, SiteTag, TeamWords, names_countries, names_match, team_words,
+    EventTag, SegmentKind, SiteTag, TeamWords, is_country_code, names_countries, names_match,
+    team_words,
 };
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
@@ -121,9 +122,15 @@ impl ParsedTags {
             .into_par_iter()
             .map(|tag| (tag, EventTag::parse(table.text(tag))))
             .collect();
-        let sites = distinct(|same| same.site)
+        let sites = distinct(|same| same.site);
+        let whole = whole_sites(sites.iter().map(|site| table.text(*site)));
+        let sites = sites
             .into_par_iter()
-            .map(|tag| (tag, SiteTag::parse(table.text(tag)).with_place(places)))
+            .map(|tag| {
+                let text = table.text(tag);
+                let whole = whole.get(text).copied().unwrap_or(text);
+                (tag, SiteTag::parse(whole).with_place(places))
+            })
             .collect();
         ParsedTags { events, sites }
     }
@@ -142,6 +149,18 @@ impl ParsedTags {
         let of_teams = counts.into_iter().filter(|(_, (teams, games))| 2 * teams > *games);
         of_teams.map(|(key, _)| key).filter(|key| !key.is_empty()).collect()
     }
+}
+
+/// Returns the sites with a country code, by the texts that lack one or two letters of it.
+///
+/// Some sources cut tags at a number of letters (`Stavanger NO` for `Stavanger NOR`).
+fn whole_sites<'a>(sites: impl Iterator<Item = &'a str>) -> FxHashMap<&'a str, &'a str> {
+    let with_code = sites.filter(|site| {
+        let (place, code) = site.rsplit_once(' ').unwrap_or_default();
+        !place.is_empty() && is_country_code(code)
+    });
+    let cut = |site: &'a str| [1, 2].map(|letters| (&site[..site.len() - letters], site));
+    with_code.flat_map(cut).collect()
 }
 
 /// Groups games by name and place. Returns the groups of main segments, then those of other

@@ -81,7 +81,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
         gone.insert(small);
         let empty = GameGroup { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
         let mut other = std::mem::replace(&mut groups[small], empty);
-        groups[large].take_fuller_tags(table, &other);
+        groups[large].take_fuller_tags(&other);
         let taken: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
         other.members.retain(|member| !taken.contains(&member.row));
         indices.remove(&large);

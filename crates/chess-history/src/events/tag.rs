@@ -322,7 +322,7 @@ fn site_key(place: &str) -> String {
 }
 
 /// Returns whether a word is a country code (`NED`), or several with slashes (`BRA/ESP`).
-fn is_country_code(word: &str) -> bool {
+pub(super) fn is_country_code(word: &str) -> bool {
     word.split('/').all(|code| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()))
 }
 
