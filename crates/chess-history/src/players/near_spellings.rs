@@ -223,8 +223,15 @@ impl Joining<'_> {
                         || (in_common >= SOME_OPPONENTS && (same_given || is_long))
                 }
                 SurnameSimilarity::OneLetter => {
-                    same_given
-                        && (identical || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
+                    // Two players hardly have a rare name each, nearly the same, and one circle.
+                    let is_rare_name = || {
+                        in_common >= SOME_OPPONENTS
+                            && in_common * 4 >= fewest
+                            && self.are_only_bearers(a, b, around)
+                            && self.begin_alike(a, b)
+                    };
+                    let are_many = in_common >= MANY_OPPONENTS && in_common * 3 >= fewest;
+                    same_given && (identical || are_many || is_rare_name())
                 }
                 SurnameSimilarity::OneLetterOfFew => false,
             };
@@ -260,6 +267,13 @@ impl Joining<'_> {
     fn are_only_bearers(&self, a: usize, b: usize, around: &GroupContext) -> bool {
         let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
         surnames.iter().all(|surname| around.bearers.get(surname) == Some(&1))
+    }
+
+    /// Whether the surnames of two spellings begin with the same letter (`Basman` and `Pasman` do
+    /// not).
+    fn begin_alike(&self, a: usize, b: usize) -> bool {
+        let first = |one: usize| self.spellings[one].name.surname.first()?.chars().next();
+        first(a) == first(b)
     }
 
     /// Whether one of two groups begins where the other ends.
