@@ -149,3 +149,20 @@ pub(super) fn in_common<T: Ord>(a: &[T], b: &[T]) -> usize {
     }
     both
 }
+
+#[cfg(test)]
+mod tests {
+    use super::adds_number;
+
+    #[test]
+    fn a_number_tells_which_event_of_a_series_a_name_means() {
+        for (name, numbered) in
+            [("Hastings", "Hastings9596"), ("URS ch", "URS-ch27"), ("nd FIDE GP", "2nd FIDE GP")]
+        {
+            assert!(adds_number(name, numbered), "{numbered}");
+            assert!(!adds_number(numbered, name), "{numbered}");
+        }
+        assert!(!adds_number("Hastings", "Hastings B 1995"));
+        assert!(!adds_number("Hastings 1994", "Hastings 1995"));
+    }
+}

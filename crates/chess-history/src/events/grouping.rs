@@ -629,3 +629,16 @@ fn mean_elos(
     }
     sums.into_iter().map(|(field, (sum, count))| (field, sum / count)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::whole_sites;
+
+    #[test]
+    fn a_country_code_that_a_source_has_cut_is_completed() {
+        let whole = whole_sites(["New Delhi IND", "Stavanger NOR", "Dallas TX", "OSS"].into_iter());
+        assert_eq!(whole.get("New Delhi IN"), Some(&"New Delhi IND"));
+        assert_eq!(whole.get("Stavanger N"), Some(&"Stavanger NOR"));
+        assert_eq!(whole.len(), 4, "{whole:?}");
+    }
+}

@@ -406,6 +406,40 @@ mod tests {
     }
 
     #[test]
+    fn all_games_of_a_match_have_the_same_opponent() {
+        let players = |games: usize| {
+            let mut table = table(&vec![("WCh", 2012, "Gelfand,Bo", "Anand,V"); games]);
+            table.games_mut()[0].white = table.names.intern("Gelfand, Boris");
+            for (round, game) in (1..).zip(table.games_mut()) {
+                game.round = Round::of_number(round);
+            }
+            resolve(&table, &Aliases::default()).len()
+        };
+        assert_eq!(players(4), 2);
+        // Two games may be of two players against one.
+        assert_eq!(players(2), 3);
+    }
+
+    #[test]
+    fn a_number_of_several_games_outweighs_one_header() {
+        let of = |games: usize| {
+            let mut rows = vec![("KO", 2001, "Adams,Mi", "Xu,A"), ("KO", 2001, "Adams, M", "Yu,B")];
+            rows.extend((1..games).map(|_| ("A", 2002, "Adams,Mi", "Xu,A")));
+            rows.extend((1..games).map(|_| ("B", 2003, "Adams, M", "Yu,B")));
+            let mut table = table(&rows);
+            for game in table.games_mut().iter_mut() {
+                game.white_fide_id = 400_041;
+            }
+            for game in table.games_mut().iter_mut().take(2) {
+                game.round = Round::parse("1");
+            }
+            resolve(&table, &Aliases::default()).len()
+        };
+        assert_eq!(of(3), 3);
+        assert_eq!(of(2), 4);
+    }
+
+    #[test]
     fn a_name_without_a_comma_is_the_name_with_one() {
         assert_eq!(
             persons(&[("A", 2009, "Wang, Hao", "X"), ("B", 2010, "Wang Hao", "Deep Blue")]),

@@ -426,3 +426,87 @@ impl Joining<'_> {
         self.groups.retain(|group| !group.is_empty());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Game, GameTable, PartialDate};
+    use crate::players::{Aliases, resolve};
+
+    /// Returns the spellings of the players whose names begin with `A`.
+    ///
+    /// Each event has a month of 2005, the name of the player, his rating and his opponents.
+    fn persons(events: &[(u8, &str, u16, &[&str])]) -> Vec<String> {
+        let mut table = GameTable::default();
+        for (number, (month, name, rating, opponents)) in events.iter().enumerate() {
+            let event = table.names.intern(&format!("Event {number}"));
+            let white = table.names.intern(name);
+            for (day, opponent) in (1..).zip(*opponents) {
+                let black = table.names.intern(opponent);
+                let date = format!("2005.{month:02}.{day:02}");
+                let date = PartialDate::parse(&date).expect("a date");
+                let game = Game { event, white, black, date, ..Game::default() };
+                table.push(Game { white_elo: *rating, black_elo: 2650, ..game });
+            }
+        }
+        let players = resolve(&table, &Aliases::default());
+        let spellings = players.iter().map(|(_, player)| player.spellings.join(" = "));
+        spellings.filter(|spellings| spellings.starts_with('A')).collect()
+    }
+
+    const MASTERS: [&str; 7] = [
+        "Leko, Peter",
+        "Svidler,P",
+        "Short,N",
+        "Kramnik,V",
+        "Topalov,V",
+        "Polgar,J",
+        "Giri, Anish",
+    ];
+
+    #[test]
+    fn a_wrong_letter_with_an_initial_needs_a_high_rating_of_its_own_circle() {
+        let with = |rating: u16, months: [u8; 5], opponents: &[&str]| {
+            let known = |month: u8| (month, "Anand,V", 2786, &MASTERS[..]);
+            let [a, b, c, d, typo] = months;
+            let typo = (typo, "Anane,V", rating, opponents);
+            persons(&[known(a), known(b), known(c), known(d), typo]).len()
+        };
+        assert_eq!(with(2788, [1, 2, 3, 4, 5], &MASTERS), 1);
+        // The opponents may have typos too, but most are his.
+        assert_eq!(with(2788, [1, 2, 3, 4, 5], &["Leko, Peter", "Short,N", "Shirov,A", "Bu,X"]), 1);
+        assert_eq!(with(2788, [1, 2, 3, 4, 5], &["Zheng,B", "Shirov,A", "Bu,X"]), 2);
+        // Another rating, a low one, or games elsewhere on the same days are another player's.
+        assert_eq!(with(2600, [1, 2, 3, 4, 5], &MASTERS), 2);
+        let elsewhere = ["Short,N", "Leko, Peter", "Kramnik,V", "Svidler,P"];
+        assert_eq!(with(2788, [1, 2, 3, 4, 4], &elsewhere), 2);
+    }
+
+    #[test]
+    fn a_rare_name_a_letter_apart_needs_two_common_opponents() {
+        let with = |opponents: &[&str], name: &str| {
+            persons(&[(1, "Adamski, Teodor", 0, &MASTERS), (5, name, 0, opponents)]).len()
+        };
+        assert_eq!(with(&["Leko, Peter", "Short,N", "Xu,A", "Yu,B"], "Adamsni, Teodor"), 1);
+        assert_eq!(with(&["Xu,A", "Yu,B", "Zu,C"], "Adamsni, Teodor"), 2);
+        assert_eq!(with(&["Leko, Peter", "Short,N", "Xu,A"], "Adamsni, Jan"), 2);
+    }
+
+    #[test]
+    fn a_wrong_letter_in_the_text_of_an_alias_is_found() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let alias = "[[player]]\nname = \"Romanovsky, Pjotr\"\nspellings = [\"Romanovsky, Peter\"]";
+        std::fs::write(file.path(), alias).expect("written");
+        let mut aliases = Aliases::default();
+        assert!(aliases.read(file.path()).is_empty());
+        let mut table = GameTable::default();
+        for (name, year) in [("Romanovsky, Peter", 1925), ("Romanovssy, Peter", 1927)] {
+            for opponent in MASTERS {
+                let [white, black] = [name, opponent].map(|text| table.names.intern(text));
+                let event = table.names.intern(name);
+                let date = PartialDate::of_year(year);
+                table.push(Game { event, white, black, date, ..Game::default() });
+            }
+        }
+        assert_eq!(resolve(&table, &aliases).len(), 1 + MASTERS.len());
+    }
+}

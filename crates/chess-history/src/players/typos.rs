@@ -438,4 +438,44 @@ pub(super) mod tests {
         ]);
         assert!(found.contains(&"Ilivitkky, Georgy".to_owned()), "{found:?}");
     }
+
+    /// Resolves a knock-out in which a name has a game of a match of a known player.
+    ///
+    /// `name` and `rating` are those of the second game of the match; returns the spellings.
+    fn in_knock_out(name: &str, rating: u16) -> Vec<String> {
+        let mut table = GameTable::default();
+        let mut push = |round: &str, white: (&str, u16), black: (&str, u16)| {
+            let event = table.names.intern("KO");
+            let [(white, white_elo), (black, black_elo)] =
+                [white, black].map(|(text, elo)| (table.names.intern(text), elo));
+            let (date, round) = (PartialDate::of_year(2004), Round::parse(round));
+            let game = Game { event, white, black, date, round, white_elo, ..Game::default() };
+            table.push(Game { black_elo, result: GameResult::Draw, ..game });
+        };
+        let adams = ("Adams,Mi", 2731);
+        for (number, opponent) in ["Hamdouchi,H", "Nisipeanu,LD", "Akopian,V"].iter().enumerate() {
+            push(&format!("{}.1", number + 1), adams, (opponent, 2600));
+            push(&format!("{}.2", number + 1), (opponent, 2600), adams);
+        }
+        push("4.1", adams, ("Radjabov,T", 2670));
+        push("4.2", ("Radjabov,T", 2670), (name, rating));
+        let players = resolve(&table, &Aliases::default());
+        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn a_match_in_a_round_has_several_games() {
+        let found = in_knock_out("Adamk,Mi", 2731);
+        assert!(found.contains(&"Adamk,Mi = Adams,Mi".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_wrong_initial_needs_the_same_rating() {
+        let found = in_knock_out("Adams,ki", 2731);
+        assert!(found.contains(&"Adams,Mi = Adams,ki".to_owned()), "{found:?}");
+        for rating in [0, 2725] {
+            let found = in_knock_out("Adams,ki", rating);
+            assert!(found.contains(&"Adams,ki".to_owned()), "{found:?}");
+        }
+    }
 }
