@@ -205,7 +205,10 @@ impl Joining<'_> {
             let (home, other) = (one.min(two), one.max(two));
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             let typo = [(a, b), (b, a)].into_iter().find(|pair| self.is_typo(*pair, around));
-            if home == other || (typo.is_none() && !self.may_be_one(mine, theirs)) {
+            if home == other
+                || (typo.is_none() && !self.may_be_one(mine, theirs))
+                || self.have_different_births(mine, theirs)
+            {
                 continue;
             }
             let in_common = around.in_common(home, other);
@@ -255,6 +258,12 @@ impl Joining<'_> {
             }
         }
         supported
+    }
+
+    /// Whether the table of names has different years of birth for names of both groups.
+    fn have_different_births(&self, a: &[usize], b: &[usize]) -> bool {
+        let lives = |group| self.members(group).filter_map(|one| one.life.as_ref());
+        lives(a).any(|one| lives(b).any(|other| one.is_of_another(other)))
     }
 
     /// Whether two spellings have the same first name with at least this many letters.

@@ -32,7 +32,7 @@ const WORDS: usize = 8;
 /// Its rarest words are those of its stages and play-offs, or of the event a year before.
 const PLAYERS_PER_WORD: usize = 4;
 
-/// One in this many words of the smaller event must be among those of the other.
+/// One in this many words of the smaller of two large events must be among those of the other.
 const ONE_SHARED_IN: u32 = 3;
 
 /// The number of events beyond which a word is too common for the search.
@@ -238,7 +238,7 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
     }
     let are_enough = |((a, b), words): &((usize, usize), u32)| {
         let fewest = words_searched(&tables[*a]).min(words_searched(&tables[*b]));
-        *words > 1 && *words * ONE_SHARED_IN >= fewest as u32
+        *words > 1 && (fewest == WORDS || *words * ONE_SHARED_IN >= fewest as u32)
     };
     let mut pairs: Vec<(usize, usize)> =
         shared.into_iter().filter(are_enough).map(|(pair, _)| pair).collect();

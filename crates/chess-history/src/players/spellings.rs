@@ -99,10 +99,9 @@ impl Spelling {
         }
         let lives: Vec<&Life> =
             [self, other].into_iter().filter_map(|one| one.life.as_ref()).collect();
-        match &lives[..] {
-            [] => last.saturating_sub(first) <= LONGEST_CAREER,
-            [one, other] if one.is_of_another(other) => false,
-            lives => lives.iter().all(|life| life.spans(Some((first, last)))),
+        match lives.is_empty() {
+            true => last.saturating_sub(first) <= LONGEST_CAREER,
+            false => lives.iter().all(|life| life.spans(Some((first, last)))),
         }
     }
 
