@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::name::PersonName;
 use super::similarity::phonetic_key;
-use super::spellings::Spelling;
+use super::spelling::Spelling;
 
 /// The shortest surname that may have one wrong letter.
 const LONG_SURNAME: usize = 5;

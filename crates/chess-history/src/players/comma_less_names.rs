@@ -8,7 +8,7 @@ use super::aliases::Aliases;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::person::Merge;
-use super::spellings::{Spelling, merge};
+use super::spelling::{Spelling, merge};
 
 /// The shortest word (letters) that may be a surname or a given name in a name of two words.
 const WHOLE_WORD: usize = 3;

@@ -36,7 +36,8 @@ use super::same_moves::same_moves;
 use super::same_tables::SameTables;
 use super::similarity::{SurnameSimilarity, alike};
 use super::slug::{Slugs, slug};
-use super::spellings::{NEAR_YEARS, NameIndex, Spelling, merge, spellings, years};
+use super::spelling::{NEAR_YEARS, Spelling, merge};
+use super::spellings::{NameIndex, spellings, years};
 use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 

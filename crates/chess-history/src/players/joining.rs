@@ -13,7 +13,8 @@ use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
 use super::similarity::alike;
-use super::spellings::{RatingTags, Spelling, years};
+use super::spelling::{RatingTags, Spelling};
+use super::spellings::years;
 
 /// The number of games with a FIDE number that confirm it if the surnames differ.
 const SEVERAL_GAMES: u32 = 3;

@@ -6,7 +6,8 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::spellings::{NameIndex, Spelling};
+use super::spelling::Spelling;
+use super::spellings::NameIndex;
 use crate::games::{Game, GameTable};
 
 /// The games of one spelling in one event.

@@ -27,6 +27,7 @@ mod same_tables;
 mod shared_events;
 mod similarity;
 mod slug;
+mod spelling;
 mod spelling_claims;
 mod spelling_file;
 mod spelling_tags;

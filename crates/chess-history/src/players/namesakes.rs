@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::evidence::STRONG;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
-use super::spellings::{NEAR_YEARS, RatingTags, Spelling};
+use super::spelling::{NEAR_YEARS, RatingTags, Spelling};
 use crate::disjoint_sets::DisjointSets;
 
 /// The longest gap (years) between two spellings of one career.

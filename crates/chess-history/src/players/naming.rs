@@ -9,7 +9,8 @@ use super::display_names::DisplayNames;
 use super::life::Life;
 use super::name::{PersonName, fold, tidied};
 use super::person::Player;
-use super::spellings::{Spelling, years};
+use super::spelling::Spelling;
+use super::spellings::years;
 
 /// The gap (years) beyond which two careers are not confused.
 const APART_YEARS: i16 = 10;

@@ -15,7 +15,8 @@ use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
 use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;
-use super::spellings::{NEAR_YEARS, NameIndex, Spelling, years};
+use super::spelling::{NEAR_YEARS, Spelling};
+use super::spellings::{NameIndex, years};
 use crate::games::GameTable;
 
 /// The number of common opponents that supports surnames with the same sound.

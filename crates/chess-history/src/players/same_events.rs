@@ -14,7 +14,8 @@ use super::evidence::IdentityEvidence;
 use super::name::fold;
 use super::same_moves::SourceHeader;
 use super::same_tables::SameTables;
-use super::spellings::{NameIndex, Spelling};
+use super::spelling::Spelling;
+use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
 use crate::prefilter::keep_repeated;
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::same_moves::SourceHeader;
 use super::similarity::phonetic_key;
-use super::spellings::Spelling;
+use super::spelling::Spelling;
 
 /// Returns for each pair of spellings the number of games that both have, on the same side.
 pub(super) fn same_games(

@@ -16,7 +16,8 @@ use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::name::{fold, without_marks};
 use super::shared_events::{GroupedGames, SharedEvents, SpelledGames};
-use super::spellings::{NameIndex, Spelling};
+use super::spelling::Spelling;
+use super::spellings::NameIndex;
 use crate::games::GameTable;
 
 /// The greatest number of games of a name that may be a typo if nothing else shows that it is.
@@ -355,7 +356,7 @@ fn differ_by_a_typo(one: &str, other: &str) -> bool {
         && (mine.is_empty() || theirs.is_empty() || mine == theirs)
 }
 
-/// Whether two names differ by a letter in a word of one or two letters (`Adams,Ki` for `Adams,Mi`).
+/// Whether two names differ by a letter in a word of one or two letters (`Adams,Ki`, `Adams,Mi`).
 fn differ_by_an_initial(one: &str, other: &str) -> bool {
     let mut pairs = one.split(' ').zip(other.split(' ')).filter(|(mine, theirs)| mine != theirs);
     one.len() == other.len()

@@ -1,0 +1,315 @@
+//! Describes one spelling of a name in the games, with its years, ratings and FIDE numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::careers::LONGEST_CAREER;
+use super::evidence::STRONG;
+use super::life::Life;
+use super::merge_reason::MergeReason;
+use super::name::PersonName;
+use super::person::Merge;
+use crate::games::NameId;
+
+/// The number of years within which activity and rating tags are compared.
+pub(super) const NEAR_YEARS: i16 = 3;
+
+/// The greatest median difference (points) between the rating tags of one player's spellings, in
+/// nearby years.
+const SAME_RATING: f64 = 30.0;
+
+/// The smallest median difference (points) that distinguishes two players.
+const OTHER_RATING: f64 = 100.0;
+
+/// The change (points) of a player's rating in a year.
+const YEARLY_CHANGE: f64 = 15.0;
+
+/// The number of years over which a rating may continue.
+const LONG_BREAK: i16 = 6;
+
+/// A spelling after normalisation.
+#[derive(Debug)]
+pub(super) struct Spelling {
+    /// The name, changed by [`rename`](Spelling::rename) only.
+    pub name: PersonName,
+    /// The fullest text, for display.
+    pub text: String,
+    pub texts: Vec<(NameId, String)>,
+    /// The life of the only player with this name in the table of names.
+    pub life: Option<Life>,
+    pub first_year: i16,
+    pub last_year: i16,
+    pub games: u32,
+    pub ratings: RatingTags,
+    /// The FIDE numbers in the games' tags, each with the number of games.
+    pub fide_ids: Vec<(u32, u32)>,
+    /// The name without the number by which lists distinguish namesakes.
+    plain: PersonName,
+    /// The number by which lists distinguish the name from namesakes.
+    number: Option<String>,
+    /// Other names that the texts have, because a file of aliases assigns them.
+    pub others: Vec<PersonName>,
+}
+
+impl Spelling {
+    pub fn new(name: PersonName, text: String, texts: Vec<(NameId, String)>) -> Spelling {
+        Spelling {
+            plain: name.without_numbers(),
+            number: name.numbers().map(str::to_owned),
+            name,
+            text,
+            texts,
+            life: None,
+            first_year: i16::MAX,
+            last_year: i16::MIN,
+            games: 0,
+            ratings: RatingTags::default(),
+            fide_ids: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Returns the name, and other names that the texts have.
+    pub fn names(&self) -> impl Iterator<Item = &PersonName> + Clone {
+        std::iter::once(&self.name).chain(&self.others)
+    }
+
+    /// Replaces the name by another reading of the texts.
+    pub fn rename(&mut self, name: PersonName) {
+        self.plain = name.without_numbers();
+        self.number = name.numbers().map(str::to_owned);
+        self.name = name;
+    }
+
+    /// Whether both were active in the same years, or at most this many years apart.
+    pub fn is_active_with(&self, other: &Spelling, years: i16) -> bool {
+        self.first_year.saturating_sub(years) <= other.last_year
+            && other.first_year.saturating_sub(years) <= self.last_year
+    }
+
+    /// Whether the years of both fit into one career.
+    pub fn is_one_career_with(&self, other: &Spelling) -> bool {
+        let (first, last) =
+            (self.first_year.min(other.first_year), self.last_year.max(other.last_year));
+        if first > last {
+            return true;
+        }
+        let lives: Vec<&Life> =
+            [self, other].into_iter().filter_map(|one| one.life.as_ref()).collect();
+        match lives.is_empty() {
+            true => last.saturating_sub(first) <= LONGEST_CAREER,
+            false => lives.iter().all(|life| life.spans(Some((first, last)))),
+        }
+    }
+
+    /// Whether the given names may be one player's if other evidence supports it.
+    ///
+    /// The numbers by which lists distinguish namesakes are ignored (`Hoffmann,Micha1`), and one
+    /// letter may differ (`Mexime` for `Maxime`).
+    pub fn may_be(&self, other: &Spelling) -> bool {
+        const LONG: usize = 5;
+        if self.name.given.is_empty() || other.name.given.is_empty() {
+            // A bare surname is never joined with another name.
+            return false;
+        }
+        let (mine, theirs) = (&self.plain, &other.plain);
+        let numbers_differ =
+            self.number.is_some() && other.number.is_some() && self.number != other.number;
+        let is_near = match (&mine.given[..], &theirs.given[..]) {
+            ([mine], [theirs]) => {
+                mine.len() >= LONG
+                    && theirs.len() >= LONG
+                    // Goran is not Zoran.
+                    && mine.as_bytes()[0] == theirs.as_bytes()[0]
+                    && strsim::levenshtein(mine, theirs) <= 1
+            }
+            _ => false,
+        };
+        !numbers_differ
+            && self.is_one_career_with(other)
+            && (mine.given_compatible(theirs, false) || is_near || self.may_be_called(other))
+    }
+
+    /// Whether another name that the texts of one have may be a name of the other.
+    fn may_be_called(&self, other: &Spelling) -> bool {
+        (!self.others.is_empty() || !other.others.is_empty())
+            && self
+                .names()
+                .any(|mine| other.names().any(|theirs| mine.given_compatible(theirs, false)))
+    }
+
+    /// Whether a list distinguishes the name from namesakes by this number (`Olafsson,H1`).
+    pub fn is_numbered(&self, number: &str) -> bool {
+        self.number.as_deref() == Some(number)
+    }
+
+    /// Whether a list distinguishes the name from namesakes by another number.
+    pub fn is_numbered_otherwise_than(&self, number: &str) -> bool {
+        self.number.as_deref().is_some_and(|own| own != number)
+    }
+
+    /// Returns the surnames under which similar ones are searched: that of the name, and those of
+    /// the texts, which may be aliases.
+    ///
+    /// Folding replaces `oe` by `o`, which is wrong in a typo (`Bisguoer`). So surnames as written
+    /// count too.
+    pub fn surnames(&self) -> BTreeSet<String> {
+        let mut surnames: BTreeSet<String> = self.names().map(PersonName::surname_key).collect();
+        let written = self.texts.iter().filter_map(|(_, text)| Some(text.split_once(',')?.0));
+        for surname in written.filter(|surname| surname.is_ascii()) {
+            let letters = surname.chars().filter(|letter| letter.is_alphanumeric());
+            surnames.insert(letters.map(|letter| letter.to_ascii_lowercase()).collect());
+        }
+        surnames
+    }
+
+    /// Returns the highest rating tag (points); 0 if there is none.
+    pub fn best_rating(&self) -> u16 {
+        self.ratings.by_year.values().flatten().map(|(value, _)| *value).max().unwrap_or(0)
+    }
+
+    /// Returns the lowest rating tag (points), if there is one.
+    pub fn lowest_rating(&self) -> Option<u16> {
+        self.ratings.by_year.values().flatten().map(|(value, _)| *value).min()
+    }
+
+    /// Returns the number of games with a FIDE number.
+    pub fn games_with_number(&self) -> u32 {
+        self.fide_ids.iter().map(|(_, games)| games).sum()
+    }
+
+    /// Returns the FIDE number of at least nine in ten of the games with one.
+    pub fn fide_id(&self) -> Option<u32> {
+        let (id, games) = self.fide_ids.iter().max_by_key(|(id, games)| (*games, *id))?;
+        let all: u32 = self.fide_ids.iter().map(|(_, games)| games).sum();
+        (games * 10 >= all * 9).then_some(*id)
+    }
+}
+
+/// The rating tags of some spellings, by year; each value has its number of games.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RatingTags {
+    by_year: BTreeMap<i16, Vec<(u16, u32)>>,
+}
+
+impl RatingTags {
+    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> RatingTags {
+        let mut by_year: BTreeMap<i16, Vec<(u16, u32)>> = BTreeMap::new();
+        for (year, values) in spellings.into_iter().flat_map(|one| &one.ratings.by_year) {
+            by_year.entry(*year).or_default().extend(values);
+        }
+        RatingTags { by_year }
+    }
+
+    /// Counts a tag (points) of a year.
+    pub fn add(&mut self, year: i16, value: u16) {
+        let values = self.by_year.entry(year).or_default();
+        match values.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, games)) => *games += 1,
+            None => values.push((value, 1)),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_year.is_empty()
+    }
+
+    /// Whether both have nearly the same tags in the same years (`true`), or very different ones
+    /// (`false`).
+    ///
+    /// `None` if the tags cannot be compared, or neither holds.
+    pub fn alike(&self, other: &RatingTags) -> Option<bool> {
+        let mut near: Vec<f64> = Vec::new();
+        let mut same_year: Vec<f64> = Vec::new();
+        for (year, values) in &self.by_year {
+            // The nearest year with tags.
+            let years = other.by_year.range(year - NEAR_YEARS..=year + NEAR_YEARS);
+            let Some((found, others)) = years.min_by_key(|(other, _)| (*other - year).abs()) else {
+                continue;
+            };
+            let difference = (mean(values) - mean(others)).abs();
+            near.push(difference);
+            if found == year {
+                same_year.push(difference);
+            }
+        }
+        let middle = |differences: &mut Vec<f64>| {
+            differences.sort_by(f64::total_cmp);
+            differences.get(differences.len() / 2).copied()
+        };
+        // Young players gain a hundred points in a year, so tags of other years are weaker evidence
+        // against.
+        match (middle(&mut near), middle(&mut same_year)) {
+            (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
+            (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
+            (Some(difference), _) if difference <= SAME_RATING => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Returns the difference (points) between the two nearest years, one of each.
+    ///
+    /// `None` if either has no tags.
+    pub fn distance(&self, other: &RatingTags) -> Option<f64> {
+        self.nearest(other).map(|(_, points)| points)
+    }
+
+    /// Returns the distance of the two nearest years, one of each, and the difference (points).
+    fn nearest(&self, other: &RatingTags) -> Option<(i16, f64)> {
+        let pairs = self.by_year.iter().flat_map(|(year, mine)| {
+            other.by_year.iter().map(move |(other, theirs)| ((year - other).abs(), mine, theirs))
+        });
+        let (years, mine, theirs) = pairs.min_by_key(|(years, ..)| *years)?;
+        Some((years, (mean(mine) - mean(theirs)).abs()))
+    }
+
+    /// Whether one may continue the other.
+    ///
+    /// Their ratings are alike, or differ by at most the amount that a player's rating changes
+    /// between the nearest years.
+    pub fn continues(&self, other: &RatingTags) -> bool {
+        if let Some(is_alike) = self.alike(other) {
+            return is_alike;
+        }
+        let nearest = self.nearest(other);
+        nearest.is_some_and(|(years, points)| {
+            years > 0
+                && years <= LONG_BREAK
+                && points <= SAME_RATING + YEARLY_CHANGE * f64::from(years)
+        })
+    }
+
+    /// Whether both have identical values in the same years.
+    ///
+    /// It takes two such years, or one with a high rating, and fewer years with different values.
+    pub fn identical(&self, other: &RatingTags) -> bool {
+        let (mut same, mut strong, mut different) = (0, 0, 0);
+        for (year, mine) in &self.by_year {
+            let Some(theirs) = other.by_year.get(year) else { continue };
+            let shared = mine
+                .iter()
+                .map(|(value, _)| *value)
+                .filter(|value| theirs.iter().any(|(other, _)| other == value));
+            match shared.max() {
+                Some(value) => {
+                    same += 1;
+                    strong += u32::from(value >= STRONG);
+                }
+                None => different += 1,
+            }
+        }
+        (same >= 2 || strong >= 1) && same > different
+    }
+}
+
+/// Returns the mean of the rating tags of a year (points).
+fn mean(values: &[(u16, u32)]) -> f64 {
+    let (sum, count) = values.iter().fold((0, 0), |(sum, count), (value, games)| {
+        (sum + u32::from(*value) * games, count + games)
+    });
+    f64::from(sum) / f64::from(count)
+}
+
+/// Records that a spelling was assigned to a name.
+pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
+    Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
+}
