@@ -488,6 +488,13 @@ impl Recognised {
             (self.end, self.is_certain) = (EndEvidence::Shown, true);
             return;
         }
+        if known.was_broken_off()
+            && self.kind.is_round_robin()
+            && known.games == Some(self.placed_games)
+        {
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+            return;
+        }
         // The known result counts players who left. Here they are outside a complete table.
         if self.missing.is_empty() && !self.withdrawn.is_empty() {
             return;

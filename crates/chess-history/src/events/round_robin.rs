@@ -96,8 +96,10 @@ impl PairCounts {
         })
     }
 
-    /// Recognises a round robin that ended early for all players: each has a game in each of its
-    /// rounds.
+    /// Recognises a round robin that seems to have ended early for all players: each has a game in
+    /// each of its rounds.
+    ///
+    /// A source that lacks the last rounds looks the same. So only a known result makes it certain.
     fn broken_off(&self, rounds: Option<&TableRounds>, about: Circumstances) -> Option<Recognised> {
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         let most = self.games.iter().copied().max().unwrap_or(0);
@@ -119,8 +121,8 @@ impl PairCounts {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
-            end: EndEvidence::Shown,
-            is_certain: true,
+            end: EndEvidence::Unknown,
+            is_certain: false,
             notes: vec![format!(
                 "broken off after {most} rounds; all players have a game in each of them"
             )],
