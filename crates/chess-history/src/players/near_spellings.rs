@@ -347,17 +347,6 @@ impl Joining<'_> {
             }
             && one.alike(&other) == Some(true)
             && around.alternate(mine, theirs);
-        if std::env::var_os("DBGN").is_some() {
-            eprintln!(
-                "DBGN {:?} -> {:?} opp {met} common {in_common} alike {:?} best {} alt {} ev {:?}",
-                self.spellings[pair.0].text,
-                self.spellings[pair.1].text,
-                one.alike(&other),
-                self.best_rating(&self.groups[mine]),
-                around.alternate(mine, theirs),
-                in_events
-            );
-        }
         may_be_in_events
             && (in_events.completes > 0
                 || is_in_circle

@@ -52,8 +52,7 @@ impl Joining<'_> {
     ///
     /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). Either the name is rare
     /// and has one or two games, which the other player lacks or has as well, or its games are just
-    /// those that he lacks, or the rating tags are the same. If the wrong letter is an initial, the
-    /// rating must be the same in any case.
+    /// those that he lacks. If the wrong letter is an initial, the rating must be the same as well.
     pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex, numbers: &EventNumbers) {
         let games = SpelledGames { table, name_index, numbers };
         let homes = self.homes();
