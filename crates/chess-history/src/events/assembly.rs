@@ -140,7 +140,7 @@ impl<'a> Assembly<'a> {
         let has_other_segments = main.len() < self.games.len();
         // The known result includes players who withdrew; the table of main pairings does not.
         if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
-            recognised.apply_known_result(&known.result);
+            recognised.apply_known_result(&known.result, &main);
         }
         if players > 3 && self.is_of_teams(&recognised) {
             recognised.of_teams(&main);
@@ -163,6 +163,7 @@ impl<'a> Assembly<'a> {
             season: naming::season(&self.group.base, years),
             days: days_of(table, self.group),
             place: self.group.city.as_str(),
+            title: &self.group.base,
             kind,
             games: main.len(),
             places,

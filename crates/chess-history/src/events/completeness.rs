@@ -77,7 +77,10 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
         let source = source.unwrap_or(of_all);
         if event.recognised.is_certain && !source.supports(event.recognised.end) {
             event.recognised.is_certain = false;
-            let reason = "its last known game is the only evidence of its end".to_owned();
+            let reason = match event.kind.is_round_robin() {
+                true => "its known games have two explanations with different lengths".to_owned(),
+                false => "its last known game is the only evidence of its end".to_owned(),
+            };
             event.reasons.push(match source.all {
                 0 => reason,
                 all => format!(

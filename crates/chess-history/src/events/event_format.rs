@@ -56,7 +56,8 @@ pub enum EndEvidence {
     ///
     /// A player with a clear lead passes such a score at some point of a longer match too.
     Decided,
-    /// A match with a usual number of games; or a Swiss, which may have any number of rounds.
+    /// A match with a usual number of games; a Swiss, which may have any number of rounds; or a
+    /// round robin whose table has another explanation with more games.
     Usual,
     /// No later game is known.
     Seen,
@@ -392,6 +393,44 @@ mod tests {
         let found = recognise_pairs(11, &games);
         assert_eq!((found.expected_games, found.placed_games), (45, 44));
         assert_eq!(found.withdrawn, [10]);
+    }
+
+    #[test]
+    fn a_player_with_few_games_may_also_lack_games_unless_rounds_show_that_he_left() {
+        // Altona 1869 without its last games: one of five is left of one player.
+        let mut games = all_against_all(5, 1);
+        games.push((5, 0));
+        let found = recognise_pairs(6, &games);
+        assert_eq!((&found.withdrawn[..], found.end), (&[5][..], EndEvidence::Usual));
+        let mut games = rounds_of_circle(6);
+        games.retain(|game| ![game.white, game.black].contains(&5) || game.round <= Some(2));
+        let found = recognise(6, &games, in_year(1950));
+        assert_eq!((&found.withdrawn[..], found.end), (&[5][..], EndEvidence::Shown));
+        // In a large table without gaps the games of one player are not missing by chance.
+        let mut games = all_against_all(8, 1);
+        games.push((8, 0));
+        let found = recognise_pairs(9, &games);
+        assert_eq!((&found.withdrawn[..], found.end), (&[8][..], EndEvidence::Shown));
+    }
+
+    #[test]
+    fn three_cycles_with_gaps_may_have_been_four_unless_rounds_show_their_end() {
+        let end = |games: &[(usize, usize)]| recognise_pairs(4, games).end;
+        let games = all_against_all(4, 3);
+        assert_eq!(end(&games), EndEvidence::Shown);
+        assert_eq!(end(&games[..17]), EndEvidence::Usual);
+        assert_eq!(end(&all_against_all(4, 2)[..11]), EndEvidence::Shown, "two are usual");
+        let cycles: Vec<Pairing> = (0..3)
+            .flat_map(|cycle| {
+                let rounds = rounds_of_circle(6).into_iter();
+                rounds
+                    .map(move |game| Pairing { round: game.round.map(|it| it + 5 * cycle), ..game })
+            })
+            .collect();
+        // A game of the middle is missing; then the last three rounds.
+        let without_one = [&cycles[..20], &cycles[21..]].concat();
+        assert_eq!(recognise(6, &without_one, in_year(1950)).end, EndEvidence::Shown);
+        assert_eq!(recognise(6, &cycles[..36], in_year(1950)).end, EndEvidence::Usual);
     }
 
     #[test]

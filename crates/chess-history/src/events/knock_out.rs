@@ -1,5 +1,6 @@
 //! Recognises knock-outs and compares them with their bracket.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::knock_out_rounds;
@@ -204,7 +205,9 @@ impl Matches {
     /// The last game of a longer match is no evidence, unless one side had won the match. That the
     /// winner plays on does not show after how many games.
     fn end(&self) -> EndEvidence {
-        let is_open = |games: &&Vec<Pairing>| games.len() > 2 && !is_won(games);
+        let wins = usual_wins(self.of_pair.values());
+        let is_open =
+            |games: &&Vec<Pairing>| is_long(games) && !is_won(games) && !is_won_with(games, &wins);
         let open = self.of_pair.values().filter(is_open).count();
         match OPEN_MATCHES * open > self.of_pair.len() {
             true => EndEvidence::Seen,
@@ -213,9 +216,69 @@ impl Matches {
     }
 }
 
+/// Returns whether the known matches of a knock-out show how many games each of them had: most had
+/// two games, or nearly all of the longer ones were played to one or two numbers of wins.
+pub(super) fn shows_lengths(pairings: &[Pairing]) -> bool {
+    let matches = Matches::of(pairings);
+    let long: Vec<&Vec<Pairing>> =
+        matches.of_pair.values().filter(|games| is_long(games)).collect();
+    let wins = usual_wins(long.iter().copied());
+    let open = long.iter().filter(|games| !is_won_with(games, &wins)).count();
+    OTHER_LENGTHS * open <= long.len() || OPEN_MATCHES * long.len() <= matches.order.len()
+}
+
+/// Returns whether a match has more than the two games of which most matches of knock-outs consist.
+fn is_long(games: &[Pairing]) -> bool {
+    games.len() > 2
+}
+
+/// Returns the usual numbers of wins with which the longer matches of a knock-out ended: one number,
+/// and of eight or more matches another one for other stages.
+fn usual_wins<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> Vec<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut long = 0;
+    for games in matches.filter(|games| is_long(games)) {
+        long += 1;
+        if let Some(wins) = wins_of_winner(games) {
+            *counts.entry(wins).or_default() += 1;
+        }
+    }
+    // A number that occurs once is not usual.
+    let mut usual: Vec<(usize, usize)> = counts.into_iter().filter(|(_, of)| *of > 1).collect();
+    usual.sort_by_key(|(wins, of)| Reverse((*of, *wins)));
+    usual.truncate(if long < MANY_MATCHES { 1 } else { 2 });
+    usual.into_iter().map(|(wins, _)| wins).collect()
+}
+
+/// From this number on, the matches of a knock-out may have been played to two numbers of wins.
+const MANY_MATCHES: usize = 8;
+
+/// Returns whether the winner of a match had one of these numbers of wins, the last of them in the
+/// last game.
+fn is_won_with(games: &[Pairing], wins: &[usize]) -> bool {
+    wins_of_winner(games).is_some_and(|own| wins.contains(&own))
+}
+
+/// Returns how many games the winner of a match won, if he won the last one.
+fn wins_of_winner(games: &[Pairing]) -> Option<usize> {
+    let winner_of = |game: &Pairing| match game.white_score? {
+        1.0 => Some(game.white),
+        0.0 => Some(game.black),
+        _ => None,
+    };
+    let last = winner_of(games.last()?)?;
+    let (own, others): (Vec<usize>, Vec<usize>) =
+        games.iter().filter_map(winner_of).partition(|winner| *winner == last);
+    (own.len() > others.len()).then_some(own.len())
+}
+
 /// At most one in `OPEN_MATCHES` matches may stop undecided, because faster games decide a drawn
 /// match.
 const OPEN_MATCHES: usize = 4;
+
+/// At most one in this many long matches may end with another number of wins than the others,
+/// because a player resigned it.
+const OTHER_LENGTHS: usize = 6;
 
 /// Returns the last round of a pair, if there are several games and each has its own round.
 fn last_round_of(games: &[Pairing]) -> Option<usize> {
@@ -302,4 +365,47 @@ fn missing_of_first_round<'p>(
         && 2 * known_first.len() >= first.len()
         && 100 * stronger >= SEEDED * all;
     if is_seeded { 0 } else { late.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The games of matches between the pairs of a knock-out of eight, in which `1` is a win of the
+    /// first player, `0` of the second, and `=` a draw.
+    fn matches<const N: usize>(of: [((usize, usize), &str); N]) -> Vec<Pairing> {
+        let score = |sign| match sign {
+            '1' => 1.0,
+            '0' => 0.0,
+            _ => 0.5,
+        };
+        of.iter()
+            .flat_map(|((a, b), games)| {
+                games.chars().map(move |sign| Pairing {
+                    white_score: Some(score(sign)),
+                    ..Pairing::of(*a, *b)
+                })
+            })
+            .collect()
+    }
+
+    #[test]
+    fn matches_to_the_same_number_of_wins_show_how_long_they_were() {
+        let whole = [
+            ((0, 1), "1=011"),
+            ((2, 3), "0110=1"),
+            ((4, 5), "111"),
+            ((6, 7), "10101"),
+            ((0, 2), "0=111"),
+            ((4, 6), "1101"),
+            ((0, 4), "11=0=1"),
+        ];
+        assert!(shows_lengths(&matches(whole)));
+        // Without their last games the matches have different numbers of wins.
+        let part = whole.map(|(pair, games)| (pair, &games[..3]));
+        assert!(!shows_lengths(&matches(part)));
+        // A few longer matches among those of two games do not matter.
+        let short = whole.map(|(pair, games)| (pair, if pair == (0, 4) { games } else { "1=" }));
+        assert!(shows_lengths(&matches(short)));
+    }
 }

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::event_format::{EndEvidence, MissingGame, Recognised};
+use super::knock_out::shows_lengths;
+use super::pairing_table::Pairing;
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};
@@ -332,6 +334,8 @@ pub(super) struct EventLookup<'a> {
     pub days: Option<(Date, Date)>,
     /// The place.
     pub place: &'a str,
+    /// The name in its tag.
+    pub title: &'a str,
     /// The kind that its pairings show.
     pub kind: Kind,
     /// The number of its games.
@@ -376,9 +380,20 @@ impl EventLookup<'_> {
         result.players.is_none_or(|known| 3 * players >= 2 * known && 3 * players <= 4 * known + 3)
     }
 
+    /// Returns whether an event without a place has the name of a result. A championship in two
+    /// countries has no town in its tags.
+    fn has_title(&self, result: &KnownResult) -> bool {
+        let title = fold(self.title);
+        let words: FxHashSet<&str> = title.split_whitespace().collect();
+        self.place.is_empty()
+            && !result.name.is_empty()
+            && fold(&result.name).split_whitespace().all(|word| words.contains(word))
+    }
+
     /// Identifies the players of a result in the field.
     ///
-    /// All players whom the result names must be in the field. The place or the points must agree.
+    /// All players whom the result names must be in the field. The place, the name of an event
+    /// without a place, or the points must agree.
     fn identify(
         &self,
         result: &Arc<KnownResult>,
@@ -413,7 +428,7 @@ impl EventLookup<'_> {
             || (result.format == Some(KnownFormat::RoundRobin)
                 && result.cycles.is_some()
                 && !is_whole);
-        let fits_place = has_place && (leads || may_trail);
+        let fits_place = (has_place || self.has_title(result)) && (leads || may_trail);
         let has_second_points = result.second_points.is_some_and(|points| {
             second.first().is_some_and(|second| self.points[*second] == points)
         });
@@ -482,10 +497,9 @@ impl Recognised {
     ///
     /// Half of a double round robin may look like a complete single one. A known knock-out ended
     /// with its final.
-    pub(super) fn apply_known_result(&mut self, known: &KnownResult) {
+    pub(super) fn apply_known_result(&mut self, known: &KnownResult, pairings: &[Pairing]) {
         if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
-            // Its last match is the final.
-            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+            self.apply_known_knock_out(known, pairings);
             return;
         }
         if known.was_broken_off()
@@ -506,7 +520,11 @@ impl Recognised {
             && self.kind.is_round_robin();
         let is_swiss = known.format == Some(KnownFormat::Swiss) && self.kind == Kind::Swiss;
         let played = games.saturating_sub(known.forfeits).max(self.placed_games);
-        if !(is_round_robin || is_swiss) || (played..=games).contains(&self.expected_games) {
+        if !(is_round_robin || is_swiss) {
+            return;
+        }
+        if (played..=games).contains(&self.expected_games) {
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
             return;
         }
         if is_round_robin {
@@ -524,15 +542,7 @@ impl Recognised {
                 };
             }
         }
-        if games > self.expected_games {
-            let lacking = games - self.expected_games;
-            self.missing.push(MissingGame {
-                player: None,
-                opponent: None,
-                round: None,
-                games: lacking,
-            });
-        }
+        self.add_missing(games);
         if played <= self.placed_games {
             self.missing.clear();
         }
@@ -540,11 +550,35 @@ impl Recognised {
         (self.end, self.is_certain) = (EndEvidence::Shown, true);
         self.notes.push(format!("{games} games according to the known result"));
     }
+
+    /// Corrects the expected games of a known knock-out.
+    ///
+    /// Its last match is the final. How many games the matches had, the known result or the matches
+    /// show.
+    fn apply_known_knock_out(&mut self, known: &KnownResult, pairings: &[Pairing]) {
+        let played = known.games.map(|games| games.saturating_sub(known.forfeits));
+        if let Some(played) = played.filter(|played| *played >= self.placed_games) {
+            self.add_missing(played);
+            self.expected_games = played;
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+        } else if shows_lengths(pairings) {
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+        }
+    }
+
+    /// Adds the games that are missing up to a known number.
+    fn add_missing(&mut self, known: usize) {
+        if known > self.expected_games {
+            let games = known - self.expected_games;
+            self.missing.push(MissingGame { player: None, opponent: None, round: None, games });
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::events::pairing_table::PairCounts;
 
     #[test]
     fn the_bundled_table_is_consistent() {
@@ -579,5 +613,40 @@ mod tests {
                 assert!(points >= others, "{event}: the second has more");
             }
         }
+    }
+
+    /// What is recognised of a knock-out of four with these games in each match, if its result is
+    /// known.
+    fn known_knock_out(games_of_a_match: usize, games: Option<usize>) -> Recognised {
+        let pairs = [(0, 1), (2, 3), (0, 2)];
+        let pairings: Vec<Pairing> = pairs
+            .iter()
+            .flat_map(|(a, b)| std::iter::repeat_n(Pairing::of(*a, *b), games_of_a_match))
+            .collect();
+        let mut found = PairCounts::of(4, &pairings).knock_out(&pairings);
+        found.end = EndEvidence::Seen;
+        let row = ResultRow {
+            format: Some(KnownFormat::KnockOut),
+            games,
+            ..csv::Reader::from_reader("event,from,format,winners\na,1851,,\n".as_bytes())
+                .deserialize()
+                .next()
+                .unwrap()
+                .unwrap()
+        };
+        found.apply_known_result(&result_of_row(row, 2).unwrap(), &pairings);
+        found
+    }
+
+    #[test]
+    fn a_known_winner_of_a_knock_out_does_not_show_how_long_its_matches_were() {
+        assert_eq!(known_knock_out(2, None).end, EndEvidence::Shown);
+        assert_eq!(known_knock_out(4, None).end, EndEvidence::Seen);
+        let known = known_knock_out(4, Some(20));
+        assert_eq!(
+            (known.end, known.placed_games, known.expected_games),
+            (EndEvidence::Shown, 12, 20)
+        );
+        assert_eq!(known.missing.iter().map(|missing| missing.games).sum::<usize>(), 8);
     }
 }

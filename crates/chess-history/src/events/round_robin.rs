@@ -19,6 +19,10 @@ const SOON: f64 = 0.25;
 /// The share of their games that the others must then have.
 const NEARLY_WHOLE: f64 = 0.95;
 
+/// The least number of players of a table without gaps which shows, even without rounds, that a
+/// player with few games left.
+const LARGE: usize = 8;
+
 /// If rounds show another cycle, at least one in this many pairs must have met in it.
 const REPEATS_WITH_ROUNDS: usize = 20;
 
@@ -59,12 +63,16 @@ impl PairCounts {
             if rest.active.len() == self.active.len() - left.len()
                 && rest.met.len() as f64 >= needed * rest.pairs() as f64
             {
-                let found = rest.as_round_robin(
+                let mut found = rest.as_round_robin(
                     rest.cycles(pairings, rounds, about),
                     pairings,
                     rounds,
                     left,
                 );
+                // In a small table only the games of one player may be lost by chance.
+                if rounds.is_none() && rest.active.len() < LARGE {
+                    found.end = EndEvidence::Usual;
+                }
                 if found.coverage() >= needed {
                     return Some(found);
                 }
@@ -264,6 +272,7 @@ impl PairCounts {
                 }
             });
         }
+        let is_shown = missing.is_empty() || self.shows_cycles(cycles, rounds);
         Recognised {
             kind: match cycles {
                 1 => Kind::RoundRobin,
@@ -276,10 +285,21 @@ impl PairCounts {
             cycles,
             withdrawn,
             missing,
-            end: EndEvidence::Shown,
+            end: if is_shown { EndEvidence::Shown } else { EndEvidence::Usual },
             is_certain: true,
             notes,
         }
+    }
+
+    /// Returns whether a table with gaps shows the number of cycles.
+    ///
+    /// One or two are usual, and of two the second one shows. Three may have been four, unless the
+    /// rounds reach the end of the last cycle.
+    fn shows_cycles(&self, cycles: usize, rounds: Option<&TableRounds>) -> bool {
+        let players = self.active.len();
+        let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
+        let is_reached = |rounds: &TableRounds| usize::from(rounds.last) >= cycles * of_a_cycle;
+        cycles < 3 || rounds.is_some_and(is_reached)
     }
 
     /// Finds players who left a round robin early but whose games count.
