@@ -224,7 +224,7 @@ pub(super) fn shows_lengths(pairings: &[Pairing]) -> bool {
         matches.of_pair.values().filter(|games| is_long(games)).collect();
     let wins = usual_wins(long.iter().copied());
     let open = long.iter().filter(|games| !is_won_with(games, &wins)).count();
-    OTHER_LENGTHS * open <= long.len() || OPEN_MATCHES * long.len() <= matches.order.len()
+    OPEN_MATCHES * open <= long.len() || OPEN_MATCHES * long.len() <= matches.order.len()
 }
 
 /// Returns whether a match has more than the two games of which most matches of knock-outs consist.
@@ -273,12 +273,8 @@ fn wins_of_winner(games: &[Pairing]) -> Option<usize> {
 }
 
 /// At most one in `OPEN_MATCHES` matches may stop undecided, because faster games decide a drawn
-/// match.
+/// match; or may end with another number of wins than the others, because a player resigned it.
 const OPEN_MATCHES: usize = 4;
-
-/// At most one in this many long matches may end with another number of wins than the others,
-/// because a player resigned it.
-const OTHER_LENGTHS: usize = 6;
 
 /// Returns the last round of a pair, if there are several games and each has its own round.
 fn last_round_of(games: &[Pairing]) -> Option<usize> {
