@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::aliases::Aliases;
@@ -23,31 +24,53 @@ pub(super) fn join_comma_less_names(
     by_key: &mut BTreeMap<String, Spelling>,
     aliases: &Aliases,
 ) -> Vec<Merge> {
-    let known = KnownNames::of(by_key);
-    let comma_less: Vec<String> = by_key
-        .iter()
-        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
-        .map(|(key, _)| key.clone())
-        .collect();
+    let read = read_names(by_key, aliases);
     let mut merges = Vec::new();
-    for key in comma_less {
+    for (key, reading) in read {
         let Some(mut spelling) = by_key.remove(&key) else { continue };
-        let assigned =
-            readings(&spelling).iter().find_map(|reading| known.assigned(reading, aliases));
-        if let Some((name, reason)) = &assigned
-            && let Some(home) = by_key.get_mut(&name.key())
-        {
-            merges.push(merge(&spelling.text, &home.text, *reason, String::new()));
-            home.texts.extend(spelling.texts);
-            continue;
-        }
-        let reading = assigned.map(|(name, _)| name).or_else(|| known.only_reading(&spelling));
-        if let Some(reading) = reading {
-            spelling.rename(reading);
+        match reading {
+            Reading::Of(name, reason) => {
+                if let Some(home) = by_key.get_mut(&name.key()) {
+                    merges.push(merge(&spelling.text, &home.text, reason, String::new()));
+                    home.texts.extend(spelling.texts);
+                    continue;
+                }
+                spelling.rename(name);
+            }
+            Reading::Only(name) => spelling.rename(name),
+            Reading::Unknown => {}
         }
         by_key.insert(key, spelling);
     }
     merges
+}
+
+/// How a name without a comma is read.
+enum Reading {
+    /// As that of a spelling, or of a file of aliases.
+    Of(PersonName, MergeReason),
+    /// In the only way in which its surname is known.
+    Only(PersonName),
+    Unknown,
+}
+
+/// Reads the names without a comma. Returns each with its key, in order.
+fn read_names(by_key: &BTreeMap<String, Spelling>, aliases: &Aliases) -> Vec<(String, Reading)> {
+    let known = KnownNames::of(by_key);
+    let comma_less: Vec<(&String, &Spelling)> = by_key
+        .iter()
+        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
+        .collect();
+    let read = |(key, spelling): (&String, &Spelling)| {
+        let readings = readings(spelling);
+        let assigned = readings.iter().find_map(|reading| known.assigned(reading, aliases));
+        let reading = match assigned {
+            Some((name, reason)) => Reading::Of(name, reason),
+            None => known.only_reading(spelling, readings).map_or(Reading::Unknown, Reading::Only),
+        };
+        (key.clone(), reading)
+    };
+    comma_less.into_par_iter().map(read).collect()
 }
 
 /// Returns the ways to read a name without a comma, most likely first.
@@ -71,25 +94,25 @@ fn surname_last(spelling: &Spelling) -> Vec<PersonName> {
 }
 
 /// The names with a comma in the games.
-struct KnownNames {
+struct KnownNames<'a> {
     /// The name of the spelling that has each name as written, by the key of the latter.
-    written: FxHashMap<String, PersonName>,
+    written: FxHashMap<String, &'a PersonName>,
     /// The names that bear each surname.
-    bearers: FxHashMap<String, Vec<PersonName>>,
+    bearers: FxHashMap<String, Vec<&'a PersonName>>,
 }
 
-impl KnownNames {
-    fn of(by_key: &BTreeMap<String, Spelling>) -> KnownNames {
+impl<'a> KnownNames<'a> {
+    fn of(by_key: &'a BTreeMap<String, Spelling>) -> KnownNames<'a> {
         let mut known = KnownNames { written: FxHashMap::default(), bearers: FxHashMap::default() };
         let spellings = || by_key.values().filter(|one| !one.name.given.is_empty());
         for name in spellings().map(|spelling| &spelling.name) {
-            known.written.insert(name.key(), name.clone());
-            known.bearers.entry(name.surname_key()).or_default().push(name.clone());
+            known.written.insert(name.key(), name);
+            known.bearers.entry(name.surname_key()).or_default().push(name);
         }
         // The text of an alias has a key of its own (`Kortschnoj, Viktor` for `Korchnoi, Viktor`).
         for spelling in spellings() {
             for other in &spelling.others {
-                known.written.entry(other.key()).or_insert_with(|| spelling.name.clone());
+                known.written.entry(other.key()).or_insert(&spelling.name);
             }
         }
         known
@@ -103,17 +126,16 @@ impl KnownNames {
     ) -> Option<(PersonName, MergeReason)> {
         let key = reading.key();
         if let Some(name) = self.written.get(&key) {
-            return Some((name.clone(), MergeReason::Normalised));
+            return Some(((*name).clone(), MergeReason::Normalised));
         }
         let (name, reason) = aliases.name_of_key(&key)?;
         Some((PersonName::parse(name), reason))
     }
 
-    /// Returns the only reading of a name whose surname is known, if there is only one.
+    /// Returns the only one of the readings of a name whose surname is known, if there is only one.
     ///
     /// Of several, it is the only one with a given name that a bearer of the surname has.
-    fn only_reading(&self, spelling: &Spelling) -> Option<PersonName> {
-        let mut known = readings(spelling);
+    fn only_reading(&self, spelling: &Spelling, mut known: Vec<PersonName>) -> Option<PersonName> {
         known.retain(|reading| self.bearers.contains_key(&reading.surname_key()));
         if known.len() > 1 {
             known.retain(|reading| self.bearers_of(reading).any(|one| one.given == reading.given));
@@ -130,7 +152,7 @@ impl KnownNames {
 
     /// Returns the names that bear the surname of a reading.
     fn bearers_of(&self, reading: &PersonName) -> impl Iterator<Item = &PersonName> {
-        self.bearers.get(&reading.surname_key()).into_iter().flatten()
+        self.bearers.get(&reading.surname_key()).into_iter().flatten().copied()
     }
 }
 

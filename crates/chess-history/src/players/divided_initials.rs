@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_numbers::{EventNumber, EventNumbers};
+use super::game_rows::GameRows;
 use super::name::PersonName;
 use super::person::{PlayerId, Players};
 use super::shared_events::{ComparedGame, GroupedGames, SharedEvents};
@@ -141,6 +142,7 @@ impl Initials {
         players: &Players,
     ) -> BTreeMap<(usize, EventNumber), BTreeMap<usize, Vec<CandidateGame>>> {
         let numbers = EventNumbers::of(table, &[]);
+        let rows = GameRows::of(table, &numbers);
         let group_of = |name: NameId| match self.numbers.get(&name) {
             Some(number) => Some(players.len() + number),
             None => players.of_name(name).map(PlayerId::index),
@@ -150,6 +152,7 @@ impl Initials {
             group_of: Box::new(group_of),
             are_alike: Box::new(|_, _| false),
             numbers: &numbers,
+            rows: &rows,
         };
         let pairs: FxHashSet<(usize, usize)> = (0..)
             .zip(&self.candidates)

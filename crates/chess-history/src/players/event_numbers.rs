@@ -21,6 +21,8 @@ pub(super) type EventNumber = u32;
 #[derive(Debug)]
 pub(super) struct EventNumbers {
     of_rows: Vec<EventNumber>,
+    /// The number of events.
+    events: usize,
 }
 
 impl EventNumbers {
@@ -44,7 +46,13 @@ impl EventNumbers {
         distinct.par_sort_unstable();
         distinct.dedup();
         let numbers: FxHashMap<EventKey, EventNumber> = distinct.into_iter().zip(0..).collect();
-        EventNumbers { of_rows: keys.par_iter().map(|key| numbers[key]).collect() }
+        let of_rows = keys.par_iter().map(|key| numbers[key]).collect();
+        EventNumbers { of_rows, events: numbers.len() }
+    }
+
+    /// Returns how many events there are.
+    pub fn len(&self) -> usize {
+        self.events
     }
 
     /// Returns the number of the event of a game, given its row.

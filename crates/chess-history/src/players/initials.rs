@@ -4,12 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
-use super::event_numbers::EventNumbers;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::shared_events::{SharedEvents, SpelledGames};
-use super::spellings::NameIndex;
-use crate::games::GameTable;
 
 /// The number of bearers of a surname beyond which an initial identifies no one.
 const MOST: usize = 40;
@@ -22,14 +19,8 @@ impl Joining<'_> {
     ///
     /// They seemed to be another player of an event because its games are under both names: each
     /// game once or twice.
-    pub fn initials_in_events(
-        &mut self,
-        table: &GameTable,
-        name_index: &NameIndex,
-        numbers: &EventNumbers,
-    ) {
+    pub fn initials_in_events(&mut self, games: SpelledGames) {
         let homes = self.homes();
-        let games = SpelledGames { table, name_index, numbers };
         let mut found: Vec<((usize, usize), SharedEvents)> =
             games.grouped(self, &homes).in_shared_events(&self.initials()).into_iter().collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);

@@ -288,12 +288,16 @@ impl<'a> Joining<'a> {
 
     /// Joins groups that are one player in the table of names, each by a spelling in the table.
     pub fn known_persons(&mut self, names: &DisplayNames) {
-        let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (number, group) in self.groups.iter().enumerate() {
+        let person_of = |group: &Vec<usize>| {
             let texts = self.members(group).flat_map(|one| &one.texts);
             let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
             let all = self.members(group).map(|one| &one.name).chain(&texts);
-            if let Some((person, true)) = names.find(all, years(self.spellings, group)) {
+            names.find(all, years(self.spellings, group)).filter(|(_, is_certain)| *is_certain)
+        };
+        let found: Vec<_> = self.groups.par_iter().map(person_of).collect();
+        let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (number, person) in found.into_iter().enumerate() {
+            if let Some((person, _)) = person {
                 of_person.entry(person).or_default().push(number);
             }
         }

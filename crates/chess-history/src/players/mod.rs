@@ -9,6 +9,7 @@ mod displayed_aliases;
 mod divided_initials;
 mod event_numbers;
 mod evidence;
+mod game_rows;
 mod identity;
 mod initials;
 mod joining;

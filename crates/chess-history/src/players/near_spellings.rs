@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::event_numbers::EventNumbers;
 use super::evidence::{IdentityEvidence, STRONG};
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
@@ -16,8 +16,7 @@ use super::namesakes::RawDoubt;
 use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;
 use super::spelling::{NEAR_YEARS, Spelling};
-use super::spellings::{NameIndex, years};
-use crate::games::GameTable;
+use super::spellings::years;
 
 /// The number of common opponents that supports surnames with the same sound.
 const SOME_OPPONENTS: usize = 2;
@@ -116,16 +115,14 @@ impl Joining<'_> {
     /// Step 5: joins groups with similar surnames and supporting evidence.
     pub fn near_spellings(
         &mut self,
-        table: &GameTable,
-        name_index: &NameIndex,
-        numbers: &EventNumbers,
+        games: SpelledGames,
         near: &[(usize, usize, SurnameSimilarity)],
     ) {
         let doubts = self.doubts.len();
         for _ in 0..PASSES {
             self.doubts.truncate(doubts);
             let groups = self.groups.len();
-            let context = self.context(table, name_index, numbers, near);
+            let context = self.context(games, near);
             let supported = self.supported(near, &context);
             self.join_supported(supported, context.homes);
             if self.groups.len() == groups {
@@ -137,9 +134,7 @@ impl Joining<'_> {
     /// Collects the opponents and surnames of all groups.
     fn context(
         &self,
-        table: &GameTable,
-        name_index: &NameIndex,
-        numbers: &EventNumbers,
+        games: SpelledGames,
         near: &[(usize, usize, SurnameSimilarity)],
     ) -> GroupContext {
         let mut around = GroupContext {
@@ -155,30 +150,44 @@ impl Joining<'_> {
         let typos: FxHashSet<usize> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
         let near = near.iter().map(|(a, b, _)| [around.homes[*a], around.homes[*b]]);
         let concerned: FxHashSet<usize> = near.filter(|[a, b]| a != b).flatten().collect();
-        for game in table.games() {
-            let (Some(white), Some(black)) =
-                (name_index.get(game.white), name_index.get(game.black))
-            else {
-                continue;
-            };
-            let [white, black] = [around.homes[white], around.homes[black]];
-            for (one, other) in [(white, black), (black, white)] {
-                if concerned.contains(&one) {
-                    around.opponents.entry(one).or_default().insert(other);
-                }
-                if typos.contains(&one)
-                    && let Some(day) = game.date.day_exact()
-                {
-                    let days = around.days.entry(one).or_default();
-                    days.entry(day).or_default().push(other);
+        let homes = &around.homes;
+        let opponents_of = |&group: &usize| {
+            let opponents = self.opponents(group, games).map(|(other, _)| homes[other]);
+            (group, opponents.collect::<FxHashSet<usize>>())
+        };
+        let opponents = concerned.par_iter().map(opponents_of).collect();
+        let days_of = |&group: &usize| {
+            let mut days: FxHashMap<Date, Vec<usize>> = FxHashMap::default();
+            for (other, day) in self.opponents(group, games) {
+                if let Some(day) = day {
+                    days.entry(day).or_default().push(homes[other]);
                 }
             }
-        }
-        let games = SpelledGames { table, name_index, numbers };
+            (group, days)
+        };
+        let days = typos.par_iter().map(days_of).collect();
+        (around.opponents, around.days) = (opponents, days);
         let shared = games.grouped(self, &around.homes).in_shared_events(&pairs);
         around.in_events =
             shared.into_iter().map(|(pair, shared)| (pair, shared.evidence)).collect();
         around
+    }
+
+    /// Returns the spellings of the opponents of a group, and the days of the games, as far as they
+    /// are known.
+    fn opponents<'a>(
+        &'a self,
+        group: usize,
+        SpelledGames { table, name_index, rows, .. }: SpelledGames<'a>,
+    ) -> impl Iterator<Item = (usize, Option<Date>)> + 'a {
+        let names = self.members(&self.groups[group]).flat_map(|one| &one.texts);
+        names.flat_map(move |(name, _)| {
+            rows.of_name(*name).iter().filter_map(move |row| {
+                let game = &table.games()[*row as usize];
+                let other = if game.white == *name { game.black } else { game.white };
+                Some((name_index.get(other)?, game.date.day_exact()))
+            })
+        })
     }
 
     /// Returns the number of groups with each surname.

@@ -32,8 +32,9 @@ const WORDS: usize = 8;
 /// Its rarest words are those of its stages and play-offs, or of the event a year before.
 const PLAYERS_PER_WORD: usize = 4;
 
-/// One in this many words of the smaller of two large events must be among those of the other.
-const ONE_SHARED_IN: u32 = 3;
+/// One in this many words of the smaller of two events must be among those of the other: of all its
+/// words, and of those by which a large event is searched.
+const ONE_SHARED_IN: usize = 3;
 
 /// The number of events beyond which a word is too common for the search.
 const MOST_EVENTS: usize = 30;
@@ -176,7 +177,7 @@ fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> 
         })
         .collect();
     rows.par_sort_unstable();
-    rows.chunk_by(|a, b| (a.0, a.1, a.2, a.3) == (b.0, b.1, b.2, b.3))
+    rows.par_chunk_by(|a, b| (a.0, a.1, a.2, a.3) == (b.0, b.1, b.2, b.3))
         .filter(|rows| rows.len() >= GAMES)
         .map(|rows| {
             let pairings = rows.iter().filter_map(|row| {
@@ -225,25 +226,49 @@ fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)>
     let mut with_word: Vec<(i16, u32, usize)> =
         tables.par_iter().enumerate().flat_map_iter(with_rare_word).collect();
     with_word.sort_unstable();
-    let mut shared: FxHashMap<(usize, usize), u32> = FxHashMap::default();
-    for events in with_word.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        if events.len() > MOST_EVENTS {
-            continue;
-        }
-        for (place, (_, _, a)) in events.iter().enumerate() {
-            for (_, _, b) in &events[place + 1..] {
-                *shared.entry((*a, *b)).or_default() += 1;
-            }
-        }
-    }
-    let are_enough = |((a, b), words): &((usize, usize), u32)| {
-        let fewest = words_searched(&tables[*a]).min(words_searched(&tables[*b]));
-        *words > 1 && (fewest == WORDS || *words * ONE_SHARED_IN >= fewest as u32)
+    let mut searched: Vec<(usize, usize)> = with_word
+        .par_chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+        .flat_map_iter(pairs_of_word)
+        .collect();
+    searched.par_sort_unstable();
+    let are_enough = |pairs: &&[(usize, usize)]| {
+        let (a, b) = pairs[0];
+        let fewest = words_searched(&tables[a]).min(words_searched(&tables[b]));
+        pairs.len() > 1 && (fewest == WORDS || pairs.len() * ONE_SHARED_IN >= fewest)
     };
-    let mut pairs: Vec<(usize, usize)> =
-        shared.into_iter().filter(are_enough).map(|(pair, _)| pair).collect();
-    pairs.sort_unstable();
-    pairs
+    let share_names = |(a, b): &(usize, usize)| share_names(&words[*a], &words[*b]);
+    searched
+        .par_chunk_by(|a, b| a == b)
+        .filter(are_enough)
+        .map(|pairs| pairs[0])
+        .filter(share_names)
+        .collect()
+}
+
+/// Returns all pairs of the events that have a word, unless it is too common.
+fn pairs_of_word(events: &[(i16, u32, usize)]) -> Vec<(usize, usize)> {
+    if events.len() > MOST_EVENTS {
+        return Vec::new();
+    }
+    let with_others = |(place, &(_, _, a)): (usize, &(i16, u32, usize))| {
+        events[place + 1..].iter().map(move |&(_, _, b)| (a, b))
+    };
+    events.iter().enumerate().flat_map(with_others).collect()
+}
+
+/// Returns whether two tables share so many words of names that they may be of one event.
+///
+/// Nearly all players of the smaller table are in the other, and most names are not misspelt. A word
+/// of a single game may be.
+fn share_names(one: &[TableWord], other: &[TableWord]) -> bool {
+    let mut rest = other.iter().map(|of| of.word).peekable();
+    let is_shared = |of: &&TableWord| {
+        while rest.next_if(|word| *word < of.word).is_some() {}
+        rest.peek() == Some(&of.word)
+    };
+    let shared = one.iter().filter(is_shared).count();
+    let repeated = |words: &[TableWord]| words.iter().filter(|of| !of.is_single).count();
+    ONE_SHARED_IN * shared >= repeated(one).min(repeated(other))
 }
 
 /// Returns the number of words by which an event is searched.
@@ -313,10 +338,12 @@ impl TablePair<'_> {
     /// A player who remains when all others are matched is often another player, of another group
     /// or event.
     fn same_places(&self) -> Option<Vec<((u32, u32), IdentityEvidence)>> {
-        let alike = self.alike();
+        let pairs = self.pairs_with_a_key();
+        let mut alike = self.alike(&pairs);
         if alike.firsts.is_empty() || !self.may_be_one_event(&alike) {
             return None;
         }
+        alike.misspelt = self.misspelt(&pairs, &alike);
         let [first, second] = self.games;
         let alike_pairs = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
         let compared = alike_pairs.chain(&alike.misspelt);
@@ -363,18 +390,20 @@ impl TablePair<'_> {
         seats.sum::<usize>() >= 2 * GAMES
     }
 
-    /// Returns the pairs of players whose names may be one. In two sources a name also matches
-    /// itself.
-    fn alike(&self) -> NamePairs {
-        // Only names with a common key are compared, because a field of hundreds has tens of
-        // thousands of pairs.
+    /// Returns the pairs of players whose names have a key in common.
+    ///
+    /// Only these are compared, because a field of hundreds has tens of thousands of pairs.
+    fn pairs_with_a_key(&self) -> Vec<(u32, u32)> {
         let is_one_source = self.is_one_source();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut theirs = &self.b.keys[..];
         for mine in self.a.keys.chunk_by(|a, b| a.0 == b.0) {
             let key = mine[0].0;
-            theirs = &theirs[theirs.partition_point(|other| other.0 < key)..];
-            let same = &theirs[..theirs.partition_point(|other| other.0 == key)];
+            // Both lists are short, and neighbours in one are near in the other.
+            let before = theirs.iter().take_while(|other| other.0 < key).count();
+            let equal = theirs[before..].iter().take_while(|other| other.0 == key).count();
+            let (same, behind) = theirs[before..].split_at(equal);
+            theirs = behind;
             if mine.len().max(same.len()) > MOST_SHARING {
                 continue;
             }
@@ -384,18 +413,30 @@ impl TablePair<'_> {
         }
         pairs.sort_unstable();
         pairs.dedup();
+        pairs
+    }
+
+    /// Returns the pairs of players whose names may be one. In two sources a name also matches
+    /// itself.
+    fn alike(&self, pairs: &[(u32, u32)]) -> NamePairs {
+        let is_one_source = self.is_one_source();
         let mut alike = NamePairs::default();
-        for (x, y) in pairs {
-            if x == y || self.may_be_one(x, y) {
-                alike.insert((x, y), x != y || !is_one_source);
-                if is_one_source {
-                    alike.insert((y, x), x != y);
-                }
-            } else if self.names.may_both_be_wrong(x as usize, y as usize) {
-                alike.misspelt.insert((x, y));
+        for &(x, y) in pairs.iter().filter(|(x, y)| x == y || self.may_be_one(*x, *y)) {
+            alike.insert((x, y), x != y || !is_one_source);
+            if is_one_source {
+                alike.insert((y, x), x != y);
             }
         }
         alike
+    }
+
+    /// Returns the pairs of other players whose names seem to have an error each.
+    fn misspelt(&self, pairs: &[(u32, u32)], alike: &NamePairs) -> FxHashSet<(u32, u32)> {
+        let both_wrong = |(x, y): &&(u32, u32)| {
+            !alike.pairs.contains(&(*x, *y))
+                && self.names.may_both_be_wrong(*x as usize, *y as usize)
+        };
+        pairs.iter().filter(both_wrong).copied().collect()
     }
 
     fn may_be_one(&self, x: u32, y: u32) -> bool {

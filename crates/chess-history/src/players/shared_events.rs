@@ -8,9 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_numbers::{EventNumber, EventNumbers};
 use super::evidence::IdentityEvidence;
+use super::game_rows::GameRows;
 use super::joining::Joining;
 use super::spellings::NameIndex;
-use crate::games::{Game, GameResult, GameTable, NameId, PartialDate};
+use crate::games::{GameResult, GameTable, NameId, PartialDate};
 
 /// The number of days between two games of the same tags beyond which they are of two editions.
 const EDITION_DAYS: i32 = 60;
@@ -302,17 +303,19 @@ pub(super) struct SpelledGames<'a> {
     pub table: &'a GameTable,
     pub name_index: &'a NameIndex,
     pub numbers: &'a EventNumbers,
+    pub rows: &'a GameRows,
 }
 
 impl<'a> SpelledGames<'a> {
     /// Returns the games of the groups; `homes` are the groups of the spellings.
     pub fn grouped(self, joining: &'a Joining<'a>, homes: &'a [usize]) -> GroupedGames<'a> {
-        let SpelledGames { table, name_index, numbers } = self;
+        let SpelledGames { table, name_index, numbers, rows } = self;
         GroupedGames {
             table,
             group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
             are_alike: Box::new(|a, b| joining.are_alike(a, b)),
             numbers,
+            rows,
         }
     }
 }
@@ -325,6 +328,7 @@ pub(super) struct GroupedGames<'a> {
     /// Whether a name of one group may be a name of another.
     pub are_alike: Box<dyn Fn(usize, usize) -> bool + Sync + 'a>,
     pub numbers: &'a EventNumbers,
+    pub rows: &'a GameRows,
 }
 
 /// What a game of a name says about its being a known player's.
@@ -355,10 +359,10 @@ impl GroupedGames<'_> {
     ) -> FxHashMap<(usize, usize), Vec<ComparedGame>> {
         let names: FxHashSet<usize> = pairs.iter().map(|(name, _)| *name).collect();
         let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
-        let of_names = self.seats(|home, _| names.contains(&home));
+        let of_names = self.seats(&names, |_| true);
         let places: FxHashSet<EventNumber> =
             of_names.values().flatten().map(|seat| seat.place).collect();
-        let of_known = self.seats(|home, place| known.contains(&home) && places.contains(&place));
+        let of_known = self.seats(&known, |place| places.contains(&place));
         let shared: FxHashSet<EventNumber> =
             of_known.values().flatten().map(|seat| seat.place).collect();
         let tables = self.event_tables(&shared);
@@ -377,63 +381,70 @@ impl GroupedGames<'_> {
         pairs.par_iter().filter_map(compare).collect()
     }
 
-    /// Returns the games of some groups in some events.
+    /// Returns the games of some groups in some events, in order.
     fn seats(
         &self,
-        is_wanted: impl Fn(usize, EventNumber) -> bool + Sync,
+        groups: &FxHashSet<usize>,
+        is_wanted: impl Fn(EventNumber) -> bool + Sync,
     ) -> FxHashMap<usize, Vec<GameOfGroup>> {
-        let of_game = |(row, game): (usize, &Game)| {
-            let (Some(white), Some(black)) =
-                ((self.group_of)(game.white), (self.group_of)(game.black))
-            else {
-                return [None, None];
-            };
-            let place = self.numbers.of_row(row);
-            [(white, black, true), (black, white, false)].map(|(home, opponent, is_white)| {
-                let (round, part) = (game.round.number(), game.round.part());
-                let result = game.result;
-                is_wanted(home, place).then(|| {
-                    let days = days(game.date);
-                    let elo = if is_white { game.white_elo } else { game.black_elo };
-                    let seat = GameOfGroup {
-                        row,
-                        place,
-                        round,
-                        part,
-                        days,
-                        opponent,
-                        is_white,
-                        result,
-                        elo,
-                    };
-                    (home, seat)
-                })
-            })
+        let names: Vec<(NameId, usize)> = self
+            .table
+            .names
+            .iter()
+            .filter_map(|(name, _)| Some((name, (self.group_of)(name)?)))
+            .filter(|(_, group)| groups.contains(group))
+            .collect();
+        let of_name = |(name, group): (NameId, usize)| {
+            let rows = self.rows.of_name(name).iter().map(|row| *row as usize);
+            let rows = rows.filter(|row| is_wanted(self.numbers.of_row(*row)));
+            let seats: Vec<GameOfGroup> =
+                rows.flat_map(|row| self.seats_of(name, row)).flatten().collect();
+            (group, seats)
         };
-        let games = self.table.games().par_iter().enumerate();
-        let found: Vec<(usize, GameOfGroup)> =
-            games.flat_map_iter(|game| of_game(game).into_iter().flatten()).collect();
+        let found: Vec<(usize, Vec<GameOfGroup>)> = names.into_par_iter().map(of_name).collect();
         let mut seats: FxHashMap<usize, Vec<GameOfGroup>> = FxHashMap::default();
-        for (home, seat) in found {
-            seats.entry(home).or_default().push(seat);
+        for (group, of_name) in found.into_iter().filter(|(_, seats)| !seats.is_empty()) {
+            seats.entry(group).or_default().extend(of_name);
+        }
+        for of_group in seats.values_mut() {
+            of_group.sort_unstable_by_key(|seat| (seat.row, !seat.is_white));
         }
         seats
     }
 
+    /// Returns the game of a row from the side of a name: twice if the name has both sides, and not
+    /// at all if the opponent is no player.
+    fn seats_of(&self, name: NameId, row: usize) -> [Option<GameOfGroup>; 2] {
+        let game = &self.table.games()[row];
+        [(game.white, game.black, true), (game.black, game.white, false)].map(
+            |(own, other, is_white)| {
+                let opponent = (self.group_of)(other).filter(|_| own == name)?;
+                Some(GameOfGroup {
+                    row,
+                    place: self.numbers.of_row(row),
+                    round: game.round.number(),
+                    part: game.round.part(),
+                    days: days(game.date),
+                    opponent,
+                    is_white,
+                    result: game.result,
+                    elo: if is_white { game.white_elo } else { game.black_elo },
+                })
+            },
+        )
+    }
+
     /// Builds the crosstables of some events.
     fn event_tables(&self, places: &FxHashSet<EventNumber>) -> FxHashMap<EventNumber, EventTable> {
-        let of_game = |(row, game): (usize, &Game)| {
-            let place = Some(self.numbers.of_row(row)).filter(|place| places.contains(place))?;
+        let pairing = |row: &u32| {
+            let game = &self.table.games()[*row as usize];
             let (white, black) = ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
-            Some((place, (white, black, game.round.number(), game.result)))
+            Some((white, black, game.round.number(), game.result))
         };
-        let found: Vec<(EventNumber, Pairing)> =
-            self.table.games().par_iter().enumerate().filter_map(of_game).collect();
-        let mut games: FxHashMap<EventNumber, Vec<Pairing>> = FxHashMap::default();
-        for (place, pairing) in found {
-            games.entry(place).or_default().push(pairing);
-        }
-        games.into_par_iter().map(|(place, games)| (place, EventTable::of(games))).collect()
+        let table = |place: &EventNumber| {
+            EventTable::of(self.rows.of_event(*place).iter().filter_map(pairing).collect())
+        };
+        places.par_iter().map(|place| (*place, table(place))).collect()
     }
 }
 
@@ -563,7 +574,7 @@ impl Comparison<'_> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::games::Round;
+    use crate::games::{Game, Round};
     use crate::players::{Aliases, resolve};
 
     /// Adds a round robin of 1956 to a table; `change` may rename the players of a game, by round.

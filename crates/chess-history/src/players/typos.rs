@@ -11,14 +11,12 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alike_names::are_a_letter_apart;
-use super::event_numbers::{EventNumber, EventNumbers};
+use super::event_numbers::EventNumber;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::name::{fold, without_marks};
 use super::shared_events::{GroupedGames, SharedEvents, SpelledGames};
 use super::spelling::Spelling;
-use super::spellings::NameIndex;
-use crate::games::GameTable;
 
 /// The greatest number of games of a name that may be a typo if nothing else shows that it is.
 const FEW_GAMES: u32 = 2;
@@ -53,8 +51,7 @@ impl Joining<'_> {
     /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). Either the name is rare
     /// and has one or two games, which the other player lacks or has as well, or its games are just
     /// those that he lacks. If the wrong letter is an initial, the rating must be the same as well.
-    pub fn typos(&mut self, table: &GameTable, name_index: &NameIndex, numbers: &EventNumbers) {
-        let games = SpelledGames { table, name_index, numbers };
+    pub fn typos(&mut self, games: SpelledGames) {
         let homes = self.homes();
         let search = TypoSearch::of(self, &games.grouped(self, &homes));
         let mut pairs = search.pairs(self, &games.grouped(self, &homes));
@@ -120,24 +117,32 @@ impl TypoSearch {
             bearers: FxHashMap::default(),
             rare: FxHashSet::default(),
         };
-        for (number, group) in joining.groups.iter().enumerate() {
-            for surname in surnames(joining, group) {
+        let surnames: Vec<BTreeSet<String>> =
+            joining.groups.par_iter().map(|group| surnames(joining, group)).collect();
+        for (number, surnames) in surnames.into_iter().enumerate() {
+            for surname in surnames {
                 search.bearers.entry(surname).or_default().push(number);
             }
         }
-        let is_rare = |group: &usize| {
-            search.games[*group] <= FEW_GAMES
-                && search.namesakes(joining, *group).all(|namesake| namesake == *group)
-        };
-        let mut rare: FxHashSet<usize> = (0..joining.groups.len()).filter(is_rare).collect();
-        // Without rounds it is unknown whether a player lacks the game.
-        for game in games.table.games().iter().filter(|game| game.round.number().is_none()) {
-            for group in [game.white, game.black].into_iter().filter_map(&games.group_of) {
-                rare.remove(&group);
-            }
-        }
-        search.rare = rare;
+        search.rare = search.rare_names(joining, games);
         search
+    }
+
+    /// Returns the groups with one or two games, all in known rounds, and a surname of their own.
+    ///
+    /// Without rounds it is unknown whether a player lacks the game.
+    fn rare_names(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<usize> {
+        let has_round = |row: &u32| games.table.games()[*row as usize].round.number().is_some();
+        let are_in_known_rounds = |group: usize| {
+            let mut texts = joining.members(&joining.groups[group]).flat_map(|one| &one.texts);
+            texts.all(|(name, _)| games.rows.of_name(*name).iter().all(has_round))
+        };
+        let is_rare = |group: &usize| {
+            self.games[*group] <= FEW_GAMES
+                && are_in_known_rounds(*group)
+                && self.namesakes(joining, *group).all(|namesake| namesake == *group)
+        };
+        (0..joining.groups.len()).into_par_iter().filter(is_rare).collect()
     }
 
     /// Returns the groups that bear a surname of a group, itself among them.
@@ -186,21 +191,20 @@ impl TypoSearch {
     ///
     /// The one with fewer games is first.
     fn pairs(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<(usize, usize)> {
-        let mut of_places: Vec<(EventNumber, u32)> = games
-            .table
-            .games()
-            .par_iter()
-            .enumerate()
-            .flat_map_iter(|(row, game)| {
-                let groups = [game.white, game.black].into_iter().filter_map(&games.group_of);
-                groups.map(move |group| (games.numbers.of_row(row), group as u32))
-            })
-            .collect();
-        of_places.par_sort_unstable();
-        of_places.dedup();
-        let places: Vec<&[(EventNumber, u32)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
+        let of_event = |event: EventNumber| {
+            let rows = games.rows.of_event(event).iter();
+            let seats = rows.flat_map(|row| {
+                let game = &games.table.games()[*row as usize];
+                [game.white, game.black]
+            });
+            let mut players: Vec<usize> = seats.filter_map(&games.group_of).collect();
+            players.sort_unstable();
+            players.dedup();
+            self.pairs_of_event(&players)
+        };
+        let events = 0..games.numbers.len() as EventNumber;
         let mut pairs: Vec<(usize, usize)> =
-            places.into_par_iter().flat_map_iter(|players| self.pairs_of_place(players)).collect();
+            events.into_par_iter().flat_map_iter(of_event).collect();
         pairs.par_sort_unstable();
         pairs.dedup();
         pairs.retain(|pair| have_near_given_names(joining, *pair));
@@ -215,10 +219,9 @@ impl TypoSearch {
     }
 
     /// Returns the pairs among the players of an event.
-    fn pairs_of_place(&self, players: &[(EventNumber, u32)]) -> Vec<(usize, usize)> {
+    fn pairs_of_event(&self, players: &[usize]) -> Vec<(usize, usize)> {
         let mut keyed: Vec<(&[u8], &str, usize, bool)> = Vec::new();
-        for &(_, group) in players {
-            let group = group as usize;
+        for &group in players {
             let names = &self.names[group];
             for (place, forms) in names.spellings.iter().enumerate() {
                 let is_established = place < names.established().len();
