@@ -330,8 +330,16 @@ impl Namesakes<'_> {
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
             other == index || like == Some(false) || self.may_be_one(group, &self.groups[other])
         });
-        let reason = if strictly { MergeReason::Compatible } else { MergeReason::SameRatings };
-        ((like == Some(true) || strictly) && is_only).then_some((only, reason))
+        let is_fitting = strictly || self.misspells(group, &self.groups[only]);
+        let reason = if is_fitting { MergeReason::Compatible } else { MergeReason::SameRatings };
+        ((like == Some(true) || is_fitting) && is_only).then_some((only, reason))
+    }
+
+    /// Whether all given names of a group seem to be misspelt ones of another.
+    fn misspells(&self, group: &NamesakeGroup, known: &NamesakeGroup) -> bool {
+        group.members.iter().all(|&one| {
+            known.members.iter().any(|&right| self.spelling(one).misspells(self.spelling(right)))
+        })
     }
 
     /// Joins groups that may all be each other and no other player.

@@ -23,6 +23,12 @@ const OTHER_RATING: f64 = 100.0;
 /// The change (points) of a player's rating in a year.
 const YEARLY_CHANGE: f64 = 15.0;
 
+/// The number of games of a player whose given name another may misspell.
+const WELL_KNOWN: u32 = 50;
+
+/// How many times as many games he has.
+const BETTER_KNOWN: u32 = 5;
+
 /// The number of years over which a rating may continue.
 const LONG_BREAK: i16 = 6;
 
@@ -127,6 +133,22 @@ impl Spelling {
         !numbers_differ
             && self.is_one_career_with(other)
             && (mine.given_compatible(theirs, false) || is_near || self.may_be_called(other))
+    }
+
+    /// Whether the given name seems to be that of a much better known player with a wrong letter.
+    ///
+    /// The first and the last letters are right: Mario is not Maria.
+    pub fn misspells(&self, known: &Spelling) -> bool {
+        let ([wrong], [right]) = (&self.plain.given[..], &known.plain.given[..]) else {
+            return false;
+        };
+        let last = |word: &String| word.chars().next_back();
+        self.number.is_none()
+            && known.number.is_none()
+            && self.ratings.is_empty()
+            && known.games >= WELL_KNOWN.max(BETTER_KNOWN * self.games)
+            && last(wrong) == last(right)
+            && self.may_be(known)
     }
 
     /// Whether another name that the texts of one have may be a name of the other.
@@ -265,17 +287,28 @@ impl RatingTags {
     /// Whether one may continue the other.
     ///
     /// Their ratings are alike, or differ by at most the amount that a player's rating changes
-    /// between the nearest years.
+    /// between the nearest years. A young player gains more in a year; but then the last rating of
+    /// one year is near the first of the next.
     pub fn continues(&self, other: &RatingTags) -> bool {
         if let Some(is_alike) = self.alike(other) {
             return is_alike;
         }
-        let nearest = self.nearest(other);
-        nearest.is_some_and(|(years, points)| {
-            years > 0
-                && years <= LONG_BREAK
-                && points <= SAME_RATING + YEARLY_CHANGE * f64::from(years)
-        })
+        let Some((years, points)) = self.nearest(other) else { return false };
+        let rises = || years == 1 && self.closest(other) <= YEARLY_CHANGE as u16;
+        years > 0
+            && years <= LONG_BREAK
+            && (points <= SAME_RATING + YEARLY_CHANGE * f64::from(years) || rises())
+    }
+
+    /// Returns the smallest difference (points) of tags of neighbouring years.
+    fn closest(&self, other: &RatingTags) -> u16 {
+        let of_year = |(year, mine): (&i16, &Vec<(u16, u32)>)| {
+            let others = other.by_year.range(year - 1..=year + 1).flat_map(|(_, values)| values);
+            let differences = others
+                .flat_map(|(theirs, _)| mine.iter().map(|(value, _)| value.abs_diff(*theirs)));
+            differences.min()
+        };
+        self.by_year.iter().filter_map(of_year).min().unwrap_or(u16::MAX)
     }
 
     /// Whether both have identical values in the same years.
