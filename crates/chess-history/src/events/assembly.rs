@@ -9,6 +9,7 @@ use super::context::EventContext;
 use super::event::{DecidedFacts, Event, EventGame, is_no_name, lead_of_first};
 use super::event_format::{Circumstances, MatchLength, Recognised, recognise};
 use super::group::{GameGroup, GroupedGame};
+use super::knock_out::shows_lengths;
 use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
 use super::pairing_table::Pairing;
@@ -140,7 +141,7 @@ impl<'a> Assembly<'a> {
         let has_other_segments = main.len() < self.games.len();
         // The known result includes players who withdrew; the table of main pairings does not.
         if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
-            recognised.apply_known_result(&known.result, &main);
+            recognised.apply_known_result(&known.result, || shows_lengths(&main));
         }
         if players > 3 && self.is_of_teams(&recognised) {
             recognised.of_teams(&main);

@@ -142,8 +142,8 @@ fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
 
 /// Returns the names of the events, with a detail where several events have the same name.
 ///
-/// The detail is their month, or otherwise the words of their tags. In the latter case the event
-/// that has the plain identifier keeps the plain name, because it is the best known.
+/// The detail is their month, or otherwise the words of their tags. The best known event may keep
+/// the plain name (see [`plainly_named`]), and so may one whose tags say nothing more.
 fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (place, draft) in drafts.iter().enumerate() {
@@ -159,15 +159,17 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
         });
         let shortened = |&place: &usize| words_beyond_name(&drafts[place].name);
         let short: FxHashSet<&str> = places.iter().map(shortened).collect();
-        let are_short_ones_distinct = short.len() == places.len() && !short.contains("");
-        for place in places {
+        let plain = plainly_named(&places, drafts, ids, detail_kind == Some(1));
+        let are_shortened = detail_kind == Some(1)
+            && short.len() == places.len()
+            && (plain.is_none() || !short.contains(""));
+        for place in places.into_iter().filter(|place| Some(*place) != plain) {
             let detail = match detail_kind {
-                Some(1) if are_short_ones_distinct => shortened(&place),
+                Some(_) if are_shortened => shortened(&place),
                 Some(kind) => &drafts[place].name.details[kind],
                 None => "",
             };
-            let is_plain = detail_kind == Some(1) && ids[place] == drafts[place].name.ids[0];
-            if !detail.is_empty() && !is_plain {
+            if !detail.is_empty() {
                 names[place].push_str(&format!(" ({detail})"));
             }
         }
@@ -175,15 +177,38 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     names
 }
 
+/// Returns which of several events with one name keeps the plain name: the one with the plain
+/// identifier, if its rivals have words of their own or are all faster.
+fn plainly_named(
+    places: &[usize],
+    drafts: &[EventDraft],
+    ids: &[String],
+    have_words: bool,
+) -> Option<usize> {
+    let tempo = |place: usize| drafts[place].event.tempo;
+    let has_plain_id = |place: usize| ids[place] == drafts[place].name.ids[0];
+    let is_slowest =
+        |place: usize| places.iter().all(|&other| other == place || tempo(other) > tempo(place));
+    let plain = places.iter().copied().filter(|&place| has_plain_id(place));
+    let plain = plain.filter(|&place| have_words || is_slowest(place));
+    plain.min_by_key(|&place| (tempo(place), &ids[place]))
+}
+
 /// Returns the words of the tag that the name lacks: `G30` of `Champions Showdown G30`.
 ///
-/// A code such as `URS-ch06` adds nothing. A number keeps the words before it: `Quarterfinal 1`.
+/// A code such as `URS-ch06` adds nothing. A number alone keeps the word before it: `Quarterfinal
+/// 1`.
 fn words_beyond_name(name: &EventName) -> &str {
     let known = words_of(&fold(&name.name));
     let is_known = |word: &str| words_of(&fold(word)).iter().all(|word| known.contains(word));
     let whole = without_first_words(&name.details[1], is_code);
     let rest = without_first_words(whole, |word| is_known(word) || is_code(word));
-    if rest.starts_with(|c: char| c.is_ascii_digit()) { whole } else { rest }
+    let is_number = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        return rest;
+    }
+    let before = whole[..whole.len() - rest.len()].trim_end();
+    &whole[before.rfind(' ').map_or(0, |space| space + 1)..]
 }
 
 /// Returns whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.

@@ -232,8 +232,8 @@ fn is_long(games: &[Pairing]) -> bool {
     games.len() > 2
 }
 
-/// Returns the usual numbers of wins with which the longer matches of a knock-out ended: one number,
-/// and of eight or more matches another one for other stages.
+/// Returns the usual numbers of wins with which the longer matches of a knock-out ended: one
+/// number, and of eight or more matches another one for other stages.
 fn usual_wins<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> Vec<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     let mut long = 0;

@@ -14,8 +14,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::event_format::{EndEvidence, MissingGame, Recognised};
-use super::knock_out::shows_lengths;
-use super::pairing_table::Pairing;
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};
@@ -497,9 +495,15 @@ impl Recognised {
     ///
     /// Half of a double round robin may look like a complete single one. A known knock-out ended
     /// with its final.
-    pub(super) fn apply_known_result(&mut self, known: &KnownResult, pairings: &[Pairing]) {
+    ///
+    /// `shows_lengths` tells whether the matches of a knock-out show how many games they had.
+    pub(super) fn apply_known_result(
+        &mut self,
+        known: &KnownResult,
+        shows_lengths: impl FnOnce() -> bool,
+    ) {
         if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
-            self.apply_known_knock_out(known, pairings);
+            self.apply_known_knock_out(known, shows_lengths);
             return;
         }
         if known.was_broken_off()
@@ -555,13 +559,13 @@ impl Recognised {
     ///
     /// Its last match is the final. How many games the matches had, the known result or the matches
     /// show.
-    fn apply_known_knock_out(&mut self, known: &KnownResult, pairings: &[Pairing]) {
+    fn apply_known_knock_out(&mut self, known: &KnownResult, shows_lengths: impl FnOnce() -> bool) {
         let played = known.games.map(|games| games.saturating_sub(known.forfeits));
         if let Some(played) = played.filter(|played| *played >= self.placed_games) {
             self.add_missing(played);
             self.expected_games = played;
             (self.end, self.is_certain) = (EndEvidence::Shown, true);
-        } else if shows_lengths(pairings) {
+        } else if shows_lengths() {
             (self.end, self.is_certain) = (EndEvidence::Shown, true);
         }
     }
@@ -578,7 +582,7 @@ impl Recognised {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::pairing_table::PairCounts;
+    use crate::events::pairing_table::{PairCounts, Pairing};
 
     #[test]
     fn the_bundled_table_is_consistent() {
@@ -634,7 +638,8 @@ mod tests {
                 .unwrap()
                 .unwrap()
         };
-        found.apply_known_result(&result_of_row(row, 2).unwrap(), &pairings);
+        let has_two = games_of_a_match == 2;
+        found.apply_known_result(&result_of_row(row, 2).unwrap(), || has_two);
         found
     }
 

@@ -288,6 +288,10 @@ impl EventWords {
                     let ending = rest.next().map_or("", |ending| &ending.text);
                     behind.push(format!("{}{ending}", token.text));
                 }
+                // `GP` is a Grand Prix, but a group before a letter or a number.
+                None if token.text == "gp" && !next.is_some_and(|next| counts(&next.shown)) => {
+                    behind.push("Grand Prix".to_owned());
+                }
                 None if matches!(&*token.text, "gp" | "gr") => behind.push("Group".to_owned()),
                 None if token.text == "g" && next.is_some_and(|next| next.is_number) => {
                     behind.push("Group".to_owned());
@@ -326,8 +330,7 @@ impl EventWords {
                 && !is_last
                 && !(letters == "m" && is_before_tempo());
             // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
-            let counts = |next: &&str| next.len() == 1 || next.bytes().all(|b| b.is_ascii_digit());
-            let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(counts);
+            let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(|next| counts(next));
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
             let meaning = match letters {
                 "gp" => Some(&group),
@@ -348,6 +351,11 @@ impl EventWords {
         }
         out.join(" ")
     }
+}
+
+/// Returns whether a word is a letter or a number, as that of a group.
+fn counts(word: &str) -> bool {
+    word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Words added to the name of a championship.

@@ -113,7 +113,9 @@ impl NamedPerson {
             }
             None => {
                 let name = tidied(&most_common(spellings, &group));
-                let surname = name.split(',').next().unwrap_or_default().to_owned();
+                let surname = name.split(',').next().unwrap_or_default();
+                // Some sources mark programs: `Comp Deep Blue`.
+                let surname = surname.strip_prefix("Comp ").unwrap_or(surname).to_owned();
                 NamedPerson { group, name, surname, fullest, life: None }
             }
         }

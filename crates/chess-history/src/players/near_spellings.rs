@@ -288,8 +288,8 @@ impl Joining<'_> {
     /// that no other player bears, while the surname of the other sounds the same, or is as rare
     /// and begins alike.
     ///
-    /// Of eight such pairs of a collection of 427,000 games that were judged by the games, seven were
-    /// one player, and one was doubtful. The games must not be on the same days.
+    /// Of eight such pairs of a collection of 427,000 games that were judged by the games, seven
+    /// were one player, and one was doubtful. The games must not be on the same days.
     fn is_rare_spelling(
         &self,
         (a, b): (usize, usize),

@@ -258,8 +258,8 @@ fn pairs_of_word(events: &[(i16, u32, usize)]) -> Vec<(usize, usize)> {
 
 /// Returns whether two tables share so many words of names that they may be of one event.
 ///
-/// Nearly all players of the smaller table are in the other, and most names are not misspelt. A word
-/// of a single game may be.
+/// Nearly all players of the smaller table are in the other, and most names are not misspelt. A
+/// word of a single game may be.
 fn share_names(one: &[TableWord], other: &[TableWord]) -> bool {
     let mut rest = other.iter().map(|of| of.word).peekable();
     let is_shared = |of: &&TableWord| {
