@@ -623,6 +623,7 @@ mod tests {
         }
         let found = recognise(8, &games, in_year(1990));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 28));
+        assert_eq!(found.notes, ["one pair met more often than the others"]);
         // In 1880, ten of the pairs drew and met again. No round is known.
         let mut games: Vec<Pairing> = rounds_of_circle(8)
             .iter()
@@ -632,7 +633,10 @@ mod tests {
             games[place].white_score = Some(0.5);
             games.push(Pairing { white_score: Some(0.0), ..games[place] });
         }
-        assert_eq!(recognise(8, &games, in_year(1880)).expected_games, 28);
+        let found = recognise(8, &games, in_year(1880));
+        assert_eq!(found.expected_games, 28);
+        let why = "10 pairs met more often than the others, as drawn games were replayed";
+        assert_eq!(found.notes, [why]);
         assert_eq!(recognise(8, &games, in_year(1980)).expected_games, 56);
     }
 

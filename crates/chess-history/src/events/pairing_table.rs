@@ -23,7 +23,8 @@ impl Pairing {
         Pairing { white, black, round: None, white_score: None, ratings: [0; 2] }
     }
 
-    fn pair(&self) -> (usize, usize) {
+    /// Returns both players, the lower index first.
+    pub fn pair(&self) -> (usize, usize) {
         (self.white.min(self.black), self.white.max(self.black))
     }
 }

@@ -74,6 +74,7 @@ impl PairCounts {
                     found.end = EndEvidence::Usual;
                 }
                 if found.coverage() >= needed {
+                    found.notes.extend(rest.repeated_pairs(found.cycles, pairings, about));
                     return Some(found);
                 }
             }
@@ -100,7 +101,9 @@ impl PairCounts {
             if let Some(broken_off) = self.broken_off(rounds, about) {
                 return broken_off;
             }
-            self.as_round_robin(cycles, pairings, rounds, Vec::new())
+            let mut found = self.as_round_robin(cycles, pairings, rounds, Vec::new());
+            found.notes.extend(self.repeated_pairs(found.cycles, pairings, about));
+            found
         })
     }
 
@@ -204,6 +207,30 @@ impl PairCounts {
             *decisive.entry(pair).or_default() += 1;
         }
         decisive.values().all(|games| *games <= usual)
+    }
+
+    /// Tells that pairs met more often than the cycles of a round robin require, and why if it is
+    /// known.
+    fn repeated_pairs(
+        &self,
+        cycles: usize,
+        pairings: &[Pairing],
+        about: Circumstances,
+    ) -> Option<String> {
+        let repeated: Vec<(usize, usize)> =
+            self.met.iter().filter(|(_, games)| *games > cycles).map(|(pair, _)| *pair).collect();
+        let which = match repeated.len() {
+            0 => return None,
+            1 => "one pair".to_owned(),
+            pairs => format!("{pairs} pairs"),
+        };
+        let drawn = |pair: &&(usize, usize)| {
+            pairings.iter().any(|game| game.pair() == **pair && game.white_score == Some(0.5))
+        };
+        let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
+            && 2 * repeated.iter().filter(drawn).count() > repeated.len();
+        let why = if replays { ", as drawn games were replayed" } else { "" };
+        Some(format!("{which} met more often than the others{why}"))
     }
 
     fn as_round_robin(
