@@ -209,8 +209,8 @@ impl PairCounts {
         decisive.values().all(|games| *games <= usual)
     }
 
-    /// Tells that pairs met more often than the cycles of a round robin require, and why if it is
-    /// known.
+    /// Tells that pairs met more often than the cycles of a round robin require. If most of them
+    /// drew a game in the years of replays, these are the likely reason.
     fn repeated_pairs(
         &self,
         cycles: usize,
@@ -229,7 +229,7 @@ impl PairCounts {
         };
         let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
             && 2 * repeated.iter().filter(drawn).count() > repeated.len();
-        let why = if replays { ", as drawn games were replayed" } else { "" };
+        let why = if replays { ", probably because drawn games were replayed" } else { "" };
         Some(format!("{which} met more often than the others{why}"))
     }
 
