@@ -71,7 +71,7 @@ struct GroupContext {
     homes: Vec<usize>,
     /// The opponents of the groups that may be joined, as groups.
     opponents: FxHashMap<usize, FxHashSet<usize>>,
-    /// The opponents of the groups that may be typos or have some, by day.
+    /// The opponents of the groups that may be typos or rare spellings, or have some, by day.
     days: FxHashMap<usize, FxHashMap<Date, Vec<usize>>>,
     /// The number of groups with each surname.
     bearers: FxHashMap<String, usize>,
@@ -150,12 +150,17 @@ impl Joining<'_> {
             let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
             pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
         }
-        let near = near.iter().map(|(a, b, _)| [around.homes[*a], around.homes[*b]]);
-        let near: Vec<[usize; 2]> = near.filter(|[a, b]| a != b).collect();
-        let concerned: FxHashSet<usize> = near.iter().flatten().copied().collect();
-        let rare = near.iter().filter(|pair| pair.iter().any(|group| self.is_rare(*group)));
-        let typos: FxHashSet<usize> =
-            pairs.iter().flat_map(|(a, b)| [*a, *b]).chain(rare.flatten().copied()).collect();
+        let homes_of =
+            |&(a, b, _): &(usize, usize, SurnameSimilarity)| [around.homes[a], around.homes[b]];
+        let concerned: FxHashSet<usize> =
+            near.iter().map(homes_of).filter(|[a, b]| a != b).flatten().collect();
+        let rare = near.iter().filter(|(a, b, similarity)| {
+            *similarity != SurnameSimilarity::OneLetterOfFew
+                && self.have_the_same_first_name(*a, *b, WHOLE_NAME)
+                && [a, b].iter().any(|one| self.is_rare(around.homes[**one]))
+        });
+        let dated: FxHashSet<usize> =
+            pairs.iter().flat_map(|(a, b)| [*a, *b]).chain(rare.flat_map(homes_of)).collect();
         let homes = &around.homes;
         let opponents_of = |&group: &usize| {
             let opponents = self.opponents(group, games).map(|(other, _)| homes[other]);
@@ -171,7 +176,7 @@ impl Joining<'_> {
             }
             (group, days)
         };
-        let days = typos.par_iter().map(days_of).collect();
+        let days = dated.par_iter().map(days_of).collect();
         (around.opponents, around.days) = (opponents, days);
         let shared = games.grouped(self, &around.homes).in_shared_events(&pairs);
         around.in_events =
