@@ -301,7 +301,7 @@ fn exports_have_the_columns_of_the_contract() {
             "rank,g_score,player,player_id,event,event_id,year,kind,games,points,p_zero,resistance,\
              stamina,band,rating_label,coverage,order,order_spread,tempo,games_known,games_expected,\
              supplied,g_error,g_error_ratings,g_error_order,rank_best,rank_worst,first,\
-             g_bias,g_bias_number_two,g_bias_order,g_median,g_low,g_high",
+             g_bias,g_bias_number_two,g_bias_order,g_median,g_low,g_high,played_points",
         ),
         (
             "strength",

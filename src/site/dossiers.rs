@@ -218,7 +218,7 @@ fn of<'a>(
         record.event.kind.words(),
         places[analysed.index],
         record.finishers(),
-        points(analysed.points),
+        points(analysed.played_points),
         analysed.games,
         fixed_or_empty(record.shown_g_score(standing), 2),
         games.collect::<Vec<_>>().join("."),

@@ -15,6 +15,7 @@ use super::line::Line;
 use super::options::{LARGEST_FIELD, Options, Policy};
 use super::order_spread::{in_random_orders, order_spread};
 use super::steps::Step;
+use super::simulated::Simulated;
 use super::uncertainty::{DrawInputs, DrawRange, PlayerUncertainty, StandardErrors, Uncertainty};
 use super::words::documents;
 use crate::kind::Kind;
@@ -147,6 +148,8 @@ pub struct PlayerAnalysis {
     pub games: usize,
     /// Points in all parts of the event, forfeits included.
     pub points: f64,
+    /// Points in the games played in all parts of the event, forfeits excluded.
+    pub played_points: f64,
     /// Games of the main event, forfeits included.
     pub main_games: usize,
     /// Points in the main event, which determine the standings.
@@ -185,39 +188,9 @@ pub struct PlayerAnalysis {
     /// Standard deviation of the G-score over random orders of the games, with the ratings held
     /// fixed.
     pub g_order_spread: Option<f64>,
-    /// Standard error (rating points) of the P-Zero. Its only cause is an unknown order of the
-    /// games.
-    ///
-    /// This and the standard errors below are `None` if no standard errors of the ratings were
-    /// given, if no player has a rating, or if the player has no games.
-    pub p_zero_error: Option<f64>,
-    /// Standard error (points) of the performance rating.
-    pub performance_error: Option<f64>,
-    /// Standard error of the G-score.
-    pub g_error: Option<f64>,
-    /// The part of the G-score's standard error that is spread caused by the ratings. The squares
-    /// of this part, of the next one and of `g_bias` add up to the square of `g_error`.
-    pub g_error_ratings: Option<f64>,
-    /// The part of the G-score's standard error that is spread caused by the order of the games.
-    pub g_error_order: Option<f64>,
-    /// Mean of the simulated G-scores minus the G-score: the side on which the published one
-    /// probably errs. Above 0, it is probably too low.
-    pub g_bias: Option<f64>,
-    /// The part of `g_bias` caused by the number two's rating, which as one of the highest of a
-    /// list is more often too high than too low.
-    pub g_bias_number_two: Option<f64>,
-    /// The part of `g_bias` caused by the order of the games.
-    pub g_bias_order: Option<f64>,
-    /// Median of the G-score over the simulations.
-    pub g_median: Option<f64>,
-    /// Lower end of the range of the middle nine tenths of the simulated G-scores.
-    pub g_low: Option<f64>,
-    /// Upper end of that range.
-    pub g_high: Option<f64>,
-    /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) simulations; empty without
-    /// standard errors.
-    #[serde(skip)]
-    pub g_draws: Vec<f32>,
+    /// The figures that the simulations show. In JSON documents they are fields of the player.
+    #[serde(flatten)]
+    pub simulated: Simulated,
 }
 
 /// Two players of whom the one with fewer points has the higher P-Zero. They are stored as indices
@@ -358,6 +331,8 @@ struct ScoreTotals {
     games: Vec<usize>,
     /// Points, forfeits included.
     points: Vec<f64>,
+    /// Points, forfeits excluded.
+    played_points: Vec<f64>,
     /// Games of the main event, forfeits included.
     main_games: Vec<usize>,
     /// Points in the main event, forfeits included.
@@ -373,6 +348,7 @@ impl ScoreTotals {
         let mut tally = ScoreTotals {
             games: vec![0; field],
             points: vec![0.0; field],
+            played_points: vec![0.0; field],
             main_games: vec![0; field],
             main_points: vec![0.0; field],
             play_off_points: vec![None; field],
@@ -392,8 +368,10 @@ impl ScoreTotals {
             tally.points[game.white] += game.white_score;
             tally.points[game.black] += 1.0 - game.white_score;
             if game.played {
-                tally.games[game.white] += 1;
-                tally.games[game.black] += 1;
+                for (player, score) in scores {
+                    tally.games[player] += 1;
+                    tally.played_points[player] += score;
+                }
             }
         }
         tally
@@ -509,8 +487,6 @@ impl PlayerColumns<'_> {
         let coefficient = self.coefficients[player];
         let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
         let order_spread = self.spread.filter(|_| games > 0).map(|spread| spread[player]);
-        let components = uncertainty.as_ref().and_then(|uncertainty| uncertainty.g_score);
-        let range = uncertainty.as_ref().and_then(|uncertainty| DrawRange::of(&uncertainty.draws));
         let after_event = self.after_event.as_ref().filter(|_| self.ratings[player].is_some());
         PlayerAnalysis {
             rank: 0,
@@ -521,6 +497,7 @@ impl PlayerColumns<'_> {
             rating_found: self.event.players[player].initial_rating,
             games,
             points: tally.points[player],
+            played_points: tally.played_points[player],
             main_games: tally.main_games[player],
             main_points: tally.main_points[player],
             play_off_points: tally.play_off_points[player],
@@ -540,23 +517,7 @@ impl PlayerColumns<'_> {
             stamina: stamina(games),
             order_spread,
             g_order_spread: order_spread.and_then(g),
-            p_zero_error: uncertainty
-                .as_ref()
-                .filter(|_| games > 0)
-                .map(|uncertainty| uncertainty.p_zero),
-            performance_error: uncertainty
-                .as_ref()
-                .and_then(|uncertainty| uncertainty.performance_rating),
-            g_error: components.map(|components| components.total),
-            g_error_ratings: components.map(|components| components.by_ratings),
-            g_error_order: components.map(|components| components.by_order),
-            g_bias: components.map(|components| components.bias.total),
-            g_bias_number_two: components.map(|components| components.bias.by_number_two),
-            g_bias_order: components.map(|components| components.bias.by_order),
-            g_median: range.map(|range| range.median),
-            g_low: range.map(|range| range.low),
-            g_high: range.map(|range| range.high),
-            g_draws: uncertainty.map(|uncertainty| uncertainty.draws).unwrap_or_default(),
+            simulated: Simulated::of(uncertainty, games),
         }
     }
 }

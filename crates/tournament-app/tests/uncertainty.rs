@@ -165,10 +165,10 @@ fn coverage(world: SimulatedWorld, tournaments: usize) -> [Coverage; 3] {
         };
         for player in &known.players {
             let true_player = of(&truth, player.index);
-            coverage[0].add(player.g_score, player.g_error, true_player.g_score);
+            coverage[0].add(player.g_score, player.simulated.g_error, true_player.g_score);
             coverage[2].add(
                 player.performance_rating,
-                player.performance_error,
+                player.simulated.performance_error,
                 true_player.performance_rating,
             );
         }
@@ -279,8 +279,8 @@ fn without_standard_errors_the_figures_are_the_same() {
     let with = analysed(&event, &errors);
     for (one, other) in without.players.iter().zip(&with.players) {
         assert_eq!((&one.name, one.g_score), (&other.name, other.g_score));
-        assert!(one.g_error.is_none() && other.g_error.is_some());
-        assert!(one.g_draws.is_empty());
+        assert!(one.simulated.g_error.is_none() && other.g_error.is_some());
+        assert!(one.simulated.g_draws.is_empty());
     }
     assert!(without.strength_error.is_none() && with.strength_error.is_some());
 }
@@ -290,7 +290,7 @@ fn the_squares_of_the_components_and_of_the_bias_add_up_to_that_of_the_total() {
     let (event, errors) = some_tournament();
     for player in analysed(&event, &errors).players {
         let [total, ratings, order, bias] =
-            [player.g_error, player.g_error_ratings, player.g_error_order, player.g_bias]
+            [player.simulated.g_error, player.simulated.g_error_ratings, player.simulated.g_error_order, player.simulated.g_bias]
                 .map(Option::unwrap);
         assert!(ratings > 0.0 && order > 0.0 && ratings < total && order < total);
         let sum = f64::hypot(bias, f64::hypot(ratings, order));
@@ -302,12 +302,12 @@ fn the_squares_of_the_components_and_of_the_bias_add_up_to_that_of_the_total() {
 fn the_bias_is_the_mean_of_the_draws_and_the_range_has_nine_tenths_of_them() {
     let (event, errors) = some_tournament();
     for player in analysed(&event, &errors).players {
-        let draws: Vec<f64> = player.g_draws.iter().map(|draw| f64::from(*draw)).collect();
+        let draws: Vec<f64> = player.simulated.g_draws.iter().map(|draw| f64::from(*draw)).collect();
         let mean = draws.iter().sum::<f64>() / draws.len() as f64;
-        let bias = player.g_bias.unwrap();
+        let bias = player.simulated.g_bias.unwrap();
         assert!((mean - player.g_score.unwrap() - bias).abs() < 1e-3, "{mean}: {bias}");
         let [low, median, high] =
-            [player.g_low, player.g_median, player.g_high].map(Option::unwrap);
+            [player.simulated.g_low, player.simulated.g_median, player.simulated.g_high].map(Option::unwrap);
         let share = |is: &dyn Fn(f64) -> bool| {
             draws.iter().filter(|draw| is(**draw)).count() as f64 / draws.len() as f64
         };
@@ -324,9 +324,9 @@ fn figures_are_too_low_if_the_number_two_is_probably_overrated() {
     errors.best = (0..10).map(|place| (2720.0 - f64::from(place), error(place as u64))).collect();
     let analysis = analysed(&event, &errors);
     let best = &analysis.players[0];
-    assert!(best.g_score.unwrap() > 0.0 && best.g_bias_number_two.unwrap() > 0.0);
+    assert!(best.g_score.unwrap() > 0.0 && best.simulated.g_bias_number_two.unwrap() > 0.0);
     let worst = analysis.players.last().unwrap();
-    assert!(worst.g_score.unwrap() < 0.0 && worst.g_bias_number_two.unwrap() < 0.0);
+    assert!(worst.g_score.unwrap() < 0.0 && worst.simulated.g_bias_number_two.unwrap() < 0.0);
 }
 
 #[test]
@@ -340,8 +340,8 @@ fn exact_inputs_give_no_error() {
         Some(&errors),
     );
     for player in analysis.expect("well formed").players {
-        assert!(player.g_error.is_some_and(|error| error < 1e-4), "{:?}", player.g_error);
-        assert_eq!((player.p_zero_error, player.g_error_order), (Some(0.0), Some(0.0)));
+        assert!(player.simulated.g_error.is_some_and(|error| error < 1e-4), "{:?}", player.simulated.g_error);
+        assert_eq!((player.simulated.p_zero_error, player.simulated.g_error_order), (Some(0.0), Some(0.0)));
     }
 }
 
@@ -359,7 +359,7 @@ fn the_errors_do_not_depend_on_the_order_of_the_players() {
     let (one, other) = (analysed(&event, &errors), analysed(&turned, &of_turned));
     let figures = |analysis: &Analysis| -> Vec<(String, Option<f64>, Vec<f32>)> {
         let of =
-            |player: &PlayerAnalysis| (player.name.clone(), player.g_error, player.g_draws.clone());
+            |player: &PlayerAnalysis| (player.name.clone(), player.simulated.g_error, player.simulated.g_draws.clone());
         analysis.players.iter().map(of).collect()
     };
     assert_eq!(figures(&one), figures(&other));
@@ -386,9 +386,9 @@ fn the_number_two_has_a_resistance_of_one_in_every_simulation() {
         seed: 0,
     };
     let champion = &analysed(&event, &errors).players[0];
-    assert!(champion.g_error.is_some_and(|error| error < 1e-4), "{:?}", champion.g_error);
+    assert!(champion.simulated.g_error.is_some_and(|error| error < 1e-4), "{:?}", champion.simulated.g_error);
     let other = StandardErrors { number_two: error(3), ..errors };
-    assert!(analysed(&event, &other).players[0].g_error.is_some_and(|error| error > 1.0));
+    assert!(analysed(&event, &other).players[0].simulated.g_error.is_some_and(|error| error > 1.0));
 }
 
 #[test]

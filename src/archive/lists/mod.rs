@@ -137,8 +137,8 @@ pub(crate) fn greatness(
                 others.extend(
                     player
                         .g_score
-                        .filter(|_| !player.g_draws.is_empty())
-                        .map(|g_score| (g_score, player.g_draws.as_slice())),
+                        .filter(|_| !player.simulated.g_draws.is_empty())
+                        .map(|g_score| (g_score, player.simulated.g_draws.as_slice())),
                 );
                 continue;
             };
@@ -158,7 +158,7 @@ pub(crate) fn greatness(
     });
     let drawn = |row: &GreatnessRow| {
         let player = &records[row.event].analysis.players[row.standing];
-        (row.g_score, player.g_draws.as_slice())
+        (row.g_score, player.simulated.g_draws.as_slice())
     };
     let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &others);
     for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
@@ -224,7 +224,7 @@ pub(crate) fn players(
             if record.event.part_of.is_none() {
                 row.event_count += 1;
                 row.games += analysed.games;
-                row.points += analysed.points;
+                row.points += analysed.played_points;
             }
             // Weak ratings and incomplete events make no best performance.
             let is_ranked = record.unranked(standing, settings).is_empty();

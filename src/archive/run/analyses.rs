@@ -209,7 +209,7 @@ pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
         }
         if !is_ranked(record.performances) || record.event.ranked_elsewhere {
             for player in &mut record.analysis.players {
-                player.g_draws = Vec::new();
+                player.simulated.forget_draws();
             }
         }
     }

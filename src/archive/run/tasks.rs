@@ -70,7 +70,7 @@ impl ListThresholds {
     }
 
     fn takes(self, player: &PlayerAnalysis) -> bool {
-        let reach = player.g_score.zip(player.g_error).map(|(g, error)| g + NEAR * error);
+        let reach = player.g_score.zip(player.simulated.g_error).map(|(g, error)| g + NEAR * error);
         let is_near = reach.is_some_and(|reach| reach >= self.minimum_g_score);
         is_near && player.games >= self.minimum_games
     }
@@ -100,7 +100,7 @@ impl AppTask {
         let mut analysis = analyse_with_errors(&self.event, &self.options, self.errors.as_ref())?;
         for player in &mut analysis.players {
             if !self.thresholds.takes(player) {
-                player.g_draws = Vec::new();
+                player.simulated.forget_draws();
             }
         }
         Ok(analysis)

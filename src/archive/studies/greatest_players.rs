@@ -196,7 +196,7 @@ fn performances(records: &[EventRecord]) -> Vec<CareerPerformance<'_>> {
             let is_listed = record.great[standing].is_some();
             let (known, expected) = record.games_of(standing);
             // Only performances near the limit of the list have draws.
-            let may_enter = !player.g_draws.is_empty() && known == expected;
+            let may_enter = !player.simulated.g_draws.is_empty() && known == expected;
             let Some(g_score) = player.g_score.filter(|_| is_listed || may_enter) else { continue };
             found.push(CareerPerformance {
                 player: record.event.players[player.index],
@@ -204,7 +204,7 @@ fn performances(records: &[EventRecord]) -> Vec<CareerPerformance<'_>> {
                 year: record.event.start.year(),
                 is_listed,
                 g_score,
-                g_draws: &player.g_draws,
+                g_draws: &player.simulated.g_draws,
                 strength,
                 strength_draws: &record.analysis.strength_draws,
             });

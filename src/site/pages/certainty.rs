@@ -19,10 +19,10 @@ pub(super) fn of_event(record: &EventRecord) -> String {
         .players
         .iter()
         .filter(|player| player.games > 0)
-        .filter(|player| player.g_score.is_some() && player.g_error.is_some())
+        .filter(|player| player.g_score.is_some() && player.simulated.g_error.is_some())
         .max_by(|a, b| a.g_score.unwrap_or(0.0).total_cmp(&b.g_score.unwrap_or(0.0)));
     let strength_error = margin(strength_error);
-    match best.and_then(|player| Some((player, player.g_error?))) {
+    match best.and_then(|player| Some((player, player.simulated.g_error?))) {
         Some((player, error)) => {
             text.push_str(&format!(
                 " The standard error is {} for the highest G-score and {strength_error} for the strength.",
@@ -37,7 +37,7 @@ pub(super) fn of_event(record: &EventRecord) -> String {
 
 /// That the highest G-score is probably too high or too low; empty if its error has no marked side.
 fn one_sided(player: &PlayerAnalysis, error: f64) -> String {
-    match player.g_bias {
+    match player.simulated.g_bias {
         Some(bias) if bias.abs() >= MARKED * error => format!(
             " The highest G-score is probably too {}: its draws average {} {}.",
             if bias > 0.0 { "low" } else { "high" },
@@ -103,7 +103,7 @@ fn ratings_sentence(record: &EventRecord) -> String {
 
 /// The standard error of a performance, and the range of its rank; empty if unknown.
 pub(super) fn of_performance(player: &PlayerAnalysis, range: Option<RankRange>) -> String {
-    let (Some(g_score), Some(error)) = (player.g_score, player.g_error) else {
+    let (Some(g_score), Some(error)) = (player.g_score, player.simulated.g_error) else {
         return String::new();
     };
     let mut text = format!(
@@ -112,7 +112,7 @@ pub(super) fn of_performance(player: &PlayerAnalysis, range: Option<RankRange>) 
         error_parts(player),
         g_score - error
     );
-    if let (Some(median), Some(low), Some(high)) = (player.g_median, player.g_low, player.g_high) {
+    if let (Some(median), Some(low), Some(high)) = (player.simulated.g_median, player.simulated.g_low, player.simulated.g_high) {
         let [median, low, high] = [median, low, high].map(|figure| fixed(figure, 0));
         text.push_str(&format!(
             " The median of the draws is {median}, and 90% of them are between {low} and {high}."
@@ -135,9 +135,9 @@ pub(super) fn of_performance(player: &PlayerAnalysis, range: Option<RankRange>) 
 /// the bias)`. Their squares add up to its square.
 fn error_parts(player: &PlayerAnalysis) -> String {
     let parts = [
-        (player.g_error_ratings, "ratings"),
-        (player.g_error_order, "order of the games"),
-        (player.g_bias.map(f64::abs), "bias"),
+        (player.simulated.g_error_ratings, "ratings"),
+        (player.simulated.g_error_order, "order of the games"),
+        (player.simulated.g_bias.map(f64::abs), "bias"),
     ];
     let parts: Vec<String> = parts
         .into_iter()
@@ -156,7 +156,7 @@ const MARKED: f64 = 0.25;
 /// Which side of a G-score its error is on, and why; empty if there is no marked side.
 fn bias_sentence(player: &PlayerAnalysis, error: f64) -> String {
     let (Some(bias), Some(number_two), Some(order)) =
-        (player.g_bias, player.g_bias_number_two, player.g_bias_order)
+        (player.simulated.g_bias, player.simulated.g_bias_number_two, player.simulated.g_bias_order)
     else {
         return String::new();
     };

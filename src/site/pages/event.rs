@@ -663,7 +663,7 @@ fn standing_row(
         rank: player.rank,
         label: if withdrew { "–".into() } else { player.rank.to_string() },
         withdrew,
-        all_points: points(player.points),
+        all_points: points(player.played_points),
         all_games: player.games,
         rating: fixed_or_empty(player.initial_rating, 0),
         origin: match player.rating_origin {
@@ -695,14 +695,15 @@ fn standing_row(
         },
         player: link,
         spread: player
+            .simulated
             .p_zero_error
             .or(player.order_spread)
             .filter(|error| *error > 0.0)
             .map(margin)
             .unwrap_or_default(),
         // For large fields, only the event's data has the errors.
-        performance_error: error(player.performance_error),
-        g_error: error(player.g_error.filter(|_| !withdrew || great.is_some())),
+        performance_error: error(player.simulated.performance_error),
+        g_error: error(player.simulated.g_error.filter(|_| !withdrew || great.is_some())),
         moves: String::new(),
         moves_interval: String::new(),
         moves_weak: false,

@@ -54,7 +54,7 @@ pub(super) fn dots(site: &Site) -> Vec<Dot> {
             year: year + part,
             g_score: row.g_score,
             href: format!("events/{}.html#{}", record.event.id, anchor(site, row)),
-            error: record.analysis.players[row.standing].g_error,
+            error: record.analysis.players[row.standing].simulated.g_error,
             title: format!("{name}, {}: {}", record.event.name, fixed(row.g_score, 2)),
         })
     })
@@ -125,7 +125,7 @@ impl PerformanceLine {
             kind: record.event.kind.word(),
             countries: site.countries_of(row.player).join(" "),
             games: player.games,
-            points: points(player.points),
+            points: points(player.played_points),
             p_zero: fixed_or_empty(player.p_zero, 2),
             resistance: fixed_or_empty(player.resistance, 4),
             stamina: fixed(player.stamina, 2),
@@ -133,8 +133,8 @@ impl PerformanceLine {
             band_number: row.band.map_or(0, |band| band as usize + 1),
             rating_label: record.analysis.rating_label.clone(),
             supplied: supplied(record),
-            error: player.g_error.map(margin).unwrap_or_default(),
-            cautious: fixed_or_empty(player.g_error.map(|error| row.g_score - error), 0),
+            error: player.simulated.g_error.map(margin).unwrap_or_default(),
+            cautious: fixed_or_empty(player.simulated.g_error.map(|error| row.g_score - error), 0),
             range: range(row.range),
             is_tied: row.range.is_tied,
         }

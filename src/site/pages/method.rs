@@ -212,12 +212,12 @@ fn performance(site: &Site) -> Option<PerformanceExample> {
 fn draws(site: &Site) -> Option<DrawsExample> {
     let row = site.archive.lists.greatness.first()?;
     let player = &site.archive.records[row.event].analysis.players[row.standing];
-    let error = player.g_error?;
+    let error = player.simulated.g_error?;
     Some(DrawsExample {
-        count: player.g_draws.len(),
+        count: player.simulated.g_draws.len(),
         certainty: of_performance(player, Some(row.range)),
         chance: percent(row.range.first),
-        histogram: histogram((row.g_score, error), player.g_median?, &player.g_draws),
+        histogram: histogram((row.g_score, error), player.simulated.g_median?, &player.simulated.g_draws),
     })
 }
 

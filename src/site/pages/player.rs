@@ -262,7 +262,7 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
         year: Site::year(record),
         kind: record.event.kind.words(),
         place: place(record, standing),
-        points: points(analysed.points),
+        points: points(analysed.played_points),
         games: analysed.games,
         rating: fixed_or_empty(analysed.initial_rating, 0),
         p_zero: fixed_or_empty(analysed.p_zero, 2),

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::group::{GameGroup, GroupedGame, counted_games, in_common, sorted};
-use super::tag::SegmentKind;
+use super::tag::{SegmentKind, is_year};
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
@@ -255,9 +255,21 @@ pub(super) fn attach_segments(
                     format!("{} joined: {}", counted_games(segment.members.len()), kind.words());
                 groups[index].absorb(segment, reason);
             }
-            None => groups.push(segment),
+            None => groups.push(as_own_event(segment, kind)),
         }
     }
+}
+
+/// Returns a segment whose event is unknown as an event of its own. A play-off is named as one.
+fn as_own_event(segment: GameGroup, kind: SegmentKind) -> GameGroup {
+    if kind != SegmentKind::PlayOff {
+        return segment;
+    }
+    let base = match segment.base.rsplit_once(' ') {
+        Some((name, year)) if is_year(year) => format!("{name} Tiebreak {year}"),
+        _ => format!("{} Tiebreak", segment.base),
+    };
+    GameGroup { base, ..segment }
 }
 
 /// The groups by the words of their names, for the words that segments have.

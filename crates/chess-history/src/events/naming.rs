@@ -57,6 +57,10 @@ impl MatchName {
             (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
                 format!("{series}{year}, {round}: {pair}{place}")
             }
+            // The `Blitz Final` of a circuit has rounds of its own.
+            (Some(series), Some(round)) if series.ends_with(" Final") && round != "Final" => {
+                format!("{series}{year}, {round}: {pair}{place}")
+            }
             (Some(series), Some(round)) if !names_a_round(series) => {
                 let series = series.trim_end_matches(" Matches").trim_end_matches(" Tournament");
                 format!("{series} {round}{year}: {pair}{place}")
@@ -254,7 +258,16 @@ fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
                 || is_country(word)
         })
     };
-    let words: Vec<&str> = own.split_whitespace().filter(is_distinguishing).collect();
+    // The trophy may be named after a player: `Karpov Trophy`.
+    let all: Vec<&str> = own.split_whitespace().collect();
+    let names_a_prize =
+        |place: usize| matches!(all.get(place + 1), Some(&("Trophy" | "Memorial" | "Cup")));
+    let words: Vec<&str> = all
+        .iter()
+        .enumerate()
+        .filter(|(place, word)| is_distinguishing(word) || names_a_prize(*place))
+        .map(|(_, word)| *word)
+        .collect();
     match words[..] {
         [] => String::new(),
         // The rest of `Krush Challenge Match` needs the word `Match`.

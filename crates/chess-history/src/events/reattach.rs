@@ -42,6 +42,9 @@ struct HomeEvent {
     is_single: bool,
     /// Whether two players play it.
     is_match: bool,
+    /// The missing numbers of a match, each with the player who has White. Empty unless nearly all
+    /// games have a number, and colours alternate.
+    gaps: Vec<(u16, PlayerId)>,
     /// Whether one game is missing of a table in which all players met each other once, or with
     /// both colours.
     lacks_one: bool,
@@ -129,9 +132,11 @@ impl<'a> Homes<'a> {
         Homes { table, groups, homes, of_player }
     }
 
-    /// Finds the event to which a game of a small group belongs. Returns `None` where several fit
+    /// Finds the event to which a game of a group belongs that is too small for an event, or loose
+    /// (see [`is_loose`]). A loose group fills the gaps of a match. Returns `None` where several fit
     /// equally well.
-    fn find(&self, group: &GameGroup, member: &GroupedGame) -> Option<usize> {
+    fn find(&self, orphan: usize, member: &GroupedGame) -> Option<usize> {
+        let (group, of_orphan) = (&self.groups[orphan], &self.homes[orphan]);
         let of_white = self.of_player.get(&member.white)?;
         let of_black = self.of_player.get(&member.black)?;
         let (few, many) = if of_white.len() <= of_black.len() {
@@ -145,6 +150,10 @@ impl<'a> Homes<'a> {
             .filter(|candidate| many.binary_search(candidate).is_ok())
             .filter_map(|candidate| {
                 let home = self.homes[candidate].as_ref()?;
+                let fills_gaps = home.gaps.len() >= group.members.len();
+                if of_orphan.is_some() && (candidate == orphan || !fills_gaps) {
+                    return None;
+                }
                 Some((
                     home.evidence_for(self.table, &self.groups[candidate], group, member)?,
                     candidate,
@@ -162,29 +171,49 @@ impl<'a> Homes<'a> {
     /// Returns the games that change their group, in the order of their old and new groups.
     fn moves(&self) -> Vec<Move> {
         let groups = self.groups.par_iter().enumerate();
-        let small = groups.filter(|(number, group)| self.homes[*number].is_none() && !group.teams);
+        let small = groups.filter(|(number, group)| {
+            !group.teams && (self.homes[*number].is_none() || is_loose(self.table, group))
+        });
         let mut moves: Vec<Move> = small
             .flat_map_iter(|(orphan, group)| {
                 group.members.iter().filter_map(move |member| {
-                    let home = self.find(group, member)?;
+                    let home = self.find(orphan, member)?;
                     let home_games = self.homes[home].as_ref()?.games;
                     Some(Move { orphan, home, home_games, member: *member })
                 })
             })
             .collect();
         moves.sort_by_key(|moved| (moved.orphan, moved.home, moved.member.row));
+        // More games than gaps may be those of two matches.
+        let mut fillers: FxHashMap<(usize, PlayerId), usize> = FxHashMap::default();
+        for Move { home, member, .. } in moves.iter().filter(|one| self.fills_gap(one)) {
+            *fillers.entry((*home, member.white)).or_default() += 1;
+        }
+        moves.retain(|one| {
+            let places =
+                || self.homes[one.home].as_ref().map(|home| home.gaps_of(one.member.white));
+            !self.fills_gap(one) || fillers.get(&(one.home, one.member.white)).copied() <= places()
+        });
         // A second game may fit the same place as the first.
         let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
-        moves.retain(|Move { home, member, .. }| {
+        moves.retain(|one @ Move { home, member, .. }| {
             let is_match = self.homes[*home].as_ref().is_some_and(|home| home.is_match);
             let (white, black) = (member.white, member.black);
             let round = self.table.games()[member.row].round;
-            taken.insert(match is_match {
-                true => (*home, white.min(black), white.max(black), round),
-                false => (*home, white, black, Round::UNKNOWN),
-            })
+            self.fills_gap(one)
+                || taken.insert(match is_match {
+                    true => (*home, white.min(black), white.max(black), round),
+                    false => (*home, white, black, Round::UNKNOWN),
+                })
         });
         moves
+    }
+
+    /// Whether a game without a number takes the place of a missing number of a match.
+    fn fills_gap(&self, Move { home, member, .. }: &Move) -> bool {
+        let home = self.homes[*home].as_ref();
+        home.is_some_and(|home| !home.gaps.is_empty())
+            && self.table.games()[member.row].round.number().is_none()
     }
 }
 
@@ -228,6 +257,7 @@ impl HomeEvent {
             is_single,
             lacks_one,
             is_match: players.len() == 2,
+            gaps: if has_rounds { gaps(table, group, players) } else { Vec::new() },
             games: pairings.len(),
             pairings,
         }
@@ -246,8 +276,8 @@ impl HomeEvent {
     ) -> Option<HomeEvidence> {
         let game = &table.games()[member.row];
         if member.segment != SegmentKind::Main
-            || !self.is_in_time(game)
-            || !self.has_room(member, game)
+            || !(self.is_in_time(game) || self.is_number_of_next_year(member, game))
+            || !self.has_room(table, home, member)
         {
             return None;
         }
@@ -262,12 +292,15 @@ impl HomeEvent {
         if are_distinguished(&home.key, &orphan.key) && !completes {
             return None;
         }
-        let same_name = home.key == orphan.key || shares_words(&home.key, &orphan.key);
         // If everything else agrees, only the name is wrong.
         let is_within = game.date.day_exact().is_some_and(|day| {
             let (first, last) = (self.days.first(), self.days.last());
             first.is_some_and(|first| *first <= day) && last.is_some_and(|last| day <= *last)
         });
+        // `6th Linares` without a place was played in Linares.
+        let names_place = || is_within && there.is_empty() && has_all_words(&orphan.key, here);
+        let same_name =
+            home.key == orphan.key || shares_words(&home.key, &orphan.key) || names_place();
         let fits_exactly =
             is_within && same_place && self.has_rounds && game.round.is_known() && !self.is_match;
         (places_may_agree && (same_event_date || same_name || fits_exactly)).then_some((
@@ -290,13 +323,31 @@ impl HomeEvent {
         }
     }
 
+    /// Returns whether a game of the next year has a number that a match lacks, with its colours.
+    ///
+    /// One source dates all games of a match by its first year, another by their own.
+    fn is_number_of_next_year(&self, member: &GroupedGame, game: &Game) -> bool {
+        let gap = game.round.number().map(|number| (number, member.white));
+        gap.is_some_and(|gap| self.gaps.contains(&gap))
+            && game.date.year().zip(self.years).is_some_and(|(year, (_, last))| year == last + 1)
+    }
+
+    /// Returns the number of gaps of a match in which this player has White.
+    fn gaps_of(&self, white: PlayerId) -> usize {
+        self.gaps.iter().filter(|(_, player)| *player == white).count()
+    }
+
     /// Returns whether the event lacks the pairing of a game, and its round is free.
-    fn has_room(&self, member: &GroupedGame, game: &Game) -> bool {
+    fn has_room(&self, table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool {
+        let game = &table.games()[member.row];
         let (white, black) = (member.white, member.black);
         let round = game.round.number();
         let is_free = |player: PlayerId| {
             round.is_none_or(|round| self.rounds.binary_search(&(player, round)).is_err())
         };
+        if round.is_none() && !self.gaps.is_empty() {
+            return self.gaps_of(white) > 0 && !may_repeat(table, home, member);
+        }
         if self.is_match {
             let other_day =
                 game.date.day_exact().is_some_and(|day| self.days.binary_search(&day).is_err());
@@ -309,6 +360,53 @@ impl HomeEvent {
             && (!self.is_single || self.pairings.binary_search(&(black, white)).is_err())
             && (!self.has_rounds || (is_free(white) && is_free(black)))
     }
+}
+
+/// Returns the numbers that a match lacks before its last one, each with the player who has White.
+///
+/// There are none unless each number occurs once and one player has White in all odd games.
+fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16, PlayerId)> {
+    let [one, other] = players[..] else { return Vec::new() };
+    let numbered =
+        |member: &GroupedGame| Some((table.games()[member.row].round.number()?, member.white));
+    let mut known: Vec<(u16, PlayerId)> = group.members.iter().filter_map(numbered).collect();
+    known.sort_unstable();
+    let Some(&(first, white)) = known.first() else { return Vec::new() };
+    let has_white_in_odd = if (first % 2 == 1) == (white == one) { one } else { other };
+    let white_of = |number: u16| match (number % 2 == 1, has_white_in_odd == one) {
+        (true, true) | (false, false) => one,
+        _ => other,
+    };
+    let alternates = known.windows(2).all(|two| two[0].0 != two[1].0)
+        && known.iter().all(|(number, white)| *white == white_of(*number));
+    let last = known.last().map_or(0, |(number, _)| *number);
+    let is_missing = |number: &u16| known.binary_search_by_key(number, |one| one.0).is_err();
+    match alternates {
+        true => (1..last).filter(is_missing).map(|number| (number, white_of(number))).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Returns whether a group has neither place nor numbers, so that its games may be those that a
+/// match of its players lacks, even if they are enough for an event.
+fn is_loose(table: &GameTable, group: &GameGroup) -> bool {
+    group.site_key.is_empty()
+        && group.members.iter().all(|member| !table.games()[member.row].round.is_known())
+}
+
+/// Returns whether a game may be one of an event, with other moves.
+fn may_repeat(table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool {
+    let game = &table.games()[member.row];
+    let colours = (member.white, member.black);
+    home.members.iter().filter(|one| (one.white, one.black) == colours).any(|one| {
+        let own = &table.games()[one.row];
+        own.result == game.result && own.has_similar_moves(game)
+    })
+}
+
+/// Returns whether a text has all words of another, which has some.
+fn has_all_words(text: &str, words: &str) -> bool {
+    !words.is_empty() && words.split(' ').all(|word| text.split(' ').any(|one| one == word))
 }
 
 /// Returns whether one of two names has at least half of the words of the other, without generic

@@ -43,6 +43,7 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
         rounds_differ,
         are_single_games: are_single_games(table, &members),
         copies_differ_in_spelling: copies_differ_in_spelling(table, &members),
+        all_pairs_met: mostly_once && all_pairs_met(&members, players),
     };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
@@ -106,6 +107,8 @@ struct RoundMeaning {
     are_single_games: bool,
     /// Whether copies of games differ in the spelling of names.
     copies_differ_in_spelling: bool,
+    /// Whether the table of a single round robin has no gap.
+    all_pairs_met: bool,
 }
 
 /// The least number of copies that are evidence for these properties.
@@ -165,6 +168,14 @@ fn copies_differ_in_spelling(table: &GameTable, members: &[GroupedGame]) -> bool
     in_two >= COPIES && in_one * 10 <= in_two
 }
 
+/// Returns whether each player has met each of the others.
+fn all_pairs_met(members: &[GroupedGame], players: usize) -> bool {
+    let pair =
+        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
+    let pairs: FxHashSet<_> = members.iter().map(pair).collect();
+    pairs.len() == players * (players - 1) / 2
+}
+
 /// Returns whether two games spell the names of the players alike.
 fn are_spelt_alike(a: &Game, b: &Game) -> bool {
     (a.white, a.black) == (b.white, b.black)
@@ -172,7 +183,8 @@ fn are_spelt_alike(a: &Game, b: &Game) -> bool {
 
 /// Returns whether two games of one pairing are the same game.
 fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: RoundMeaning) -> bool {
-    let RoundMeaning { rounds_differ, are_single_games, copies_differ_in_spelling } = rounds;
+    let RoundMeaning { rounds_differ, are_single_games, copies_differ_in_spelling, all_pairs_met } =
+        rounds;
     if copies_differ_in_spelling
         && !are_spelt_alike(a, b)
         && a.result == b.result
@@ -185,11 +197,13 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
     let of_one_source = table.sources().of(a) == table.sources().of(b);
     // In a source without moves, two results of one pair are usually two games, because a draw may
     // have been replayed. They are one game if pairs meet once and both have the same round, or if
-    // one of them comes from a source with fewer details.
+    // one of them comes from a source with fewer details. In a table without gaps, a decisive game
+    // has no second one.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
     let one_round = rounds_differ && a.round.is_known() && a.round.agrees(b.round);
-    let is_one_place =
-        (mostly_once && (one_round || lacks_details(a, b))) || (are_single_games && one_round);
+    let is_one_place = (mostly_once
+        && (one_round || lacks_details(a, b) || (all_pairs_met && lacks_round(a, b))))
+        || (are_single_games && one_round);
     if a.result != b.result || (without_moves && of_one_source && !is_one_place) {
         return false;
     }
@@ -223,6 +237,11 @@ fn lacks_details(a: &Game, b: &Game) -> bool {
     let may_be_replayed = a.result == GameResult::Draw
         && [a, b].iter().any(|game| game.date.year().is_none_or(|year| year < LAST_REPLAYS));
     !may_be_replayed && ((knows(a) && knows_nothing(b)) || (knows(b) && knows_nothing(a)))
+}
+
+/// Returns whether one of two decisive games has a round and the other has none.
+fn lacks_round(a: &Game, b: &Game) -> bool {
+    a.result != GameResult::Draw && a.round.is_known() != b.round.is_known()
 }
 
 /// Returns whether the lengths of two scores allow them to be one game. A score is often cut a

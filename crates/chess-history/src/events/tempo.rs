@@ -73,10 +73,13 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     let Some(year) = year.filter(|year| *year >= DAYS_COUNT_FROM) else {
         return TempoJudgement { reason: tag_reason, ..TempoJudgement::default() };
     };
-    // Without a pair that met twice there is no tie-break.
-    let mut faster = match meets_again(members) {
-        true if year >= RAPID_FROM => tie_breaks(table, members),
-        true => fast_days_of_pairs(table, &by_pair(table, members)),
+    // The last game of the event itself may be on the day of a marked tie-break.
+    let unmarked: Vec<GroupedGame> =
+        members.iter().filter(|member| member.segment != SegmentKind::PlayOff).copied().collect();
+    // Without a pair that met twice there is no other tie-break.
+    let mut faster = match meets_again(&unmarked) {
+        true if year >= RAPID_FROM => tie_breaks(table, &unmarked),
+        true => fast_days_of_pairs(table, &by_pair(table, &unmarked)),
         false => Vec::new(),
     };
     if year >= RAPID_FROM {
