@@ -289,9 +289,13 @@ fn without_standard_errors_the_figures_are_the_same() {
 fn the_squares_of_the_components_and_of_the_bias_add_up_to_that_of_the_total() {
     let (event, errors) = some_tournament();
     for player in analysed(&event, &errors).players {
-        let [total, ratings, order, bias] =
-            [player.simulated.g_error, player.simulated.g_error_ratings, player.simulated.g_error_order, player.simulated.g_bias]
-                .map(Option::unwrap);
+        let [total, ratings, order, bias] = [
+            player.simulated.g_error,
+            player.simulated.g_error_ratings,
+            player.simulated.g_error_order,
+            player.simulated.g_bias,
+        ]
+        .map(Option::unwrap);
         assert!(ratings > 0.0 && order > 0.0 && ratings < total && order < total);
         let sum = f64::hypot(bias, f64::hypot(ratings, order));
         assert!((total - sum).abs() < 1e-6 * sum, "{total} of {ratings}, {order} and {bias}");
@@ -302,12 +306,14 @@ fn the_squares_of_the_components_and_of_the_bias_add_up_to_that_of_the_total() {
 fn the_bias_is_the_mean_of_the_draws_and_the_range_has_nine_tenths_of_them() {
     let (event, errors) = some_tournament();
     for player in analysed(&event, &errors).players {
-        let draws: Vec<f64> = player.simulated.g_draws.iter().map(|draw| f64::from(*draw)).collect();
+        let draws: Vec<f64> =
+            player.simulated.g_draws.iter().map(|draw| f64::from(*draw)).collect();
         let mean = draws.iter().sum::<f64>() / draws.len() as f64;
         let bias = player.simulated.g_bias.unwrap();
         assert!((mean - player.g_score.unwrap() - bias).abs() < 1e-3, "{mean}: {bias}");
         let [low, median, high] =
-            [player.simulated.g_low, player.simulated.g_median, player.simulated.g_high].map(Option::unwrap);
+            [player.simulated.g_low, player.simulated.g_median, player.simulated.g_high]
+                .map(Option::unwrap);
         let share = |is: &dyn Fn(f64) -> bool| {
             draws.iter().filter(|draw| is(**draw)).count() as f64 / draws.len() as f64
         };
@@ -340,8 +346,15 @@ fn exact_inputs_give_no_error() {
         Some(&errors),
     );
     for player in analysis.expect("well formed").players {
-        assert!(player.simulated.g_error.is_some_and(|error| error < 1e-4), "{:?}", player.simulated.g_error);
-        assert_eq!((player.simulated.p_zero_error, player.simulated.g_error_order), (Some(0.0), Some(0.0)));
+        assert!(
+            player.simulated.g_error.is_some_and(|error| error < 1e-4),
+            "{:?}",
+            player.simulated.g_error
+        );
+        assert_eq!(
+            (player.simulated.p_zero_error, player.simulated.g_error_order),
+            (Some(0.0), Some(0.0))
+        );
     }
 }
 
@@ -358,8 +371,9 @@ fn the_errors_do_not_depend_on_the_order_of_the_players() {
     of_turned.ratings.reverse();
     let (one, other) = (analysed(&event, &errors), analysed(&turned, &of_turned));
     let figures = |analysis: &Analysis| -> Vec<(String, Option<f64>, Vec<f32>)> {
-        let of =
-            |player: &PlayerAnalysis| (player.name.clone(), player.simulated.g_error, player.simulated.g_draws.clone());
+        let of = |player: &PlayerAnalysis| {
+            (player.name.clone(), player.simulated.g_error, player.simulated.g_draws.clone())
+        };
         analysis.players.iter().map(of).collect()
     };
     assert_eq!(figures(&one), figures(&other));
@@ -386,7 +400,11 @@ fn the_number_two_has_a_resistance_of_one_in_every_simulation() {
         seed: 0,
     };
     let champion = &analysed(&event, &errors).players[0];
-    assert!(champion.simulated.g_error.is_some_and(|error| error < 1e-4), "{:?}", champion.simulated.g_error);
+    assert!(
+        champion.simulated.g_error.is_some_and(|error| error < 1e-4),
+        "{:?}",
+        champion.simulated.g_error
+    );
     let other = StandardErrors { number_two: error(3), ..errors };
     assert!(analysed(&event, &other).players[0].simulated.g_error.is_some_and(|error| error > 1.0));
 }

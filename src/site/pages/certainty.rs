@@ -112,7 +112,9 @@ pub(super) fn of_performance(player: &PlayerAnalysis, range: Option<RankRange>) 
         error_parts(player),
         g_score - error
     );
-    if let (Some(median), Some(low), Some(high)) = (player.simulated.g_median, player.simulated.g_low, player.simulated.g_high) {
+    if let (Some(median), Some(low), Some(high)) =
+        (player.simulated.g_median, player.simulated.g_low, player.simulated.g_high)
+    {
         let [median, low, high] = [median, low, high].map(|figure| fixed(figure, 0));
         text.push_str(&format!(
             " The median of the draws is {median}, and 90% of them are between {low} and {high}."
@@ -155,9 +157,11 @@ const MARKED: f64 = 0.25;
 
 /// Which side of a G-score its error is on, and why; empty if there is no marked side.
 fn bias_sentence(player: &PlayerAnalysis, error: f64) -> String {
-    let (Some(bias), Some(number_two), Some(order)) =
-        (player.simulated.g_bias, player.simulated.g_bias_number_two, player.simulated.g_bias_order)
-    else {
+    let (Some(bias), Some(number_two), Some(order)) = (
+        player.simulated.g_bias,
+        player.simulated.g_bias_number_two,
+        player.simulated.g_bias_order,
+    ) else {
         return String::new();
     };
     if bias.abs() < MARKED * error {

@@ -65,7 +65,10 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
     FrontPage {
         best_chance: best
             .filter(|row| {
-                !archive.records[row.event].analysis.players[row.standing].simulated.g_draws.is_empty()
+                !archive.records[row.event].analysis.players[row.standing]
+                    .simulated
+                    .g_draws
+                    .is_empty()
             })
             .map(|row| with_article(&percent(row.range.first)))
             .unwrap_or_default(),

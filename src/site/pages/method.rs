@@ -217,7 +217,11 @@ fn draws(site: &Site) -> Option<DrawsExample> {
         count: player.simulated.g_draws.len(),
         certainty: of_performance(player, Some(row.range)),
         chance: percent(row.range.first),
-        histogram: histogram((row.g_score, error), player.simulated.g_median?, &player.simulated.g_draws),
+        histogram: histogram(
+            (row.g_score, error),
+            player.simulated.g_median?,
+            &player.simulated.g_draws,
+        ),
     })
 }
 

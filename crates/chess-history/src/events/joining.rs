@@ -266,8 +266,8 @@ fn as_own_event(segment: GameGroup, kind: SegmentKind) -> GameGroup {
         return segment;
     }
     let base = match segment.base.rsplit_once(' ') {
-        Some((name, year)) if is_year(year) => format!("{name} Tiebreak {year}"),
-        _ => format!("{} Tiebreak", segment.base),
+        Some((name, year)) if is_year(year) => format!("{name} Playoff {year}"),
+        _ => format!("{} Playoff", segment.base),
     };
     GameGroup { base, ..segment }
 }

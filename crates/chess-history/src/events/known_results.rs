@@ -453,7 +453,15 @@ impl FieldNames {
         let mut by_surname: FxHashMap<String, Vec<(usize, PersonName)>> = FxHashMap::default();
         for (index, player) in players.iter().enumerate() {
             let shown = PersonName::parse(&player.name);
-            for name in player.names.iter().cloned().chain([shown]) {
+            // `Yu Yangyi`, with the family name first, has no comma.
+            let family_first = match &shown.surname[..] {
+                [family, given @ ..] if shown.given.is_empty() && !given.is_empty() => {
+                    let (surname, given) = (vec![family.clone()], given.to_vec());
+                    Some(PersonName { surname, given })
+                }
+                _ => None,
+            };
+            for name in player.names.iter().cloned().chain([shown]).chain(family_first) {
                 by_surname.entry(name.surname_key()).or_default().push((index, name));
             }
         }

@@ -687,6 +687,10 @@ mod tests {
             // `Aut` is autumn here, and Austria below.
             ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),
             ("ch-Aut", "Graz", "Austrian Championship, Graz 2005"),
+            ("DEN-chB", "Aarhus", "Danish Championship B, Aarhus 2005"),
+            ("30th NAO Open", "Stillwater", "30th North American Open, Stillwater 2005"),
+            ("FSIMA Feb", "Budapest", "First Saturday IM A Feb, Budapest 2005"),
+            ("ARG-CHI", "Santiago", "Argentina–Chile, Santiago 2005"),
             ("SVK-Cup", "Trenčianske Teplice", "Slovak Cup, Trenčianske Teplice 2005"),
             ("Ajedrez UNAM", "Mexico City", "UNAM Chess, Mexico City 2005"),
             ("IT Agentlocator", "Sitges", "Agentlocator International Tournament, Sitges 2005"),

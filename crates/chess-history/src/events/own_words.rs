@@ -179,7 +179,7 @@ pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
         let space = if rest.is_empty() { "" } else { " " };
         return format!("{counted}{place}{space}{rest}{year}");
     }
-    if words.len() == 1 && counted.is_empty() && !words[0].contains(['-', '\'']) {
+    if words.len() == 1 && counted.is_empty() && !words[0].contains(['-', '–', '\'']) {
         return format!("{place}{year} ({own})");
     }
     format!("{counted}{rest}, {place}{year}")

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{GameGroup, GroupedGame, counted_games};
+use super::repeated::similar_length;
 use super::tag::SegmentKind;
 use super::thresholds::EventThresholds;
 use crate::games::{Game, GameTable, PartialDate, Round};
@@ -150,8 +151,7 @@ impl<'a> Homes<'a> {
             .filter(|candidate| many.binary_search(candidate).is_ok())
             .filter_map(|candidate| {
                 let home = self.homes[candidate].as_ref()?;
-                let fills_gaps = home.gaps.len() >= group.members.len();
-                if of_orphan.is_some() && (candidate == orphan || !fills_gaps) {
+                if of_orphan.is_some() && (candidate == orphan || home.gaps.is_empty()) {
                     return None;
                 }
                 Some((
@@ -387,11 +387,14 @@ fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16,
     }
 }
 
-/// Returns whether a group has neither place nor numbers, so that its games may be those that a
-/// match of its players lacks, even if they are enough for an event.
+/// Returns whether a group has no place and hardly any numbers, so that its games may be those that
+/// a match of its players lacks, even if they are enough for an event.
+///
+/// A game that another source has too may have its number from there.
 fn is_loose(table: &GameTable, group: &GameGroup) -> bool {
+    let is_numbered = |member: &&GroupedGame| table.games()[member.row].round.is_known();
     group.site_key.is_empty()
-        && group.members.iter().all(|member| !table.games()[member.row].round.is_known())
+        && 2 * group.members.iter().filter(is_numbered).count() <= group.members.len()
 }
 
 /// Returns whether a game may be one of an event, with other moves.
@@ -400,7 +403,7 @@ fn may_repeat(table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool
     let colours = (member.white, member.black);
     home.members.iter().filter(|one| (one.white, one.black) == colours).any(|one| {
         let own = &table.games()[one.row];
-        own.result == game.result && own.has_similar_moves(game)
+        own.result == game.result && own.has_similar_moves(game) && similar_length(own, game)
     })
 }
 

@@ -93,8 +93,9 @@ struct SeriesRow {
 }
 
 /// Words for events that a federation holds.
-const CHAMPIONSHIPS: [(&str, &str); 13] = [
+const CHAMPIONSHIPS: [(&str, &str); 14] = [
     ("ch", "Championship"),
+    ("chb", "Championship B"),
     ("sf", "Championship Semifinal"),
     ("op", "Open"),
     ("open", "Open"),
@@ -315,6 +316,10 @@ impl EventWords {
         let mut out: Vec<String> = Vec::new();
         let autumn = "Autumn".to_owned();
         for (place, word) in words.iter().enumerate() {
+            if let Some(teams) = teams_of(word) {
+                out.push(teams);
+                continue;
+            }
             let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
             let folded = fold(stem);
             let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -331,9 +336,12 @@ impl EventWords {
                 && !(letters == "m" && is_before_tempo());
             // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
             let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(|next| counts(next));
+            let group_of_masters = "GM Group A".to_owned();
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
             let meaning = match letters {
                 "gp" => Some(&group),
+                // As a first word it is the Grandmasters Association.
+                "gma" if place > 0 => Some(&group_of_masters),
                 "aut" if stem == "Aut" && is_last => Some(&autumn),
                 letters => self.words.get(letters),
             };
@@ -342,6 +350,8 @@ impl EventWords {
                 Some(meaning) if letters == "ajedrez" && place == 0 && words.len() == 2 => {
                     return format!("{} {meaning}", words[1]);
                 }
+                // `Friendly Match m` is one match.
+                Some(meaning) if letters == "m" && is_last && out.last() == Some(meaning) => {}
                 Some(meaning) if !is_ambiguous && !stem.is_empty() => {
                     let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
                     out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
@@ -351,6 +361,19 @@ impl EventWords {
         }
         out.join(" ")
     }
+}
+
+/// Names the teams of a match of two countries: `POL-URS` is `Poland–Soviet Union`.
+fn teams_of(word: &str) -> Option<String> {
+    let (one, other) = word.split_once('-')?;
+    let team = |code: &str| match code {
+        "ROW" => Some("Rest of the World"),
+        _ if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase()) => {
+            country(code).map(|found| found.name)
+        }
+        _ => None,
+    };
+    Some(format!("{}–{}", team(one)?, team(other)?))
 }
 
 /// Returns whether a word is a letter or a number, as that of a group.
@@ -630,6 +653,13 @@ mod tests {
             ("Tirnavia op", "Tirnavia Open"),
             ("Nettuno m2", "Nettuno Match 2"),
             ("Quadrangular", "Quadrangular"),
+            ("POL-URS", "Poland–Soviet Union"),
+            ("10th Nancy GMA", "10th Nancy GM Group A"),
+            ("GMA Open", "GMA Open"),
+            ("IND-ROW m", "India–Rest of the World Match"),
+            // The Shanghai Cooperation Organisation is not Scotland.
+            ("SCO Teams", "SCO Teams"),
+            ("HUN-POL Friendly Match m", "Hungary–Poland Friendly Match"),
         ] {
             assert_eq!(words.expanded(base), written);
         }
