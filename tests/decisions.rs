@@ -421,10 +421,10 @@ fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
 
     let output = crate::support::greatness_here(&["build", "--decisions", &mine, "--out", &out]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let decided = "30 events decided; ";
+    let decided = "31 events decided; ";
     assert!(stderr(&output).contains(decided), "the bundled decisions apply: {}", stderr(&output));
     let about = fs::read_to_string(format!("{out}/about.html")).unwrap();
-    assert!(about.contains("bundled.toml (29 decisions); mine.toml (1 decision)"), "{about}");
+    assert!(about.contains("bundled.toml (30 decisions); mine.toml (1 decision)"), "{about}");
     let table = |name: &str| -> Vec<Value> {
         let text = fs::read_to_string(format!("{out}/data/{name}.json")).unwrap();
         serde_json::from_str(&text).unwrap()
@@ -617,11 +617,11 @@ fn a_users_decision_adds_to_the_bundled_ones_and_replaces_one_of_them() {
         crate::support::stdout(&output)
     };
     let text = dry(&[]);
-    assert!(text.contains("decisions: 30 events, 0 rules\n"), "{text}");
-    assert!(text.contains("bundled.toml: 29 decisions, 1 of them replaced\n"), "{text}");
+    assert!(text.contains("decisions: 31 events, 0 rules\n"), "{text}");
+    assert!(text.contains("bundled.toml: 30 decisions, 1 of them replaced\n"), "{text}");
     assert!(text.contains("mine.toml: 2 decisions\n"), "{text}");
     let text = dry(&["--decisions", "data/decisions"]);
-    assert!(text.contains("decisions: 30 events"), "named twice, read once: {text}");
+    assert!(text.contains("decisions: 31 events"), "named twice, read once: {text}");
     let text = dry(&["--without-bundled-decisions"]);
     assert!(text.contains("decisions: 2 events") && !text.contains("bundled.toml"), "{text}");
 }

@@ -90,7 +90,7 @@ impl Event {
     /// Corrects days and place by the known result.
     ///
     /// The days are replaced if they are far outside the known ones. The place is replaced, with
-    /// the name, if it is another town.
+    /// the name, if it is another town; that of a match only if it is part of a larger event.
     pub(super) fn apply_known_result(&mut self, places: &Places) {
         let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
             return;
@@ -104,8 +104,16 @@ impl Event {
         if is_outside && start.known_parts() >= 2 && end.known_parts() >= 2 {
             (self.start, self.end) = (start, end);
         }
-        let is_match = known.format == Some(KnownFormat::Match);
-        if is_match || known.place.is_empty() || share_a_town(places, &self.site, &known.place) {
+        if known.place.is_empty() || share_a_town(places, &self.site, &known.place) {
+            return;
+        }
+        if known.format == Some(KnownFormat::Match) {
+            // Tags give a final the place of its knock-out.
+            let stem = self.name.strip_suffix(&format!(", {}", self.site));
+            if let Some(stem) = stem.filter(|_| self.part_of.is_some()) {
+                self.name = format!("{stem}, {}", known.place);
+                self.site.clone_from(&known.place);
+            }
             return;
         }
         self.site.clone_from(&known.place);
