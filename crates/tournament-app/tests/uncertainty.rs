@@ -279,7 +279,7 @@ fn without_standard_errors_the_figures_are_the_same() {
     let with = analysed(&event, &errors);
     for (one, other) in without.players.iter().zip(&with.players) {
         assert_eq!((&one.name, one.g_score), (&other.name, other.g_score));
-        assert!(one.simulated.g_error.is_none() && other.g_error.is_some());
+        assert!(one.simulated.g_error.is_none() && other.simulated.g_error.is_some());
         assert!(one.simulated.g_draws.is_empty());
     }
     assert!(without.strength_error.is_none() && with.strength_error.is_some());
