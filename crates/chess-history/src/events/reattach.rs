@@ -133,9 +133,10 @@ impl<'a> Homes<'a> {
         Homes { table, groups, homes, of_player }
     }
 
-    /// Finds the event to which a game of a group belongs that is too small for an event, or loose
-    /// (see [`is_loose`]). A loose group fills the gaps of a match. Returns `None` where several fit
-    /// equally well.
+    /// Finds the event to which a game belongs whose group is too small for an event, or loose (see
+    /// [`is_loose`]). Games of a loose group only fill the gaps of a match.
+    ///
+    /// Returns `None` where several events fit equally well.
     fn find(&self, orphan: usize, member: &GroupedGame) -> Option<usize> {
         let (group, of_orphan) = (&self.groups[orphan], &self.homes[orphan]);
         let of_white = self.of_player.get(&member.white)?;
