@@ -24,7 +24,7 @@ const CODES: [&str; 50] = [
 ];
 
 /// Short and national forms of given names, each with the form that it stands for.
-const SHORT_FORMS: [(&str, &str); 16] = [
+const SHORT_FORMS: [(&str, &str); 38] = [
     ("jan", "johannes"),
     ("pablo", "paul"),
     ("semyon", "simon"),
@@ -41,6 +41,28 @@ const SHORT_FORMS: [(&str, &str); 16] = [
     ("tony", "anthony"),
     ("misha", "mikhail"),
     ("mihail", "mikhail"),
+    ("andy", "andrew"),
+    ("charlie", "charles"),
+    ("dave", "david"),
+    ("davit", "david"),
+    ("dick", "richard"),
+    ("eddie", "edward"),
+    ("jack", "john"),
+    ("jerry", "gerald"),
+    ("joe", "joseph"),
+    ("johnny", "john"),
+    ("larry", "lawrence"),
+    ("mike", "michael"),
+    ("mykhailo", "mikhail"),
+    ("nick", "nicholas"),
+    ("oleksandr", "alexander"),
+    ("rick", "richard"),
+    ("serhiy", "sergey"),
+    ("steve", "stephen"),
+    ("steve", "steven"),
+    ("ted", "edward"),
+    ("tom", "thomas"),
+    ("volodymyr", "vladimir"),
 ];
 
 /// A name in parts, folded: lower case, no diacritics, German and Nordic digraphs as one vowel.
@@ -134,7 +156,7 @@ impl PersonName {
         }
         if word_compatible(mine, theirs) {
             // Different second names belong to different players: `Lasker, Ed` and `Lasker, Em`.
-            return match (self.given.get(1), other.given.get(1)) {
+            return match (self.second_given(), other.second_given()) {
                 (Some(mine), Some(theirs)) => word_compatible(mine, theirs),
                 _ => true,
             };
@@ -175,9 +197,14 @@ impl PersonName {
 
     /// Returns the country with which a list distinguishes the player from namesakes (`Ivanov,AV
     /// RUS`).
-    fn country(&self) -> Option<&str> {
+    pub(super) fn country(&self) -> Option<&str> {
         let last = self.given.last().filter(|_| self.given.len() > 1)?;
         COUNTRIES.contains(&last.as_str()).then_some(last)
+    }
+
+    /// Returns the second given name or initial, which a country is not.
+    fn second_given(&self) -> Option<&String> {
+        self.given.get(1).filter(|word| self.country() != Some(word.as_str()))
     }
 
     /// Returns the mark in brackets that distinguishes the player from a namesake.

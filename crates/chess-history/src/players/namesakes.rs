@@ -70,6 +70,8 @@ struct Namesakes<'a> {
     meetings: &'a Meetings,
     /// For each pair, whether the given names are compatible.
     compatible: Vec<bool>,
+    /// For each pair, whether the given names are compatible, and lists count the same bearer.
+    same_bearer: Vec<bool>,
     /// For each pair, whether the given names are compatible if other evidence supports it.
     may_be: Vec<bool>,
     /// Whether the surname is so common that an initial is weak evidence.
@@ -94,7 +96,10 @@ pub(super) fn group(
         all,
         spellings,
         meetings,
-        compatible: pairs().map(|(a, b)| a.name.given_compatible(&b.name, false)).collect(),
+        compatible: pairs()
+            .map(|(a, b)| a.name.given_compatible(&b.name, false) || a.is_named_as(b))
+            .collect(),
+        same_bearer: pairs().map(|(a, b)| a.is_same_bearer_as(b)).collect(),
         may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),
         is_common: {
             let given = all.iter().filter_map(|&one| spellings[one].name.given.first());
@@ -326,13 +331,48 @@ impl Namesakes<'_> {
         let by_initials = [group, &self.groups[only]].map(|group| self.is_by_initials(group));
         let is_weak_match = self.is_common && by_initials != [false; 2];
         let strictly = !is_weak_match && self.all_are(&self.compatible, group, &self.groups[only]);
+        let goes_on = !is_weak_match
+            && self.all_are(&self.same_bearer, group, &self.groups[only])
+            && (group.ratings.continues(&self.groups[only].ratings)
+                || self.changes_spelling(index, only));
         // The other group must have no other candidate, unless that one may be this group too.
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
-            other == index || like == Some(false) || self.may_be_one(group, &self.groups[other])
+            other == index
+                || like == Some(false)
+                || self.is_later_bearer(other, index)
+                || self.may_be_one(group, &self.groups[other])
         });
-        let is_fitting = strictly || self.misspells(group, &self.groups[only]);
+        let is_fitting = strictly || goes_on || self.misspells(group, &self.groups[only]);
         let reason = if is_fitting { MergeReason::Compatible } else { MergeReason::SameRatings };
         ((like == Some(true) || is_fitting) && is_only).then_some((only, reason))
+    }
+
+    /// Whether one group begins where the other ends, and no rating speaks against one player.
+    ///
+    /// A source that begins to number a name uses the numbered one from then on.
+    fn changes_spelling(&self, a: usize, b: usize) -> bool {
+        let [x, y] = [a, b].map(|group| &self.groups[group]);
+        let follows = |before: (i16, i16), after: (i16, i16)| {
+            before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS
+        };
+        let years = self.years(x).zip(self.years(y));
+        let is_near = match (x.ratings.is_empty(), y.ratings.is_empty()) {
+            (false, false) => x.ratings.distance(&y.ratings).is_some_and(|far| far < FAR_RATING),
+            (mine, theirs) => mine == theirs,
+        };
+        is_near
+            && years.is_some_and(|(mine, theirs)| follows(mine, theirs) || follows(theirs, mine))
+    }
+
+    /// Whether a list counts one group as a later bearer of the name, but not the other.
+    ///
+    /// A name without a number is rather that of the first bearer.
+    fn is_later_bearer(&self, later: usize, first: usize) -> bool {
+        let all_are_later = |group: usize, are_later: bool| {
+            let members = &self.groups[group].members;
+            members.iter().all(|&place| self.spelling(place).is_later_bearer() == are_later)
+        };
+        all_are_later(later, true) && all_are_later(first, false)
     }
 
     /// Whether all given names of a group seem to be misspelt ones of another.
@@ -432,11 +472,11 @@ impl Namesakes<'_> {
 
     /// Whether a group has ratings and more than an initial.
     ///
-    /// The number 1 of a list, the first of its name, counts as more.
+    /// The number 1 of a list, the first of its name, counts as more, and so does a country.
     fn is_identifiable(&self, group: &NamesakeGroup) -> bool {
         let spellings = || group.members.iter().map(|&place| self.spelling(place));
         !group.ratings.is_empty()
-            && spellings().any(|one| one.is_numbered("1") || !is_initial(one))
+            && spellings().any(|one| one.is_numbered("1") || one.has_country() || !is_initial(one))
             && spellings().all(|one| !one.is_numbered_otherwise_than("1"))
     }
 

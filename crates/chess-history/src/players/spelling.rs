@@ -164,6 +164,41 @@ impl Spelling {
         self.number.as_deref() == Some(number)
     }
 
+    /// Returns the number of a later bearer of the name; `None` for the first one.
+    ///
+    /// A year after a name (`Wiersma, Eelke1995`) tells when a list met it first.
+    fn later_number(&self) -> Option<&str> {
+        self.number.as_deref().filter(|number| *number != "1" && number.len() != 4)
+    }
+
+    /// Whether a list counts the player as a later bearer of the name (`Galic,I2`).
+    pub fn is_later_bearer(&self) -> bool {
+        self.later_number().is_some()
+    }
+
+    /// Whether the given names are compatible, and no list counts one as a later bearer of the name
+    /// than the other.
+    pub fn is_same_bearer_as(&self, other: &Spelling) -> bool {
+        self.later_number() == other.later_number()
+            && self.plain.given_compatible(&other.plain, false)
+    }
+
+    /// Whether both are the first bearer of one name, of whom a list says it with a number.
+    ///
+    /// A number after an initial tells of a namesake with another given name, who may be meant by
+    /// the initial alone.
+    pub fn is_named_as(&self, other: &Spelling) -> bool {
+        const SHORT: usize = 2;
+        self.plain == other.plain
+            && self.plain.given.first().is_some_and(|word| word.len() > SHORT)
+            && self.is_same_bearer_as(other)
+    }
+
+    /// Whether a list distinguishes the name from namesakes by a country (`Fernandez,D USA`).
+    pub fn has_country(&self) -> bool {
+        self.name.country().is_some()
+    }
+
     /// Whether a list distinguishes the name from namesakes by another number.
     pub fn is_numbered_otherwise_than(&self, number: &str) -> bool {
         self.number.as_deref().is_some_and(|own| own != number)
@@ -313,7 +348,8 @@ impl RatingTags {
 
     /// Whether both have identical values in the same years.
     ///
-    /// It takes two such years, or one with a high rating, and fewer years with different values.
+    /// It takes two such years, or one with a high rating, and fewer years with values that are far
+    /// from each other.
     pub fn identical(&self, other: &RatingTags) -> bool {
         let (mut same, mut strong, mut different) = (0, 0, 0);
         for (year, mine) in &self.by_year {
@@ -327,7 +363,8 @@ impl RatingTags {
                     same += 1;
                     strong += u32::from(value >= STRONG);
                 }
-                None => different += 1,
+                // A list that is a month older has nearly the same values.
+                None => different += u32::from((mean(mine) - mean(theirs)).abs() > SAME_RATING),
             }
         }
         (same >= 2 || strong >= 1) && same > different
