@@ -120,8 +120,8 @@ pub struct NamingInput<'a> {
 /// Names an event.
 pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let (with_players, season) = without_year(&corrected(about.base), about.years);
-    let base = without_players(&with_players, about.players);
     let years = season.or(about.years);
+    let base = without_association(&without_players(&with_players, about.players), years);
     let year = match years {
         None => String::new(),
         Some((first, last)) if last == first + 1 => match last % 100 {
@@ -134,6 +134,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         // A match of two players is no match of two towns.
         about.players.is_none() || !series.name.ends_with(" Match")
     });
+    let series = series.map(|series| in_its_time(series, years));
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
         (Kind::KnockOut, "Candidates Tournament") => {
             EventSeries { name: "Candidates Matches".to_owned(), ..series }
@@ -496,6 +497,31 @@ fn corrected(base: &str) -> String {
     words.join(" ")
 }
 
+/// Replaces the abbreviation `GMA` where it cannot mean the Grandmasters Association, which held
+/// tournaments until 1993.
+fn without_association(base: &str, years: Option<(i16, i16)>) -> String {
+    const LAST_YEAR: i16 = 1993;
+    let is_group = years.is_some_and(|(first, _)| first > LAST_YEAR);
+    let words = base.split_whitespace().map(|word| match word {
+        "GMA" if is_group => "GM Group A",
+        word => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Names a series as it was called in that year: until 1977 the world championship of teams under
+/// 26 was that of students.
+fn in_its_time(series: EventSeries, years: Option<(i16, i16)>) -> EventSeries {
+    const LAST_OF_STUDENTS: i16 = 1977;
+    let is_student = years.is_some_and(|(first, _)| first <= LAST_OF_STUDENTS);
+    match series.name.strip_prefix("World U26 Team") {
+        Some(rest) if is_student => {
+            EventSeries { name: format!("World Student Team{rest}"), ..series }
+        }
+        _ => series,
+    }
+}
+
 /// Removes the event's year, or its season (`9798`, `7576`), from its name. Also returns the years
 /// of the season.
 fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, i16)>) {
@@ -701,6 +727,19 @@ mod tests {
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {
             assert_eq!(tournament(base, place, (2005, 2005)).0, name);
+        }
+    }
+
+    #[test]
+    fn words_mean_what_they_meant_in_their_year() {
+        for (base, place, year, name) in [
+            ("GMA", "Reykjavík", 1991, "Reykjavík 1991 (GMA)"),
+            ("GMA", "Nancy", 2010, "Nancy GM Group A 2010"),
+            ("WchT U26", "Graz", 1972, "World Student Team Championship, Graz 1972"),
+            ("WchT U26", "Graz", 1981, "World U26 Team Championship, Graz 1981"),
+            ("Inter-1", "Leipzig", 1965, "Leipzig 1965"),
+        ] {
+            assert_eq!(tournament(base, place, (year, year)).0, name);
         }
     }
 

@@ -220,7 +220,7 @@ pub(super) fn is_uninformative(own: &str) -> bool {
     words_of(&fold(own)).iter().all(|word| {
         matches!(
             word.as_str(),
-            "international" | "tournament" | "gm" | "classical" | "classic" | "a"
+            "international" | "inter" | "tournament" | "gm" | "classical" | "classic" | "a"
         ) || word.bytes().all(|byte| byte.is_ascii_digit())
     })
 }

@@ -36,6 +36,8 @@ struct HomeEvent {
     has_rounds: bool,
     /// Days with games, in order.
     days: Vec<Date>,
+    /// Whether at least half of the games have a day, so that the others are near.
+    is_dated: bool,
     years: Option<(i16, i16)>,
     /// The EventDate of all games, if they have the same one.
     event_date: Option<PartialDate>,
@@ -222,6 +224,7 @@ impl HomeEvent {
     fn of(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> HomeEvent {
         let games = || group.members.iter().map(|member| &table.games()[member.row]);
         let mut days: Vec<Date> = games().filter_map(|game| game.date.day_exact()).collect();
+        let is_dated = 2 * days.len() >= group.members.len();
         days.sort_unstable();
         days.dedup();
         let mut pairings: Vec<_> =
@@ -253,6 +256,7 @@ impl HomeEvent {
             rounds,
             has_rounds,
             days,
+            is_dated,
             years: group.years(table),
             event_date,
             is_single,
@@ -313,7 +317,7 @@ impl HomeEvent {
 
     fn is_in_time(&self, game: &Game) -> bool {
         match (game.date.day_exact(), self.days.first(), self.days.last()) {
-            (Some(day), Some(first), Some(last)) => {
+            (Some(day), Some(first), Some(last)) if self.is_dated => {
                 (*first - day).get_days() <= NEAR_DAYS && (day - *last).get_days() <= NEAR_DAYS
             }
             _ => {
