@@ -5,6 +5,7 @@ pub(crate) mod page_selection;
 pub(crate) mod rank_ranges;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::archive::lists::rank_ranges::{RankRange, SampledFigure, rank_ranges};
 use crate::archive::record::EventRecord;
@@ -168,15 +169,19 @@ pub(crate) fn greatness(
 }
 
 /// All events with this status that are `wanted`, strongest first.
+///
+/// A match of a knock-out, and a cycle, give way to the event with which their games are ranked.
 pub(crate) fn strength(
     records: &[EventRecord],
     status: Status,
     wanted: impl Fn(&EventRecord) -> bool,
 ) -> Vec<StrengthRow> {
+    let with_others = ranked_with_others(records, status);
     let mut rows: Vec<StrengthRow> = records
         .iter()
         .enumerate()
         .filter(|(_, record)| record.status == status && wanted(record))
+        .filter(|(_, record)| !with_others.contains(record.event.id.as_str()))
         .filter_map(|(event, record)| {
             let (strength, range) = (record.analysis.strength?, RankRange::default());
             Some(StrengthRow { rank: 0, event, strength, range })
@@ -190,6 +195,19 @@ pub(crate) fn strength(
         (row.rank, row.range) = (index + 1, range);
     }
     rows
+}
+
+/// The ids of the events whose games a list of this status ranks with another event.
+fn ranked_with_others(records: &[EventRecord], status: Status) -> FxHashSet<&str> {
+    let listed = || records.iter().filter(|record| record.status == status);
+    let ids: FxHashSet<&str> = listed().map(|record| record.event.id.as_str()).collect();
+    listed()
+        .filter_map(|record| {
+            let whole = record.event.part_of.as_deref().filter(|whole| ids.contains(whole))?;
+            // A match of a knock-out is ranked elsewhere; a match of a cycle is not.
+            Some(if record.event.ranked_elsewhere { record.event.id.as_str() } else { whole })
+        })
+        .collect()
 }
 
 /// All players of events, in the order of their ids.

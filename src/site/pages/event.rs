@@ -69,6 +69,8 @@ pub(in crate::site) struct EventPage {
     parts: Vec<Link>,
     many_parts: bool,
     ranked_elsewhere: bool,
+    /// Whether the knock-out of a match is in the list of strongest events.
+    strength_ranked_there: bool,
     rating_origin: String,
     top_ten: Vec<LeaderView>,
     top_ten_text: String,
@@ -311,6 +313,7 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
     });
     let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
     let parts = parts(site, event);
+    let whole = event.part_of.as_ref().and_then(|id| site.by_id.get(id.as_str())).copied();
     let plot = regression_plot(analysis);
     let (steps, supplied) = steps_and_supplied_ratings(&analysis.steps);
     let verdict = verdict(record);
@@ -339,14 +342,11 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
         fit_power: fit_power::of_event(record),
         fit_before: FitView::of(&analysis.before.fit_test).filter(|_| changed),
         decision: record.decided.as_ref().map(DecisionView::of),
-        part_of: event
-            .part_of
-            .as_ref()
-            .and_then(|id| site.by_id.get(id.as_str()))
-            .map(|whole| site.event_link(*whole)),
+        part_of: whole.map(|whole| site.event_link(whole)),
         many_parts: parts.len() > MANY_PARTS,
         parts,
         ranked_elsewhere: event.ranked_elsewhere,
+        strength_ranked_there: whole.is_some_and(|whole| site.strength_rank[whole].is_some()),
         rating_origin: rating_origin(record),
         top_ten: top_ten(site, record),
         top_ten_text: top_ten_text(record),
