@@ -402,13 +402,13 @@ fn is_loose(table: &GameTable, group: &GameGroup) -> bool {
         && 2 * group.members.iter().filter(is_numbered).count() <= group.members.len()
 }
 
-/// Returns whether a game may be one of an event, with other moves.
+/// Returns whether a game may be one of an event, with a few other moves.
 fn may_repeat(table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool {
     let game = &table.games()[member.row];
     let colours = (member.white, member.black);
     home.members.iter().filter(|one| (one.white, one.black) == colours).any(|one| {
         let own = &table.games()[one.row];
-        own.result == game.result && own.has_similar_moves(game) && similar_length(own, game)
+        own.result == game.result && own.has_most_moves_of(game) && similar_length(own, game)
     })
 }
 

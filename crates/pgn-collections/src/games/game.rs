@@ -62,13 +62,28 @@ impl Game {
     /// of players share hardly more than an opening. The result is `true` if the moves of either
     /// game are unknown.
     pub fn has_similar_moves(&self, other: &Game) -> bool {
+        self.shared_moves(other).is_none_or(|(shared, compared)| 2 * shared >= compared)
+    }
+
+    /// Returns whether two games share about three quarters of their moves, estimated from their
+    /// traces.
+    ///
+    /// The players of a match repeat an opening, often for half of a short draw. The result is
+    /// `true` if the moves of either game are unknown.
+    pub fn has_most_moves_of(&self, other: &Game) -> bool {
+        self.shared_moves(other).is_none_or(|(shared, compared)| 4 * shared >= 3 * compared)
+    }
+
+    /// Returns how many bytes of the traces of two games are equal, and how many say anything;
+    /// `None` if the moves of either are unknown.
+    fn shared_moves(&self, other: &Game) -> Option<(usize, usize)> {
         if self.trace == 0 || other.trace == 0 || self.plies.min(other.plies) < REAL_MOVES {
-            return true;
+            return None;
         }
         let (mine, theirs) = (self.trace.to_le_bytes(), other.trace.to_le_bytes());
         // A byte that is empty in both traces is no agreement.
         let compared = || mine.iter().zip(&theirs).filter(|two| *two != (&u8::MAX, &u8::MAX));
-        2 * compared().filter(|(mine, theirs)| mine == theirs).count() >= compared().count()
+        Some((compared().filter(|(mine, theirs)| mine == theirs).count(), compared().count()))
     }
 }
 
