@@ -170,7 +170,7 @@ pub(crate) fn greatness(
 
 /// All events with this status that are `wanted`, strongest first.
 ///
-/// A match of a knock-out, and a cycle, give way to the event with which their games are ranked.
+/// No game is ranked twice: a match gives way to its knock-out, and a cycle to its matches.
 pub(crate) fn strength(
     records: &[EventRecord],
     status: Status,

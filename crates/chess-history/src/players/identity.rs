@@ -410,22 +410,9 @@ mod tests {
         );
     }
 
-    /// Resolves one game of each name, with its year and rating, and returns the players of `A`.
-    fn rated_persons(games: &[(&str, u16, u16)]) -> Vec<String> {
-        let headers: Vec<_> =
-            games.iter().map(|(name, year, _)| (*name, *year, *name, "X")).collect();
-        let mut table = table(&headers);
-        for (game, (.., elo)) in table.games_mut().iter_mut().zip(games) {
-            game.white_elo = *elo;
-        }
-        let players = resolve(&table, &Aliases::default());
-        let found = players.iter().map(|(_, player)| player.spellings.join(" = "));
-        found.filter(|spellings| spellings != "X").collect()
-    }
-
     #[test]
     fn the_first_bearer_of_a_numbered_name_is_the_one_without_a_number() {
-        let players = |games| rated_persons(games).len();
+        let players = |games| rated(games).len();
         // One begins where the other ends, and the rating is near.
         assert_eq!(players(&[("Kolev, Atanas", 2007, 2502), ("Kolev,At1", 2008, 2553)]), 1);
         assert_eq!(players(&[("Wiersma, Eelke1995", 1999, 2362), ("Wiersma,E", 2000, 2395)]), 1);
@@ -439,7 +426,7 @@ mod tests {
         assert_eq!(players(&[("Kolev, Atanas", 2007, 2502), ("Kolev,At2", 2008, 2553)]), 2);
         let three =
             [("Bonnet, Edouard", 1999, 2147), ("Bonnet,E1", 2001, 2194), ("Bonnet,E2", 2001, 2155)];
-        assert_eq!(rated_persons(&three), ["Bonnet,E2", "Bonnet, Edouard = Bonnet,E1"]);
+        assert_eq!(rated(&three), ["Bonnet,E2", "Bonnet, Edouard = Bonnet,E1"]);
     }
 
     #[test]
@@ -449,9 +436,9 @@ mod tests {
             ("Bykhovsky,An", 2000, 2409),
             ("Bykhovsky,An RUS", 2002, 2378),
         ];
-        assert_eq!(rated_persons(&bykhovsky).len(), 1);
+        assert_eq!(rated(&bykhovsky).len(), 1);
         let countries = [("Fernandez,D USA", 2005, 2406), ("Fernandez,D ESP", 2006, 2410)];
-        assert_eq!(rated_persons(&countries).len(), 2);
+        assert_eq!(rated(&countries).len(), 2);
     }
 
     #[test]

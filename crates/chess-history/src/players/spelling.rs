@@ -176,14 +176,14 @@ impl Spelling {
         self.later_number().is_some()
     }
 
-    /// Whether the given names are compatible, and no list counts one as a later bearer of the name
-    /// than the other.
+    /// Whether the given names are compatible, and both have the number of the same bearer, or none.
     pub fn is_same_bearer_as(&self, other: &Spelling) -> bool {
         self.later_number() == other.later_number()
             && self.plain.given_compatible(&other.plain, false)
     }
 
-    /// Whether both are the first bearer of one name, of whom a list says it with a number.
+    /// Whether both have one given name in full, and are the first bearer of it, as a list may say
+    /// with a number.
     ///
     /// A number after an initial tells of a namesake with another given name, who may be meant by
     /// the initial alone.
