@@ -70,7 +70,7 @@ struct Namesakes<'a> {
     meetings: &'a Meetings,
     /// For each pair, whether the given names are compatible.
     compatible: Vec<bool>,
-    /// For each pair, whether the given names are compatible, and both are the same bearer by number.
+    /// For each pair, whether the given names are compatible, and the numbers are one bearer's.
     same_bearer: Vec<bool>,
     /// For each pair, whether the given names are compatible if other evidence supports it.
     may_be: Vec<bool>,

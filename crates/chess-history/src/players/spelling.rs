@@ -176,7 +176,7 @@ impl Spelling {
         self.later_number().is_some()
     }
 
-    /// Whether the given names are compatible, and both have the number of the same bearer, or none.
+    /// Whether the given names are compatible, and both names are the same bearer's by number.
     pub fn is_same_bearer_as(&self, other: &Spelling) -> bool {
         self.later_number() == other.later_number()
             && self.plain.given_compatible(&other.plain, false)
