@@ -10,7 +10,7 @@ use super::context::EventContext;
 use super::event::{Event, lead_of_first};
 use super::history::{date_by_parts, keep_one_event_per_result};
 use super::naming::{self, EventName};
-use super::own_words::words_of;
+use super::own_words::{roman_numeral, words_of};
 use crate::games::GameTable;
 use crate::players::{Players, Slugs, fold, slug};
 use crate::tournament::Kind;
@@ -19,7 +19,8 @@ use crate::tournament::Kind;
 pub(super) struct EventDraft {
     pub name: naming::EventName,
     pub event: Event,
-    /// The index of the cycle or knock-out of which it is a match.
+    /// The index of the cycle or knock-out of which it is a match, or of the event of which it is a
+    /// stage.
     pub whole: Option<usize>,
 }
 
@@ -68,7 +69,7 @@ fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> V
         if *holder != month {
             wanted.extend(draft.name.id_with_month.clone());
         }
-        if let Some(whole) = draft.whole {
+        if let Some(whole) = draft.whole.filter(|_| draft.event.players.len() == 2) {
             let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
             let names = slug(&surnames.collect::<Vec<_>>().join(" "));
             wanted.insert(0, format!("{}-{names}", ids[whole]));
@@ -163,18 +164,77 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
         let are_shortened = detail_kind == Some(1)
             && short.len() == places.len()
             && (plain.is_none() || !short.contains(""));
-        for place in places.into_iter().filter(|place| Some(*place) != plain) {
-            let detail = match detail_kind {
-                Some(_) if are_shortened => shortened(&place),
-                Some(kind) => &drafts[place].name.details[kind],
-                None => "",
-            };
+        let others: Vec<usize> = places.into_iter().filter(|place| Some(*place) != plain).collect();
+        let detail_of = |&place: &usize| match detail_kind {
+            Some(_) if are_shortened => shortened(&place),
+            Some(kind) => &drafts[place].name.details[kind],
+            None => "",
+        };
+        let details: Vec<&str> = others.iter().map(detail_of).collect();
+        let details = with_numerals(&details, &drafts[others[0]].name.name);
+        for (place, detail) in others.into_iter().zip(details) {
             if !detail.is_empty() {
                 names[place].push_str(&format!(" ({detail})"));
             }
         }
     }
     names
+}
+
+/// Replaces details that repeat the name by numerals.
+///
+/// The event of the tag `Moscow2` is `Moscow 1991 (II)`, and so is a second one of the tag `Moscow`.
+fn with_numerals(details: &[&str], name: &str) -> Vec<String> {
+    let numbers: Vec<Option<u16>> =
+        details.iter().map(|detail| number_of_repeated(detail, name)).collect();
+    let is_free = |number: &u16| !numbers.contains(&Some(*number));
+    let mut free = (2..=LAST_NUMERAL).filter(is_free);
+    let numeral = |(detail, number): (&&str, &Option<u16>)| match number {
+        None => Some((*detail).to_owned()),
+        Some(UNNUMBERED) => free.next().map(roman_numeral),
+        Some(number) => Some(roman_numeral(*number)),
+    };
+    let numerals: Option<Vec<String>> = details.iter().zip(&numbers).map(numeral).collect();
+    let as_they_are = || details.iter().map(|detail| (*detail).to_owned()).collect();
+    let mut distinct: Vec<String> = numerals.clone().unwrap_or_default();
+    distinct.sort_unstable();
+    distinct.dedup();
+    numerals.filter(|_| distinct.len() == details.len()).unwrap_or_else(as_they_are)
+}
+
+/// The last number that is written as a Roman numeral.
+const LAST_NUMERAL: u16 = 89;
+
+/// The number of a detail that only repeats the name.
+const UNNUMBERED: u16 = 0;
+
+/// Returns the number of a detail that otherwise repeats the name: 2 of `Moscow2`, 0 of `Moscow`.
+///
+/// Returns `None` for other details, and for the number of a section: `Quarterfinal 2`.
+fn number_of_repeated(detail: &str, name: &str) -> Option<u16> {
+    const SECTIONS: [&str; 10] = [
+        "preliminaries",
+        "preliminary",
+        "quarterfinal",
+        "quarterfinals",
+        "semifinal",
+        "semifinals",
+        "final",
+        "group",
+        "division",
+        "section",
+    ];
+    let letters = detail.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &detail[letters.len()..];
+    let (own, known) = (words_of(&fold(letters)), words_of(&fold(name)));
+    let is_of_section = own.last().is_some_and(|last| SECTIONS.contains(&last.as_str()));
+    if own.is_empty() || is_of_section || !own.iter().all(|word| known.contains(word)) {
+        return None;
+    }
+    match digits {
+        "" => Some(UNNUMBERED),
+        digits => digits.parse().ok().filter(|number| (1..=LAST_NUMERAL).contains(number)),
+    }
 }
 
 /// Returns which of several events with one name keeps the plain name: the one with the plain
@@ -242,4 +302,20 @@ fn mean_elo(table: &GameTable, event: &Event) -> u64 {
         .filter(|elo| *elo > 0)
         .fold((0u64, 0), |(sum, known), elo| (sum + u64::from(elo), known + 1));
     sum.checked_div(known).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_that_repeat_the_name_are_numerals() {
+        let moscow = ["Moscow2", "Moscow6", "Aeroflot"];
+        assert_eq!(with_numerals(&moscow, "Moscow 1991"), ["II", "VI", "Aeroflot"]);
+        assert_eq!(with_numerals(&["Berlin", "Berlin2"], "Berlin 1920"), ["III", "II"]);
+        // The number of a section says more than a numeral.
+        let finals = ["Quarterfinal 1", "Quarterfinal 3"];
+        assert_eq!(with_numerals(&finals, "USSR Championship Quarterfinal, Odessa 1929"), finals);
+        assert_eq!(with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
+    }
 }

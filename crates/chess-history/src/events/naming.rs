@@ -144,6 +144,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let written = words.expanded(&base);
     let own = own_words(&written, about.place, about.tagged_place);
     let own = in_english_order(&own);
+    let own = if about.players.is_some() { own } else { with_teams_named(&own).join(" ") };
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(EventSeries { name, .. })) => {
             let at = match contains_place(name, about.place) {
@@ -260,13 +261,17 @@ fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
         })
     };
     // The trophy may be named after a player: `Karpov Trophy`.
-    let all: Vec<&str> = own.split_whitespace().collect();
+    let teams = with_teams_named(own);
+    let all: Vec<&str> = teams.iter().map(String::as_str).collect();
     let names_a_prize =
         |place: usize| matches!(all.get(place + 1), Some(&("Trophy" | "Memorial" | "Cup")));
     let words: Vec<&str> = all
         .iter()
         .enumerate()
-        .filter(|(place, word)| is_distinguishing(word) || names_a_prize(*place))
+        .filter(|(place, word)| {
+            // `UK vs Ukraine` is one word here.
+            word.contains(' ') || is_distinguishing(word) || names_a_prize(*place)
+        })
         .map(|(_, word)| *word)
         .collect();
     match words[..] {
@@ -275,6 +280,37 @@ fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
         _ if own.ends_with("Match") => format!("{} Match", words.join(" ")),
         _ => words.join(" "),
     }
+}
+
+/// Splits a name into words. The teams of `UK vs UKR` are one word, with their names in full.
+fn with_teams_named(own: &str) -> Vec<String> {
+    let words: Vec<&str> = own.split_whitespace().collect();
+    let team = |word: &str| match word {
+        "UK" | "USA" | "World" | "Europe" | "Asia" | "America" => Some(word.to_owned()),
+        code if is_country(&fold(code)) && code.len() == 3 => {
+            country(&code.to_uppercase()).map(|country| country.name.to_owned())
+        }
+        _ => None,
+    };
+    let mut named: Vec<String> = Vec::new();
+    let mut place = 0;
+    while place < words.len() {
+        let teams = match words[place..] {
+            [one, "vs" | "vs." | "v" | "-", other, ..] => team(one).zip(team(other)),
+            _ => None,
+        };
+        match teams {
+            Some((one, other)) => {
+                named.push(format!("{one} vs {other}"));
+                place += 3;
+            }
+            None => {
+                named.push(words[place].to_owned());
+                place += 1;
+            }
+        }
+    }
+    named
 }
 
 /// Removes the score and the players of a match from a name. The games determine these.
@@ -723,6 +759,19 @@ mod tests {
             ("31st World Senior 65+", "Prague", "World Senior Championship 65+, Prague 2005"),
             ("TCh-EUR Senior +50", "", "European Senior Team Championship 50+ 2005"),
             ("1st European Corporate", "Paris", "1st European Corporate Championship, Paris 2005"),
+            ("Islington-J", "Islington", "Islington Junior 2005"),
+            ("ch-Euro Youth b14", "Albena", "European Youth Championship Boys U14, Albena 2005"),
+            ("2nd ch-Ibero-Americano", "Morelia", "2nd Ibero-American Championship, Morelia 2005"),
+            ("49th ch-IND NatA", "Delhi", "49th Indian Championship National A, Delhi 2005"),
+            ("ch-FRA Top 16 GpA", "", "French Team Championship Top 16 Group A 2005"),
+            ("KAZ vs World", "Astana", "Kazakhstan vs World, Astana 2005"),
+            ("WMSG w Teams", "Beijing", "World Mind Sports Games Women's Teams, Beijing 2005"),
+            ("Turniej w Krakowie", "Kraków", "Turniej w Krakowie, Kraków 2005"),
+            (
+                "Armageddon Asia&Oceania L",
+                "Berlin",
+                "Armageddon Asia & Oceania Losers' Bracket, Berlin 2005",
+            ),
             // A single word may be anything: a club, a hall.
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {
@@ -779,5 +828,7 @@ mod tests {
         assert_eq!(other.ids[0], world.ids[0]);
         let scored = one("Sponsor Spassky-Fischer +3-0=0", "Reykjavík", ["Spassky", "Fischer"]);
         assert_eq!(scored.name, "Spassky–Fischer, Reykjavík 1972 (Sponsor)");
+        let teams = one("UK vs UKR Solidarity m", "London", ["Spassky", "Fischer"]);
+        assert_eq!(teams.name, "Spassky–Fischer, London 1972 (UK vs Ukraine Solidarity Match)");
     }
 }

@@ -98,14 +98,16 @@ fn without_initials(words: Vec<String>) -> Vec<String> {
 
 /// Returns the value of the Roman numeral of an edition, from 1 to 89 in canonical form.
 pub(super) fn roman(word: &str) -> Option<u16> {
-    let written = |number: u16| -> String {
-        let tens = ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX"];
-        let ones = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
-        format!("{}{}", tens[usize::from(number / 10)], ones[usize::from(number % 10)])
-    };
     let letters = word.trim_end_matches('.');
     let is_numeral = !letters.is_empty() && letters.bytes().all(|byte| b"IVXL".contains(&byte));
-    (1..90).find(|number| is_numeral && written(*number) == letters)
+    (1..90).find(|number| is_numeral && roman_numeral(*number) == letters)
+}
+
+/// Writes a number from 1 to 89 as a Roman numeral.
+pub(super) fn roman_numeral(number: u16) -> String {
+    let tens = ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX"];
+    let ones = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
+    format!("{}{}", tens[usize::from(number / 10)], ones[usize::from(number % 10)])
 }
 
 /// Returns whether a word is an ordinal: `51st`, `14th`.

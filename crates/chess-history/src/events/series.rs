@@ -246,6 +246,9 @@ impl EventWords {
         if adjective == place && !begins_with_noun && !behind.is_empty() {
             return None;
         }
+        // `ch-FRA Top 16`: the first division of the teams.
+        let is_league = adjective == "French" && behind.first().is_some_and(|word| word == "Top");
+        let noun = if is_league { "Team Championship" } else { noun };
         // The league is the team championship.
         if noun == "Team Championship" && behind == ["League"] {
             behind.clear();
@@ -320,6 +323,11 @@ impl EventWords {
                 out.push(teams);
                 continue;
             }
+            // `Islington-J` is the junior tournament of Islington.
+            if let Some(rest) = word.strip_suffix("-J").filter(|_| place + 1 == words.len()) {
+                out.push(format!("{rest} Junior"));
+                continue;
+            }
             let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
             let folded = fold(stem);
             let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -331,18 +339,24 @@ impl EventWords {
                     matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)")
                 })
             };
-            let is_ambiguous = matches!(letters, "f" | "m" | "w")
-                && !is_last
-                && !(letters == "m" && is_before_tempo());
+            let is_ambiguous = !is_last
+                && match letters {
+                    "f" => true,
+                    "m" => !is_before_tempo(),
+                    "w" => !names_a_competition(words[place + 1]),
+                    _ => false,
+                };
             // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
             let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(|next| counts(next));
             let group_of_masters = "GM Group A".to_owned();
+            let womens = "Women's".to_owned();
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
             let meaning = match letters {
                 "gp" => Some(&group),
                 // As a first word it is the Grandmasters Association.
                 "gma" if place > 0 => Some(&group_of_masters),
                 "aut" if stem == "Aut" && is_last => Some(&autumn),
+                "w" if !is_last => Some(&womens),
                 letters => self.words.get(letters),
             };
             match meaning {
@@ -374,6 +388,24 @@ fn teams_of(word: &str) -> Option<String> {
         _ => None,
     };
     Some(format!("{}–{}", team(one)?, team(other)?))
+}
+
+/// Returns whether a word is that of a competition, before which `w` means women. In a Polish name
+/// it means *in*.
+fn names_a_competition(word: &str) -> bool {
+    matches!(
+        fold(word).as_str(),
+        "team"
+            | "teams"
+            | "rapid"
+            | "blitz"
+            | "individual"
+            | "ind"
+            | "op"
+            | "open"
+            | "gp"
+            | "final"
+    )
 }
 
 /// Returns whether a word is a letter or a number, as that of a group.
@@ -507,8 +539,14 @@ fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
     if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
         return format!("{name} {}+", age.trim_matches('+'));
     }
+    let is_youth = name.contains("Youth");
     let age = tokens.windows(2).find_map(|two| {
-        let is_of_youth = matches!(&*two[0].text, "u" | "wyb" | "wyg" | "eyb" | "eyg");
+        let is_of_youth = match &*two[0].text {
+            "u" | "wyb" | "wyg" | "eyb" | "eyg" => true,
+            // `b14` and `g14` of a youth championship.
+            "b" | "g" => is_youth && two[1].is_joined,
+            _ => false,
+        };
         let age: u16 = two[1].text.parse().ok().filter(|_| is_of_youth && two[1].is_number)?;
         (6..=26).contains(&age).then_some(age)
     });
