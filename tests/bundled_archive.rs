@@ -9,7 +9,7 @@ use crate::support::{Bundled, player, printed};
 fn all_bundled_events_exist_and_most_are_listed() {
     let events = Bundled::get().table("events");
     let listed = events.iter().filter(|event| event["status"] == "listed").count();
-    assert_eq!((events.len(), listed), (2177, 1911));
+    assert_eq!((events.len(), listed), (2179, 1913));
 }
 
 #[test]

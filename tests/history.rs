@@ -9,10 +9,15 @@ const PLAYERS: [&str; 6] =
 
 /// A round robin of six in which the player higher on the list always wins: 5, 4, 3, 2, 1 and 0
 /// points.
-fn round_robin([event, date]: [&str; 2]) -> String {
+fn round_robin(tags: [&str; 2]) -> String {
+    round_robin_of(&PLAYERS, tags)
+}
+
+/// A round robin in which the earlier of two players always wins.
+fn round_robin_of(players: &[&str], [event, date]: [&str; 2]) -> String {
     let mut pgn = String::new();
-    for (place, white) in PLAYERS.iter().enumerate() {
-        for black in &PLAYERS[place + 1..] {
+    for (place, white) in players.iter().enumerate() {
+        for black in &players[place + 1..] {
             pgn.push_str(&format!(
                 "[Event \"{event}\"]\n[Site \"Testville\"]\n[Date \"{date}\"]\n[Round \"?\"]\n\
                  [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1-0\n\n"
@@ -44,9 +49,14 @@ fn archive(line: &str, decision: &str) -> Archive {
 fn archive_of(games: &str, line: &str, decision: &str) -> Archive {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("games.pgn"), games).expect("written");
-    let header =
-        "event,name,place,from,to,format,players,cycles,games,winners,points,second,second_points";
-    fs::write(folder.path().join("history.csv"), format!("{header}\n{line}\n")).expect("written");
+    let header = "event,name,place,from,to,format,players,cycles,games,winners,points,second,second_points,stages";
+    // Most lines have one stage.
+    let lines: Vec<String> = line
+        .lines()
+        .map(|line| if line.contains(",stages,") { line.to_owned() } else { format!("{line},") })
+        .collect();
+    let table = format!("{header}\n{}\n", lines.join("\n"));
+    fs::write(folder.path().join("history.csv"), table).expect("written");
     let mut settings = Settings::default();
     settings.input.pgn.push(folder.path().join("games.pgn"));
     settings.input.history.push(folder.path().join("history.csv"));
@@ -113,6 +123,57 @@ fn unexplained_points_are_a_difference_until_reviewed() {
     let reviewed = "[testville-1955]\nauthor = \"A\"\nreason = \"R\"\nreviewed = true\n";
     let decided = [(Aspect::Points, Some(Explanation::Decided))];
     assert_eq!(differences(&archive(&wrong, reviewed)), decided);
+}
+
+/// A preliminary of six, and a final of four that another player wins.
+fn preliminary_and_final() -> String {
+    let [alder, birch, cedar, dogwood, ..] = PLAYERS;
+    round_robin(["Testville prel", "1955.05.01"])
+        + &round_robin_of(&[birch, cedar, alder, dogwood], ["Testville f", "1955.05.20"])
+}
+
+/// The known results of both stages.
+const STAGES: &str = "preliminary,,Testville,1955-05,1955-05,round_robin,6,1,15,\"Alder, Anna\",5,,\n\
+                      final,,Testville,1955-05,1955-05,round_robin,4,1,6,\"Birch, Boris\",3,,";
+
+#[test]
+fn the_stages_that_a_known_result_names_are_one_event() {
+    let whole = "whole,,Testville,1955-05,1955-05,stages,6,,21,\"Birch, Boris\",7,\"Alder, Anna\",6,\
+                 preliminary; final";
+    let archive = archive_of(&preliminary_and_final(), &format!("{STAGES}\n{whole}"), "");
+    let shown: Vec<(&str, Option<&str>, bool)> = archive
+        .records
+        .iter()
+        .map(|record| &record.event)
+        .map(|event| (event.id.as_str(), event.part_of.as_deref(), event.ranked_elsewhere))
+        .collect();
+    let stage = |id| (id, Some("testville-1955"), true);
+    let mut expected = [
+        ("testville-1955", None, false),
+        stage("testville-f-1955"),
+        stage("testville-preliminary-1955"),
+    ];
+    expected.sort_unstable();
+    let mut found = shown.clone();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    let record = archive.records.iter().find(|record| record.event.part_of.is_none()).expect("one");
+    let first = &record.analysis.players[0];
+    assert_eq!((first.name.as_str(), first.points, first.games), ("Birch, Boris", 7.0, 8));
+    assert_eq!((record.event.coverage(), record.event.recognised.expected_games), (1.0, 21));
+    assert_eq!(differences(&archive), []);
+}
+
+#[test]
+fn a_preliminary_and_a_final_without_such_a_line_stay_two_events() {
+    let archive = archive_of(&preliminary_and_final(), STAGES, "");
+    assert_eq!(archive.records.len(), 2);
+    assert!(archive.records.iter().all(|record| record.event.part_of.is_none()));
+    // A final that is not known leaves the preliminary as it is.
+    let whole =
+        "whole,,Testville,1955-05,1955-05,stages,6,,21,\"Birch, Boris\",7,,,preliminary; other";
+    let archive = archive_of(&preliminary_and_final(), &format!("{STAGES}\n{whole}"), "");
+    assert!(archive.records.iter().all(|record| !record.event.ranked_elsewhere));
 }
 
 #[test]

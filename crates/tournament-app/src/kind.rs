@@ -23,6 +23,8 @@ pub enum Kind {
     Swiss,
     /// Losers are eliminated; pairings play short matches.
     KnockOut,
+    /// Groups or a preliminary, and a final.
+    Stages,
     /// Teams (olympiads, leagues).
     Team,
     /// Any other table.
@@ -43,6 +45,7 @@ impl Kind {
             Kind::Scheveningen => "scheveningen",
             Kind::Swiss => "swiss",
             Kind::KnockOut => "knock_out",
+            Kind::Stages => "stages",
             Kind::Team => "team",
             Kind::Other => "other",
             Kind::Fragment => "fragment",
@@ -50,7 +53,7 @@ impl Kind {
     }
 
     /// All kinds.
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 11] = [
         Kind::Match,
         Kind::RoundRobin,
         Kind::DoubleRoundRobin,
@@ -58,6 +61,7 @@ impl Kind {
         Kind::Scheveningen,
         Kind::Swiss,
         Kind::KnockOut,
+        Kind::Stages,
         Kind::Team,
         Kind::Other,
         Kind::Fragment,
@@ -78,6 +82,7 @@ impl Kind {
             Kind::Scheveningen => "Scheveningen tournament",
             Kind::Swiss => "Swiss tournament",
             Kind::KnockOut => "knock-out",
+            Kind::Stages => "tournament in stages",
             Kind::Team => "team event",
             Kind::Other => "tournament",
             Kind::Fragment => "fragment of an event",

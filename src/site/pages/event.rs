@@ -68,6 +68,8 @@ pub(in crate::site) struct EventPage {
     part_of: Option<Link>,
     parts: Vec<Link>,
     many_parts: bool,
+    /// Whether the parts are stages, not matches.
+    in_stages: bool,
     ranked_elsewhere: bool,
     /// Whether the knock-out of a match is in the list of strongest events.
     strength_ranked_there: bool,
@@ -344,6 +346,7 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
         decision: record.decided.as_ref().map(DecisionView::of),
         part_of: whole.map(|whole| site.event_link(whole)),
         many_parts: parts.len() > MANY_PARTS,
+        in_stages: event.kind == Kind::Stages,
         parts,
         ranked_elsewhere: event.ranked_elsewhere,
         strength_ranked_there: whole.is_some_and(|whole| site.strength_rank[whole].is_some()),
@@ -400,7 +403,7 @@ fn frame(site: &Site, index: usize, has_plot: bool, description: String) -> Fram
     Frame { card, ..frame.describing(sports_event(site, index)) }
 }
 
-/// Links to the matches of a cycle or knock-out.
+/// Links to the matches of a cycle or knock-out, or to the stages of an event.
 fn parts(site: &Site, event: &Event) -> Vec<Link> {
     let parts = site.parts.get(event.id.as_str()).into_iter().flatten();
     parts

@@ -11,6 +11,7 @@ use super::draft::{EventDraft, named};
 use super::event::Event;
 use super::group::{GameGroup, counted_games};
 use super::grouping::group;
+use super::stages::staged_drafts;
 use super::tempo::{TempoJudgement, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;
@@ -199,6 +200,13 @@ fn drafts_of(
     }
     let matches = knock_out_matches(context, &groups, &draft_of, &drafts);
     drafts.extend(matches);
+    for (staged, stages) in staged_drafts(context, &drafts) {
+        for stage in stages {
+            drafts[stage].whole = Some(drafts.len());
+            drafts[stage].event.ranked_elsewhere = true;
+        }
+        drafts.push(staged);
+    }
     let outside = groups.iter().zip(is_outside).filter(|(_, is_outside)| *is_outside);
     let outside = outside.flat_map(|(group, _)| group.members.iter().map(|member| member.row));
     TempoDrafts { drafts, outside: outside.collect(), repeated, faster }

@@ -43,16 +43,16 @@ pub struct Event {
     pub known: Option<KnownEvent>,
     /// What was corrected to assemble it, as sentences for readers.
     pub reasons: Vec<String>,
-    /// Identifier of the cycle or knock-out of which this is a match. That event contains its games
-    /// too.
+    /// Identifier of the cycle or knock-out of which this is a match, or of the event of which it
+    /// is a stage. That event contains its games too.
     pub part_of: Option<String>,
     /// First and last day of a cycle or knock-out according to its matches, where each of them has
     /// a month; an unknown day has no parts.
     pub days_of_parts: (PartialDate, PartialDate),
     /// Whether its performances are ranked with another event, so that no game is ranked twice.
     ///
-    /// Those of a cycle are ranked with its matches. Those of a match of a knock-out are ranked
-    /// with the knock-out.
+    /// Those of a cycle are ranked with its matches. Those of a match of a knock-out, or of a stage
+    /// whose points counted in the next one, are ranked with the whole event.
     pub ranked_elsewhere: bool,
     /// The series to which it belongs, if its item of Wikidata is known.
     pub series: Option<IdentifiedSeries>,
@@ -107,7 +107,7 @@ pub struct EventGame {
     pub black: usize,
     /// The segment of the event.
     pub segment: SegmentKind,
-    /// The stage of a cycle, in playing order; 0 in other events.
+    /// The stage of a cycle or of an event in stages, in playing order; 0 in other events.
     pub stage: u8,
     /// Whether it was played.
     pub played: bool,

@@ -53,6 +53,8 @@ pub enum KnownFormat {
     Scheveningen,
     /// A competition of teams.
     Team,
+    /// Groups or a preliminary, and a final.
+    Stages,
 }
 
 /// How an event ended.
@@ -144,6 +146,8 @@ pub struct KnownResult {
     pub decided_by: String,
     /// How it ended.
     pub ended: Ending,
+    /// The keys of its stages in the table, earliest first; empty for an event of one stage.
+    pub stages: Vec<String>,
 }
 
 impl KnownResult {
@@ -162,6 +166,16 @@ pub struct KnownEvent {
     pub winners: Vec<usize>,
     /// The players who came second, by index in the field.
     pub second: Vec<usize>,
+}
+
+impl KnownEvent {
+    /// Identifies the winners and the second of a result in a field. Returns `None` if one of them
+    /// is not in it.
+    pub(super) fn of(result: &Arc<KnownResult>, players: &[&Player]) -> Option<KnownEvent> {
+        let field = FieldNames::of(players);
+        let (winners, second) = (field.find_all(&result.winners)?, field.find_all(&result.second)?);
+        Some(KnownEvent { result: Arc::clone(result), winners, second })
+    }
 }
 
 /// A row of a table of known results.
@@ -190,6 +204,8 @@ struct ResultRow {
     #[serde(default)]
     decided_by: String,
     ended: Option<Ending>,
+    #[serde(default)]
+    stages: String,
 }
 
 /// The known results of famous events.
@@ -292,16 +308,16 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
         PartialDate::parse(text)
             .ok_or_else(|| KnownResultsError::Date { line: number, text: text.to_owned() })
     };
-    let people = |text: &str| -> Vec<String> {
+    let several = |text: &str| -> Vec<String> {
         text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
     };
     let start = date(&line.from)?;
     Ok(KnownResult {
         start,
         end: if line.to.is_empty() { start } else { date(&line.to)? },
-        contestants: people(&line.contestants),
-        winners: people(&line.winners),
-        second: people(&line.second),
+        contestants: several(&line.contestants),
+        winners: several(&line.winners),
+        second: several(&line.second),
         event: line.event,
         name: line.name,
         place: line.place,
@@ -314,6 +330,7 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
         second_points: line.second_points,
         decided_by: line.decided_by,
         ended: line.ended.unwrap_or_default(),
+        stages: several(&line.stages),
     })
 }
 
@@ -367,6 +384,12 @@ impl EventLookup<'_> {
                     && matches!(self.kind, Kind::KnockOut | Kind::Fragment)
                     && self.is_near(result)
             }
+            // One of its stages is not the event.
+            Some(KnownFormat::Stages) => {
+                !of_two
+                    && self.is_near(result)
+                    && result.games.is_none_or(|games| 10 * self.games >= 9 * games)
+            }
             _ => !of_two && self.kind != Kind::KnockOut && self.is_near(result),
         }
     }
@@ -397,11 +420,9 @@ impl EventLookup<'_> {
         result: &Arc<KnownResult>,
         field: &FieldNames,
     ) -> Option<(ResultEvidence, KnownEvent)> {
-        let all = |names: &[String]| {
-            names.iter().map(|name| field.find(name)).collect::<Option<Vec<_>>>()
-        };
-        let (contestants, winners) = (all(&result.contestants)?, all(&result.winners)?);
-        let second = all(&result.second)?;
+        let contestants = field.find_all(&result.contestants)?;
+        let winners = field.find_all(&result.winners)?;
+        let second = field.find_all(&result.second)?;
         let is_match = result.format == Some(KnownFormat::Match);
         let mut named: Vec<usize> = [&contestants[..], &winners, &second].concat();
         named.sort_unstable();
@@ -466,6 +487,11 @@ impl FieldNames {
             }
         }
         FieldNames { by_surname }
+    }
+
+    /// Finds each of some names. Returns `None` if one of them is not found.
+    fn find_all(&self, names: &[String]) -> Option<Vec<usize>> {
+        names.iter().map(|name| self.find(name)).collect()
     }
 
     /// Finds the only player with a name: by surname and given name, or by a surname that is unique

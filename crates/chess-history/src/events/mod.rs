@@ -29,6 +29,7 @@ mod same_results;
 mod same_tags;
 mod scheveningen;
 mod series;
+mod stages;
 mod swiss;
 mod tag;
 mod tempo;
