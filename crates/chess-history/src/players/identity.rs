@@ -430,6 +430,45 @@ mod tests {
     }
 
     #[test]
+    fn a_later_bearer_is_one_player_under_one_number() {
+        let gurevich = [("Gurevich,Mi2", 2013, 1982), ("Gurevich,Mikhail2", 2013, 0)];
+        assert_eq!(rated(&gurevich).len(), 1);
+        // A number after a single initial may count players of other given names.
+        let by_initial = [("Gurevich,M2", 2013, 1982), ("Gurevich,Mikhail2", 2013, 0)];
+        assert_eq!(rated(&by_initial).len(), 2);
+        let numbers = [("Gurevich,Mi2", 2013, 1982), ("Gurevich,Mikhail3", 2013, 0)];
+        assert_eq!(rated(&numbers).len(), 2);
+    }
+
+    #[test]
+    fn the_ratings_of_one_year_outweigh_those_of_years_before() {
+        let ding = |best: u16| {
+            rated(&[
+                ("Ding,L", 2004, 2231),
+                ("Ding,L", 2011, best),
+                ("Ding, Liren", 2007, 2289),
+                ("Ding, Liren", 2011, 2656),
+                ("Ding, Linlin", 2001, 2347),
+            ])
+        };
+        assert_eq!(ding(2643), ["Ding, Linlin", "Ding, Liren = Ding,L"]);
+        assert!(ding(2450).contains(&"Ding, Liren".to_owned()));
+    }
+
+    #[test]
+    fn all_initials_and_the_rating_show_which_player_is_meant() {
+        let gonzales = |rating: u16| {
+            rated(&[
+                ("Gonzales, JA.", 1990, rating),
+                ("Gonzales, Jorge A", 1991, 2320),
+                ("Gonzales, Julio", 1992, 0),
+            ])
+        };
+        assert_eq!(gonzales(2310).len(), 2);
+        assert_eq!(gonzales(2210).len(), 3);
+    }
+
+    #[test]
     fn a_country_after_an_initial_is_no_second_given_name() {
         let bykhovsky = [
             ("Bykhovsky, Anatoly A", 1999, 2415),

@@ -203,7 +203,7 @@ impl PersonName {
     }
 
     /// Returns the second given name or initial, which a country is not.
-    fn second_given(&self) -> Option<&String> {
+    pub(super) fn second_given(&self) -> Option<&String> {
         self.given.get(1).filter(|word| self.country() != Some(word.as_str()))
     }
 

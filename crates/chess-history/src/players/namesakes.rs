@@ -97,7 +97,9 @@ pub(super) fn group(
         spellings,
         meetings,
         compatible: pairs()
-            .map(|(a, b)| a.name.given_compatible(&b.name, false) || a.is_named_as(b))
+            .map(|(a, b)| {
+                a.name.given_compatible(&b.name, false) || a.is_named_as(b) || a.is_numbered_as(b)
+            })
             .collect(),
         same_bearer: pairs().map(|(a, b)| a.is_same_bearer_as(b)).collect(),
         may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),
@@ -303,6 +305,7 @@ impl Namesakes<'_> {
             .into_iter()
             .filter(|&(other, like)| like != Some(false) && !self.is_outclassed(index, other))
             .collect();
+        let open = self.with_all_initials(index, open);
         // Identical tags in the same years are no coincidence.
         let identical: Vec<usize> = open
             .iter()
@@ -319,6 +322,7 @@ impl Namesakes<'_> {
         let are_far_below = |&(other, _): &(usize, Option<bool>)| {
             let theirs = self.best_rating(&self.groups[other]);
             lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
+                || (theirs + FAR_BELOW < mine && !self.played_at_best_of(other, group))
         };
         if let [(only, _)] = alike[..]
             && !others.is_empty()
@@ -345,6 +349,42 @@ impl Namesakes<'_> {
         let is_fitting = strictly || goes_on || self.misspells(group, &self.groups[only]);
         let reason = if is_fitting { MergeReason::Compatible } else { MergeReason::SameRatings };
         ((like == Some(true) || is_fitting) && is_only).then_some((only, reason))
+    }
+
+    /// Returns the only candidate with all initials of a group and its ratings, if there is one;
+    /// otherwise all candidates.
+    ///
+    /// `Hansen,TR` is rather `Hansen, Torbjorn Ringdal` than `Hansen, Thomas`.
+    fn with_all_initials(
+        &self,
+        index: usize,
+        candidates: Vec<(usize, Option<bool>)>,
+    ) -> Vec<(usize, Option<bool>)> {
+        let has_second = |place: usize| self.spelling(place).name.second_given().is_some();
+        let members = &self.groups[index].members;
+        if !members.iter().all(|&place| is_initial(self.spelling(place)) && has_second(place)) {
+            return candidates;
+        }
+        let is_spelt_out = |&&(other, like): &&(usize, Option<bool>)| {
+            let theirs = &self.groups[other].members;
+            like == Some(true)
+                && theirs
+                    .iter()
+                    .any(|&place| !is_initial(self.spelling(place)) && has_second(place))
+        };
+        let mut spelt_out = candidates.iter().filter(is_spelt_out);
+        match (spelt_out.next(), spelt_out.next()) {
+            (Some(only), None) => vec![*only],
+            _ => candidates,
+        }
+    }
+
+    /// Whether a group was active about the year in which another had its best rating.
+    fn played_at_best_of(&self, group: usize, other: &NamesakeGroup) -> bool {
+        let years = self.years(&self.groups[group]);
+        years.zip(other.ratings.year_of_best()).is_none_or(|((first, last), best)| {
+            (first - NEAR_YEARS..=last + NEAR_YEARS).contains(&best)
+        })
     }
 
     /// Whether one group begins where the other ends, and no rating speaks against one player.

@@ -194,6 +194,20 @@ impl Spelling {
             && self.is_same_bearer_as(other)
     }
 
+    /// Whether a list counts both as the same later bearer of a name: `Gurevich,Mi2` and
+    /// `Gurevich,Mikhail2`.
+    ///
+    /// The number after a single initial may count players of all given names.
+    pub fn is_numbered_as(&self, other: &Spelling) -> bool {
+        const SHORT: usize = 2;
+        let is_long =
+            |name: &PersonName| name.given.first().is_some_and(|word| word.len() >= SHORT);
+        self.is_later_bearer()
+            && self.is_same_bearer_as(other)
+            && is_long(&self.plain)
+            && is_long(&other.plain)
+    }
+
     /// Whether a list distinguishes the name from namesakes by a country (`Fernandez,D USA`).
     pub fn has_country(&self) -> bool {
         self.name.country().is_some()
@@ -270,6 +284,14 @@ impl RatingTags {
         self.by_year.is_empty()
     }
 
+    /// Returns the year of the highest tag; the last one of several.
+    pub fn year_of_best(&self) -> Option<i16> {
+        let of_year = |(year, values): (&i16, &Vec<(u16, u32)>)| {
+            Some((values.iter().map(|(value, _)| *value).max()?, *year))
+        };
+        self.by_year.iter().filter_map(of_year).max().map(|(_, year)| year)
+    }
+
     /// Whether both have nearly the same tags in the same years (`true`), or very different ones
     /// (`false`).
     ///
@@ -299,6 +321,7 @@ impl RatingTags {
             (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
             (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
             (Some(difference), _) if difference <= SAME_RATING => Some(true),
+            (_, Some(difference)) if difference <= SAME_RATING => Some(true),
             _ => None,
         }
     }
