@@ -234,6 +234,7 @@ impl<'a> Assembly<'a> {
             id_place: &venue.id_place,
             years: start.year().zip(end.year()),
             month: start.month_name(),
+            last_month: last_month(start, end),
             kind,
             tempo: self.tempo,
             field: self.field.len(),
@@ -263,6 +264,13 @@ impl Venue {
             .unwrap_or_else(|| (id_place.clone(), group.city.clone()));
         Venue { place, tagged_place, id_place }
     }
+}
+
+/// Returns the month of the last day of an event of more than a month.
+pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'static str> {
+    const LONG: i32 = 31;
+    let (first, last) = start.latest().zip(end.earliest())?;
+    end.month_name().filter(|_| (last - first).get_days() > LONG)
 }
 
 /// Returns the first and the last day on which the games with a known month may have been played.

@@ -183,7 +183,7 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
 
 /// Replaces details that repeat the name by numerals.
 ///
-/// The event of the tag `Moscow2` is `Moscow 1991 (II)`, and so is a second one of the tag `Moscow`.
+/// The event of the tag `Moscow2` is `Moscow 1991 (II)`. So is a second one of the tag `Moscow`.
 fn with_numerals(details: &[&str], name: &str) -> Vec<String> {
     let numbers: Vec<Option<u16>> =
         details.iter().map(|detail| number_of_repeated(detail, name)).collect();

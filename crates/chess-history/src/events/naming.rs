@@ -102,6 +102,8 @@ pub struct NamingInput<'a> {
     pub years: Option<(i16, i16)>,
     /// Month of the first day, which distinguishes events of one year.
     pub month: Option<&'a str>,
+    /// Month of the last day.
+    pub last_month: Option<&'a str>,
     /// The kind of competition.
     pub kind: Kind,
     /// How fast it was played.
@@ -121,7 +123,17 @@ pub struct NamingInput<'a> {
 pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let (with_players, season) = without_year(&corrected(about.base), about.years);
     let years = season.or(about.years);
-    let base = without_association(&without_players(&with_players, about.players), years);
+    let tagged = without_players(&with_players, about.players);
+    let is_of_place = |series: &EventSeries| {
+        // A match of two players is no match of two towns.
+        about.players.is_none() || !series.name.ends_with(" Match")
+    };
+    // A series may have the letters in its key: `Corus GMA`.
+    let listed = words.series(&tagged, about.place).filter(is_of_place);
+    let base = match listed {
+        Some(_) => tagged,
+        None => without_association(&tagged, years),
+    };
     let year = match years {
         None => String::new(),
         Some((first, last)) if last == first + 1 => match last % 100 {
@@ -130,10 +142,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         },
         Some((first, _)) => format!(" {first}"),
     };
-    let series = words.series(&base, about.place).filter(|series| {
-        // A match of two players is no match of two towns.
-        about.players.is_none() || !series.name.ends_with(" Match")
-    });
+    let series = listed.or_else(|| words.series(&base, about.place).filter(is_of_place));
     let series = series.map(|series| in_its_time(series, years));
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
         (Kind::KnockOut, "Candidates Tournament") => {
@@ -174,7 +183,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
             (place, own) => with_own_words(own, place, &year),
         },
     };
-    let details = [about.month.unwrap_or_default().to_owned(), written];
+    let details = [months_of(&about, &base), written];
     let of_match = about.shown_players.map(|[winner, loser]| MatchName {
         pair: [winner, loser].map(str::to_owned),
         series: series.as_ref().map(|series| series.name.clone()),
@@ -187,6 +196,22 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         Some(IdentifiedSeries { name, wikidata: wikidata? })
     });
     EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month, series }
+}
+
+/// Returns the months that tell an event from others of its name: `May`, `November–February`; empty
+/// if they are unknown.
+///
+/// The tournaments of First Saturday have the number of the month in their tag: `FS03 GM`.
+fn months_of(about: &NamingInput<'_>, base: &str) -> String {
+    let of_number = |word: &str| {
+        let number: usize = word.strip_prefix("FS")?.parse().ok()?;
+        MONTHS.get(number.checked_sub(1)?).copied()
+    };
+    match (about.month, about.last_month) {
+        (Some(first), Some(last)) if first != last => format!("{first}–{last}"),
+        (Some(month), _) => month.to_owned(),
+        (None, _) => base.split_whitespace().find_map(of_number).unwrap_or_default().to_owned(),
+    }
 }
 
 /// Returns whether a word is the code of a country, possibly an old one.
@@ -644,6 +669,7 @@ mod tests {
             id_place: place,
             years: Some(years),
             month: None,
+            last_month: None,
             kind,
             tempo: Tempo::Classical,
             field: 10,
@@ -758,6 +784,12 @@ mod tests {
             ("IT Agentlocator", "Sitges", "Agentlocator International Tournament, Sitges 2005"),
             ("31st World Senior 65+", "Prague", "World Senior Championship 65+, Prague 2005"),
             ("TCh-EUR Senior +50", "", "European Senior Team Championship 50+ 2005"),
+            ("MK Cafe op-A", "Koszalin", "MK Cafe Open A, Koszalin 2005"),
+            ("Perenyi mem-B", "Budapest", "Perenyi Memorial B, Budapest 2005"),
+            ("Bled op18th", "Bled", "18th Bled Open 2005"),
+            ("RUS Rapid GP", "Serpukhov", "Russian Rapid Grand Prix, Serpukhov 2005"),
+            ("New York State-ch 121st", "New York", "121st New York State Championship 2005"),
+            ("Senior WM", "Naumburg", "World Senior Championship, Naumburg 2005"),
             ("1st European Corporate", "Paris", "1st European Corporate Championship, Paris 2005"),
             ("Islington-J", "Islington", "Islington Junior 2005"),
             ("ch-Euro Youth b14", "Albena", "European Youth Championship Boys U14, Albena 2005"),
@@ -784,6 +816,7 @@ mod tests {
         for (base, place, year, name) in [
             ("GMA", "Reykjavík", 1991, "Reykjavík 1991 (GMA)"),
             ("GMA", "Nancy", 2010, "Nancy GM Group A 2010"),
+            ("Corus GMA", "Wijk aan Zee", 2003, "Corus 2003"),
             ("WchT U26", "Graz", 1972, "World Student Team Championship, Graz 1972"),
             ("WchT U26", "Graz", 1981, "World U26 Team Championship, Graz 1981"),
             ("Inter-1", "Leipzig", 1965, "Leipzig 1965"),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::known_results::KnownResults;
-use super::own_words::roman;
+use super::own_words::{is_ordinal, roman};
 use super::tag::is_year;
 use crate::gazetteer::country;
 use crate::players::fold;
@@ -313,6 +313,23 @@ impl EventWords {
         self.words.get(folded).cloned().unwrap_or_else(|| shown.to_owned())
     }
 
+    /// Splits a word that joins an abbreviation to a letter or an ordinal: `op-A` is `Open A`,
+    /// `op18th` is `Open 18th`. `State-ch` is a championship.
+    fn known_and_part(&self, word: &str) -> Option<String> {
+        if let Some(of) = word.strip_suffix("-ch").filter(|of| of.chars().all(char::is_alphabetic))
+        {
+            return Some(format!("{of} Championship"));
+        }
+        let (known, part) = match word.split_once('-') {
+            Some((known, letter)) if is_capital(letter) => (known, letter),
+            Some(_) => return None,
+            None => word.split_at(word.find(|c: char| c.is_ascii_digit())?),
+        };
+        let is_part = (is_capital(part) && part != "J") || is_ordinal(part);
+        let meaning = self.words.get(&fold(known)).filter(|_| is_part && known.len() > 1)?;
+        Some(format!("{meaning} {part}"))
+    }
+
     /// Expands the abbreviations of a name: `Tal mem` is `Tal Memorial`.
     pub(super) fn expanded(&self, base: &str) -> String {
         let words: Vec<&str> = base.split_whitespace().collect();
@@ -323,9 +340,20 @@ impl EventWords {
                 out.push(teams);
                 continue;
             }
+            // `RUS Rapid GP`, but not `RUS vs ROW`.
+            if place == 0
+                && let Some(adjective) = words.get(1).and_then(|next| nationality(word, next))
+            {
+                out.push(adjective.to_owned());
+                continue;
+            }
+            if let Some(parts) = self.known_and_part(word) {
+                out.push(parts);
+                continue;
+            }
             // `Islington-J` is the junior tournament of Islington.
             if let Some(rest) = word.strip_suffix("-J").filter(|_| place + 1 == words.len()) {
-                out.push(format!("{rest} Junior"));
+                out.push(format!("{} Junior", self.word(&fold(rest), rest)));
                 continue;
             }
             let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -343,7 +371,7 @@ impl EventWords {
                 && match letters {
                     "f" => true,
                     "m" => !is_before_tempo(),
-                    "w" => !names_a_competition(words[place + 1]),
+                    "w" => stem != "w" || !names_a_competition(words[place + 1]),
                     _ => false,
                 };
             // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
@@ -390,6 +418,22 @@ fn teams_of(word: &str) -> Option<String> {
     Some(format!("{}–{}", team(one)?, team(other)?))
 }
 
+/// Returns the adjective of a country whose code begins a name. In a name in capitals it may be a
+/// word, and before `vs` it is a team.
+fn nationality(code: &str, next: &str) -> Option<&'static str> {
+    // The Shanghai Cooperation Organisation is not Scotland.
+    let is_code =
+        code.len() == 3 && code != "SCO" && code.bytes().all(|byte| byte.is_ascii_uppercase());
+    let begins_with_capital = next.starts_with(|c: char| c.is_uppercase());
+    let is_in_capitals = next.len() > 2 && next.chars().all(char::is_uppercase);
+    let found = country(code).filter(|_| is_code && begins_with_capital && !is_in_capitals)?;
+    Some(found.adjective)
+}
+
+fn is_capital(part: &str) -> bool {
+    part.len() == 1 && part.chars().all(char::is_uppercase)
+}
+
 /// Returns whether a word is that of a competition, before which `w` means women. In a Polish name
 /// it means *in*.
 fn names_a_competition(word: &str) -> bool {
@@ -405,6 +449,9 @@ fn names_a_competition(word: &str) -> bool {
             | "open"
             | "gp"
             | "final"
+            | "ko"
+            | "knockout"
+            | "cup"
     )
 }
 
@@ -695,7 +742,6 @@ mod tests {
             ("10th Nancy GMA", "10th Nancy GM Group A"),
             ("GMA Open", "GMA Open"),
             ("IND-ROW m", "India–Rest of the World Match"),
-            // The Shanghai Cooperation Organisation is not Scotland.
             ("SCO Teams", "SCO Teams"),
             ("HUN-POL Friendly Match m", "Hungary–Poland Friendly Match"),
         ] {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::assembly::last_month;
 use super::context::EventContext;
 use super::draft::EventDraft;
 use super::event::{Event, EventGame};
@@ -67,6 +68,7 @@ fn assemble(
             id_place: &first.site,
             years: start.year().zip(end.year()),
             month: start.month_name(),
+            last_month: last_month(start, end),
             kind: Kind::Stages,
             tempo: first.tempo,
             field: field.len(),
