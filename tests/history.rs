@@ -177,6 +177,17 @@ fn a_preliminary_and_a_final_without_such_a_line_stay_two_events() {
 }
 
 #[test]
+fn a_tournament_that_moved_has_all_of_its_towns() {
+    let moved = RIGHT.replace("Testville,Testville,", "Testville,Elsewhere/Testville,");
+    let archive = archive(&moved, "");
+    let event = &archive.records[0].event;
+    assert_eq!(
+        (event.name.as_str(), event.site.as_str()),
+        ("Testville 1955", "Elsewhere/Testville")
+    );
+}
+
+#[test]
 fn half_of_a_known_double_round_robin_lacks_games() {
     let double = RIGHT
         .replace("round_robin,6,1,15", "round_robin,6,2,30")

@@ -90,7 +90,8 @@ impl Event {
     /// Corrects days and place by the known result.
     ///
     /// The days are replaced if they are far outside the known ones. The place is replaced, with
-    /// the name, if it is another town; that of a match only if it is part of a larger event.
+    /// the name, if it is another town; that of a match only if it is part of a larger event. A
+    /// tournament that moved has all of its towns.
     pub(super) fn apply_known_result(&mut self, places: &Places) {
         let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
             return;
@@ -104,7 +105,15 @@ impl Event {
         if is_outside && start.known_parts() >= 2 && end.known_parts() >= 2 {
             (self.start, self.end) = (start, end);
         }
-        if known.place.is_empty() || share_a_town(places, &self.site, &known.place) {
+        if known.place.is_empty() {
+            return;
+        }
+        if share_a_town(places, &self.site, &known.place) {
+            // Tags name one of the towns between which a tournament moved.
+            let is_match = known.format == Some(KnownFormat::Match);
+            if !is_match && known.place.contains('/') && !self.site.contains('/') {
+                self.site.clone_from(&known.place);
+            }
             return;
         }
         if known.format == Some(KnownFormat::Match) {

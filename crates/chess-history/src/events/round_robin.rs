@@ -29,6 +29,13 @@ const REPEATS_WITH_ROUNDS: usize = 20;
 /// If only repeated pairs show another cycle, at least one in this many pairs must have met in it.
 const REPEATS_ALONE: usize = 4;
 
+/// The number of repeated pairs that are more likely replays than games of another cycle, in a
+/// table whose rounds may show one.
+const MANY_REPLAYS: usize = 8;
+
+/// One in this many repeated pairs may have two decisive games.
+const EXCEPTIONS_TO_REPLAYS: usize = 10;
+
 /// Until this year some tournaments replayed drawn games.
 pub(super) const LAST_REPLAYS: i16 = 1914;
 
@@ -153,6 +160,13 @@ impl PairCounts {
     ) -> usize {
         let usual = self.usual();
         match rounds {
+            // Replays have round numbers of their own.
+            Some(_)
+                if self.pairs_with(usual + 1) >= MANY_REPLAYS
+                    && self.are_replays(usual, pairings, about) =>
+            {
+                usual
+            }
             Some(rounds) => self.cycles_by_rounds(usual, rounds, about),
             None => self.cycles_by_repeats(usual, pairings, about),
         }
@@ -192,21 +206,27 @@ impl PairCounts {
         };
         let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
         let begun = (usual + 1..=most).rev().find(enough).unwrap_or(usual);
-        let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
-            && self.repeats_follow_draws(usual, pairings);
+        let replays = self.are_replays(usual, pairings, about);
         // `as_round_robin` handles matches of three games that stopped after two.
         let of_three = usual == 2 && begun == 3;
         if replays || of_three { usual } else { begun }
     }
 
-    /// Returns whether no pair has more decisive games than most pairs have games.
-    fn repeats_follow_draws(&self, usual: usize, pairings: &[Pairing]) -> bool {
+    /// Returns whether repeated pairs replayed draws: the year is one of replays, and hardly any
+    /// pair has more decisive games than most pairs have games.
+    ///
+    /// Of two games in two cycles, both were decisive in half of the pairs of that time. A source
+    /// may have one game of a replay under a wrong result.
+    fn are_replays(&self, usual: usize, pairings: &[Pairing], about: Circumstances) -> bool {
         let mut decisive: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for pairing in pairings.iter().filter(|pairing| pairing.white_score != Some(0.5)) {
             let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
             *decisive.entry(pair).or_default() += 1;
         }
-        decisive.values().all(|games| *games <= usual)
+        let repeated = self.pairs_with(usual + 1);
+        let exceptions = decisive.values().filter(|games| **games > usual).count();
+        about.year.is_some_and(|year| year < LAST_REPLAYS)
+            && EXCEPTIONS_TO_REPLAYS * exceptions <= repeated
     }
 
     /// Tells that pairs met more often than the cycles of a round robin require. If most of them
