@@ -641,6 +641,24 @@ mod tests {
     }
 
     #[test]
+    fn replays_with_rounds_of_their_own_are_no_second_cycle() {
+        // Monte Carlo 1901: a draw was replayed 13 rounds later.
+        let mut games: Vec<Pairing> = rounds_of_circle(14)
+            .iter()
+            .map(|game| Pairing { white_score: Some(1.0), ..*game })
+            .collect();
+        for place in 0..26 {
+            // A source has two of the games under a wrong result.
+            games[place].white_score = Some(if place < 2 { 0.0 } else { 0.5 });
+            let round = games[place].round.map(|round| round + 13);
+            games.push(Pairing { round, white_score: Some(1.0), ..games[place] });
+        }
+        games.push(Pairing { round: Some(26), ..games[90] });
+        assert_eq!(recognise(14, &games, in_year(1901)).expected_games, 91);
+        assert_eq!(recognise(14, &games, in_year(1981)).expected_games, 182);
+    }
+
+    #[test]
     fn a_field_that_is_paired_without_regard_to_scores_is_no_swiss() {
         // Eleven of fifteen rounds, in which the lower number always wins.
         let by_number = |game: &Pairing| Pairing {

@@ -34,7 +34,7 @@ const REPEATS_ALONE: usize = 4;
 const MANY_REPLAYS: usize = 8;
 
 /// One in this many repeated pairs may have two decisive games.
-const EXCEPTIONS_TO_REPLAYS: usize = 10;
+const EXCEPTIONS_TO_REPLAYS: usize = 5;
 
 /// Until this year some tournaments replayed drawn games.
 pub(super) const LAST_REPLAYS: i16 = 1914;
