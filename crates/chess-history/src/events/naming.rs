@@ -771,7 +771,7 @@ mod tests {
             // A digit after a team championship is the division, not the edition.
             ("CZE-chT1a", "", "Czech Team Championship Division 1 Group A 2005"),
             ("CZE-chT2", "", "Czech Team Championship Division 2, 2005"),
-            ("AUT-chT2O", "", "Austrian Team Championship Division 2 O 2005"),
+            ("AUT-chT2O", "", "Austrian Team Championship Division 2 East 2005"),
             // `Aut` is autumn here, and Austria below.
             ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),
             ("ch-Aut", "Graz", "Austrian Championship, Graz 2005"),
@@ -787,6 +787,8 @@ mod tests {
             ("MK Cafe op-A", "Koszalin", "MK Cafe Open A, Koszalin 2005"),
             ("Perenyi mem-B", "Budapest", "Perenyi Memorial B, Budapest 2005"),
             ("Bled op18th", "Bled", "18th Bled Open 2005"),
+            ("8th UKR Universiad", "Yevpatoria", "8th Ukrainian Universiad, Yevpatoria 2005"),
+            ("20th NAO", "Stillwater", "20th North American Open, Stillwater 2005"),
             ("RUS Rapid GP", "Serpukhov", "Russian Rapid Grand Prix, Serpukhov 2005"),
             ("New York State-ch 121st", "New York", "121st New York State Championship 2005"),
             ("Senior WM", "Naumburg", "World Senior Championship, Naumburg 2005"),

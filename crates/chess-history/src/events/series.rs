@@ -340,9 +340,10 @@ impl EventWords {
                 out.push(teams);
                 continue;
             }
-            // `RUS Rapid GP`, but not `RUS vs ROW`.
-            if place == 0
-                && let Some(adjective) = words.get(1).and_then(|next| nationality(word, next))
+            // `RUS Rapid GP` and `8th UKR Universiad`, but not `RUS vs ROW`.
+            if (place == 0 || place == 1 && is_ordinal(words[0]))
+                && let Some(adjective) =
+                    words.get(place + 1).and_then(|next| nationality(word, next))
             {
                 out.push(adjective.to_owned());
                 continue;
@@ -570,6 +571,9 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
         Some(Token { shown, .. }) if matches!(&**shown, "a" | "b" | "c" | "d") => {
             format!("Division {} Group {}", digit.text, shown.to_uppercase())
         }
+        // In German, `O` is the east: `AUT-chT2O`.
+        Some(Token { shown, .. }) if shown == "O" => format!("Division {} East", digit.text),
+        Some(Token { shown, .. }) if shown == "W" => format!("Division {} West", digit.text),
         Some(Token { shown, .. }) => format!("Division {} {shown}", digit.text),
         None => format!("Division {}", digit.text),
     };
