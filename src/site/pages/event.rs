@@ -406,10 +406,15 @@ fn frame(site: &Site, index: usize, has_plot: bool, description: String) -> Fram
 /// Links to the matches of a cycle or knock-out, or to the stages of an event.
 fn parts(site: &Site, event: &Event) -> Vec<Link> {
     let parts = site.parts.get(event.id.as_str()).into_iter().flatten();
+    let mut parts: Vec<usize> = parts.copied().collect();
+    if event.kind == Kind::Stages {
+        parts.sort_by_key(|part| site.archive.records[*part].event.days().0.earliest());
+    }
     parts
+        .into_iter()
         .map(|part| {
             // Place and year are the same as those of this page, so they are left out.
-            let Link { href, text } = site.event_link(*part);
+            let Link { href, text } = site.event_link(part);
             let text = text.split(',').next().unwrap_or_default().to_owned();
             Link { href, text }
         })
