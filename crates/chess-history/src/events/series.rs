@@ -316,8 +316,10 @@ impl EventWords {
     /// Splits a word that joins an abbreviation to a letter or an ordinal: `op-A` is `Open A`,
     /// `op18th` is `Open 18th`. `State-ch` is a championship.
     fn known_and_part(&self, word: &str) -> Option<String> {
-        if let Some(of) = word.strip_suffix("-ch").filter(|of| of.chars().all(char::is_alphabetic))
-        {
+        // `URS-ch` is the code of a championship.
+        let is_name =
+            |of: &&str| of.chars().all(char::is_alphabetic) && !of.chars().all(char::is_uppercase);
+        if let Some(of) = word.strip_suffix("-ch").filter(is_name) {
             return Some(format!("{of} Championship"));
         }
         let (known, part) = match word.split_once('-') {
@@ -422,9 +424,11 @@ fn teams_of(word: &str) -> Option<String> {
 /// Returns the adjective of a country whose code begins a name. In a name in capitals it may be a
 /// word, and before `vs` it is a team.
 fn nationality(code: &str, next: &str) -> Option<&'static str> {
-    // The Shanghai Cooperation Organisation is not Scotland.
-    let is_code =
-        code.len() == 3 && code != "SCO" && code.bytes().all(|byte| byte.is_ascii_uppercase());
+    // The Shanghai Cooperation Organisation is not Scotland, nor the European Chess Union Ecuador.
+    const ORGANISATIONS: [&str; 2] = ["SCO", "ECU"];
+    let is_code = code.len() == 3
+        && !ORGANISATIONS.contains(&code)
+        && code.bytes().all(|byte| byte.is_ascii_uppercase());
     let begins_with_capital = next.starts_with(|c: char| c.is_uppercase());
     let is_in_capitals = next.len() > 2 && next.chars().all(char::is_uppercase);
     let found = country(code).filter(|_| is_code && begins_with_capital && !is_in_capitals)?;

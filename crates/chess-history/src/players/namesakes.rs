@@ -97,9 +97,7 @@ pub(super) fn group(
         spellings,
         meetings,
         compatible: pairs()
-            .map(|(a, b)| {
-                a.name.given_compatible(&b.name, false) || a.is_named_as(b) || a.is_numbered_as(b)
-            })
+            .map(|(a, b)| a.name.given_compatible(&b.name, false) || a.is_named_as(b))
             .collect(),
         same_bearer: pairs().map(|(a, b)| a.is_same_bearer_as(b)).collect(),
         may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),
@@ -354,7 +352,7 @@ impl Namesakes<'_> {
     /// Returns the only candidate with all initials of a group and its ratings, if there is one;
     /// otherwise all candidates.
     ///
-    /// `Hansen,TR` is rather `Hansen, Torbjorn Ringdal` than `Hansen, Thomas`.
+    /// `Gonzales, JA.` is rather `Gonzales, Jorge A` than `Gonzales, Julio`.
     fn with_all_initials(
         &self,
         index: usize,
