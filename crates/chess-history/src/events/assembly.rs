@@ -378,7 +378,7 @@ fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
 ///
 /// Some names certainly belong to programs, others possibly. If one player is certainly a program,
 /// the possible ones count as well.
-fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
+pub(super) fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];
     let mut may_be = vec![false; field.len()];

@@ -374,7 +374,7 @@ impl EventWords {
                 && match letters {
                     "f" => true,
                     "m" => !is_before_tempo(),
-                    "w" => stem != "w" || !names_a_competition(words[place + 1]),
+                    "w" => stem != "w" || !may_follow_women(words[place + 1]),
                     _ => false,
                 };
             // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
@@ -439,9 +439,9 @@ fn is_capital(part: &str) -> bool {
     part.len() == 1 && part.chars().all(char::is_uppercase)
 }
 
-/// Returns whether a word is that of a competition, before which `w` means women. In a Polish name
-/// it means *in*.
-fn names_a_competition(word: &str) -> bool {
+/// Returns whether `w` before a word means women: the word is that of a competition. In a Polish
+/// name it means *in*.
+fn may_follow_women(word: &str) -> bool {
     matches!(
         fold(word).as_str(),
         "team"

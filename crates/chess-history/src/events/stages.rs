@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::assembly::last_month;
+use super::assembly::{last_month, programs};
 use super::context::EventContext;
 use super::draft::EventDraft;
 use super::event::{Event, EventGame};
@@ -79,14 +79,15 @@ fn assemble(
         context.words,
     );
     let recognised = recognised(&field, stages);
+    let games = games(&field, stages);
     let event = Event {
         tag: base.clone(),
         start,
         end,
         kind: recognised.kind,
-        programs: stages.iter().map(|stage| stage.programs).max().unwrap_or(0),
+        programs: programs(context.table, &field, &games),
         reasons: recognised.notes.clone(),
-        games: games(&field, stages),
+        games,
         players: field,
         recognised,
         known: Some(known),

@@ -306,8 +306,9 @@ impl RatingTags {
         match (middle(&mut near), middle(&mut same_year)) {
             (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
             (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
-            (Some(difference), _) if difference <= SAME_RATING => Some(true),
-            (_, Some(difference)) if difference <= SAME_RATING => Some(true),
+            (Some(difference), _) | (_, Some(difference)) if difference <= SAME_RATING => {
+                Some(true)
+            }
             _ => None,
         }
     }
