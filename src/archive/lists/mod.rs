@@ -170,8 +170,8 @@ pub(crate) fn greatness(
 
 /// All events with this status that are `wanted`, strongest first.
 ///
-/// No game is ranked twice: a match gives way to its knock-out, a stage to its event, and a cycle to
-/// its matches.
+/// No game is ranked twice: a match gives way to its knock-out, a stage to its event, and a cycle
+/// to its matches.
 pub(crate) fn strength(
     records: &[EventRecord],
     status: Status,
