@@ -355,6 +355,16 @@ mod tests {
         // Another player may have the name with another end.
         assert_eq!(players("Fernandez, Maria", "Fernandez, Mario"), 2);
         assert_eq!(players("Lagrave, Mexime2", "Lagrave, Maxime"), 2);
+        assert_eq!(players("Alexander, Conol Hugh", "Alexander, Conel Hugh"), 1);
+        assert_eq!(players("Alexander, Conol Otto", "Alexander, Conel Hugh"), 2);
+    }
+
+    #[test]
+    fn two_given_names_a_letter_apart_are_one_players_if_no_other_has_the_surname() {
+        let two = [("Dassuj,Anderzej", 2012, 0), ("Dassuj,Andrzej", 2014, 0)];
+        assert_eq!(rated(&two).len(), 1);
+        assert_eq!(rated(&[two[0], two[1], ("Dassuj,Piotr", 2013, 0)]).len(), 3);
+        assert_eq!(rated(&[("Izzat,Maria", 2012, 0), ("Izzat,Mario", 2014, 0)]).len(), 2);
     }
 
     #[test]
@@ -416,6 +426,7 @@ mod tests {
         // One begins where the other ends, and the rating is near.
         assert_eq!(players(&[("Kolev, Atanas", 2007, 2502), ("Kolev,At1", 2008, 2553)]), 1);
         assert_eq!(players(&[("Wiersma, Eelke1995", 1999, 2362), ("Wiersma,E", 2000, 2395)]), 1);
+        assert_eq!(players(&[("Meenakshi,S", 2007, 2370), ("Meenakshi,S1", 2007, 2293)]), 1);
         // Another level is another player's, and so is a rating where the other has none.
         assert_eq!(
             players(&[("Gonzalez Trigal,JL", 2010, 2002), ("Gonzalez Trigal,J1", 2011, 2149)]),
@@ -442,6 +453,41 @@ mod tests {
         };
         assert_eq!(ding(2643), ["Ding, Linlin", "Ding, Liren = Ding,L"]);
         assert!(ding(2450).contains(&"Ding, Liren".to_owned()));
+    }
+
+    #[test]
+    fn an_identical_rating_of_one_year_distinguishes_rated_namesakes() {
+        let nikolic = [("Nikolic, S.", 1989, 2320), ("Nikolic, Stanimir", 1989, 2320)];
+        let with = |sava: u16| {
+            let sava = [1986, 1987, 1988].map(|year| ("Nikolic, Sava N", year, sava));
+            rated(&[&nikolic[..], &sava].concat()).len()
+        };
+        assert_eq!(with(2335), 2);
+        // Without ratings, or with the same one, he may be meant too.
+        assert_eq!([with(0), with(2320)], [3, 3]);
+    }
+
+    #[test]
+    fn an_initial_is_rather_a_player_with_its_ratings_than_one_of_one_game() {
+        let kagramanov = [
+            ("Kagramanov,D", 2007, 2108),
+            ("Kagramanov,Di", 2009, 2093),
+            ("Kagramanov,Dalia", 2006, 0),
+        ];
+        assert_eq!(rated(&kagramanov).len(), 2);
+        let known = [2004, 2005].map(|year| ("Kagramanov,Dalia", year, 0));
+        assert_eq!(rated(&[&kagramanov[..], &known].concat()).len(), 3);
+    }
+
+    #[test]
+    fn an_initial_is_not_that_of_a_player_who_was_far_better_before() {
+        let of =
+            |name, other: (u16, u16)| rated(&[name, ("Fischer, Robert", other.0, other.1)]).len();
+        assert_eq!(of(("Fischer,R", 2002, 2153), (1992, 2785)), 2);
+        assert_eq!(of(("Fischer,R", 2002, 2653), (1992, 2785)), 1);
+        // A hundred points are seldom lost in a year, and often gained.
+        assert_eq!(of(("Fischer,R", 1997, 2260), (1996, 2415)), 2);
+        assert_eq!(of(("Fischer,R", 1997, 2415), (1996, 2260)), 1);
     }
 
     #[test]
@@ -586,6 +632,32 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_of_a_game_that_is_cut_short_does_not_make_two_players() {
+        let persons = |trace: u64| {
+            let mut table = table(&[
+                ("Amsterdam", 1889, "Lasker, Emanuel", "Bauer, JH."),
+                ("Amsterdam", 1889, "Lasker, Emanuel", "Bauer, Johann"),
+                ("Amsterdam", 1889, "Loman, Rudolf", "Bauer, Johann"),
+                ("Breslau", 1889, "Lasker, Emanuel", "Bauer, J."),
+            ]);
+            let moves = [
+                (65, 0x0102_0304_0506_0708),
+                (75, trace),
+                (60, 0x1112_1314_1516_1718),
+                (60, 0x3132_3334_3536_3738),
+            ];
+            for (game, (plies, trace)) in table.games_mut().iter_mut().zip(moves) {
+                (game.plies, game.trace) = (plies, trace);
+                game.fingerprint = trace;
+            }
+            resolve(&table, &Aliases::default()).len()
+        };
+        assert_eq!(persons(0x0102_0304_0506_0709), 3);
+        // Another game against one opponent is another player's.
+        assert_eq!(persons(0x2122_2324_2526_2728), 5);
+    }
+
+    #[test]
     fn near_spellings_need_opponents_in_common() {
         let rivals = ["Geller, Efim", "Tal, Mihail", "Keres, Paul", "Stein, Leonid"];
         let games = |names: [&'static str; 2]| {
@@ -597,8 +669,17 @@ mod tests {
         };
         let together = games(["Korchnoi, Viktor", "Kortschnoj, Viktor"]);
         assert_eq!(persons(&together).len(), 5);
+        // A surname that differs in transliteration only, and few bear, needs none.
+        assert_eq!(
+            persons(&[
+                ("A", 1960, "Korchnoi, Viktor", "X"),
+                ("B", 1960, "Kortschnoj, Viktor", "Y")
+            ])
+            .len(),
+            3
+        );
         // One or two games would be enough for a rare name.
-        let apart = [("A", "Korchnoi, Viktor", "X"), ("B", "Kortschnoj, Viktor", "Y")];
+        let apart = [("A", "Kontic, Vladimir", "X"), ("B", "Kostic, Vladimir", "Y")];
         let thrice = |(event, name, rival)| [(event, 1960, name, rival); 3];
         let apart: Vec<(&str, u16, &str, &str)> = apart.into_iter().flat_map(thrice).collect();
         assert_eq!(persons(&apart).len(), 4);
@@ -719,6 +800,29 @@ mod tests {
         // If other players have the surname, a different letter is not a typo.
         let common = [games[0], games[1], ("Kakabayev,Azat", 2018, 2200)];
         assert_eq!(rated(&common).len(), 3);
+    }
+
+    #[test]
+    fn transliterations_of_a_rare_surname_with_one_given_name_are_one_players() {
+        let players = |one, other| rated(&[one, other]).len();
+        assert_eq!(players(("Friedman, Henryk", 1936, 0), ("Friedmann, Henryk", 1935, 0)), 1);
+        assert_eq!(players(("Ibragimov, Rasul", 1996, 0), ("Ibrahimov, Rasul", 1997, 2300)), 1);
+        assert_eq!(
+            players(("Arkhangelsky, Ivan", 1993, 2310), ("Archangelsky, Ivan", 1994, 2290)),
+            1
+        );
+        // Another level, another time, or another letter may be another player's.
+        assert_eq!(players(("Bischof, Klaus", 1999, 2250), ("Bischoff, Klaus", 1999, 2520)), 2);
+        assert_eq!(players(("Friedman, Henryk", 1936, 0), ("Friedmann, Henryk", 1955, 0)), 2);
+        assert_eq!(players(("Garayev, Kanan", 2018, 2300), ("Karayev, Kanan", 2016, 2216)), 2);
+        // A common surname has many bearers of a given name.
+        let given = ["Adolf", "Bernd", "Carl", "Dieter", "Ernst", "Franz", "Georg", "Hans", "Ida"];
+        let others: Vec<String> = given.iter().map(|given| format!("Hoffmann, {given}")).collect();
+        let of = |name, year: u16| [0, 1, 2].map(|later| (name, year + later, 0));
+        let mut games = [of("Hofmann, Michael", 1990), of("Hoffmann, Michael", 1991)].concat();
+        assert_eq!(rated(&games).len(), 1);
+        games.extend(others.iter().map(|name| (name.as_str(), 1990, 0)));
+        assert_eq!(rated(&games).len(), 11);
     }
 
     #[test]

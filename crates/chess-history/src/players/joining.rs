@@ -24,7 +24,7 @@ pub(super) struct Joining<'a> {
     pub groups: Vec<Vec<usize>>,
     pub(super) spellings: &'a [Spelling],
     pub(super) names: &'a AlikeNames<'a>,
-    pub(super) meetings: &'a Meetings,
+    pub(super) meetings: &'a Meetings<'a>,
     same_games: &'a FxHashMap<(usize, usize), usize>,
     pub joins: Vec<Join>,
     pub doubts: Vec<RawDoubt>,
@@ -35,7 +35,7 @@ impl<'a> Joining<'a> {
     pub fn of(
         spellings: &'a [Spelling],
         names: &'a AlikeNames<'a>,
-        meetings: &'a Meetings,
+        meetings: &'a Meetings<'a>,
         same_games: &'a FxHashMap<(usize, usize), usize>,
     ) -> Joining<'a> {
         let (groups, joins, doubts) = (Vec::new(), Vec::new(), Vec::new());

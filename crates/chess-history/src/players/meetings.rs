@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::spelling::Spelling;
 use super::spellings::NameIndex;
-use crate::games::{Game, GameTable};
+use crate::games::{Game, GameTable, REAL_MOVES};
 
 /// The games of one spelling in one event.
 #[derive(Debug, Default)]
@@ -16,6 +16,8 @@ struct Appearance {
     spelling: usize,
     /// The opponents, each with the hash of surname and initial.
     opponents: FxHashSet<(usize, u64)>,
+    /// The games, each with the side: twice the row, and one more for Black.
+    seats: Vec<u32>,
     /// The games of each known round.
     rounds: FxHashMap<u16, Vec<GameOfRound>>,
     /// Whether the round of every game is known.
@@ -32,7 +34,11 @@ impl Appearance {
         name_hashes: &[u64],
         seats: &[(u64, u32, u32)],
     ) -> Appearance {
-        let mut appearance = Appearance { rounds_known: true, ..Appearance::default() };
+        let mut appearance = Appearance {
+            rounds_known: true,
+            seats: seats.iter().map(|(_, _, seat)| *seat).collect(),
+            ..Appearance::default()
+        };
         for (number, &(_, spelling, seat)) in seats.iter().enumerate() {
             let game = &table.games()[(seat / 2) as usize];
             let (opponent, elo) = match seat % 2 {
@@ -81,6 +87,22 @@ impl Appearance {
         both.all(|(_, called)| in_one_match.contains(called)) || self.is_match_with(other)
     }
 
+    /// Whether all games of one are recorded under the other too.
+    ///
+    /// Their moves may differ, because many collections cut games short.
+    fn is_copy_of(&self, other: &Appearance, games: &[Game]) -> bool {
+        let (few, many) = match self.seats.len() <= other.seats.len() {
+            true => (self, other),
+            false => (other, self),
+        };
+        let game = |seat: u32| &games[(seat / 2) as usize];
+        few.opponents.is_subset(&many.opponents)
+            && few.seats.iter().all(|&one| {
+                let same_side = many.seats.iter().filter(|&&other| other % 2 == one % 2);
+                same_side.into_iter().any(|&other| are_copies(game(one), game(other)))
+            })
+    }
+
     /// Whether all games of both are against one opponent, and enough for a match.
     fn is_match_with(&self, other: &Appearance) -> bool {
         let called = |one: &Appearance| -> FxHashSet<u64> {
@@ -91,6 +113,14 @@ impl Appearance {
             && opponents == called(other)
             && self.rounds.len() + other.rounds.len() >= GAMES_OF_MATCH
     }
+}
+
+/// Whether two games of known moves have one result and most of their moves.
+fn are_copies(one: &Game, other: &Game) -> bool {
+    [one, other].iter().all(|game| game.trace != 0 && game.plies >= REAL_MOVES)
+        && one.result == other.result
+        && (one.white == other.white || one.black == other.black)
+        && one.has_most_moves_of(other)
 }
 
 /// The number of rounds in which one opponent is met in a match, and not by chance by two players.
@@ -139,24 +169,25 @@ fn event_hash(game: &Game, cluster: u32) -> u64 {
 }
 
 /// The pairs of spellings that met.
-#[derive(Debug, Default)]
-pub(super) struct Meetings {
+#[derive(Debug)]
+pub(super) struct Meetings<'a> {
     /// Pairs of spellings that played each other, smaller number first.
     over_the_board: FxHashSet<(usize, usize)>,
     /// The appearances of each spelling in events with others of its cluster, by event number.
     ///
     /// Pairs are not stored: ten thousand namesakes in one event would be fifty million pairs.
     in_events: FxHashMap<usize, Vec<(usize, Appearance)>>,
+    games: &'a [Game],
 }
 
-impl Meetings {
+impl<'a> Meetings<'a> {
     /// Finds the meetings within each cluster of spellings that could be one player's.
     pub fn of(
-        table: &GameTable,
+        table: &'a GameTable,
         name_index: &NameIndex,
         spellings: &[Spelling],
         clusters: &[Vec<usize>],
-    ) -> Meetings {
+    ) -> Meetings<'a> {
         let mut cluster: Vec<Option<u32>> = vec![None; spellings.len()];
         for (number, members) in (0..).zip(clusters).filter(|(_, all)| all.len() > 1) {
             for &index in members {
@@ -204,7 +235,7 @@ impl Meetings {
                 in_events.entry(appearance.spelling).or_default().push((number, appearance));
             }
         }
-        Meetings { over_the_board, in_events }
+        Meetings { over_the_board, in_events, games: table.games() }
     }
 
     /// Whether two spellings met: over the board, or as players of one event.
@@ -220,7 +251,12 @@ impl Meetings {
             match one.cmp(other) {
                 Ordering::Less => mine = rest_of_mine,
                 Ordering::Greater => theirs = rest_of_theirs,
-                Ordering::Equal if !first.may_be_one_player_with(second) => return true,
+                Ordering::Equal
+                    if !first.may_be_one_player_with(second)
+                        && !first.is_copy_of(second, self.games) =>
+                {
+                    return true;
+                }
                 Ordering::Equal => (mine, theirs) = (rest_of_mine, rest_of_theirs),
             }
         }

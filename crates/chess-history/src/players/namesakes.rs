@@ -20,6 +20,9 @@ const FAR_RATING: f64 = 100.0;
 /// How far (points) below a player's lowest rating a candidate's best must be to exclude him.
 const FAR_BELOW: u16 = 200;
 
+/// The number of games up to which a player is hardly known.
+const HARDLY_KNOWN: u32 = 2;
+
 /// The number of spellings of one surname beyond which none are joined.
 ///
 /// No real collection has more.
@@ -67,7 +70,7 @@ struct Namesakes<'a> {
     /// The spellings of the surname, by index.
     all: &'a [usize],
     spellings: &'a [Spelling],
-    meetings: &'a Meetings,
+    meetings: &'a Meetings<'a>,
     /// For each pair, whether the given names are compatible.
     compatible: Vec<bool>,
     /// For each pair, whether the given names are compatible, and the numbers are one bearer's.
@@ -84,7 +87,7 @@ struct Namesakes<'a> {
 pub(super) fn group(
     all: &[usize],
     spellings: &[Spelling],
-    meetings: &Meetings,
+    meetings: &Meetings<'_>,
 ) -> GroupedNamesakes {
     if all.len() == 1 || all.len() > MOST {
         let groups = all.iter().map(|&one| vec![one]).collect();
@@ -160,6 +163,7 @@ impl Namesakes<'_> {
             && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
             && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
             && !matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
+            && !((is_initial(x) || is_initial(y)) && x.ratings.falls_to(&y.ratings))
             && match self.is_weak_match(x, y) {
                 true => x.ratings.alike(&y.ratings) == Some(true),
                 false => x.ratings.alike(&y.ratings) != Some(false),
@@ -304,13 +308,8 @@ impl Namesakes<'_> {
             .filter(|&(other, like)| like != Some(false) && !self.is_outclassed(index, other))
             .collect();
         let open = self.with_all_initials(index, open);
-        // Identical tags in the same years are no coincidence.
-        let identical: Vec<usize> = open
-            .iter()
-            .map(|(other, _)| *other)
-            .filter(|&other| group.ratings.identical(&self.groups[other].ratings))
-            .collect();
-        if let [only] = identical[..] {
+        let open = self.with_ratings(open);
+        if let Some(only) = self.with_identical_ratings(index, &open, years) {
             return Some((only, MergeReason::SameRatings));
         }
         // It is no coincidence either if only one candidate has such a high rating, and all others
@@ -332,11 +331,15 @@ impl Namesakes<'_> {
         let [(only, like)] = open[..] else { return None };
         let by_initials = [group, &self.groups[only]].map(|group| self.is_by_initials(group));
         let is_weak_match = self.is_common && by_initials != [false; 2];
-        let strictly = !is_weak_match && self.all_are(&self.compatible, group, &self.groups[only]);
+        let falls =
+            || by_initials != [false; 2] && group.ratings.falls_to(&self.groups[only].ratings);
+        let strictly =
+            !is_weak_match && self.all_are(&self.compatible, group, &self.groups[only]) && !falls();
         let goes_on = !is_weak_match
             && self.all_are(&self.same_bearer, group, &self.groups[only])
             && (group.ratings.continues(&self.groups[only].ratings)
-                || self.changes_spelling(index, only));
+                || self.changes_spelling(index, only)
+                || self.numbers_the_first(index, only));
         // The other group must have no other candidate, unless that one may be this group too.
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
             other == index
@@ -344,9 +347,39 @@ impl Namesakes<'_> {
                 || self.is_later_bearer(other, index)
                 || self.may_be_one(group, &self.groups[other])
         });
-        let is_fitting = strictly || goes_on || self.misspells(group, &self.groups[only]);
+        let is_fitting = strictly
+            || goes_on
+            || self.misspells(group, &self.groups[only])
+            || self.is_letter_apart(group, &self.groups[only]);
         let reason = if is_fitting { MergeReason::Compatible } else { MergeReason::SameRatings };
         ((like == Some(true) || is_fitting) && is_only).then_some((only, reason))
+    }
+
+    /// Returns the only candidate with identical rating tags in the same years, if there is one.
+    ///
+    /// Several such tags, or a high one, are no coincidence. A single lower one is hardly one if
+    /// all other candidates, of both, have ratings, and other ones.
+    fn with_identical_ratings(
+        &self,
+        index: usize,
+        candidates: &[(usize, Option<bool>)],
+        years: i16,
+    ) -> Option<usize> {
+        let ratings = |one: usize| &self.groups[one].ratings;
+        let all = || candidates.iter().map(|(other, _)| *other);
+        let identical: Vec<usize> =
+            all().filter(|&other| ratings(index).identical(ratings(other))).collect();
+        if let [only] = identical[..] {
+            return Some(only);
+        }
+        let is_told_from = |one: usize, other: usize| {
+            !ratings(other).is_empty() && ratings(one).closest(ratings(other)) > 0
+        };
+        let only = all().find(|&other| ratings(index).share_a_value(ratings(other)))?;
+        let mut theirs = self.candidates(only, years).into_iter().map(|(other, _)| other);
+        let is_only = all().all(|other| other == only || is_told_from(index, other))
+            && theirs.all(|other| other == index || is_told_from(only, other));
+        is_only.then_some(only)
     }
 
     /// Returns the only candidate with all initials of a group and its ratings, if there is one;
@@ -377,6 +410,22 @@ impl Namesakes<'_> {
         }
     }
 
+    /// Returns the only candidate whose ratings are alike, if all others have one or two games and
+    /// no ratings; otherwise all candidates.
+    fn with_ratings(&self, candidates: Vec<(usize, Option<bool>)>) -> Vec<(usize, Option<bool>)> {
+        let is_hardly_known = |&(other, _): &(usize, Option<bool>)| {
+            let group = &self.groups[other];
+            let games: u32 = group.members.iter().map(|&place| self.spelling(place).games).sum();
+            group.ratings.is_empty() && games <= HARDLY_KNOWN
+        };
+        let (alike, others): (Vec<_>, Vec<_>) =
+            candidates.iter().partition(|(_, like)| *like == Some(true));
+        match alike[..] {
+            [only] if others.iter().all(is_hardly_known) => vec![only],
+            _ => candidates,
+        }
+    }
+
     /// Whether a group was active about the year in which another had its best rating.
     fn played_at_best_of(&self, group: usize, other: &NamesakeGroup) -> bool {
         let years = self.years(&self.groups[group]);
@@ -402,6 +451,17 @@ impl Namesakes<'_> {
             && years.is_some_and(|(mine, theirs)| follows(mine, theirs) || follows(theirs, mine))
     }
 
+    /// Whether a list counts one of two groups as the first bearer of the name, and their ratings
+    /// are not far from each other.
+    fn numbers_the_first(&self, a: usize, b: usize) -> bool {
+        let [x, y] = [a, b].map(|group| &self.groups[group]);
+        let is_first = |group: &NamesakeGroup| {
+            group.members.iter().any(|&place| self.spelling(place).is_numbered("1"))
+        };
+        (is_first(x) || is_first(y))
+            && x.ratings.distance(&y.ratings).is_some_and(|points| points < FAR_RATING)
+    }
+
     /// Whether a list counts one group as a later bearer of the name, but not the other.
     ///
     /// A name without a number is rather that of the first bearer.
@@ -415,9 +475,24 @@ impl Namesakes<'_> {
 
     /// Whether all given names of a group seem to be misspelt ones of another.
     fn misspells(&self, group: &NamesakeGroup, known: &NamesakeGroup) -> bool {
+        let games = known.members.iter().map(|&place| self.spelling(place).games).sum();
         group.members.iter().all(|&one| {
-            known.members.iter().any(|&right| self.spelling(one).misspells(self.spelling(right)))
+            let mut rights = known.members.iter().map(|&right| self.spelling(right));
+            rights.any(|right| self.spelling(one).misspells(right, games))
         })
+    }
+
+    /// Whether all given names of a group are a letter apart from one of another, and no third
+    /// group has the surname.
+    ///
+    /// A rare surname hardly has two bearers whose given names are so near.
+    fn is_letter_apart(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
+        let groups = self.groups.iter().filter(|group| !group.members.is_empty()).count();
+        let is_apart = |&one: &usize| {
+            let mut theirs = other.members.iter().map(|&other| self.spelling(other));
+            theirs.any(|theirs| self.spelling(one).has_given_name_of(theirs))
+        };
+        groups == 2 && group.members.iter().all(is_apart)
     }
 
     /// Joins groups that may all be each other and no other player.

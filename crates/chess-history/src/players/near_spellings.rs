@@ -48,6 +48,12 @@ const FAMOUS_RATIO: u32 = 5;
 /// The greatest number of games of a rare name.
 const FEW_GAMES: u32 = 2;
 
+/// The greatest number of bearers of two spellings of a surname that is rare.
+const FEW_BEARERS: usize = 10;
+
+/// The difference (points) of the ratings of one player in neighbouring years.
+const NEAR_RATING: f64 = 50.0;
+
 /// A rating (points) that some two hundred players have at a time.
 const ELITE: u16 = 2600;
 
@@ -155,9 +161,13 @@ impl Joining<'_> {
         let concerned: FxHashSet<usize> =
             near.iter().map(homes_of).filter(|[a, b]| a != b).flatten().collect();
         let rare = near.iter().filter(|(a, b, similarity)| {
-            *similarity != SurnameSimilarity::OneLetterOfFew
-                && self.have_the_same_first_name(*a, *b, WHOLE_NAME)
-                && [a, b].iter().any(|one| self.is_rare(around.homes[**one]))
+            let is_rare = || [a, b].iter().any(|one| self.is_rare(around.homes[**one]));
+            let is_needed = match similarity {
+                SurnameSimilarity::SameSound | SurnameSimilarity::Transliterated => true,
+                SurnameSimilarity::OneLetter => is_rare(),
+                SurnameSimilarity::OneLetterOfFew => false,
+            };
+            is_needed && self.have_the_same_first_name(*a, *b, WHOLE_NAME)
         });
         let dated: FxHashSet<usize> =
             pairs.iter().flat_map(|(a, b)| [*a, *b]).chain(rare.flat_map(homes_of)).collect();
@@ -246,7 +256,7 @@ impl Joining<'_> {
                         || (same_given && like == Some(true))
                         || (in_common >= SOME_OPPONENTS && (same_given || is_long))
                 }
-                SurnameSimilarity::OneLetter => {
+                SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
                     // Two players hardly have a rare name each, nearly the same, and one circle.
                     let is_rare_name = || {
                         in_common >= SOME_OPPONENTS
@@ -266,9 +276,16 @@ impl Joining<'_> {
                     || in_common >= MANY_OPPONENTS)
                 && self.is_sequel(mine, theirs)
                 && ratings.continues(&others);
+            let is_full_name = similarity == SurnameSimilarity::OneLetter
+                && like == Some(true)
+                && self.are_named_in_full(a, b)
+                && self.is_of_one_bearer(a, b, around);
             let is_spelling = is_spelling
                 || is_sequel
-                || (same_given && self.is_rare_spelling((a, b), similarity, around));
+                || is_full_name
+                || (same_given
+                    && (self.is_rare_spelling((a, b), similarity, around)
+                        || self.is_rare_player((a, b), similarity, around)));
             let typo = typo.map(|(typo, _)| around.homes[typo]);
             if like != Some(false) && (is_spelling || typo.is_some()) {
                 supported.push(SupportedPair { pair: [home, other], in_common, typo });
@@ -305,7 +322,7 @@ impl Joining<'_> {
             |one: usize| around.bearers.get(&self.spellings[one].name.surname_key()) == Some(&1);
         let is_fitting = match similarity {
             SurnameSimilarity::SameSound => true,
-            SurnameSimilarity::OneLetter => {
+            SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
                 self.are_only_bearers(a, b, around) && self.begin_alike(a, b)
             }
             SurnameSimilarity::OneLetterOfFew => false,
@@ -315,6 +332,48 @@ impl Joining<'_> {
             is_alone(rare) && self.is_rare(mine) && around.alternate(mine, theirs)
         };
         is_fitting && [(a, b), (b, a)].into_iter().any(is_rare)
+    }
+
+    /// Whether two spellings, with the same first name, have surnames that differ in transliteration
+    /// only, and few bear either.
+    ///
+    /// Then a second player of the same first name would be a coincidence. The games must be of
+    /// the same years, and not on the same days, and the ratings near.
+    fn is_rare_player(
+        &self,
+        (a, b): (usize, usize),
+        similarity: SurnameSimilarity,
+        around: &GroupContext,
+    ) -> bool {
+        let bearers = |one: usize| {
+            around.bearers.get(&self.spellings[one].name.surname_key()).copied().unwrap_or_default()
+        };
+        let groups = [a, b].map(|one| around.homes[one]);
+        let [mine, theirs] = groups.map(|group| &self.groups[group]);
+        let distance = self.ratings(mine).distance(&self.ratings(theirs));
+        let is_near = |mine: (i16, i16), theirs: (i16, i16)| {
+            mine.0 - NEAR_YEARS <= theirs.1 && theirs.0 - NEAR_YEARS <= mine.1
+        };
+        let years = years(self.spellings, mine).zip(years(self.spellings, theirs));
+        matches!(similarity, SurnameSimilarity::SameSound | SurnameSimilarity::Transliterated)
+            && bearers(a) + bearers(b) <= FEW_BEARERS
+            && distance.is_none_or(|points| points < NEAR_RATING)
+            && years.is_some_and(|(mine, theirs)| is_near(mine, theirs))
+            && around.alternate(groups[0], groups[1])
+            && around.alternate(groups[1], groups[0])
+    }
+
+    /// Whether two spellings have the same given names, more than one.
+    fn are_named_in_full(&self, a: usize, b: usize) -> bool {
+        let [mine, theirs] = [a, b].map(|one| &self.spellings[one].name.given);
+        mine.len() > 1 && mine == theirs && mine[0].len() >= WHOLE_NAME
+    }
+
+    /// Whether no other group has the surname of one of two spellings, which begin alike.
+    fn is_of_one_bearer(&self, a: usize, b: usize, around: &GroupContext) -> bool {
+        let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
+        self.begin_alike(a, b)
+            && surnames.iter().any(|surname| around.bearers.get(surname) == Some(&1))
     }
 
     /// Whether the table of names has different years of birth for names of both groups.

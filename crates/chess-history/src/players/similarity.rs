@@ -33,6 +33,9 @@ const SHORT: usize = 5;
 pub(super) enum SurnameSimilarity {
     /// They differ only in transliteration: `Kortschnoj` and `Korchnoi`.
     SameSound,
+    /// They differ in a letter that stands for one sound of another language: `Arkhangelsky` and
+    /// `Archangelsky`, `Ibragimov` and `Ibrahimov`.
+    Transliterated,
     /// They differ in one letter.
     OneLetter,
     /// They are short and differ in one letter, as many surnames do.
@@ -62,6 +65,11 @@ pub(super) fn phonetic_key(surname: &str) -> String {
         }
     }
     key
+}
+
+/// Returns a phonetic key with one letter for those that write a breathed sound of other languages.
+fn breathed(key: &str) -> String {
+    key.replace("ch", "h").replace('g', "h")
 }
 
 /// Returns the positions of similar surnames in a list of different ones.
@@ -111,6 +119,8 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)>
             return None;
         } else if surnames[a].len().max(surnames[b].len()) < LONG {
             SurnameSimilarity::OneLetterOfFew
+        } else if breathed(&keys[a]) == breathed(&keys[b]) {
+            SurnameSimilarity::Transliterated
         } else {
             SurnameSimilarity::OneLetter
         };

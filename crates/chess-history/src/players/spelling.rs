@@ -23,6 +23,11 @@ const OTHER_RATING: f64 = 100.0;
 /// The change (points) of a player's rating in a year.
 const YEARLY_CHANGE: f64 = 15.0;
 
+/// The loss (points) in any number of years that the age of a player does not explain.
+///
+/// Masters lose some ten points a year after forty.
+const COLLAPSE: f64 = 350.0;
+
 /// The number of games of a player whose given name another may misspell.
 const WELL_KNOWN: u32 = 50;
 
@@ -112,7 +117,6 @@ impl Spelling {
     /// The numbers by which lists distinguish namesakes are ignored (`Hoffmann,Micha1`), and one
     /// letter may differ (`Mexime` for `Maxime`).
     pub fn may_be(&self, other: &Spelling) -> bool {
-        const LONG: usize = 5;
         if self.name.given.is_empty() || other.name.given.is_empty() {
             // A bare surname is never joined with another name.
             return false;
@@ -121,14 +125,8 @@ impl Spelling {
         let numbers_differ =
             self.number.is_some() && other.number.is_some() && self.number != other.number;
         let is_near = match (&mine.given[..], &theirs.given[..]) {
-            ([mine], [theirs]) => {
-                mine.len() >= LONG
-                    && theirs.len() >= LONG
-                    // Goran is not Zoran.
-                    && mine.as_bytes()[0] == theirs.as_bytes()[0]
-                    && strsim::levenshtein(mine, theirs) <= 1
-            }
-            _ => false,
+            ([mine], [theirs]) => are_near(mine, theirs),
+            _ => self.has_given_name_of(other),
         };
         !numbers_differ
             && self.is_one_career_with(other)
@@ -137,18 +135,31 @@ impl Spelling {
 
     /// Whether the given name seems to be that of a much better known player with a wrong letter.
     ///
+    /// `games` are those of that player.
+    pub fn misspells(&self, known: &Spelling, games: u32) -> bool {
+        self.ratings.is_empty()
+            && games >= WELL_KNOWN.max(BETTER_KNOWN * self.games)
+            && self.has_given_name_of(known)
+    }
+
+    /// Whether the first given names differ in one letter, and nothing else tells the names apart.
+    ///
     /// The first and the last letters are right: Mario is not Maria.
-    pub fn misspells(&self, known: &Spelling) -> bool {
-        let ([wrong], [right]) = (&self.plain.given[..], &known.plain.given[..]) else {
+    pub fn has_given_name_of(&self, other: &Spelling) -> bool {
+        let ([wrong, mine @ ..], [right, theirs @ ..]) =
+            (&self.plain.given[..], &other.plain.given[..])
+        else {
             return false;
         };
-        let last = |word: &String| word.chars().next_back();
+        let are_compatible = |(mine, theirs): (&String, &String)| {
+            mine.starts_with(theirs.as_str()) || theirs.starts_with(mine.as_str())
+        };
         self.number.is_none()
-            && known.number.is_none()
-            && self.ratings.is_empty()
-            && known.games >= WELL_KNOWN.max(BETTER_KNOWN * self.games)
-            && last(wrong) == last(right)
-            && self.may_be(known)
+            && other.number.is_none()
+            && wrong.chars().next_back() == right.chars().next_back()
+            && are_near(wrong, right)
+            && mine.iter().zip(theirs).all(are_compatible)
+            && self.is_one_career_with(other)
     }
 
     /// Whether another name that the texts of one have may be a name of the other.
@@ -242,6 +253,16 @@ impl Spelling {
     }
 }
 
+/// Whether two given names are long and differ in one letter, but not in the first one.
+fn are_near(one: &str, other: &str) -> bool {
+    const LONG: usize = 5;
+    one.len() >= LONG
+        && other.len() >= LONG
+        // Goran is not Zoran.
+        && one.as_bytes()[0] == other.as_bytes()[0]
+        && strsim::levenshtein(one, other) <= 1
+}
+
 /// The rating tags of some spellings, by year; each value has its number of games.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RatingTags {
@@ -329,6 +350,23 @@ impl RatingTags {
         Some((years, (mean(mine) - mean(theirs)).abs()))
     }
 
+    /// Whether later ratings of one are so far below earlier ones of the other that age does not
+    /// explain it.
+    ///
+    /// Young players gain a hundred points in a year, but hardly anyone loses as much.
+    pub fn falls_to(&self, other: &RatingTags) -> bool {
+        let falls = |before: &RatingTags, after: &RatingTags| {
+            after.by_year.iter().any(|(year, values)| {
+                let last = before.by_year.range(..year).next_back();
+                last.is_some_and(|(last, earlier)| {
+                    let most = if year - last == 1 { OTHER_RATING } else { COLLAPSE };
+                    mean(earlier) - mean(values) >= most
+                })
+            })
+        };
+        falls(self, other) || falls(other, self)
+    }
+
     /// Whether one may continue the other.
     ///
     /// Their ratings are alike, or differ by at most the amount that a player's rating changes
@@ -346,7 +384,7 @@ impl RatingTags {
     }
 
     /// Returns the smallest difference (points) of tags of neighbouring years.
-    fn closest(&self, other: &RatingTags) -> u16 {
+    pub fn closest(&self, other: &RatingTags) -> u16 {
         let of_year = |(year, mine): (&i16, &Vec<(u16, u32)>)| {
             let others = other.by_year.range(year - 1..=year + 1).flat_map(|(_, values)| values);
             let differences = others
@@ -378,6 +416,20 @@ impl RatingTags {
             }
         }
         (same >= 2 || strong >= 1) && same > different
+    }
+
+    /// Whether both have an identical value in a year, and more such years than years with values
+    /// that are far from each other.
+    pub fn share_a_value(&self, other: &RatingTags) -> bool {
+        let (mut same, mut different) = (0, 0);
+        for (year, mine) in &self.by_year {
+            let Some(theirs) = other.by_year.get(year) else { continue };
+            match mine.iter().any(|(value, _)| theirs.iter().any(|(other, _)| other == value)) {
+                true => same += 1,
+                false => different += u32::from((mean(mine) - mean(theirs)).abs() > SAME_RATING),
+            }
+        }
+        same > different
     }
 }
 
