@@ -364,6 +364,12 @@ mod tests {
         let two = [("Dassuj,Anderzej", 2012, 0), ("Dassuj,Andrzej", 2014, 0)];
         assert_eq!(rated(&two).len(), 1);
         assert_eq!(rated(&[two[0], two[1], ("Dassuj,Piotr", 2013, 0)]).len(), 3);
+        let howell = |second| {
+            let names = [("Howell, Clarence Seaman", 1925, 0), (second, 1923, 0)];
+            rated(&[names[0], names[1], ("Howell, James", 1990, 0)]).len()
+        };
+        assert_eq!(howell("Howell, Clarance Seaman"), 2);
+        assert_eq!(howell("Howell, Clarance S"), 3);
         assert_eq!(rated(&[("Izzat,Maria", 2012, 0), ("Izzat,Mario", 2014, 0)]).len(), 2);
     }
 

@@ -482,17 +482,19 @@ impl Namesakes<'_> {
         })
     }
 
-    /// Whether all given names of a group are a letter apart from one of another, and no third
-    /// group has the surname.
+    /// Whether all given names of a group are a letter apart from one of another, and the second
+    /// given names are the same, or no third group has the surname.
     ///
     /// A rare surname hardly has two bearers whose given names are so near.
     fn is_letter_apart(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
-        let groups = self.groups.iter().filter(|group| !group.members.is_empty()).count();
-        let is_apart = |&one: &usize| {
+        let is_rare = self.groups.iter().filter(|group| !group.members.is_empty()).count() == 2;
+        group.members.iter().all(|&one| {
+            let one = self.spelling(one);
             let mut theirs = other.members.iter().map(|&other| self.spelling(other));
-            theirs.any(|theirs| self.spelling(one).has_given_name_of(theirs))
-        };
-        groups == 2 && group.members.iter().all(is_apart)
+            theirs.any(|theirs| {
+                one.has_given_name_of(theirs) && (is_rare || one.has_second_name_of(theirs))
+            })
+        })
     }
 
     /// Joins groups that may all be each other and no other player.

@@ -23,6 +23,9 @@ const OTHER_RATING: f64 = 100.0;
 /// The change (points) of a player's rating in a year.
 const YEARLY_CHANGE: f64 = 15.0;
 
+/// The loss (points) in a year that hardly any player has.
+const YEARLY_LOSS: f64 = 150.0;
+
 /// The loss (points) in any number of years that the age of a player does not explain.
 ///
 /// Masters lose some ten points a year after forty.
@@ -160,6 +163,13 @@ impl Spelling {
             && are_near(wrong, right)
             && mine.iter().zip(theirs).all(are_compatible)
             && self.is_one_career_with(other)
+    }
+
+    /// Whether both have one second given name in full.
+    pub fn has_second_name_of(&self, other: &Spelling) -> bool {
+        const WHOLE: usize = 4;
+        let [mine, theirs] = [self, other].map(|one| one.plain.given.get(1));
+        mine.is_some_and(|name| name.len() >= WHOLE) && mine == theirs
     }
 
     /// Whether another name that the texts of one have may be a name of the other.
@@ -359,7 +369,7 @@ impl RatingTags {
             after.by_year.iter().any(|(year, values)| {
                 let last = before.by_year.range(..year).next_back();
                 last.is_some_and(|(last, earlier)| {
-                    let most = if year - last == 1 { OTHER_RATING } else { COLLAPSE };
+                    let most = if year - last == 1 { YEARLY_LOSS } else { COLLAPSE };
                     mean(earlier) - mean(values) >= most
                 })
             })
