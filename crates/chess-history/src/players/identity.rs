@@ -447,6 +447,17 @@ mod tests {
     }
 
     #[test]
+    fn a_later_bearer_is_one_player_under_one_number() {
+        let gurevich = [("Gurevich,Mi2", 2013, 1982), ("Gurevich,Mikhail2", 2013, 0)];
+        assert_eq!(rated(&gurevich).len(), 1);
+        // A number after a single initial may count players of other given names.
+        let by_initial = [("Gurevich,M2", 2013, 1982), ("Gurevich,Mikhail2", 2013, 0)];
+        assert_eq!(rated(&by_initial).len(), 2);
+        let numbers = [("Gurevich,Mi2", 2013, 1982), ("Gurevich,Mikhail3", 2013, 0)];
+        assert_eq!(rated(&numbers).len(), 2);
+    }
+
+    #[test]
     fn the_ratings_of_one_year_outweigh_those_of_years_before() {
         let ding = |best: u16| {
             rated(&[

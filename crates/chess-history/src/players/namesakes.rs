@@ -100,7 +100,9 @@ pub(super) fn group(
         spellings,
         meetings,
         compatible: pairs()
-            .map(|(a, b)| a.name.given_compatible(&b.name, false) || a.is_named_as(b))
+            .map(|(a, b)| {
+                a.name.given_compatible(&b.name, false) || a.is_named_as(b) || a.is_numbered_as(b)
+            })
             .collect(),
         same_bearer: pairs().map(|(a, b)| a.is_same_bearer_as(b)).collect(),
         may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),

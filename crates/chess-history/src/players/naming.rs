@@ -72,7 +72,11 @@ pub(super) fn distinguish_namesakes(players: &mut [Player], games: &[u32]) {
             if own.is_empty() || !namesakes.iter().take_while(|other| is_known(other)).any(near) {
                 continue;
             }
-            let is_apart = |count: &usize| !of_letters[&letters(*count, &own)].iter().any(near);
+            // Hardly anyone thinks of an amateur of the same name.
+            let is_apart = |count: &usize| {
+                let alike = of_letters[&letters(*count, &own)].iter();
+                !alike.filter(|other| is_known(other)).any(near)
+            };
             let count = (1..=LETTERS).find(is_apart).unwrap_or(1);
             surnames.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
         }

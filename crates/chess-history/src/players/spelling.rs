@@ -215,6 +215,20 @@ impl Spelling {
             && self.is_same_bearer_as(other)
     }
 
+    /// Whether a list counts both as the same later bearer of a name: `Gurevich,Mi2` and
+    /// `Gurevich,Mikhail2`.
+    ///
+    /// The number after a single initial may count players of all given names.
+    pub fn is_numbered_as(&self, other: &Spelling) -> bool {
+        const SHORT: usize = 2;
+        let is_long =
+            |name: &PersonName| name.given.first().is_some_and(|word| word.len() >= SHORT);
+        self.is_later_bearer()
+            && self.is_same_bearer_as(other)
+            && is_long(&self.plain)
+            && is_long(&other.plain)
+    }
+
     /// Whether a list distinguishes the name from namesakes by a country (`Fernandez,D USA`).
     pub fn has_country(&self) -> bool {
         self.name.country().is_some()
