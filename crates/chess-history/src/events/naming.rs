@@ -753,6 +753,13 @@ mod tests {
             ("Eastpointe ch-MI", "Eastpointe", "Eastpointe ch-MI 2005"),
             ("TCh-Moscow", "Moscow", "Moscow Team Championship 2005"),
             ("60th ch-RUS U20 Boys", "Kazan", "60th Russian U20 Boys' Championship, Kazan 2005"),
+            (
+                "38th TCh-GRE DivA",
+                "Peristeri",
+                "38th Greek Team Championship Division A, Peristeri 2005",
+            ),
+            ("Wch U20 qual", "Copenhagen", "World Junior Championship Qualifier, Copenhagen 2005"),
+            ("Wch U20 fin-A", "Antwerp", "World Junior Championship Final A, Antwerp 2005"),
             ("Tch-SLO League", "Bled", "Slovenian Team Championship, Bled 2005"),
             ("FSGM June", "Budapest", "First Saturday GM, Budapest, June 2005"),
             ("XX Ciudad de Leon", "León", "20th Ciudad de León 2005"),

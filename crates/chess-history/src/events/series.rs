@@ -11,6 +11,7 @@ use super::known_results::KnownResults;
 use super::own_words::{is_ordinal, roman};
 use super::tag::is_year;
 use crate::gazetteer::country;
+use crate::ordinal::ordinal;
 use crate::players::fold;
 use crate::wikidata::WikidataId;
 
@@ -300,12 +301,24 @@ impl EventWords {
                 None if token.text == "g" && next.is_some_and(|next| next.is_number) => {
                     behind.push("Group".to_owned());
                 }
-                None => behind.push(self.word(&token.text, &token.shown)),
+                None => behind.push(self.meaning(token)),
             }
         }
         // `Women's` comes first, in any order of the words in the tag.
         before.sort_by_key(|word| word != "Women's");
         Additions { before, behind, has_division }
+    }
+
+    /// Expands a token if it is an abbreviation, or one with a letter: `DivA` is `Division A`.
+    fn meaning(&self, token: &Token) -> String {
+        let with_letter = || {
+            let (known, letter) = before_capital(&token.shown)?;
+            Some(format!("{} {letter}", self.words.get(&fold(known))?))
+        };
+        match self.words.get(&token.text) {
+            Some(meaning) => meaning.clone(),
+            None => with_letter().unwrap_or_else(|| token.shown.clone()),
+        }
     }
 
     /// Expands a word if it is an abbreviation.
@@ -314,7 +327,8 @@ impl EventWords {
     }
 
     /// Splits a word that joins an abbreviation to a letter or an ordinal: `op-A` is `Open A`,
-    /// `op18th` is `Open 18th`. `State-ch` is a championship.
+    /// `DivA` is `Division A`, `op18th` is `Open 18th`. `State-ch` is a championship, and
+    /// `Leningrad-5ch` the fifth one.
     fn known_and_part(&self, word: &str) -> Option<String> {
         // `URS-ch` is the code of a championship.
         let is_name =
@@ -322,10 +336,20 @@ impl EventWords {
         if let Some(of) = word.strip_suffix("-ch").filter(is_name) {
             return Some(format!("{of} Championship"));
         }
+        let number = word.strip_suffix("ch").and_then(|rest| rest.rsplit_once('-'));
+        if let Some((of, number)) = number.filter(|(of, _)| is_name(of))
+            && let Ok(number) = number.parse::<usize>()
+        {
+            return Some(format!("{} {of} Championship", ordinal(number)));
+        }
         let (known, part) = match word.split_once('-') {
             Some((known, letter)) if is_capital(letter) => (known, letter),
             Some(_) => return None,
-            None => word.split_at(word.find(|c: char| c.is_ascii_digit())?),
+            None => match word.find(|c: char| c.is_ascii_digit()) {
+                Some(digit) => word.split_at(digit),
+                None if self.words.contains_key(&fold(word)) => return None,
+                None => before_capital(word)?,
+            },
         };
         let is_part = (is_capital(part) && part != "J") || is_ordinal(part);
         let meaning = self.words.get(&fold(known)).filter(|_| is_part && known.len() > 1)?;
@@ -433,6 +457,13 @@ fn nationality(code: &str, next: &str) -> Option<&'static str> {
     let is_in_capitals = next.len() > 2 && next.chars().all(char::is_uppercase);
     let found = country(code).filter(|_| is_code && begins_with_capital && !is_in_capitals)?;
     Some(found.adjective)
+}
+
+/// Splits a word before its last letter if that is its only capital after the first letter.
+fn before_capital(word: &str) -> Option<(&str, &str)> {
+    let (place, last) = word.char_indices().next_back()?;
+    let is_short = word[..place].chars().skip(1).all(char::is_lowercase);
+    (last.is_uppercase() && place > 1 && is_short).then(|| word.split_at(place))
 }
 
 fn is_capital(part: &str) -> bool {
@@ -607,6 +638,7 @@ fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
     });
     match age {
         Some(20) if name.contains("Youth") => name.replace("Youth", "Junior"),
+        Some(20) if name.contains("Junior") => name,
         Some(age) if !name.contains(&format!("U{age}")) => format!("{name} U{age}"),
         _ => name,
     }
@@ -749,6 +781,9 @@ mod tests {
             ("POL-URS", "Poland–Soviet Union"),
             ("10th Nancy GMA", "10th Nancy GM Group A"),
             ("GMA Open", "GMA Open"),
+            ("Rapid DivA", "Rapid Division A"),
+            ("GER-W chT", "West German Team Championship"),
+            ("Leningrad-5ch sf", "5th Leningrad Championship Semifinal"),
             ("IND-ROW m", "India–Rest of the World Match"),
             ("SCO Teams", "SCO Teams"),
             ("HUN-POL Friendly Match m", "Hungary–Poland Friendly Match"),

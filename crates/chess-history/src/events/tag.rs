@@ -243,10 +243,9 @@ pub(super) fn stage(base: &str) -> Option<(String, String)> {
     } else {
         last.trim_end_matches(|c: char| c.is_ascii_digit())
     };
-    // Both `semi-final` and `semi final`.
-    if words.last().is_some_and(|word| STAGES.contains(word)) && plain.starts_with("final") {
-        words.pop();
-    }
+    // Both `semi-final` and `semi final`; `1/4 Final` is a quarterfinal.
+    let half = words.pop_if(|word| STAGES.contains(word) && plain.starts_with("final"));
+    let plain = half.filter(|word| word.contains('/')).unwrap_or(plain);
     let stage = match words.last().map(|word| word.to_lowercase()) {
         Some(half) if plain.starts_with("final") && (half == "semi" || half == "quarter") => {
             words.pop();
@@ -393,6 +392,7 @@ mod tests {
             ("Candidats final", "Candidats", "final"),
             ("Candidats reserve", "Candidats", "reserve"),
             ("Candidates 1/4", "Candidates", "1/4"),
+            ("World Cup 1/4 Final", "World Cup", "1/4"),
             ("WCh Candidates Semi-final", "WCh Candidates", "semifinal"),
             ("Candidates 8th-final", "Candidates", "8th-final"),
             ("Candidates qf3 1977", "Candidates 1977", "qf"),
