@@ -336,6 +336,16 @@ impl EventWords {
         if let Some(of) = word.strip_suffix("-ch").filter(is_name) {
             return Some(format!("{of} Championship"));
         }
+        // `PCA-qual`, but not `URS-qual`, which has a country.
+        if let Some((of, round)) = word.split_once('-')
+            && country(of).is_none()
+        {
+            match round {
+                "op" => return Some(format!("{of} Open")),
+                "qual" => return Some(format!("{of} Qualifier")),
+                _ => {}
+            }
+        }
         let number = word.strip_suffix("ch").and_then(|rest| rest.rsplit_once('-'));
         if let Some((of, number)) = number.filter(|(of, _)| is_name(of))
             && let Ok(number) = number.parse::<usize>()
@@ -782,6 +792,7 @@ mod tests {
             ("10th Nancy GMA", "10th Nancy GM Group A"),
             ("GMA Open", "GMA Open"),
             ("Rapid DivA", "Rapid Division A"),
+            ("New York PCA-qual", "New York PCA Qualifier"),
             ("GER-W chT", "West German Team Championship"),
             ("Leningrad-5ch sf", "5th Leningrad Championship Semifinal"),
             ("IND-ROW m", "India–Rest of the World Match"),

@@ -301,60 +301,77 @@ impl Namesakes<'_> {
         candidates: Vec<(usize, Option<bool>)>,
         years: i16,
     ) -> Option<(usize, MergeReason)> {
-        let group = &self.groups[index];
-        let mine = self.best_rating(group);
-        let lowest =
-            group.members.iter().filter_map(|&place| self.spelling(place).lowest_rating()).min();
         let open: Vec<(usize, Option<bool>)> = candidates
             .into_iter()
             .filter(|&(other, like)| like != Some(false) && !self.is_outclassed(index, other))
             .collect();
         let open = self.with_all_initials(index, open);
         let open = self.with_ratings(open);
-        if let Some(only) = self.with_identical_ratings(index, &open, years) {
-            return Some((only, MergeReason::SameRatings));
-        }
-        // It is no coincidence either if only one candidate has such a high rating, and all others
-        // are far below.
-        let (alike, others): (Vec<_>, Vec<_>) =
-            open.iter().partition(|(_, like)| *like == Some(true));
-        let are_far_below = |&(other, _): &(usize, Option<bool>)| {
-            let theirs = self.best_rating(&self.groups[other]);
-            lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
-                || (theirs + FAR_BELOW < mine && !self.played_at_best_of(other, group))
-        };
-        if let [(only, _)] = alike[..]
-            && !others.is_empty()
-            && mine >= STRONG
-            && others.iter().all(are_far_below)
-        {
+        let by_ratings = self
+            .with_identical_ratings(index, &open, years)
+            .or_else(|| self.with_such_high_ratings(index, &open));
+        if let Some(only) = by_ratings {
             return Some((only, MergeReason::SameRatings));
         }
         let [(only, like)] = open[..] else { return None };
-        let by_initials = [group, &self.groups[only]].map(|group| self.is_by_initials(group));
-        let is_weak_match = self.is_common && by_initials != [false; 2];
-        let falls =
-            || by_initials != [false; 2] && group.ratings.falls_to(&self.groups[only].ratings);
-        let strictly =
-            !is_weak_match && self.all_are(&self.compatible, group, &self.groups[only]) && !falls();
-        let goes_on = !is_weak_match
-            && self.all_are(&self.same_bearer, group, &self.groups[only])
-            && (group.ratings.continues(&self.groups[only].ratings)
-                || self.changes_spelling(index, only)
-                || self.numbers_the_first(index, only));
         // The other group must have no other candidate, unless that one may be this group too.
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
             other == index
                 || like == Some(false)
                 || self.is_later_bearer(other, index)
-                || self.may_be_one(group, &self.groups[other])
+                || self.may_be_one(&self.groups[index], &self.groups[other])
         });
-        let is_fitting = strictly
-            || goes_on
-            || self.misspells(group, &self.groups[only])
-            || self.is_letter_apart(group, &self.groups[only]);
+        let is_fitting = self.is_fitting(index, only);
         let reason = if is_fitting { MergeReason::Compatible } else { MergeReason::SameRatings };
         ((like == Some(true) || is_fitting) && is_only).then_some((only, reason))
+    }
+
+    /// Whether the names of two groups fit each other so well that no ratings are needed.
+    fn is_fitting(&self, index: usize, only: usize) -> bool {
+        let [group, other] = [index, only].map(|one| &self.groups[one]);
+        let is_by_initials = [group, other].iter().any(|group| self.is_by_initials(group));
+        let is_weak_match = self.is_common && is_by_initials;
+        let falls = || is_by_initials && group.ratings.falls_to(&other.ratings);
+        let strictly =
+            || !is_weak_match && self.all_are(&self.compatible, group, other) && !falls();
+        let goes_on = || {
+            !is_weak_match
+                && self.all_are(&self.same_bearer, group, other)
+                && (group.ratings.continues(&other.ratings)
+                    || self.changes_spelling(index, only)
+                    || self.numbers_the_first(index, only))
+        };
+        strictly()
+            || goes_on()
+            || self.misspells(group, other)
+            || self.is_letter_apart(group, other)
+    }
+
+    /// Returns the only candidate with such high ratings, if all others are far below.
+    ///
+    /// That is no coincidence.
+    fn with_such_high_ratings(
+        &self,
+        index: usize,
+        candidates: &[(usize, Option<bool>)],
+    ) -> Option<usize> {
+        let group = &self.groups[index];
+        let mine = self.best_rating(group);
+        let lowest =
+            group.members.iter().filter_map(|&place| self.spelling(place).lowest_rating()).min();
+        let is_far_below = |&(other, _): &(usize, Option<bool>)| {
+            let theirs = self.best_rating(&self.groups[other]);
+            lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
+                || (theirs + FAR_BELOW < mine && !self.played_at_best_of(other, group))
+        };
+        let (alike, others): (Vec<_>, Vec<_>) =
+            candidates.iter().partition(|(_, like)| *like == Some(true));
+        match alike[..] {
+            [(only, _)] if mine >= STRONG && !others.is_empty() => {
+                others.iter().all(is_far_below).then_some(only)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the only candidate with identical rating tags in the same years, if there is one.
