@@ -560,6 +560,7 @@ fn split_off_full_brackets(
     if full.is_empty() || rest.is_empty() {
         return vec![group];
     }
+    let full = with_halves_joined(table, full);
     let reason =
         "a complete knock-out separated from players with the same tag who never met its players";
     let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
@@ -573,6 +574,18 @@ fn split_off_full_brackets(
         part.reasons.push(reason.to_owned());
     }
     parts
+}
+
+/// Joins the halves of a knock-out whose final is elsewhere: two brackets as large and as strong.
+fn with_halves_joined(table: &GameTable, brackets: Vec<GameGroup>) -> Vec<GameGroup> {
+    let mut joined: Vec<GameGroup> = Vec::new();
+    for bracket in brackets {
+        match joined.iter_mut().find(|other| are_halves(table, &bracket, other)) {
+            Some(half) => half.members.extend(bracket.members),
+            None => joined.push(bracket),
+        }
+    }
+    joined
 }
 
 /// Whether two groups may be the halves of a knock-out whose final is elsewhere.

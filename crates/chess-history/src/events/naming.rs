@@ -769,7 +769,7 @@ mod tests {
             (
                 "ch-RUS Rapid GP Final",
                 "Perm",
-                "Russian Rapid Championship Grand Prix Final, Perm 2005",
+                "Russian Rapid Grand Prix Final, Perm 2005",
             ),
             ("CZE-ch GP A", "Prague", "Czech Championship Group A, Prague 2005"),
             ("Maccabiah GMB", "Jerusalem", "Maccabiah GM Group B, Jerusalem 2005"),

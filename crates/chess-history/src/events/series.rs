@@ -629,9 +629,9 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
 ///
 /// Players under 20 are juniors.
 fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
-    // `65+` and `+65`: seniors of at least that age.
+    // `65+` and `+65`: seniors of at least that age. A plus at the end of a tag may be lost.
     let is_of_seniors = |word: &&str| matches!(word.trim_matches('+'), "50" | "60" | "65" | "75");
-    let seniors = base.split_whitespace().find(|word| word.contains('+') && is_of_seniors(word));
+    let seniors = base.split_whitespace().find(is_of_seniors);
     if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
         return format!("{name} {}+", age.trim_matches('+'));
     }
