@@ -766,11 +766,7 @@ mod tests {
             ("Rapidplay", "Villarrobledo", "Villarrobledo Rapidplay 2005"),
             ("Castle Chess GP", "Atlanta", "Castle Chess Grand Prix, Atlanta 2005"),
             ("BNbank Gp1", "Oslo", "BNbank Group 1, Oslo 2005"),
-            (
-                "ch-RUS Rapid GP Final",
-                "Perm",
-                "Russian Rapid Grand Prix Final, Perm 2005",
-            ),
+            ("ch-RUS Rapid GP Final", "Perm", "Russian Rapid Grand Prix Final, Perm 2005"),
             ("CZE-ch GP A", "Prague", "Czech Championship Group A, Prague 2005"),
             ("Maccabiah GMB", "Jerusalem", "Maccabiah GM Group B, Jerusalem 2005"),
             ("PRC-chT", "", "Chinese Team Championship 2005"),

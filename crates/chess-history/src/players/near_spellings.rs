@@ -334,8 +334,8 @@ impl Joining<'_> {
         is_fitting && [(a, b), (b, a)].into_iter().any(is_rare)
     }
 
-    /// Whether two spellings, with the same first name, have surnames that differ in transliteration
-    /// only, and few bear either.
+    /// Whether two spellings, with the same first name, have surnames that differ in
+    /// transliteration only, and few bear either.
     ///
     /// Then a second player of the same first name would be a coincidence. The games must be of
     /// the same years, and not on the same days, and the ratings near.
