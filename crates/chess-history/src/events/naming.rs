@@ -758,6 +758,8 @@ mod tests {
                 "Peristeri",
                 "38th Greek Team Championship Division A, Peristeri 2005",
             ),
+            ("TOP 10 GpA", "Évry", "TOP 10 Group A, Évry 2005"),
+            ("National I", "Ghent", "National I, Ghent 2005"),
             ("Wch U20 qual", "Copenhagen", "World Junior Championship Qualifier, Copenhagen 2005"),
             ("Wch U20 fin-A", "Antwerp", "World Junior Championship Final A, Antwerp 2005"),
             ("Tch-SLO League", "Bled", "Slovenian Team Championship, Bled 2005"),
