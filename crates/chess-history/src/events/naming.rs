@@ -152,7 +152,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     });
     let written = words.expanded(&base);
     let own = own_words(&written, about.place, about.tagged_place);
-    let own = in_english_order(&own);
+    let own = in_english_order(&own, about.place);
     let own = if about.players.is_some() { own } else { with_teams_named(&own).join(" ") };
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(EventSeries { name, .. })) => {
@@ -776,6 +776,13 @@ mod tests {
             // A digit after a team championship is the division, not the edition.
             ("CZE-chT1a", "", "Czech Team Championship Division 1 Group A 2005"),
             ("CZE-chT2", "", "Czech Team Championship Division 2, 2005"),
+            ("20th TCh-CRO 1a", "Pula", "20th Croatian Team Championship Division 1A, Pula 2005"),
+            ("TCh-CRO Div 1b", "Pula", "Croatian Team Championship Division 1B, Pula 2005"),
+            ("TCh-UKR Clubs", "", "Ukrainian Club Team Championship 2005"),
+            ("78th ch-City", "Kazan", "78th City Championship, Kazan 2005"),
+            ("Western Championship.", "Reno", "Western Championship, Reno 2005"),
+            ("Keres mem (Women)", "Tallinn", "Women's Keres Memorial, Tallinn 2005"),
+            ("Jajce (Women)", "Jajce", "Jajce (Women) 2005"),
             ("AUT-chT2O", "", "Austrian Team Championship Division 2 East 2005"),
             // `Aut` is autumn here, and Austria below.
             ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),

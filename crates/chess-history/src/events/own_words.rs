@@ -4,12 +4,61 @@ use crate::ordinal::ordinal;
 use crate::players::fold;
 
 /// Puts the number of the edition first, and the kind of competition after its name.
-pub(super) fn in_english_order(own: &str) -> String {
+///
+/// An event of women is `Women's`, except where the other words are only those of its place.
+pub(super) fn in_english_order(own: &str, place: &str) -> String {
     let own = without_letter_hyphen(own);
     let words: Vec<&str> = own.split_whitespace().collect();
     let words = number_first(words);
     let words = noun_after_name(kind_after_name(words));
-    without_initials(words).join(" ")
+    of_women_and_men(without_initials(words), place).join(" ")
+}
+
+/// Writes an event of women as `Women's`, and leaves out `Men`.
+///
+/// `Kings Rapid Women` becomes `Kings Women's Rapid`, `26th Universiade Women` becomes `26th
+/// Women's Universiade`, and `Universiade Men` becomes `Universiade`. `Women vs Veterans` is a
+/// match of two teams.
+fn of_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
+    let plain = |word: &str| word.trim_matches(['(', ')', '-']).to_owned();
+    let is_team = |word: &String| matches!(&*fold(word), "vs" | "vs." | "v" | "and" | "young");
+    let Some(at) = words.iter().position(|word| matches!(&*plain(word), "Women" | "Men")) else {
+        return words;
+    };
+    let next = words.get(at + 1).cloned();
+    if next.as_ref().is_some_and(is_team) || (at > 0 && is_team(&words[at - 1])) {
+        return words;
+    }
+    let are_of_women = plain(&words[at]) == "Women";
+    let without = [&words[..at], &words[at + 1..]].concat();
+    if without.is_empty() || letters_of(&without.join(" ")) == letters_of(place) {
+        return words;
+    }
+    if !are_of_women {
+        return without;
+    }
+    let womens = "Women's".to_owned();
+    match next {
+        // A letter or a number tells a group.
+        Some(next) if next.chars().next().is_some_and(char::is_alphabetic) && next.len() > 1 => {
+            words[at] = womens;
+            words
+        }
+        next => {
+            let is_kind = next.is_none() && at > 0 && is_kind_of_play(&without[at - 1]);
+            let counted = usize::from(is_ordinal(&without[0]));
+            let before = if is_kind { at - 1 } else { counted };
+            [&without[..before], &[womens], &without[before..]].concat()
+        }
+    }
+}
+
+/// Returns whether a word tells how an event was played.
+fn is_kind_of_play(word: &str) -> bool {
+    matches!(
+        &*fold(word),
+        "rapid" | "blitz" | "classical" | "rapidplay" | "team" | "teams" | "individual"
+    )
 }
 
 /// Puts the edition first: `Copenhagen Open 17` becomes `17th Copenhagen Open`, `Terme Open 8th`
@@ -156,23 +205,17 @@ pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> Strin
 /// Examples are `27th Bratto Open 2007` and `BDO Masters, Haarlem 2005`. A single word that names
 /// no competition may be anything, and follows in brackets: `New York 1990 (Manhattan)`.
 pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
-    let of_women = |word: &str, next: Option<&&str>| {
-        word == "Women" && next.is_some_and(|next| names_a_competition(next))
-    };
-    let all: Vec<&str> = own.split_whitespace().collect();
     let mut counted: Vec<&str> = Vec::new();
-    let mut words: Vec<String> = Vec::new();
-    for (number, word) in all.iter().enumerate() {
+    let mut words: Vec<&str> = Vec::new();
+    for word in own.split_whitespace() {
         if is_ordinal(word) && counted.is_empty() {
             counted.push(word);
-        } else if of_women(word, all.get(number + 1)) {
-            words.push("Women's".to_owned());
         } else {
-            words.push((*word).to_owned());
+            words.push(word);
         }
     }
     let counted = counted.iter().map(|word| format!("{word} ")).collect::<String>();
-    let is_common = |word: &String| {
+    let is_common = |word: &&str| {
         let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
         plain.len() == 1 || names_a_competition(plain) || matches!(plain, "Women's" | "GM" | "IM")
     };
@@ -253,6 +296,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn events_of_women_are_womens_and_those_of_men_need_no_word() {
+        for (tag, name) in [
+            ("4th Games Women", "4th Women's Games"),
+            ("11th Kings Rapid Women", "11th Kings Women's Rapid"),
+            ("Keres Memorial (Women)", "Women's Keres Memorial"),
+            ("Women Star Rapid", "Women's Star Rapid"),
+            ("Universiade Men", "Universiade"),
+            // A match of teams, a name of a place, and young men.
+            ("Women vs Veterans", "Women vs Veterans"),
+            ("Jajce (Women)", "Jajce (Women)"),
+            ("Gausdal Young Men", "Gausdal Young Men"),
+        ] {
+            assert_eq!(in_english_order(tag, "Jajce"), name);
+        }
+    }
+
+    #[test]
     fn words_are_put_in_english_order() {
         for (tag, name) in [
             ("Copenhagen Open 17", "17th Copenhagen Open"),
@@ -273,7 +333,7 @@ mod tests {
             // A year is not the number of an edition.
             ("Champions Tour 2021", "Champions Tour 2021"),
         ] {
-            assert_eq!(in_english_order(tag), name);
+            assert_eq!(in_english_order(tag, ""), name);
         }
     }
 }

@@ -124,7 +124,7 @@ const CONTINENTS: [(&str, &str); 8] = [
 ];
 
 /// Words that precede `Championship`.
-const BEFORE: [(&str, &str); 20] = [
+const BEFORE: [(&str, &str); 22] = [
     ("w", "Women's"),
     ("women", "Women's"),
     ("womens", "Women's"),
@@ -137,6 +137,8 @@ const BEFORE: [(&str, &str); 20] = [
     ("junior", "Junior"),
     ("juniors", "Junior"),
     ("region", "Region"),
+    ("clubs", "Club"),
+    ("teams", ""),
     ("boys", "Boys'"),
     ("girls", "Girls'"),
     ("sen", "Senior"),
@@ -289,6 +291,14 @@ impl EventWords {
                 None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
                     before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
                 }
+                // `Div 1a` and `1a`: a division; `Gp1A`: a group.
+                None if token.is_number && next.is_some_and(|next| is_part_of_division(next)) => {
+                    if !behind.last().is_some_and(|word| matches!(&**word, "Division" | "Group")) {
+                        behind.push("Division".to_owned());
+                    }
+                    let letter = rest.next().map_or_else(String::new, |next| fold(&next.shown));
+                    behind.push(format!("{}{}", token.text, letter.to_uppercase()));
+                }
                 None if token.is_number && next.is_some_and(|next| is_ordinal_ending(next)) => {
                     let ending = rest.next().map_or("", |ending| &ending.text);
                     behind.push(format!("{}{ending}", token.text));
@@ -327,13 +337,13 @@ impl EventWords {
     }
 
     /// Splits a word that joins an abbreviation to a letter or an ordinal: `op-A` is `Open A`,
-    /// `DivA` is `Division A`, `op18th` is `Open 18th`. `State-ch` is a championship, and
-    /// `Leningrad-5ch` the fifth one.
+    /// `DivA` is `Division A`, `op18th` is `Open 18th`. `State-ch` and `ch-City` are championships,
+    /// and `Leningrad-5ch` the fifth one.
     fn known_and_part(&self, word: &str) -> Option<String> {
         // `URS-ch` is the code of a championship.
         let is_name =
             |of: &&str| of.chars().all(char::is_alphabetic) && !of.chars().all(char::is_uppercase);
-        if let Some(of) = word.strip_suffix("-ch").filter(is_name) {
+        if let Some(of) = word.strip_suffix("-ch").or(word.strip_prefix("ch-")).filter(is_name) {
             return Some(format!("{of} Championship"));
         }
         // `PCA-qual`, but not `URS-qual`, which has a country.
@@ -393,6 +403,7 @@ impl EventWords {
                 out.push(format!("{} Junior", self.word(&fold(rest), rest)));
                 continue;
             }
+            let word = without_full_stop(word);
             let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
             let folded = fold(stem);
             let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -435,7 +446,7 @@ impl EventWords {
                     let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
                     out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
                 }
-                _ => out.push((*word).to_owned()),
+                _ => out.push(word.to_owned()),
             }
         }
         out.join(" ")
@@ -467,6 +478,14 @@ fn nationality(code: &str, next: &str) -> Option<&'static str> {
     let is_in_capitals = next.len() > 2 && next.chars().all(char::is_uppercase);
     let found = country(code).filter(|_| is_code && begins_with_capital && !is_in_capitals)?;
     Some(found.adjective)
+}
+
+/// Removes the full stop after a long word, which is no abbreviation: `Championship.`.
+fn without_full_stop(word: &str) -> &str {
+    const LONG: usize = 9;
+    word.strip_suffix('.')
+        .filter(|rest| rest.len() >= LONG && rest.chars().all(char::is_alphabetic))
+        .unwrap_or(word)
 }
 
 /// Splits a word before its last letter if that is its only capital after the first letter.
@@ -689,6 +708,11 @@ fn tokens(base: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// Returns whether a letter follows the number of a division.
+fn is_part_of_division(token: &Token) -> bool {
+    token.is_joined && matches!(&*token.text, "a" | "b" | "c" | "d")
 }
 
 fn is_ordinal_ending(token: &Token) -> bool {

@@ -458,6 +458,21 @@ mod tests {
     }
 
     #[test]
+    fn strong_players_of_a_rare_surname_and_one_initial_are_one() {
+        let with = |rating: u16, number: &str| {
+            let numbered = format!("Ismagambetov,{number}");
+            rated(&[(&numbered, 2006, rating), ("Ismagambetov,Anuar", 2007, 2479)]).len()
+        };
+        assert_eq!(with(2420, "A2"), 1);
+        // A weaker player, another initial or a third bearer of the surname is somebody else.
+        assert_eq!(with(2350, "A2"), 2);
+        assert_eq!(with(2420, "S2"), 2);
+        let third = ("Ismagambetov,Sultan", 2010, 2100);
+        let both = [("Ismagambetov,A2", 2006, 2420), ("Ismagambetov,Anuar", 2007, 2479)];
+        assert_eq!(rated(&[both[0], both[1], third]).len(), 3);
+    }
+
+    #[test]
     fn the_ratings_of_one_year_outweigh_those_of_years_before() {
         let ding = |best: u16| {
             rated(&[

@@ -345,6 +345,7 @@ impl Namesakes<'_> {
             || goes_on()
             || self.misspells(group, other)
             || self.is_letter_apart(group, other)
+            || self.are_strong_and_rare(group, other)
     }
 
     /// Returns the only candidate with such high ratings, if all others are far below.
@@ -506,7 +507,7 @@ impl Namesakes<'_> {
     ///
     /// A rare surname hardly has two bearers whose given names are so near.
     fn is_letter_apart(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
-        let is_rare = self.groups.iter().filter(|group| !group.members.is_empty()).count() == 2;
+        let is_rare = self.are_only_groups();
         group.members.iter().all(|&one| {
             let one = self.spelling(one);
             let mut theirs = other.members.iter().map(|&other| self.spelling(other));
@@ -514,6 +515,25 @@ impl Namesakes<'_> {
                 one.has_given_name_of(theirs) && (is_rare || one.has_second_name_of(theirs))
             })
         })
+    }
+
+    /// Whether both have high ratings near each other, and no third group has the surname.
+    ///
+    /// A number after a single initial may count a namesake who is not in the games
+    /// (`Ismagambetov,A2`).
+    fn are_strong_and_rare(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
+        let are_strong = [group, other].iter().all(|group| self.best_rating(group) >= STRONG);
+        let members = || group.members.iter().chain(&other.members);
+        let mut numbered = members().filter(|place| self.spelling(**place).is_later_bearer());
+        are_strong
+            && numbered.all(|&place| self.spelling(place).counts_an_initial())
+            && self.are_only_groups()
+            && group.ratings.distance(&other.ratings).is_some_and(|points| points < FAR_RATING)
+    }
+
+    /// Whether at most two groups have the surname.
+    fn are_only_groups(&self) -> bool {
+        self.groups.iter().filter(|group| !group.members.is_empty()).count() <= 2
     }
 
     /// Joins groups that may all be each other and no other player.

@@ -51,6 +51,10 @@ const FEW_GAMES: u32 = 2;
 /// The greatest number of bearers of two spellings of a surname that is rare.
 const FEW_BEARERS: usize = 10;
 
+/// The greatest expected number of players who bear one of two surnames and a first name by chance,
+/// where two of them are rather one player.
+const COINCIDENCE: f64 = 1.0 / 250.0;
+
 /// The difference (points) of the ratings of one player in neighbouring years.
 const NEAR_RATING: f64 = 50.0;
 
@@ -81,6 +85,8 @@ struct GroupContext {
     days: FxHashMap<usize, FxHashMap<Date, Vec<usize>>>,
     /// The number of groups with each surname.
     bearers: FxHashMap<String, usize>,
+    /// The number of groups with each first name in full.
+    first_names: FxHashMap<String, usize>,
     /// The evidence in events for groups that may be typos.
     in_events: FxHashMap<(usize, usize), IdentityEvidence>,
 }
@@ -149,6 +155,7 @@ impl Joining<'_> {
         let mut around = GroupContext {
             homes: self.homes(),
             bearers: self.bearers(),
+            first_names: self.first_names(),
             ..GroupContext::default()
         };
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
@@ -222,6 +229,19 @@ impl Joining<'_> {
             }
         }
         bearers
+    }
+
+    /// Returns the number of groups with each first name in full.
+    fn first_names(&self) -> FxHashMap<String, usize> {
+        let mut groups: FxHashMap<String, usize> = FxHashMap::default();
+        for group in &self.groups {
+            let names = self.members(group).filter_map(|one| one.name.given.first());
+            let names: BTreeSet<&String> = names.filter(|name| name.len() >= WHOLE_NAME).collect();
+            for name in names {
+                *groups.entry(name.clone()).or_default() += 1;
+            }
+        }
+        groups
     }
 
     /// Returns the pairs of groups with enough evidence, and records doubts about the others.
@@ -311,27 +331,34 @@ impl Joining<'_> {
     /// and begins alike.
     ///
     /// Of eight such pairs of a collection of 427,000 games that were judged by the games, seven
-    /// were one player, and one was doubtful. The games must not be on the same days.
+    /// were one player, and one was doubtful. The games must not be on the same days. Surnames a
+    /// letter apart may have other bearers if the games are of the same years and the first name is
+    /// so rare that another bearer of it would be a coincidence.
     fn is_rare_spelling(
         &self,
         (a, b): (usize, usize),
         similarity: SurnameSimilarity,
         around: &GroupContext,
     ) -> bool {
+        let groups = [a, b].map(|one| around.homes[one]);
+        let would_coincide = || {
+            self.expected_namesakes(a, b, around) <= COINCIDENCE
+                && self.are_of_the_same_years(groups[0], groups[1])
+        };
         let is_alone =
             |one: usize| around.bearers.get(&self.spellings[one].name.surname_key()) == Some(&1);
-        let is_fitting = match similarity {
-            SurnameSimilarity::SameSound => true,
+        let is_fitting = |rare: usize| match similarity {
+            SurnameSimilarity::SameSound => is_alone(rare),
             SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
-                self.are_only_bearers(a, b, around) && self.begin_alike(a, b)
+                self.begin_alike(a, b) && (self.are_only_bearers(a, b, around) || would_coincide())
             }
             SurnameSimilarity::OneLetterOfFew => false,
         };
         let is_rare = |(rare, known): (usize, usize)| {
             let (mine, theirs) = (around.homes[rare], around.homes[known]);
-            is_alone(rare) && self.is_rare(mine) && around.alternate(mine, theirs)
+            self.is_rare(mine) && is_fitting(rare) && around.alternate(mine, theirs)
         };
-        is_fitting && [(a, b), (b, a)].into_iter().any(is_rare)
+        [(a, b), (b, a)].into_iter().any(is_rare)
     }
 
     /// Whether two spellings, with the same first name, have surnames that differ in
@@ -345,22 +372,40 @@ impl Joining<'_> {
         similarity: SurnameSimilarity,
         around: &GroupContext,
     ) -> bool {
-        let bearers = |one: usize| {
-            around.bearers.get(&self.spellings[one].name.surname_key()).copied().unwrap_or_default()
-        };
         let groups = [a, b].map(|one| around.homes[one]);
-        let [mine, theirs] = groups.map(|group| &self.groups[group]);
-        let distance = self.ratings(mine).distance(&self.ratings(theirs));
-        let is_near = |mine: (i16, i16), theirs: (i16, i16)| {
-            mine.0 - NEAR_YEARS <= theirs.1 && theirs.0 - NEAR_YEARS <= mine.1
-        };
-        let years = years(self.spellings, mine).zip(years(self.spellings, theirs));
+        let [mine, theirs] = groups.map(|group| self.ratings(&self.groups[group]));
         matches!(similarity, SurnameSimilarity::SameSound | SurnameSimilarity::Transliterated)
-            && bearers(a) + bearers(b) <= FEW_BEARERS
-            && distance.is_none_or(|points| points < NEAR_RATING)
-            && years.is_some_and(|(mine, theirs)| is_near(mine, theirs))
+            && self.bearers_of_both(a, b, around) <= FEW_BEARERS
+            && mine.distance(&theirs).is_none_or(|points| points < NEAR_RATING)
+            && self.are_of_the_same_years(groups[0], groups[1])
             && around.alternate(groups[0], groups[1])
             && around.alternate(groups[1], groups[0])
+    }
+
+    /// Returns the number of bearers of the surnames of two spellings.
+    fn bearers_of_both(&self, a: usize, b: usize, around: &GroupContext) -> usize {
+        let bearers = [a, b].map(|one| around.bearers.get(&self.spellings[one].name.surname_key()));
+        bearers.into_iter().flatten().sum()
+    }
+
+    /// Returns the number of players who are expected to bear one of two surnames and the first
+    /// name of two spellings by chance.
+    ///
+    /// Of the two, one is counted among the bearers of the first name. So a small collection does
+    /// not make a name rare.
+    fn expected_namesakes(&self, a: usize, b: usize, around: &GroupContext) -> f64 {
+        let bearers = self.bearers_of_both(a, b, around) as f64;
+        let first_names = self.spellings[a].name.given.first();
+        let with_name = first_names.and_then(|name| around.first_names.get(name)).copied();
+        let others = with_name.unwrap_or_default().saturating_sub(1).max(1) as f64;
+        bearers * others / self.groups.len() as f64
+    }
+
+    /// Whether two groups were active in the same years, or a few years apart.
+    fn are_of_the_same_years(&self, a: usize, b: usize) -> bool {
+        let years = [a, b].map(|group| years(self.spellings, &self.groups[group]));
+        let [Some(mine), Some(theirs)] = years else { return false };
+        mine.0 - NEAR_YEARS <= theirs.1 && theirs.0 - NEAR_YEARS <= mine.1
     }
 
     /// Whether two spellings have the same given names, more than one.
@@ -554,8 +599,9 @@ mod tests {
         for (number, (month, name, rating, opponents)) in events.iter().enumerate() {
             let event = table.names.intern(&format!("Event {number}"));
             let white = table.names.intern(name);
-            for (day, opponent) in (1..).zip(*opponents) {
+            for (number, opponent) in opponents.iter().enumerate() {
                 let black = table.names.intern(opponent);
+                let day = number % 28 + 1;
                 let date = format!("2005.{month:02}.{day:02}");
                 let date = PartialDate::parse(&date).expect("a date");
                 let game = Game { event, white, black, date, ..Game::default() };
@@ -611,6 +657,36 @@ mod tests {
         assert_eq!(persons(&[adamski, (1, "Adamsni, Teodor", 0, &others)]).len(), 2);
         let namesake = (3, "Adamsni, Jan", 0, &others[..]);
         assert_eq!(persons(&[adamski, (5, "Adamsni, Teodor", 0, &others), namesake]).len(), 3);
+    }
+
+    #[test]
+    fn a_rare_first_name_shows_that_a_letter_is_wrong() {
+        let first_names = |names: usize, of_teodor: usize| {
+            let letter = |number: usize| ('a'..='z').nth(number % 26).expect("a letter");
+            let name = |number: usize| {
+                let surname: String = match number < of_teodor {
+                    true => (0..5).map(|place| letter(number + place)).collect(),
+                    false => [676, 26, 1].map(|unit| letter(number / unit)).iter().collect(),
+                };
+                let first = if number < of_teodor { "Teodor" } else { &surname };
+                format!("B{surname}, {first}")
+            };
+            let others: Vec<String> = (0..names).map(name).collect();
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            let few = ["Xu,A", "Yu,B"];
+            persons(&[
+                (1, "Adamski, Teodor", 0, &MASTERS),
+                (2, "Zander, Alfred", 0, &others),
+                (3, "Adamsni, Jan", 0, &few),
+                (5, "Adamsni, Teodor", 0, &few),
+            ])
+            .len()
+        };
+        // No other of a thousand players has the name.
+        assert_eq!(first_names(1000, 0), 2);
+        // In a collection of few players, or with a common name, it may be a namesake.
+        assert_eq!(first_names(60, 0), 3);
+        assert_eq!(first_names(1000, 20), 3);
     }
 
     #[test]

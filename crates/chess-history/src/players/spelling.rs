@@ -229,6 +229,12 @@ impl Spelling {
             && is_long(&other.plain)
     }
 
+    /// Whether the number of a list is after a single initial (`Ismagambetov,A2`), so it may count
+    /// players of all given names with that letter.
+    pub fn counts_an_initial(&self) -> bool {
+        self.number.is_some() && self.plain.given.first().is_some_and(|word| word.len() == 1)
+    }
+
     /// Whether a list distinguishes the name from namesakes by a country (`Fernandez,D USA`).
     pub fn has_country(&self) -> bool {
         self.name.country().is_some()
