@@ -332,8 +332,8 @@ impl Joining<'_> {
     ///
     /// Of eight such pairs of a collection of 427,000 games that were judged by the games, seven
     /// were one player, and one was doubtful. The games must not be on the same days. Surnames a
-    /// letter apart may have other bearers if the games are of the same years and the first name is
-    /// so rare that another bearer of it would be a coincidence.
+    /// letter apart may have other bearers if the given names are equal, the games are of the same
+    /// years, and the first name is so rare that another bearer of it would be a coincidence.
     fn is_rare_spelling(
         &self,
         (a, b): (usize, usize),
@@ -342,7 +342,8 @@ impl Joining<'_> {
     ) -> bool {
         let groups = [a, b].map(|one| around.homes[one]);
         let would_coincide = || {
-            self.expected_namesakes(a, b, around) <= COINCIDENCE
+            self.spellings[a].name.given == self.spellings[b].name.given
+                && self.expected_namesakes(a, b, around) <= COINCIDENCE
                 && self.are_of_the_same_years(groups[0], groups[1])
         };
         let is_alone =
