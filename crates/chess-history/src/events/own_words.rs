@@ -257,6 +257,7 @@ fn names_a_competition(word: &str) -> bool {
             | "knockout"
             | "magistral"
             | "superblitz"
+            | "universiade"
     )
 }
 

@@ -124,7 +124,7 @@ const CONTINENTS: [(&str, &str); 8] = [
 ];
 
 /// Words that precede `Championship`.
-const BEFORE: [(&str, &str); 22] = [
+const BEFORE: [(&str, &str); 21] = [
     ("w", "Women's"),
     ("women", "Women's"),
     ("womens", "Women's"),
@@ -138,7 +138,6 @@ const BEFORE: [(&str, &str); 22] = [
     ("juniors", "Junior"),
     ("region", "Region"),
     ("clubs", "Club"),
-    ("teams", ""),
     ("boys", "Boys'"),
     ("girls", "Girls'"),
     ("sen", "Senior"),
@@ -291,6 +290,7 @@ impl EventWords {
                 None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
                     before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
                 }
+                None if token.text == "teams" && noun == "Team Championship" => {}
                 // `Div 1a` and `1a`: a division; `Gp1A`: a group.
                 None if token.is_number && next.is_some_and(|next| is_part_of_division(next)) => {
                     if !behind.last().is_some_and(|word| matches!(&**word, "Division" | "Group")) {
@@ -443,7 +443,12 @@ impl EventWords {
                 // `Friendly Match m` is one match.
                 Some(meaning) if letters == "m" && is_last && out.last() == Some(meaning) => {}
                 Some(meaning) if !is_ambiguous && !stem.is_empty() => {
-                    let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
+                    // The number of `rapid45` is that of the minutes.
+                    let digits = match digits {
+                        "" => "",
+                        _ if matches!(letters, "rapid" | "blitz") => "",
+                        _ => &format!(" {digits}"),
+                    };
                     out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
                 }
                 _ => out.push(word.to_owned()),
