@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use greatness::archive::{Settings, Silent, SourceName, build};
+use greatness::archive::{Archive, Settings, Silent, SourceName, build};
 
 /// The cases that fail at present, each with the reason.
 const KNOWN_FAILURES: &str = "
@@ -24,8 +24,8 @@ fn cases() -> Vec<PathBuf> {
     cases
 }
 
-/// Returns the events of a collection, one in each line, sorted by id.
-fn events(pgn: &Path) -> Vec<String> {
+/// Builds the archive of a collection.
+fn archive(pgn: &Path) -> Archive {
     let mut settings = Settings::default();
     settings.input.pgn.push(pgn.to_owned());
     settings.ratings.order = vec![SourceName::Tags];
@@ -34,7 +34,12 @@ fn events(pgn: &Path) -> Vec<String> {
     if decisions.is_file() {
         settings.input.decisions.push(decisions);
     }
-    let archive = build(settings, &Silent).expect("there are games");
+    build(settings, &Silent).expect("there are games")
+}
+
+/// Returns the events of a collection, one in each line, sorted by id.
+fn events(pgn: &Path) -> Vec<String> {
+    let archive = archive(pgn);
     assert!(archive.counts.add_up(), "{}: {:?}", pgn.display(), archive.counts);
     let mut lines: Vec<String> = archive
         .records
@@ -94,4 +99,20 @@ fn the_order_of_the_games_does_not_change_the_events() {
         }
     }
     assert_eq!(failures, Vec::<String>::new());
+}
+
+#[test]
+fn a_play_off_of_the_next_year_is_not_in_the_name() {
+    let case = crate::support::case("grouping").join("round-robin-with-a-play-off.pgn");
+    let games = fs::read_to_string(case).expect("the case");
+    let folder = tempfile::tempdir().expect("a folder");
+    let pgn = folder.path().join("collection.pgn");
+    let (main, play_off) = games.split_at(games.match_indices("[Event ").nth(15).expect("it").0);
+    let play_off =
+        play_off.replace("\"Masters\"", "\"Masters playoff\"").replace("2007.05", "2008.01");
+    fs::write(&pgn, format!("{main}{play_off}")).expect("written");
+    let archive = archive(&pgn);
+    let names: Vec<&str> =
+        archive.records.iter().map(|record| record.event.name.as_str()).collect();
+    assert_eq!(names, ["Sofia Masters 2007"]);
 }

@@ -51,6 +51,10 @@ impl MatchName {
     pub fn within(&self, whole: &str, round: Option<&str>) -> String {
         let MatchName { pair, series, year, place } = self;
         let pair = pair.join("–");
+        // The `León Masters` need no second León.
+        let is_said =
+            |series: &String| contains_place(series, place.trim_start_matches([',', ' ']));
+        let place = if series.as_ref().is_some_and(is_said) { "" } else { place };
         match (series, round) {
             (None, _) => format!("{whole}: {pair}"),
             // `Corsica Masters 2005, Round of 16`: a comma separates the two numbers.

@@ -23,6 +23,9 @@ const FAR_BELOW: u16 = 200;
 /// The number of games up to which a player is hardly known.
 const HARDLY_KNOWN: u32 = 2;
 
+/// The greatest number of bearers of a surname that is not common.
+const FEW_BEARERS: usize = 10;
+
 /// The number of spellings of one surname beyond which none are joined.
 ///
 /// No real collection has more.
@@ -307,6 +310,7 @@ impl Namesakes<'_> {
             .collect();
         let open = self.with_all_initials(index, open);
         let open = self.with_ratings(open);
+        let open = self.with_the_ratings_of_the_year(index, open);
         let by_ratings = self
             .with_identical_ratings(index, &open, years)
             .or_else(|| self.with_such_high_ratings(index, &open));
@@ -446,6 +450,30 @@ impl Namesakes<'_> {
         }
     }
 
+    /// Returns the only candidate whose ratings are alike, if all others have other ratings in the
+    /// same years; otherwise all candidates.
+    ///
+    /// Lists of one year hardly ever give a player ratings so far apart. A common surname may have
+    /// bearers whose whole names are not in the games.
+    fn with_the_ratings_of_the_year(
+        &self,
+        index: usize,
+        candidates: Vec<(usize, Option<bool>)>,
+    ) -> Vec<(usize, Option<bool>)> {
+        let ratings = |group: usize| &self.groups[group].ratings;
+        let (alike, others): (Vec<_>, Vec<_>) =
+            candidates.iter().partition(|(_, like)| *like == Some(true));
+        match alike[..] {
+            [only]
+                if self.count() <= FEW_BEARERS
+                    && others.iter().all(|(other, _)| ratings(index).differs(ratings(*other))) =>
+            {
+                vec![only]
+            }
+            _ => candidates,
+        }
+    }
+
     /// Whether a group was active about the year in which another had its best rating.
     fn played_at_best_of(&self, group: usize, other: &NamesakeGroup) -> bool {
         let years = self.years(&self.groups[group]);
@@ -507,7 +535,7 @@ impl Namesakes<'_> {
     ///
     /// A rare surname hardly has two bearers whose given names are so near.
     fn is_letter_apart(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
-        let is_rare = self.are_only_groups();
+        let is_rare = self.count() <= 2;
         group.members.iter().all(|&one| {
             let one = self.spelling(one);
             let mut theirs = other.members.iter().map(|&other| self.spelling(other));
@@ -527,13 +555,13 @@ impl Namesakes<'_> {
         let mut numbered = members().filter(|place| self.spelling(**place).is_later_bearer());
         are_strong
             && numbered.all(|&place| self.spelling(place).counts_an_initial())
-            && self.are_only_groups()
+            && self.count() <= 2
             && group.ratings.distance(&other.ratings).is_some_and(|points| points < FAR_RATING)
     }
 
-    /// Whether at most two groups have the surname.
-    fn are_only_groups(&self) -> bool {
-        self.groups.iter().filter(|group| !group.members.is_empty()).count() <= 2
+    /// Returns the number of groups with the surname.
+    fn count(&self) -> usize {
+        self.groups.iter().filter(|group| !group.members.is_empty()).count()
     }
 
     /// Joins groups that may all be each other and no other player.

@@ -364,6 +364,21 @@ impl RatingTags {
         }
     }
 
+    /// Whether both have tags of the same years, all of them other ones.
+    pub fn differs(&self, other: &RatingTags) -> bool {
+        let mut years = self
+            .by_year
+            .iter()
+            .filter_map(|(year, mine)| Some((mine, other.by_year.get(year)?)))
+            .peekable();
+        let are_apart = |(mine, theirs): (&Vec<(u16, u32)>, &Vec<(u16, u32)>)| {
+            mine.iter().all(|(value, _)| {
+                theirs.iter().all(|(other, _)| f64::from(value.abs_diff(*other)) > SAME_RATING)
+            })
+        };
+        years.peek().is_some() && years.all(are_apart)
+    }
+
     /// Returns the difference (points) between the two nearest years, one of each.
     ///
     /// `None` if either has no tags.
