@@ -246,6 +246,7 @@ impl<'a> Assembly<'a> {
             place: &venue.place,
             tagged_place: &venue.tagged_place,
             id_place: &venue.id_place,
+            country: self.context.places.country(&venue.id_place).unwrap_or_default(),
             years: start.year().zip(end.year()),
             month: start.month_name(),
             last_month: last_month(start, end),

@@ -102,6 +102,8 @@ pub struct NamingInput<'a> {
     pub tagged_place: &'a str,
     /// The place in its identifier: that of the Site tag, even if the name contains several places.
     pub id_place: &'a str,
+    /// The code of the country of its place; empty if it is unknown.
+    pub country: &'a str,
     /// First and last year.
     pub years: Option<(i16, i16)>,
     /// Month of the first day, which distinguishes events of one year.
@@ -133,7 +135,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         about.players.is_none() || !series.name.ends_with(" Match")
     };
     // A series may have the letters in its key: `Corus GMA`.
-    let listed = words.series(&tagged, about.place).filter(is_of_place);
+    let listed = words.series(&tagged, about.place, about.country).filter(is_of_place);
     let base = match listed {
         Some(_) => tagged,
         None => without_association(&tagged, years),
@@ -146,7 +148,8 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         },
         Some((first, _)) => format!(" {first}"),
     };
-    let series = listed.or_else(|| words.series(&base, about.place).filter(is_of_place));
+    let series =
+        listed.or_else(|| words.series(&base, about.place, about.country).filter(is_of_place));
     let series = series.map(|series| in_its_time(series, years));
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
         (Kind::KnockOut, "Candidates Tournament") => {
@@ -173,6 +176,8 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         }
         (None, Some(series)) => of_series(series, about.place, &year),
         (None, None) => match (about.place, own.as_str()) {
+            // The tag names a country, which is no town.
+            ("", "") if !written.is_empty() => format!("{written}{year}"),
             ("", "") => format!("Unnamed event{year}"),
             (place, "") => format!("{place}{year}"),
             ("", own) => format!("{own}{year}"),
@@ -294,12 +299,24 @@ fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
     let all: Vec<&str> = teams.iter().map(String::as_str).collect();
     let names_a_prize =
         |place: usize| matches!(all.get(place + 1), Some(&("Trophy" | "Memorial" | "Cup")));
+    // `Chess Classic` and `5-Minute Games`.
+    let ends_a_term = |place: usize| {
+        let before = place.checked_sub(1).and_then(|before| all.get(before));
+        before.is_some_and(|before| match all[place] {
+            "Classic" => *before == "Chess",
+            "Games" => before.ends_with("-Minute"),
+            _ => false,
+        })
+    };
     let words: Vec<&str> = all
         .iter()
         .enumerate()
         .filter(|(place, word)| {
             // `UK vs Ukraine` is one word here.
-            word.contains(' ') || is_distinguishing(word) || names_a_prize(*place)
+            word.contains(' ')
+                || is_distinguishing(word)
+                || names_a_prize(*place)
+                || ends_a_term(*place)
         })
         .map(|(_, word)| *word)
         .collect();
@@ -549,6 +566,9 @@ fn corrected(base: &str) -> String {
             let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
             match (word, number) {
                 ("Candidats", _) => "Candidates".to_owned(),
+                ("Semi-Final" | "Semi-final" | "S/F", _) => "Semifinal".to_owned(),
+                ("Semi-Finals" | "Semi-finals", _) => "Semifinals".to_owned(),
+                ("Quarter-Final" | "Quarter-final" | "Q/F", _) => "Quarterfinal".to_owned(),
                 (_, Some(number)) if !(11..=13).contains(&(number % 100)) => match number % 10 {
                     1 => format!("{number}st"),
                     2 => format!("{number}nd"),
@@ -575,9 +595,13 @@ fn without_association(base: &str, years: Option<(i16, i16)>) -> String {
 }
 
 /// Names a series as it was called in that year: until 1977 the world championship of teams under
-/// 26 was that of students.
+/// 26 was that of students. The olympiad of Munich was not one of FIDE.
 fn in_its_time(series: EventSeries, years: Option<(i16, i16)>) -> EventSeries {
     const LAST_OF_STUDENTS: i16 = 1977;
+    const OLYMPIAD_OF_NO_FIDE: i16 = 1936;
+    if series.name == "Olympiad" && years.is_some_and(|(first, _)| first == OLYMPIAD_OF_NO_FIDE) {
+        return EventSeries { name: "Unofficial Olympiad".to_owned(), ..series };
+    }
     let is_student = years.is_some_and(|(first, _)| first <= LAST_OF_STUDENTS);
     match series.name.strip_prefix("World U26 Team") {
         Some(rest) if is_student => {
@@ -610,6 +634,10 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
         .into_iter()
         .filter_map(|word| {
             for (season, years) in &seasons {
+                if is_short_season(word, season) {
+                    found = Some(*years);
+                    return None;
+                }
                 if let Some(rest) = word.strip_suffix(season.as_str()) {
                     found = Some(*years);
                     return Some(rest).filter(|rest| !rest.is_empty());
@@ -625,6 +653,13 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
 /// games.
 pub(super) fn season(base: &str, years: (i16, i16)) -> Option<(i16, i16)> {
     without_year(&corrected(base), Some(years)).1
+}
+
+/// Returns whether a word is one of these seasons, without centuries: `97/98`, `19-20`.
+fn is_short_season(word: &str, season: &str) -> bool {
+    word.split_once(['-', '/']).is_some_and(|(first, second)| {
+        first.len() == 2 && second.len() == 2 && season == format!("{first}{second}")
+    })
 }
 
 /// Parses a season: `2014-15`, `2014/15`, `1999-2000`.
@@ -671,6 +706,7 @@ mod tests {
             place,
             tagged_place: place,
             id_place: place,
+            country: "",
             years: Some(years),
             month: None,
             last_month: None,
@@ -785,8 +821,30 @@ mod tests {
             ("TCh-UKR Clubs", "", "Ukrainian Club Team Championship 2005"),
             ("TCh-UKR Teams", "", "Ukrainian Team Championship 2005"),
             ("Oviedo rapid45", "Oviedo", "Oviedo Rapid 2005"),
-            ("26th Universiade Men", "Shenzhen", "26th Shenzhen Universiade 2005"),
-            ("78th ch-City", "Kazan", "78th City Championship, Kazan 2005"),
+            ("26th Universiade Men", "Shenzhen", "26th Universiade, Shenzhen 2005"),
+            ("78th ch-City", "Kazan", "78th Kazan Championship 2005"),
+            ("City-ch", "Moscow", "Moscow Championship 2005"),
+            ("I Menorca Open", "Ciutadella", "1st Menorca Open, Ciutadella 2005"),
+            ("JUG-chT Cetinje", "Cetinje", "Yugoslav Team Championship, Cetinje 2005"),
+            ("CSR-ch Havirov", "Havířov", "Czechoslovak Championship, Havířov 2005"),
+            ("FSIMC August", "Budapest", "First Saturday IM C, Budapest, August 2005"),
+            ("ch-FRA Top 16 GpA", "Évry", "French Team Championship Top 16 Group A, Évry 2005"),
+            ("French Top 12", "Haguenau", "French Team Championship Top 12, Haguenau 2005"),
+            ("chJ-POL b20", "Trzebinia", "Polish U20 Boys' Championship, Trzebinia 2005"),
+            ("ch-UKR g-20", "Lviv", "Ukrainian U20 Girls' Championship, Lviv 2005"),
+            ("NLD-ch op", "Dieren", "Dutch Open Championship, Dieren 2005"),
+            ("RUS-ch49th (Women)", "Moscow", "49th Russian Women's Championship, Moscow 2005"),
+            ("Buna-Turnier", "Halle", "Buna Tournament, Halle 2005"),
+            ("Saint John op-2", "Saint John", "Saint John Open II 2005"),
+            ("Blitz 5'", "Philadelphia", "Blitz 5-Minute Games, Philadelphia 2005"),
+            ("Hillerod 100th Ann. Open", "Hillerød", "Hillerød 100th Anniversary Open 2005"),
+            ("VS Arhipov mem", "Chelyabinsk", "Arhipov Memorial, Chelyabinsk 2005"),
+            ("SCO Open", "Qingdao", "Shanghai Cooperation Organisation Open, Qingdao 2005"),
+            ("SCO-ch", "Oban", "Scottish Championship, Oban 2005"),
+            ("St Louis Autumn GM", "Saint Louis", "Saint Louis Autumn GM 2005"),
+            ("Rilton Cup 05/06", "Stockholm", "Rilton Cup 2005/06"),
+            ("58th ch-RUS Semi-Final", "Kazan", "58th Russian Championship Semifinal, Kazan 2005"),
+            ("Indonesia", "", "Indonesia 2005"),
             ("Western Championship.", "Reno", "Western Championship, Reno 2005"),
             ("Keres mem (Women)", "Tallinn", "Women's Keres Memorial, Tallinn 2005"),
             ("Jajce (Women)", "Jajce", "Jajce (Women) 2005"),

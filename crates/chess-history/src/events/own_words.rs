@@ -72,8 +72,11 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
     if let [first, rest @ ..] = &words[..]
         && let Some(number) = roman(first)
         && let Some(next) = rest.first()
-        // A single letter may be an initial.
-        && (first.len() > 1 || names_a_competition(next))
+        // A single letter may be an initial: `I Zaitsev Memorial`.
+        && (first.len() > 1
+            || names_a_competition(next)
+            || (!rest.iter().any(|word| *word == "Memorial")
+                && rest.iter().any(|word| counts_editions(word))))
     {
         return counted(number, rest);
     }
@@ -90,6 +93,11 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
         }
     }
     in_order(&words)
+}
+
+/// Returns whether a word tells that a numeral before it counts editions: `I Menorca Open`.
+fn counts_editions(word: &str) -> bool {
+    names_a_competition(word) || matches!(word, "GM" | "IM" | "Cup" | "Trophy")
 }
 
 /// Turns `International Tournament Agentlocator` into `Agentlocator International Tournament`.
@@ -171,6 +179,7 @@ pub(super) fn is_ordinal(word: &str) -> bool {
 ///
 /// A place in the spelling of the tag is replaced by its common name.
 pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
+    let written = &with_whole_saint(written, place);
     let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
     if plain == letters_of(place) || plain == plain_tagged {
         return String::new();
@@ -192,12 +201,20 @@ pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> Strin
     let rest = (!tagged_place.is_empty() && written.is_char_boundary(tagged_place.len()))
         .then(|| written.split_at(tagged_place.len()))
         .filter(|(start, _)| letters_of(start) == plain_tagged)
-        .map(|(_, rest)| rest)
+        // The spelling of the tag may be a byte shorter.
+        .map(|(start, _)| &written[start.trim_end().len()..])
         .filter(|rest| !rest.starts_with(char::is_alphabetic));
     match rest {
         Some(rest) if !place.is_empty() => format!("{place}{rest}"),
         _ => written.to_owned(),
     }
+}
+
+/// Writes the saint of a place as the place does: `St Louis Classic` at Saint Louis.
+fn with_whole_saint(written: &str, place: &str) -> String {
+    let Some(rest) = place.strip_prefix("Saint ") else { return written.to_owned() };
+    let short = [format!("St {rest}"), format!("St. {rest}")];
+    short.iter().fold(written.to_owned(), |text, short| text.replace(short.as_str(), place))
 }
 
 /// Names an event of no known series by its own words and its place.
@@ -257,7 +274,6 @@ fn names_a_competition(word: &str) -> bool {
             | "knockout"
             | "magistral"
             | "superblitz"
-            | "universiade"
     )
 }
 
@@ -321,6 +337,8 @@ mod tests {
             ("XX Ciudad de León", "20th Ciudad de León"),
             ("II Magistral", "2nd Magistral"),
             ("V Open", "5th Open"),
+            ("I Menorca Open", "1st Menorca Open"),
+            ("I Zaitsev Memorial Open", "Zaitsev Memorial Open"),
             // One has an initial first, another a numeral in the middle.
             ("V I Zilberstein Memorial", "Zilberstein Memorial"),
             ("VN Startsev Memorial Rapid", "Startsev Memorial Rapid"),

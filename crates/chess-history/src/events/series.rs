@@ -8,8 +8,9 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::known_results::KnownResults;
-use super::own_words::{is_ordinal, roman};
+use super::own_words::{is_ordinal, roman, roman_numeral};
 use super::tag::is_year;
+use crate::games::MONTHS;
 use crate::gazetteer::country;
 use crate::ordinal::ordinal;
 use crate::players::fold;
@@ -123,8 +124,12 @@ const CONTINENTS: [(&str, &str); 8] = [
     ("panam", "Pan American"),
 ];
 
+/// Codes of organisations. The Shanghai Cooperation Organisation is not Scotland, nor the European
+/// Chess Union Ecuador.
+const ORGANISATIONS: [&str; 2] = ["SCO", "ECU"];
+
 /// Words that precede `Championship`.
-const BEFORE: [(&str, &str); 21] = [
+const BEFORE: [(&str, &str); 24] = [
     ("w", "Women's"),
     ("women", "Women's"),
     ("womens", "Women's"),
@@ -138,6 +143,9 @@ const BEFORE: [(&str, &str); 21] = [
     ("juniors", "Junior"),
     ("region", "Region"),
     ("clubs", "Club"),
+    ("club", "Club"),
+    ("super", "Super"),
+    ("op", "Open"),
     ("boys", "Boys'"),
     ("girls", "Girls'"),
     ("sen", "Senior"),
@@ -180,7 +188,8 @@ impl EventWords {
     /// Adds the series of a CSV file. Its columns are:
     ///
     /// - `key`: the words of the Event tag in small letters, without numbers;
-    /// - `place`: where the words have this meaning only at one place; mostly empty;
+    /// - `place`: where the words have this meaning only at one place or in one country (`FRA`);
+    ///   mostly empty;
     /// - `name`: the name without year, number and place;
     /// - `form`: `place`, `bare` or `numbered`;
     /// - `wikidata`, optional: the item about the series, such as `Q1`; mostly empty.
@@ -207,17 +216,18 @@ impl EventWords {
         (fold(players) == fold(&field())).then_some(name)
     }
 
-    /// Returns the known series that a name denotes at a place.
-    pub(super) fn series(&self, base: &str, place: &str) -> Option<EventSeries> {
+    /// Returns the known series that a name denotes at a place of a country, given by its code.
+    pub(super) fn series(&self, base: &str, place: &str, country: &str) -> Option<EventSeries> {
         let tokens = tokens(base);
         let found = |tokens: &[Token]| {
             let key = key_of(tokens);
-            let at_place = self.series.get(&(key.clone(), fold(place)));
-            at_place.or_else(|| self.series.get(&(key, String::new()))).cloned()
+            let at = |place: &str| self.series.get(&(key.clone(), fold(place)));
+            at(place).or_else(|| at(country)).or_else(|| at("")).cloned()
         };
         let series = |listed: ListedSeries, number: Option<u16>| {
             let ListedSeries { name, form, wikidata } = listed;
             let number = number.filter(|_| form == SeriesForm::Numbered);
+            let name = with_number_of_top(name, &tokens);
             let aged = with_age(name.clone(), base, &tokens);
             // The item is about the series of all ages.
             let wikidata = wikidata.filter(|_| aged == name);
@@ -225,6 +235,19 @@ impl EventWords {
         };
         if let Some(known) = found(&tokens) {
             return Some(series(known, number(&tokens)));
+        }
+        // `FSIM July`: a tournament of every month.
+        if let [code, month] = &tokens[..]
+            && let Some(month) = MONTHS.iter().find(|name| fold(name) == month.text)
+            && let Some(name) = self.words.get(&code.text)
+            && name.starts_with("First Saturday")
+        {
+            let listed = ListedSeries {
+                name: format!("{name} {month}"),
+                form: SeriesForm::Place,
+                wikidata: None,
+            };
+            return Some(series(listed, None));
         }
         if let Some((first, rest)) = tokens.split_first()
             && let Some(roman) = roman(&first.text.to_uppercase()).filter(|number| *number > 1)
@@ -264,6 +287,17 @@ impl EventWords {
         {
             (number, behind) = (Some(counted), Vec::new());
         }
+        // `CSR-ch Havirov`, at Havířov: the place follows anyway.
+        if !place.is_empty() && fold(&behind.join(" ")) == fold(place) {
+            behind.clear();
+        }
+        // The `Boys' U20` are juniors.
+        let noun = match noun {
+            "Junior Championship" if before.iter().any(|word| word.starts_with('U')) => {
+                "Championship"
+            }
+            noun => noun,
+        };
         let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
         let name = parts.concat().join(" ");
         Some(EventSeries { name, form: SeriesForm::Numbered, number, wikidata: None })
@@ -280,7 +314,10 @@ impl EventWords {
             rest = tokens[length..].iter().peekable();
             behind.push(division);
         } else {
-            rest.next_if(|token| token.is_number && token.is_joined);
+            // The ending of `RUS-ch49th` too.
+            if rest.next_if(|token| token.is_number && token.is_joined).is_some() {
+                rest.next_if(|token| is_ordinal_ending(token));
+            }
         }
         while let Some(token) = rest.next() {
             let next = rest.peek();
@@ -302,6 +339,12 @@ impl EventWords {
                 None if token.is_number && next.is_some_and(|next| is_ordinal_ending(next)) => {
                     let ending = rest.next().map_or("", |ending| &ending.text);
                     behind.push(format!("{}{ending}", token.text));
+                }
+                // `b20` and `g-20`: boys and girls under 20.
+                None if next.is_some_and(|next| is_age_of_youth(next)) && is_of_youth(token) => {
+                    let whose = if token.text == "b" { "Boys'" } else { "Girls'" };
+                    let age = rest.next().map_or("", |age| &age.text);
+                    before.extend([format!("U{age}"), whose.to_owned()]);
                 }
                 // `GP` is a Grand Prix, but a group before a letter or a number.
                 None if token.text == "gp" && !next.is_some_and(|next| counts(&next.shown)) => {
@@ -352,6 +395,7 @@ impl EventWords {
         {
             match round {
                 "op" => return Some(format!("{of} Open")),
+                "Turnier" => return Some(format!("{of} Tournament")),
                 "qual" => return Some(format!("{of} Qualifier")),
                 _ => {}
             }
@@ -361,6 +405,12 @@ impl EventWords {
             && let Ok(number) = number.parse::<usize>()
         {
             return Some(format!("{} {of} Championship", ordinal(number)));
+        }
+        // `op-2` is the second one of that year.
+        if let Some(number) = word.strip_prefix("op-").and_then(|part| part.parse().ok())
+            && (1..10).contains(&number)
+        {
+            return Some(format!("Open {}", roman_numeral(number)));
         }
         let (known, part) = match word.split_once('-') {
             Some((known, letter)) if is_capital(letter) => (known, letter),
@@ -394,7 +444,7 @@ impl EventWords {
                 out.push(adjective.to_owned());
                 continue;
             }
-            if let Some(parts) = self.known_and_part(word) {
+            if let Some(parts) = self.known_and_part(word).or_else(|| minutes_of(word)) {
                 out.push(parts);
                 continue;
             }
@@ -424,6 +474,7 @@ impl EventWords {
                 };
             // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
             let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(|next| counts(next));
+            let anniversary = "Anniversary".to_owned();
             let group_of_masters = "GM Group A".to_owned();
             let womens = "Women's".to_owned();
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
@@ -432,6 +483,9 @@ impl EventWords {
                 // As a first word it is the Grandmasters Association.
                 "gma" if place > 0 => Some(&group_of_masters),
                 "aut" if stem == "Aut" && is_last => Some(&autumn),
+                "ann" if place > 0 && is_ordinal(words[place - 1]) => Some(&anniversary),
+                // `VS Arhipov mem`: initials.
+                "vs" if place == 0 && stem == "VS" => None,
                 "w" if !is_last => Some(&womens),
                 letters => self.words.get(letters),
             };
@@ -449,6 +503,8 @@ impl EventWords {
                         _ if matches!(letters, "rapid" | "blitz") => "",
                         _ => &format!(" {digits}"),
                     };
+                    // The full stop belongs to the abbreviation.
+                    let word = word.strip_suffix('.').unwrap_or(word);
                     out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
                 }
                 _ => out.push(word.to_owned()),
@@ -474,8 +530,6 @@ fn teams_of(word: &str) -> Option<String> {
 /// Returns the adjective of a country whose code begins a name. In a name in capitals it may be a
 /// word, and before `vs` it is a team.
 fn nationality(code: &str, next: &str) -> Option<&'static str> {
-    // The Shanghai Cooperation Organisation is not Scotland, nor the European Chess Union Ecuador.
-    const ORGANISATIONS: [&str; 2] = ["SCO", "ECU"];
     let is_code = code.len() == 3
         && !ORGANISATIONS.contains(&code)
         && code.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -483,6 +537,17 @@ fn nationality(code: &str, next: &str) -> Option<&'static str> {
     let is_in_capitals = next.len() > 2 && next.chars().all(char::is_uppercase);
     let found = country(code).filter(|_| is_code && begins_with_capital && !is_in_capitals)?;
     Some(found.adjective)
+}
+
+/// Writes the time of a game in full: `G10` and `5'` are 10-minute and 5-minute games.
+///
+/// `G1` is a group.
+fn minutes_of(word: &str) -> Option<String> {
+    let grouped = word.strip_prefix('G').and_then(|rest| rest.parse::<u8>().ok());
+    let grouped = grouped.filter(|minutes| minutes % 5 == 0 && (10..=60).contains(minutes));
+    let minutes = word.strip_suffix('\'').and_then(|rest| rest.parse::<u8>().ok());
+    let minutes = grouped.or(minutes.filter(|minutes| (1..=60).contains(minutes)))?;
+    Some(format!("{minutes}-Minute Games"))
 }
 
 /// Removes the full stop after a long word, which is no abbreviation: `Championship.`.
@@ -609,8 +674,19 @@ impl<'a> ChampionshipTag<'a> {
         let is_town = !self.place.is_empty() && fold(self.place) == token.text;
         let known = continent.map(|(_, adjective)| *adjective);
         known.or(is_town.then_some(self.place)).or_else(|| {
+            // `City-ch` and `78th ch-City`, at Moscow.
+            let is_of_city = token.text == "city"
+                && !self.place.is_empty()
+                && (self.base.starts_with("City-") || self.base.ends_with("ch-City"));
+            if is_of_city {
+                return Some(self.place);
+            }
+            let is_organisation = ORGANISATIONS.contains(&&*token.shown)
+                && !self.base.contains(&format!("{}-", token.shown))
+                && !self.base.contains(&format!("-{}", token.shown));
             let is_code = token.text.len() == 3
                 && self.is_written_as_code(token)
+                && !is_organisation
                 && !(token.text == "chi" && self.is_international);
             is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
         })
@@ -647,6 +723,19 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
         None => format!("Division {}", digit.text),
     };
     Some((name, 1 + usize::from(group.is_some())))
+}
+
+/// Adds the number of teams to the name of a league: `Top 16`.
+fn with_number_of_top(name: String, tokens: &[Token]) -> String {
+    let of_top = tokens.windows(2).find(|two| two[0].text == "top" && two[1].is_number);
+    let words: Vec<String> = name
+        .split(' ')
+        .map(|word| match of_top {
+            Some([_, number]) if word == "Top" => format!("{word} {}", number.text),
+            _ => word.to_owned(),
+        })
+        .collect();
+    words.join(" ")
 }
 
 /// Adds the age group to a name: that of seniors, or the one after `U`, `WYb` and similar words.
@@ -715,6 +804,17 @@ fn tokens(base: &str) -> Vec<Token> {
     tokens
 }
 
+/// Returns whether a letter stands for boys or girls.
+fn is_of_youth(token: &Token) -> bool {
+    matches!(&*token.text, "b" | "g")
+}
+
+/// Returns whether a number is the age of a youth championship: even, from 8 to 20.
+fn is_age_of_youth(token: &Token) -> bool {
+    token.is_number
+        && token.text.parse::<u8>().is_ok_and(|age| (8..=20).contains(&age) && age % 2 == 0)
+}
+
 /// Returns whether a letter follows the number of a division.
 fn is_part_of_division(token: &Token) -> bool {
     token.is_joined && matches!(&*token.text, "a" | "b" | "c" | "d")
@@ -751,7 +851,7 @@ mod tests {
     use super::*;
 
     fn series_of(base: &str, place: &str) -> Option<(String, Option<u16>)> {
-        EventWords::default().series(base, place).map(|series| (series.name, series.number))
+        EventWords::default().series(base, place, "").map(|series| (series.name, series.number))
     }
 
     #[test]
@@ -800,7 +900,7 @@ mod tests {
         let mut words = EventWords::default();
         words.read(file.path()).expect("a table");
         let item = |base: &str| {
-            let series = words.series(base, "").expect("a series");
+            let series = words.series(base, "", "").expect("a series");
             (series.name, series.wikidata.map(|item| item.to_string()))
         };
         assert_eq!(item("Nautilus"), ("Nautilus Open".into(), Some("Q1".into())));

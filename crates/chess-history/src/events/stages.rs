@@ -66,6 +66,7 @@ fn assemble(
             place: &first.site,
             tagged_place: &first.tagged_site,
             id_place: &first.site,
+            country: context.places.country(&first.site).unwrap_or_default(),
             years: start.year().zip(end.year()),
             month: start.month_name(),
             last_month: last_month(start, end),
