@@ -173,12 +173,23 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
         let details: Vec<&str> = others.iter().map(detail_of).collect();
         let details = with_numerals(&details, &drafts[others[0]].name.name);
         for (place, detail) in others.into_iter().zip(details) {
-            if !detail.is_empty() {
+            if let Some(numbered) = with_number_of_section(&names[place], &detail) {
+                names[place] = numbered;
+            } else if !detail.is_empty() {
                 names[place].push_str(&format!(" ({detail})"));
             }
         }
     }
     names
+}
+
+/// Adds the number of a section to the name that has the section: `USSR Championship Quarterfinal 3,
+/// Odessa 1929`.
+fn with_number_of_section(name: &str, detail: &str) -> Option<String> {
+    let (section, number) = detail.rsplit_once(' ')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let (before, behind) = name.split_once(&format!(" {section}, ")).filter(|_| is_number)?;
+    SECTIONS.contains(&&*fold(section)).then(|| format!("{before} {section} {number}, {behind}"))
 }
 
 /// Replaces details that repeat the name by numerals.
@@ -202,6 +213,20 @@ fn with_numerals(details: &[&str], name: &str) -> Vec<String> {
     numerals.filter(|_| distinct.len() == details.len()).unwrap_or_else(as_they_are)
 }
 
+/// Sections of an event that have numbers.
+const SECTIONS: [&str; 10] = [
+    "preliminaries",
+    "preliminary",
+    "quarterfinal",
+    "quarterfinals",
+    "semifinal",
+    "semifinals",
+    "final",
+    "group",
+    "division",
+    "section",
+];
+
 /// The last number that is written as a Roman numeral.
 const LAST_NUMERAL: u16 = 89;
 
@@ -212,18 +237,6 @@ const UNNUMBERED: u16 = 0;
 ///
 /// Returns `None` for other details, and for the number of a section: `Quarterfinal 2`.
 fn number_of_repeated(detail: &str, name: &str) -> Option<u16> {
-    const SECTIONS: [&str; 10] = [
-        "preliminaries",
-        "preliminary",
-        "quarterfinal",
-        "quarterfinals",
-        "semifinal",
-        "semifinals",
-        "final",
-        "group",
-        "division",
-        "section",
-    ];
     let letters = detail.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &detail[letters.len()..];
     let (own, known) = (words_of(&fold(letters)), words_of(&fold(name)));
@@ -317,5 +330,9 @@ mod tests {
         let finals = ["Quarterfinal 1", "Quarterfinal 3"];
         assert_eq!(with_numerals(&finals, "USSR Championship Quarterfinal, Odessa 1929"), finals);
         assert_eq!(with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
+        let numbered =
+            |detail| with_number_of_section("USSR Championship Final, Kiev 1929", detail);
+        assert_eq!(numbered("Final 2").as_deref(), Some("USSR Championship Final 2, Kiev 1929"));
+        assert_eq!(numbered("Kiev 2"), None);
     }
 }

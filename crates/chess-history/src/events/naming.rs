@@ -836,6 +836,7 @@ mod tests {
             ("RUS-ch49th (Women)", "Moscow", "49th Russian Women's Championship, Moscow 2005"),
             ("Buna-Turnier", "Halle", "Buna Tournament, Halle 2005"),
             ("Saint John op-2", "Saint John", "Saint John Open II 2005"),
+            ("Chess Cruise g/15", "Odessa", "Chess Cruise, Odessa 2005"),
             ("Blitz 5'", "Philadelphia", "Blitz 5-Minute Games, Philadelphia 2005"),
             ("Hillerod 100th Ann. Open", "Hillerød", "Hillerød 100th Anniversary Open 2005"),
             ("VS Arhipov mem", "Chelyabinsk", "Arhipov Memorial, Chelyabinsk 2005"),

@@ -444,6 +444,13 @@ impl EventWords {
                 out.push(adjective.to_owned());
                 continue;
             }
+            // `Chess Cruise g/15`: the time of a game is no name.
+            let is_time = word.strip_prefix("g/").is_some_and(|rest| {
+                rest.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1
+            });
+            if is_time {
+                continue;
+            }
             if let Some(parts) = self.known_and_part(word).or_else(|| minutes_of(word)) {
                 out.push(parts);
                 continue;
