@@ -1,5 +1,6 @@
 //! Assembles games into events and determines their kind, completeness and order of games.
 
+mod abbreviations;
 mod amend;
 mod assembly;
 mod bracket;

@@ -1,4 +1,4 @@
-//! Recognises series of events and expands the abbreviations of Event tags.
+//! Recognises the series of events that Event tags name.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -8,11 +8,10 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::known_results::KnownResults;
-use super::own_words::{is_ordinal, roman, roman_numeral};
-use super::tag::is_year;
+use super::own_words::roman;
+use super::tag::{before_capital, counts, is_organisation, is_year};
 use crate::games::MONTHS;
 use crate::gazetteer::country;
-use crate::ordinal::ordinal;
 use crate::players::fold;
 use crate::wikidata::WikidataId;
 
@@ -59,7 +58,7 @@ pub struct SeriesError(#[from] csv::Error);
 pub struct EventWords {
     /// Each series, by key and place.
     series: FxHashMap<(String, String), ListedSeries>,
-    words: FxHashMap<String, String>,
+    pub(super) words: FxHashMap<String, String>,
     /// The field and the usual name of each event with an identifier in the table.
     names: FxHashMap<String, (String, String)>,
     /// The known results of events.
@@ -123,10 +122,6 @@ const CONTINENTS: [(&str, &str); 8] = [
     ("african", "African"),
     ("panam", "Pan American"),
 ];
-
-/// Codes of organisations. The Shanghai Cooperation Organisation is not Scotland, nor the European
-/// Chess Union Ecuador.
-const ORGANISATIONS: [&str; 2] = ["SCO", "ECU"];
 
 /// Words that precede `Championship`.
 const BEFORE: [(&str, &str); 24] = [
@@ -373,233 +368,6 @@ impl EventWords {
             None => with_letter().unwrap_or_else(|| token.shown.clone()),
         }
     }
-
-    /// Expands a word if it is an abbreviation.
-    fn word(&self, folded: &str, shown: &str) -> String {
-        self.words.get(folded).cloned().unwrap_or_else(|| shown.to_owned())
-    }
-
-    /// Splits a word that joins an abbreviation to a letter or an ordinal: `op-A` is `Open A`,
-    /// `DivA` is `Division A`, `op18th` is `Open 18th`. `State-ch` and `ch-City` are championships,
-    /// and `Leningrad-5ch` the fifth one.
-    fn known_and_part(&self, word: &str) -> Option<String> {
-        // `URS-ch` is the code of a championship.
-        let is_name =
-            |of: &&str| of.chars().all(char::is_alphabetic) && !of.chars().all(char::is_uppercase);
-        if let Some(of) = word.strip_suffix("-ch").or(word.strip_prefix("ch-")).filter(is_name) {
-            return Some(format!("{of} Championship"));
-        }
-        // `PCA-qual`, but not `URS-qual`, which has a country.
-        if let Some((of, round)) = word.split_once('-')
-            && country(of).is_none()
-        {
-            match round {
-                "op" => return Some(format!("{of} Open")),
-                "Turnier" => return Some(format!("{of} Tournament")),
-                "qual" => return Some(format!("{of} Qualifier")),
-                _ => {}
-            }
-        }
-        let number = word.strip_suffix("ch").and_then(|rest| rest.rsplit_once('-'));
-        if let Some((of, number)) = number.filter(|(of, _)| is_name(of))
-            && let Ok(number) = number.parse::<usize>()
-        {
-            return Some(format!("{} {of} Championship", ordinal(number)));
-        }
-        // `op-2` is the second one of that year.
-        if let Some(number) = word.strip_prefix("op-").and_then(|part| part.parse().ok())
-            && (1..10).contains(&number)
-        {
-            return Some(format!("Open {}", roman_numeral(number)));
-        }
-        let (known, part) = match word.split_once('-') {
-            Some((known, letter)) if is_capital(letter) => (known, letter),
-            Some(_) => return None,
-            None => match word.find(|c: char| c.is_ascii_digit()) {
-                Some(digit) => word.split_at(digit),
-                None if self.words.contains_key(&fold(word)) => return None,
-                None => before_capital(word)?,
-            },
-        };
-        let is_part = (is_capital(part) && part != "J") || is_ordinal(part);
-        let meaning = self.words.get(&fold(known)).filter(|_| is_part && known.len() > 1)?;
-        Some(format!("{meaning} {part}"))
-    }
-
-    /// Expands the abbreviations of a name: `Tal mem` is `Tal Memorial`.
-    pub(super) fn expanded(&self, base: &str) -> String {
-        let words: Vec<&str> = base.split_whitespace().collect();
-        let mut out: Vec<String> = Vec::new();
-        let autumn = "Autumn".to_owned();
-        for (place, word) in words.iter().enumerate() {
-            if let Some(teams) = teams_of(word) {
-                out.push(teams);
-                continue;
-            }
-            // `RUS Rapid GP` and `8th UKR Universiad`, but not `RUS vs ROW`.
-            if (place == 0 || place == 1 && is_ordinal(words[0]))
-                && let Some(adjective) =
-                    words.get(place + 1).and_then(|next| nationality(word, next))
-            {
-                out.push(adjective.to_owned());
-                continue;
-            }
-            // `Chess Cruise g/15`: the time of a game is no name.
-            let is_time = word.strip_prefix("g/").is_some_and(|rest| {
-                rest.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1
-            });
-            if is_time {
-                continue;
-            }
-            if let Some(parts) = self.known_and_part(word).or_else(|| minutes_of(word)) {
-                out.push(parts);
-                continue;
-            }
-            // `Islington-J` is the junior tournament of Islington.
-            if let Some(rest) = word.strip_suffix("-J").filter(|_| place + 1 == words.len()) {
-                out.push(format!("{} Junior", self.word(&fold(rest), rest)));
-                continue;
-            }
-            let word = without_full_stop(word);
-            let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
-            let folded = fold(stem);
-            let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
-            let digits = &folded[letters.len()..];
-            let letters = if letters == "prel-" { "prel" } else { letters };
-            let is_last = place + 1 == words.len();
-            let is_before_tempo = || {
-                words.get(place + 1).is_some_and(|next| {
-                    matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)")
-                })
-            };
-            let is_ambiguous = !is_last
-                && match letters {
-                    "f" => true,
-                    "m" => !is_before_tempo(),
-                    "w" => stem != "w" || !may_follow_women(words[place + 1]),
-                    _ => false,
-                };
-            // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
-            let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(|next| counts(next));
-            let anniversary = "Anniversary".to_owned();
-            let group_of_masters = "GM Group A".to_owned();
-            let womens = "Women's".to_owned();
-            let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
-            let meaning = match letters {
-                "gp" => Some(&group),
-                // As a first word it is the Grandmasters Association.
-                "gma" if place > 0 => Some(&group_of_masters),
-                "aut" if stem == "Aut" && is_last => Some(&autumn),
-                "ann" if place > 0 && is_ordinal(words[place - 1]) => Some(&anniversary),
-                // `VS Arhipov mem`: initials.
-                "vs" if place == 0 && stem == "VS" => None,
-                "w" if !is_last => Some(&womens),
-                letters => self.words.get(letters),
-            };
-            match meaning {
-                // `Ajedrez UNAM` is `UNAM Chess`.
-                Some(meaning) if letters == "ajedrez" && place == 0 && words.len() == 2 => {
-                    return format!("{} {meaning}", words[1]);
-                }
-                // `Friendly Match m` is one match.
-                Some(meaning) if letters == "m" && is_last && out.last() == Some(meaning) => {}
-                Some(meaning) if !is_ambiguous && !stem.is_empty() => {
-                    // The number of `rapid45` is that of the minutes.
-                    let digits = match digits {
-                        "" => "",
-                        _ if matches!(letters, "rapid" | "blitz") => "",
-                        _ => &format!(" {digits}"),
-                    };
-                    // The full stop belongs to the abbreviation.
-                    let word = word.strip_suffix('.').unwrap_or(word);
-                    out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
-                }
-                _ => out.push(word.to_owned()),
-            }
-        }
-        out.join(" ")
-    }
-}
-
-/// Names the teams of a match of two countries: `POL-URS` is `Poland–Soviet Union`.
-fn teams_of(word: &str) -> Option<String> {
-    let (one, other) = word.split_once('-')?;
-    let team = |code: &str| match code {
-        "ROW" => Some("Rest of the World"),
-        _ if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase()) => {
-            country(code).map(|found| found.name)
-        }
-        _ => None,
-    };
-    Some(format!("{}–{}", team(one)?, team(other)?))
-}
-
-/// Returns the adjective of a country whose code begins a name. In a name in capitals it may be a
-/// word, and before `vs` it is a team.
-fn nationality(code: &str, next: &str) -> Option<&'static str> {
-    let is_code = code.len() == 3
-        && !ORGANISATIONS.contains(&code)
-        && code.bytes().all(|byte| byte.is_ascii_uppercase());
-    let begins_with_capital = next.starts_with(|c: char| c.is_uppercase());
-    let is_in_capitals = next.len() > 2 && next.chars().all(char::is_uppercase);
-    let found = country(code).filter(|_| is_code && begins_with_capital && !is_in_capitals)?;
-    Some(found.adjective)
-}
-
-/// Writes the time of a game in full: `G10` and `5'` are 10-minute and 5-minute games.
-///
-/// `G1` is a group.
-fn minutes_of(word: &str) -> Option<String> {
-    let grouped = word.strip_prefix('G').and_then(|rest| rest.parse::<u8>().ok());
-    let grouped = grouped.filter(|minutes| minutes % 5 == 0 && (10..=60).contains(minutes));
-    let minutes = word.strip_suffix('\'').and_then(|rest| rest.parse::<u8>().ok());
-    let minutes = grouped.or(minutes.filter(|minutes| (1..=60).contains(minutes)))?;
-    Some(format!("{minutes}-Minute Games"))
-}
-
-/// Removes the full stop after a long word, which is no abbreviation: `Championship.`.
-fn without_full_stop(word: &str) -> &str {
-    const LONG: usize = 9;
-    word.strip_suffix('.')
-        .filter(|rest| rest.len() >= LONG && rest.chars().all(char::is_alphabetic))
-        .unwrap_or(word)
-}
-
-/// Splits a word before its last letter if that is its only capital after the first letter.
-fn before_capital(word: &str) -> Option<(&str, &str)> {
-    let (place, last) = word.char_indices().next_back()?;
-    let is_short = word[..place].chars().skip(1).all(char::is_lowercase);
-    (last.is_uppercase() && place > 1 && is_short).then(|| word.split_at(place))
-}
-
-fn is_capital(part: &str) -> bool {
-    part.len() == 1 && part.chars().all(char::is_uppercase)
-}
-
-/// Returns whether `w` before a word means women: the word is that of a competition. In a Polish
-/// name it means *in*.
-fn may_follow_women(word: &str) -> bool {
-    matches!(
-        fold(word).as_str(),
-        "team"
-            | "teams"
-            | "rapid"
-            | "blitz"
-            | "individual"
-            | "ind"
-            | "op"
-            | "open"
-            | "gp"
-            | "final"
-            | "ko"
-            | "knockout"
-            | "cup"
-    )
-}
-
-/// Returns whether a word is a letter or a number, as that of a group.
-fn counts(word: &str) -> bool {
-    word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Words added to the name of a championship.
@@ -688,7 +456,7 @@ impl<'a> ChampionshipTag<'a> {
             if is_of_city {
                 return Some(self.place);
             }
-            let is_organisation = ORGANISATIONS.contains(&&*token.shown)
+            let is_organisation = is_organisation(&token.shown)
                 && !self.base.contains(&format!("{}-", token.shown))
                 && !self.base.contains(&format!("-{}", token.shown));
             let is_code = token.text.len() == 3
@@ -914,28 +682,5 @@ mod tests {
         assert_eq!(item("Nautilus U18"), ("Nautilus Open U18".into(), None));
         std::fs::write(file.path(), table.replace("Q1", "1")).expect("written");
         assert!(words.read(file.path()).is_err());
-    }
-
-    #[test]
-    fn abbreviations_are_expanded() {
-        let words = EventWords::default();
-        for (base, written) in [
-            ("Sajtar mem", "Sajtar Memorial"),
-            ("Tirnavia op", "Tirnavia Open"),
-            ("Nettuno m2", "Nettuno Match 2"),
-            ("Quadrangular", "Quadrangular"),
-            ("POL-URS", "Poland–Soviet Union"),
-            ("10th Nancy GMA", "10th Nancy GM Group A"),
-            ("GMA Open", "GMA Open"),
-            ("Rapid DivA", "Rapid Division A"),
-            ("New York PCA-qual", "New York PCA Qualifier"),
-            ("GER-W chT", "West German Team Championship"),
-            ("Leningrad-5ch sf", "5th Leningrad Championship Semifinal"),
-            ("IND-ROW m", "India–Rest of the World Match"),
-            ("SCO Teams", "SCO Teams"),
-            ("HUN-POL Friendly Match m", "Hungary–Poland Friendly Match"),
-        ] {
-            assert_eq!(words.expanded(base), written);
-        }
     }
 }

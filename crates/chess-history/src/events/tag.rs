@@ -193,6 +193,24 @@ pub(super) fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse::<u16>().is_ok_and(|year| (1400..2200).contains(&year))
 }
 
+/// Returns whether a code is that of an organisation: the Shanghai Cooperation Organisation is not
+/// Scotland, nor the European Chess Union Ecuador.
+pub(super) fn is_organisation(code: &str) -> bool {
+    matches!(code, "SCO" | "ECU")
+}
+
+/// Splits a word before its last letter if that is its only capital after the first letter.
+pub(super) fn before_capital(word: &str) -> Option<(&str, &str)> {
+    let (place, last) = word.char_indices().next_back()?;
+    let is_short = word[..place].chars().skip(1).all(char::is_lowercase);
+    (last.is_uppercase() && place > 1 && is_short).then(|| word.split_at(place))
+}
+
+/// Returns whether a word is a letter or a number, as that of a group.
+pub(super) fn counts(word: &str) -> bool {
+    word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns the name of the event whose play-off a tag names, or `None`.
 fn play_off(tag: &str) -> Option<String> {
     let lower = tag.to_lowercase();
