@@ -183,8 +183,8 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     names
 }
 
-/// Adds the number of a section to the name that has the section: `USSR Championship Quarterfinal 3,
-/// Odessa 1929`.
+/// Adds the number of a section to the name that has the section: `USSR Championship Final 2, Kiev
+/// 1929`.
 fn with_number_of_section(name: &str, detail: &str) -> Option<String> {
     let (section, number) = detail.rsplit_once(' ')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -464,7 +464,7 @@ mod tests {
             rated(&[(&numbered, 2006, rating), ("Ismagambetov,Anuar", 2007, 2479)]).len()
         };
         assert_eq!(with(2420, "A2"), 1);
-        // A weaker player, another initial or a third bearer of the surname is somebody else.
+        // A weaker player, another initial or a third bearer of the surname is another player.
         assert_eq!(with(2350, "A2"), 2);
         assert_eq!(with(2420, "S2"), 2);
         let third = ("Ismagambetov,Sultan", 2010, 2100);
@@ -485,6 +485,20 @@ mod tests {
         };
         assert_eq!(ding(2643), ["Ding, Linlin", "Ding, Liren = Ding,L"]);
         assert!(ding(2450).contains(&"Ding, Liren".to_owned()));
+    }
+
+    #[test]
+    fn an_initial_is_not_that_of_a_player_with_other_ratings_in_the_same_years() {
+        let players = |of_francisco: u16| {
+            rated(&[
+                ("Fiorito, Fabian", 1996, 2470),
+                ("Fiorito,F", 1999, 2454),
+                ("Fiorito,F", 2022, 2362),
+                ("Fiorito,Francisco", 2022, of_francisco),
+            ])
+        };
+        assert_eq!(players(2304), ["Fiorito, Fabian = Fiorito,F", "Fiorito,Francisco"]);
+        assert_eq!(players(2350).len(), 3);
     }
 
     #[test]
