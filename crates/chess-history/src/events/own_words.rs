@@ -75,7 +75,7 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
         // A single letter may be an initial: `I Zaitsev Memorial`.
         && (first.len() > 1
             || names_a_competition(next)
-            || (!rest.iter().any(|word| *word == "Memorial")
+            || (!rest.contains(&"Memorial")
                 && rest.iter().any(|word| counts_editions(word))))
     {
         return counted(number, rest);

@@ -366,17 +366,23 @@ impl RatingTags {
 
     /// Whether both have tags of the same years, all of them other ones.
     pub fn differs(&self, other: &RatingTags) -> bool {
-        let mut years = self
-            .by_year
-            .iter()
-            .filter_map(|(year, mine)| Some((mine, other.by_year.get(year)?)))
-            .peekable();
-        let are_apart = |(mine, theirs): (&Vec<(u16, u32)>, &Vec<(u16, u32)>)| {
-            mine.iter().all(|(value, _)| {
-                theirs.iter().all(|(other, _)| f64::from(value.abs_diff(*other)) > SAME_RATING)
-            })
+        let years: Vec<i16> = self.years_with(other).collect();
+        let values = |tags: &RatingTags, year: &i16| -> Vec<u16> {
+            tags.by_year[year].iter().map(|(value, _)| *value).collect()
         };
-        years.peek().is_some() && years.all(are_apart)
+        let are_apart = |year: &i16| {
+            let theirs = values(other, year);
+            let is_apart = |value: u16| {
+                theirs.iter().all(|other| f64::from(value.abs_diff(*other)) > SAME_RATING)
+            };
+            values(self, year).into_iter().all(is_apart)
+        };
+        !years.is_empty() && years.iter().all(are_apart)
+    }
+
+    /// Returns the years in which both have tags.
+    fn years_with(&self, other: &RatingTags) -> impl Iterator<Item = i16> {
+        self.by_year.keys().copied().filter(|year| other.by_year.contains_key(year))
     }
 
     /// Returns the difference (points) between the two nearest years, one of each.
