@@ -42,7 +42,7 @@ pub(super) fn assemble(
     if is_no_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
         recognised.notes.push("the tags do not identify the event".to_owned());
     }
-    let name = assembly.name(recognised.kind, &venue, assembly.days_of_name());
+    let name = assembly.name(recognised.kind, &venue, assembly.days_of_name([start, end]));
     let Assembly { field, games, .. } = assembly;
     let event = Event {
         id: String::new(),
@@ -217,16 +217,18 @@ impl<'a> Assembly<'a> {
 
     /// Returns the first and the last day of the games that name the event.
     ///
-    /// A play-off of the next year does not.
-    fn days_of_name(&self) -> [PartialDate; 2] {
+    /// A play-off of the next year does not. `of_all` are those of all games.
+    fn days_of_name(&self, of_all: [PartialDate; 2]) -> [PartialDate; 2] {
         let main: Vec<EventGame> = self
             .games
             .iter()
             .filter(|game| game.segment != SegmentKind::PlayOff)
             .copied()
             .collect();
-        let games = if main.is_empty() { &self.games } else { &main };
-        first_and_last(self.context.table, games).into()
+        match main.is_empty() || main.len() == self.games.len() {
+            true => of_all,
+            false => first_and_last(self.context.table, &main).into(),
+        }
     }
 
     /// Names the event by its tags, place, dates, kind and, in a match, players.

@@ -683,4 +683,17 @@ mod tests {
         std::fs::write(file.path(), table.replace("Q1", "1")).expect("written");
         assert!(words.read(file.path()).is_err());
     }
+
+    #[test]
+    fn words_may_name_a_series_of_one_country() {
+        let name = |base, country| {
+            EventWords::default().series(base, "Bordeaux", country).map(|series| series.name)
+        };
+        let top = "French Team Championship Top 16 Group A";
+        assert_eq!(name("TOP 16 GpA", "FRA").as_deref(), Some(top));
+        assert_eq!(name("TOP 16 GpA", "BEL"), None);
+        let national = "French Team Championship National I";
+        assert_eq!(name("National I", "FRA").as_deref(), Some(national));
+        assert_eq!(name("National I", ""), None);
+    }
 }

@@ -3,6 +3,9 @@
 /// A rating (points) that few players share, and that its bearer has in all his games.
 pub(super) const STRONG: u16 = 2400;
 
+/// The greatest number of bearers of a rare surname, in all its spellings.
+pub(super) const FEW_BEARERS: usize = 10;
+
 /// The evidence that two spellings are one player's, and against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdentityEvidence {

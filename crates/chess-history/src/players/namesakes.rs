@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::evidence::STRONG;
+use super::evidence::{FEW_BEARERS, STRONG};
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::spelling::{NEAR_YEARS, RatingTags, Spelling};
@@ -22,9 +22,6 @@ const FAR_BELOW: u16 = 200;
 
 /// The number of games up to which a player is hardly known.
 const HARDLY_KNOWN: u32 = 2;
-
-/// The greatest number of bearers of a surname that is not common.
-const FEW_BEARERS: usize = 10;
 
 /// The number of spellings of one surname beyond which none are joined.
 ///
@@ -131,6 +128,20 @@ pub(super) fn group(
 /// Whether the given name is an initial.
 fn is_initial(spelling: &Spelling) -> bool {
     spelling.name.given.first().is_some_and(|word| word.len() == 1)
+}
+
+/// Returns the only candidate whose ratings are alike, if all others are excluded; otherwise all
+/// candidates.
+fn only_alike(
+    candidates: Vec<(usize, Option<bool>)>,
+    is_excluded: impl Fn(&(usize, Option<bool>)) -> bool,
+) -> Vec<(usize, Option<bool>)> {
+    let (alike, others): (Vec<_>, Vec<_>) =
+        candidates.iter().partition(|(_, like)| *like == Some(true));
+    match alike[..] {
+        [only] if others.iter().all(is_excluded) => vec![only],
+        _ => candidates,
+    }
 }
 
 impl Namesakes<'_> {
@@ -442,12 +453,7 @@ impl Namesakes<'_> {
             let games: u32 = group.members.iter().map(|&place| self.spelling(place).games).sum();
             group.ratings.is_empty() && games <= HARDLY_KNOWN
         };
-        let (alike, others): (Vec<_>, Vec<_>) =
-            candidates.iter().partition(|(_, like)| *like == Some(true));
-        match alike[..] {
-            [only] if others.iter().all(is_hardly_known) => vec![only],
-            _ => candidates,
-        }
+        only_alike(candidates, is_hardly_known)
     }
 
     /// Returns the only candidate whose ratings are alike, if all others have other ratings in the
@@ -461,17 +467,10 @@ impl Namesakes<'_> {
         candidates: Vec<(usize, Option<bool>)>,
     ) -> Vec<(usize, Option<bool>)> {
         let ratings = |group: usize| &self.groups[group].ratings;
-        let (alike, others): (Vec<_>, Vec<_>) =
-            candidates.iter().partition(|(_, like)| *like == Some(true));
-        match alike[..] {
-            [only]
-                if self.count() <= FEW_BEARERS
-                    && others.iter().all(|(other, _)| ratings(index).differs(ratings(*other))) =>
-            {
-                vec![only]
-            }
-            _ => candidates,
-        }
+        let is_another = |&(other, _): &(usize, Option<bool>)| {
+            self.count() <= FEW_BEARERS && ratings(index).differs(ratings(other))
+        };
+        only_alike(candidates, is_another)
     }
 
     /// Whether a group was active about the year in which another had its best rating.

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evidence::{IdentityEvidence, STRONG};
+use super::evidence::{FEW_BEARERS, IdentityEvidence, STRONG};
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
@@ -47,9 +47,6 @@ const FAMOUS_RATIO: u32 = 5;
 
 /// The greatest number of games of a rare name.
 const FEW_GAMES: u32 = 2;
-
-/// The greatest number of bearers of two spellings of a surname that is rare.
-const FEW_BEARERS: usize = 10;
 
 /// The greatest expected number of players who bear one of two surnames and a first name by chance,
 /// where two of them are rather one player.
