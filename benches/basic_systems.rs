@@ -123,7 +123,7 @@ fn main() {
     ];
     for (name, pool) in [("a chain", PoolShape::Chain), ("a skewed pool", PoolShape::Skewed)] {
         let games = pool.games();
-        let table = PairingTable::of(PLAYERS as usize, games.iter().copied());
+        let table = PairingTable::new(PLAYERS as usize, games.iter().copied());
         for prior in PRIORS {
             let with = match prior > 0.0 {
                 true => table.with_drawn_games(prior),
@@ -135,7 +135,7 @@ fn main() {
                     black_box(bare(&games));
                 }));
                 seconds[1].push(timed(|| {
-                    let table = PairingTable::of(PLAYERS as usize, games.iter().copied());
+                    let table = PairingTable::new(PLAYERS as usize, games.iter().copied());
                     black_box(table.with_drawn_games(PRIORS[0]));
                 }));
                 for (place, (_, work)) in work.iter().enumerate() {

@@ -33,9 +33,9 @@ fn bare() -> f64 {
     let one = |performance: usize| {
         let chances = (0..GAMES).map(|game| {
             let expected = Expectancy::Normal.expected(2500.0 - opponent(performance, game));
-            Chances::of(expected, 0.6)
+            Chances::new(expected, 0.6)
         });
-        ScoreDistribution::of(chances).at_least(7.0)
+        ScoreDistribution::from_games(chances).at_least(7.0)
     };
     (0..PERFORMANCES).into_par_iter().map(one).sum()
 }
@@ -72,10 +72,10 @@ fn main() {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--rounds").skip(1);
     let rounds: usize = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
     let lists = lists();
-    let chances = vec![Chances::of(0.6, 0.5); 24];
+    let chances = vec![Chances::new(0.6, 0.5); 24];
     let event: Vec<ForecastGame> = (0..16)
         .flat_map(|white| (0..white).map(move |black| (white, black)))
-        .map(|(white, black)| ForecastGame { white, black, chances: Chances::of(0.5, 0.6) })
+        .map(|(white, black)| ForecastGame { white, black, chances: Chances::new(0.5, 0.6) })
         .collect();
     let works: [Workload; 6] = [
         ("the bare loop: each distribution once", Box::new(bare)),

@@ -41,7 +41,7 @@ fn turns(count: u64) -> Vec<TurnValues> {
 
 #[divan::bench]
 fn two_thousand_turns_once(bencher: Bencher) {
-    let choices = Choices::of(&turns(2_000), &Terms::default());
+    let choices = Choices::new(&turns(2_000), &Terms::default());
     let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
     bencher.bench_local(|| choices.expected(skill, ChoiceModel::Powers));
 }

@@ -25,7 +25,7 @@ const GAMES: u32 = 340;
 
 fn plan(systems: &[&str]) -> Plan {
     let systems = systems.iter().map(|word| Contestant::named(word).expect("a system"));
-    Plan::of(Population::Standard, systems.collect())
+    Plan::new(Population::Standard, systems.collect())
 }
 
 /// Five systems, two by the PRA's curve and three by Elo's, without boosting or measures, on one

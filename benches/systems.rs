@@ -108,7 +108,7 @@ fn full_pool(rounds: usize) {
         .collect();
     let mut steps = 0;
     let mut solve = |with_sums: bool| {
-        let encounters = Encounters::of(PLAYERS as usize, &games);
+        let encounters = Encounters::new(PLAYERS as usize, &games);
         let start = Instant::now();
         let (_, taken) = encounters.solve(
             vec![2300.0; PLAYERS as usize],

@@ -21,7 +21,7 @@ type DrawModel = fn(f64, f64) -> [f64; 3];
 
 /// The model that the program uses.
 fn smaller(expected: f64, draws: f64) -> [f64; 3] {
-    let Chances { win, draw, loss } = Chances::of(expected, draws);
+    let Chances { win, draw, loss } = Chances::new(expected, draws);
     [win, draw, loss]
 }
 

@@ -71,7 +71,7 @@ impl RatingSystem for AverageScore {
             is_provisional: false,
         };
         let list = |(year, sums): (i16, BTreeMap<u32, (f64, f64)>)| {
-            ComputedList::of(date(year, 1, 1), sums.iter().map(line).collect())
+            ComputedList::new(date(year, 1, 1), sums.iter().map(line).collect())
         };
         SystemRatings { lists: lists.into_iter().map(list).collect(), ..SystemRatings::default() }
     }

@@ -45,7 +45,7 @@ fn chessmetrics_from_games_alone_is_close_to_the_published_lists() {
     let computed = rating_list(
         system.about,
         &results,
-        &ListedPlayers::of(&results),
+        &ListedPlayers::new(&results),
         &chessmetrics.rate(&results).lists,
     );
 

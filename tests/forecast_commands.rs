@@ -379,7 +379,7 @@ fn draws_colours_and_the_factor_of_differences_are_measured_in_games_with_rating
     for game in &games {
         plain.entry(game.year).or_insert((1, 0));
     }
-    let decades = Decades::of(&games, &plain, &normal);
+    let decades = Decades::new(&games, &plain, &normal);
     let found: Vec<(i16, f64, f64)> = decades
         .iter()
         .filter(|(first, _)| (1970..2020).contains(first))

@@ -126,7 +126,7 @@ fn means_of_tables_5_6_and_12_are_the_printed_ones() {
         ("6", 29, (2698.0, 2711.0), (-38.0, -25.3)),
         ("12", 16, (2742.0, 2736.0), (2.25, 6.03)),
     ] {
-        let found = RatingMeans::of(&terms(&rows, table)).unwrap();
+        let found = RatingMeans::new(&terms(&rows, table)).unwrap();
         assert_eq!(found.ratings, ratings, "table {table}");
         let rounded = (found.plain.round(), found.by_turns.round());
         assert_eq!(rounded, means, "table {table}");
@@ -291,7 +291,7 @@ struct Script {
 }
 
 impl Script {
-    fn of(milliseconds: u32, fault: &str, at: Option<&str>) -> Script {
+    fn new(milliseconds: u32, fault: &str, at: Option<&str>) -> Script {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("engine.sh");
         let at = at.map(|at| format!("'{at}'")).unwrap_or_default();
@@ -308,7 +308,7 @@ impl Script {
     }
 
     fn settings(&self) -> EngineSettings {
-        EngineSettings { patience: Duration::from_secs(6), ..EngineSettings::of(&self.program) }
+        EngineSettings { patience: Duration::from_secs(6), ..EngineSettings::new(&self.program) }
     }
 
     /// How often the engine searched each position with all moves.
@@ -348,7 +348,7 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
         .iter()
         .filter(|position| position.legal_moves().len() > 5)
         .map(|position| {
-            let asked = EnginePosition::of(position);
+            let asked = EnginePosition::from_position(position);
             // The last of all legal moves is usually not among the listed ones.
             let played = asked.position_moves().into_iter().next_back();
             Job { position: asked.key(), played: played.into_iter().collect() }
@@ -372,7 +372,7 @@ fn each_engine_fault_is_reported_and_affects_one_position_only() {
         ("illegal", "not legal"),
         ("twice", "twice"),
     ] {
-        let script = Script::of(0, fault, Some(&bad));
+        let script = Script::new(0, fault, Some(&bad));
         let cache = Cache::open(&script.folder.path().join("cache")).unwrap();
         let engine = introduce(&script.settings(), &cache).unwrap();
         let key = engine.key.clone();
@@ -399,7 +399,7 @@ fn each_engine_fault_is_reported_and_affects_one_position_only() {
 fn engine_that_sometimes_dies_loses_no_position() {
     let (positions, _) = game(4, 40);
     let asked = jobs(&positions[4..]);
-    let script = Script::of(0, "dies-at-seven", None);
+    let script = Script::new(0, "dies-at-seven", None);
     let cache = Cache::open(&script.folder.path().join("cache")).unwrap();
     let engine = introduce(&script.settings(), &cache).unwrap();
     let stop = AtomicBool::new(false);
@@ -412,16 +412,16 @@ fn engine_that_sometimes_dies_loses_no_position() {
 fn engine_that_always_fails_ends_the_run_with_its_message() {
     let (positions, _) = game(5, 24);
     let asked = jobs(&positions[4..]);
-    let fine = Script::of(0, "", None);
+    let fine = Script::new(0, "", None);
     let cache = Cache::open(&fine.folder.path().join("cache")).unwrap();
     drop(introduce(&fine.settings(), &cache).unwrap());
     for (fault, expected) in [("no-uciok", "did not answer"), ("exit", "ended unexpectedly")] {
-        let script = Script::of(0, fault, None);
+        let script = Script::new(0, fault, None);
         let failed = introduce(&script.settings(), &cache).map(|_| ()).unwrap_err().to_string();
         assert!(failed.contains(expected), "{fault}: {failed}");
     }
     // An engine that starts to fail after its introduction: three failures in a row end the run.
-    let script = Script::of(0, "garbage", Some("r"));
+    let script = Script::new(0, "garbage", Some("r"));
     let engine = introduce(&fine.settings(), &cache).unwrap();
     drop(engine);
     let stop = AtomicBool::new(false);
@@ -437,10 +437,10 @@ fn engine_that_always_fails_ends_the_run_with_its_message() {
         Err(error) => error.to_string(),
     };
     assert!(failed.contains("invalid answer"), "{failed}");
-    let other = Script::of(0, "other-values", None);
+    let other = Script::new(0, "other-values", None);
     let failed = introduce(&other.settings(), &cache).map(|_| ()).unwrap_err().to_string();
     assert!(failed.contains("another engine"), "{failed}");
-    let none = EngineSettings::of("no-such-engine-anywhere");
+    let none = EngineSettings::new("no-such-engine-anywhere");
     let failed = introduce(&none, &cache).map(|_| ()).unwrap_err().to_string();
     assert!(failed.contains("apt-get install stockfish"), "{failed}");
 }
@@ -453,7 +453,7 @@ fn values_do_not_depend_on_order_or_number_of_engines() {
     backwards.reverse();
     let mut found = Vec::new();
     for (jobs, engines) in [(&asked, 1), (&backwards, 2), (&asked, 7)] {
-        let script = Script::of(0, "", None);
+        let script = Script::new(0, "", None);
         let cache = Cache::open(&script.folder.path().join("cache")).unwrap();
         let engine = introduce(&script.settings(), &cache).unwrap();
         let number = greatness::intrinsic::engine_number(&engine.key);
@@ -498,7 +498,7 @@ fn intrinsic(script: &Script, folder: &Path, more: &[&str]) -> std::process::Com
 
 #[test]
 fn killed_run_resumes_and_writes_the_same_bytes() {
-    let script = Script::of(8, "", None);
+    let script = Script::new(8, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
     let whole = intrinsic(&script, folder.path(), &["--cache", "whole", "--out", "whole.parquet"])
@@ -552,7 +552,7 @@ fn killed_run_resumes_and_writes_the_same_bytes() {
 
 #[test]
 fn shards_of_several_machines_are_merged() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
     let run = |more: &[&str]| {
@@ -577,7 +577,7 @@ fn shards_of_several_machines_are_merged() {
 
 #[test]
 fn build_shows_turns_on_its_pages() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
     let run = intrinsic(&script, folder.path(), &["--out", "turns.parquet"]).output().unwrap();
@@ -623,7 +623,7 @@ fn judged_game(engine: &mut Engine, seed: u64, plies: usize) -> String {
         if position.legal_moves().is_empty() {
             break;
         }
-        let lines = engine.search(&EnginePosition::of(&position), None).unwrap().lines;
+        let lines = engine.search(&EnginePosition::from_position(&position), None).unwrap().lines;
         let place = if random.random_bool(0.6) { 0 } else { random.random_range(0..lines.len()) };
         let played = lines[place].played.to_move(&position).unwrap();
         if ply % 2 == 0 {
@@ -683,7 +683,7 @@ fn sets_of(script: &Script, folder: &Path, more: &[&str]) -> Vec<serde_json::Val
 
 #[test]
 fn games_in_no_event_are_rated_as_one_set_with_an_interval() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = scattered(&script);
     let flags = ["--calibration", "calibration.toml"];
     let output = intrinsic(&script, folder.path(), &flags).output().unwrap();
@@ -710,7 +710,7 @@ fn games_in_no_event_are_rated_as_one_set_with_an_interval() {
 
 #[test]
 fn games_are_chosen_by_player_opponent_and_period() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = scattered(&script);
     let sets = |more: &[&str]| sets_of(&script, folder.path(), more);
     let games = |more: &[&str]| sets(more)[0]["games"].as_u64().unwrap();
@@ -741,7 +741,7 @@ fn games_are_chosen_by_player_opponent_and_period() {
 
 #[test]
 fn sets_by_year_and_by_rating_are_aggregate_runs() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = scattered(&script);
     let rows = |more: &[&str]| -> Vec<(String, u64)> {
         let sets = sets_of(&script, folder.path(), more);
@@ -775,7 +775,7 @@ fn sets_by_year_and_by_rating_are_aggregate_runs() {
 
 #[test]
 fn ratings_are_printed_as_csv_and_the_published_line_is_named() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = scattered(&script);
     let run = |more: &[&str]| {
         let flags = ["--calibration", "calibration.toml", "--line", "published"];
@@ -806,7 +806,7 @@ fn ratings_are_printed_as_csv_and_the_published_line_is_named() {
 
 #[test]
 fn missing_engine_is_reported_once_and_before_the_games_are_read() {
-    let script = Script::of(0, "", None);
+    let script = Script::new(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
     for command in [&["intrinsic"][..], &["intrinsic", "calibrate"]] {

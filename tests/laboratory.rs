@@ -20,7 +20,7 @@ use greatness::tournament::basic_system::pra_after;
 
 fn plan(population: Population, systems: &[&str]) -> Plan {
     let systems = systems.iter().map(|word| Contestant::named(word).unwrap()).collect();
-    Plan::of(population, systems)
+    Plan::new(population, systems)
 }
 
 fn run(plan: &Plan) -> Vec<SimulatedSystem> {

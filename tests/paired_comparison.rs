@@ -75,8 +75,8 @@ fn coverage(model: PairedModel, simulated: &SimulatedHistory) -> (f64, f64) {
     const SOME: u32 = 60;
     const DECADES: [i16; 4] = [5, 15, 25, 35];
     const NINETY: f64 = 1.644_853_6;
-    let mut history = History::of(model, &simulated.games, &simulated.births);
-    let fit = StrengthFit::of(&mut history, None, 0.01);
+    let mut history = History::new(model, &simulated.games, &simulated.births);
+    let fit = StrengthFit::new(&mut history, None, 0.01);
     let seats: Vec<(u32, i16)> =
         (0..SOME).flat_map(|player| DECADES.map(|year| (player, year))).collect();
     let nodes: Vec<usize> = seats

@@ -69,9 +69,9 @@ struct Year {
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
     let results = results();
-    let tendency = FittedHistory::of(&results, model()).fit.tendency;
+    let tendency = FittedHistory::new(&results, model()).fit.tendency;
     let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
-    let mut known = ForwardFit::of(model(), &births);
+    let mut known = ForwardFit::new(model(), &births);
     let events: Vec<&[RatedGame]> = results.events().collect();
     let day = |event: &&[RatedGame]| event.iter().map(|game| game.day).min().expect("a game");
     let (mut sum, mut count) = (0.0, 0);
@@ -130,7 +130,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn figures_agree_with_the_prototype() {
     let results = results();
-    let whole = FittedHistory::of(&results, model());
+    let whole = FittedHistory::new(&results, model());
     let rate = |word: &str| {
         let system = System::named(word).expect("it");
         Settings::default().systems.system(system).rate(&results)
@@ -139,10 +139,10 @@ fn figures_agree_with_the_prototype() {
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
             let player = player_named(&results, name).expect("a player of this name");
-            StrengthInYear::of(&whole.history, player, year).expect("he played")
+            StrengthInYear::new(&whole.history, player, year).expect("he played")
         };
         let found =
-            StrengthDifference::of(&whole.history, &whole.fit, &standing(one), &standing(other));
+            StrengthDifference::new(&whole.history, &whole.fit, &standing(one), &standing(other));
         println!("{one} - {other} {year}: {:.1} +- {:.1}", found.difference, found.deviation);
         assert!((found.difference - wanted).abs() < NEAR, "{one} {found:?}");
         assert!((found.deviation - deviation).abs() < NEAR, "{one} {found:?}");
@@ -151,7 +151,7 @@ fn figures_agree_with_the_prototype() {
     println!("{} anchors, the scale is moved by {:.1}", results.anchors.len(), whole.shift);
     assert!(results.anchors.len() > 500 && whole.note.is_none());
     // The prototype's level was measured without cohorts; with them it is 10 points lower.
-    let flat = FittedHistory::of(&results, PairedModel { cohorts: 0.0, ..model() });
+    let flat = FittedHistory::new(&results, PairedModel { cohorts: 0.0, ..model() });
     let (_, nodes) = flat.history.years().find(|(year, _)| *year == 1967).expect("the year");
     let mut best: Vec<f64> = nodes.map(|node| flat.fit.points(node) + flat.shift).collect();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -191,7 +191,7 @@ fn figures_agree_with_the_prototype() {
         let mut others = results.clone();
         let number = event[0].event;
         others.games.retain(|game| game.event != number);
-        let refitted = FittedHistory::of(&others, model());
+        let refitted = FittedHistory::new(&others, model());
         let day = event.iter().map(|game| game.day).min().expect("a day");
         let mut players: Vec<u32> =
             event.iter().flat_map(|game| [game.white, game.black]).collect();

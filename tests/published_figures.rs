@@ -30,7 +30,7 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
         .expect("the file has ratings");
 
     let Grouped { games, events: mut found, .. } = games.group(settings.events, &mut Vec::new());
-    let activity = Activity::of(&games.table, &found, &games.players);
+    let activity = Activity::new(&games.table, &found, &games.players);
     let world = RatingContext { activity, ..RatingContext::default() };
     let two = |day| number_two(list, day, &world.activity).map(|two| two.rating);
     assert_eq!(two(date(1993, 3, 1)), Some(2725.0));

@@ -136,7 +136,7 @@ fn forecasts_are_better_than_the_tags_in_every_era_level_and_age() {
     let rates = draw_rates(&results, &predictions);
     let tags = published_predictions(&results, "Tags", &results.published.tags);
     let others: Vec<&Predictions> = predictions[1..].iter().map(|(_, of)| of).collect();
-    let trial = PublishedTrial::of(&results, &tags, &others, &rates).expect("common games");
+    let trial = PublishedTrial::new(&results, &tags, &others, &rates).expect("common games");
     println!("{} of {} players have a birth", trial.born, trial.players);
     for GroupScores { group, games, scores } in &trial.groups {
         let line: Vec<String> = scores

@@ -17,7 +17,7 @@ struct Archive {
 }
 
 impl Archive {
-    fn of(collections: &[&Path]) -> Archive {
+    fn build(collections: &[&Path]) -> Archive {
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().join("out");
         // The lists need only the ratings of their events, not the comparison of all rating
@@ -41,7 +41,7 @@ impl Archive {
     }
 
     fn of_case(name: &str) -> Archive {
-        Archive::of(&[&case(&format!("lists/{name}.pgn"))])
+        Archive::build(&[&case(&format!("lists/{name}.pgn"))])
     }
 
     fn table(&self, name: &str) -> Vec<Value> {
@@ -128,12 +128,12 @@ fn a_final_played_within_one_round_has_a_known_number_of_games() {
     };
     let whole: String = [1, 2, 3, 4, 5, 6].map(game).concat();
     std::fs::write(&path, whole).expect("it is written");
-    let event = Archive::of(&[&path]).only_event();
+    let event = Archive::build(&[&path]).only_event();
     assert_ne!(event["status"], "uncertain");
     assert_eq!(known_of_expected(&event), (6, 6));
     let part: String = [1, 2, 6].map(game).concat();
     std::fs::write(&path, part).expect("it is written");
-    assert_eq!(known_of_expected(&Archive::of(&[&path]).only_event()), (3, 6));
+    assert_eq!(known_of_expected(&Archive::build(&[&path]).only_event()), (3, 6));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn faults(
         faults.push("not classical chess".to_owned());
     }
     let input = &document["input"];
-    let pairings = Pairings::of(input);
+    let pairings = Pairings::from_json(input);
     if pairings.active() > 3 && pairings.most() * 5 >= pairings.main() * 4 {
         faults.push("the games of one player".to_owned());
     }
@@ -243,7 +243,7 @@ struct Pairings {
 }
 
 impl Pairings {
-    fn of(input: &Value) -> Pairings {
+    fn from_json(input: &Value) -> Pairings {
         let mut pairings = Pairings::default();
         let games = input["games"].as_array().expect("games");
         // An event that is a play-off as a whole has no main games.
@@ -350,7 +350,7 @@ fn faults_of_scale(row: &Value, document: &Value) -> Vec<String> {
 fn nearly_all_of_the_first_two_hundred_of_a_large_collection_are_sound() {
     let shared = crate::support::shared_data();
     let archive =
-        Archive::of(&[&shared.join("tournaments.tar.zst"), &shared.join("games.pgn.zst")]);
+        Archive::build(&[&shared.join("tournaments.tar.zst"), &shared.join("games.pgn.zst")]);
     let events: BTreeMap<String, Value> = archive
         .table("events")
         .into_iter()

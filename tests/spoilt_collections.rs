@@ -237,7 +237,7 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(games: &[Game]) -> Listed {
+    fn new(games: &[Game]) -> Listed {
         let folder = tempfile::tempdir().unwrap();
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
         let settings = settings(games, folder.path()).with_bundled_data(&data).unwrap();
@@ -302,13 +302,13 @@ fn seed() -> u64 {
 #[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
 fn lists_keep_their_rows_with_respelt_names_and_from_two_incomplete_sources() {
     let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
-    let whole = Listed::of(&games);
+    let whole = Listed::new(&games);
     assert!(whole.strengths.len() > 600 && whole.g_scores.len() > 900);
     let mut failures = Vec::new();
     for (respelt, copied, least) in
         [(0.3, 0.0, [0.98, 0.97]), (0.0, 0.5, [0.95, 0.93]), (0.2, 0.4, [0.95, 0.93])]
     {
-        let mixed = Listed::of(&mix(&games, respelt, copied, seed()));
+        let mixed = Listed::new(&mix(&games, respelt, copied, seed()));
         let kept = whole.kept_in(&mixed);
         println!("{respelt} respelt, {copied} copied: {kept:.3?} of strengths and performances");
         println!("  lost: {}", whole.lost_in(&mixed).join(", "));
@@ -323,12 +323,12 @@ fn lists_keep_their_rows_with_respelt_names_and_from_two_incomplete_sources() {
 #[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
 fn lists_have_hardly_any_row_of_an_event_that_lost_a_third_of_its_games() {
     let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
-    let whole = Listed::of(&games);
+    let whole = Listed::new(&games);
     let late = delete(&games, 0.3, seed(), |game| std::cmp::Reverse(game.round));
     let draws = delete(&games, 0.3, seed(), |game| !game.is_draw);
     let random = delete(&games, 0.4, seed(), |_| 0);
     for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
-        let part = Listed::of(&part);
+        let part = Listed::new(&part);
         let (strengths, wrong) = (part.strengths.len(), whole.wrong_in(&part));
         println!("{how}: {strengths} strengths, wrong performances: {wrong:?}");
         assert!(50 * strengths < whole.strengths.len(), "{how}, seed {}: {strengths}", seed());

@@ -66,10 +66,10 @@ fn positions_have_the_same_values_in_two_orders() {
         .take(12)
         .collect();
     assert_eq!(asked.len(), 12);
-    let mut engine = greatness::intrinsic::Engine::start(&EngineSettings::of("stockfish")).unwrap();
+    let mut engine = greatness::intrinsic::Engine::start(&EngineSettings::new("stockfish")).unwrap();
     let forwards: Vec<_> = asked.iter().map(|asked| engine.search(asked, None).unwrap()).collect();
     drop(engine);
-    let mut engine = greatness::intrinsic::Engine::start(&EngineSettings::of("stockfish")).unwrap();
+    let mut engine = greatness::intrinsic::Engine::start(&EngineSettings::new("stockfish")).unwrap();
     let mut backwards: Vec<_> =
         asked.iter().rev().map(|asked| engine.search(asked, None).unwrap()).collect();
     backwards.reverse();
@@ -93,7 +93,7 @@ fn match_of_2000_is_rated_at_least_300_points_above_that_of_1892() {
         // As many turns of each game as needed for slightly more than 300 in total.
         let each = 420usize.div_ceil(2 * games.len());
         games.iter_mut().for_each(|game| sample_turns(game, &[true, false], each));
-        let (key, values) = values(&games, &EngineSettings::of("stockfish"), &cache);
+        let (key, values) = values(&games, &EngineSettings::new("stockfish"), &cache);
         assert_eq!(key, calibration.engine, "the bundled calibration is of another engine");
         let turns: Vec<&TurnValues> = values.iter().flatten().take(300).collect();
         assert!(turns.len() >= 280, "{}", turns.len());
@@ -125,7 +125,7 @@ fn stronger_players_lose_less_value() {
     }
     // Many turns distinguish players, not deep searches of few turns: with thirty games of each
     // rating, the result was still random.
-    let settings = EngineSettings { nodes: 10_000, ..EngineSettings::of("stockfish") };
+    let settings = EngineSettings { nodes: 10_000, ..EngineSettings::new("stockfish") };
     let (key, values) = values(&found, &settings, &cache);
     let sets: Vec<RatedTurns> = MILEPOSTS
         .into_iter()

@@ -152,7 +152,7 @@ fn results(form: ResultsForm, bytes: &[u8], beginning: &str) {
         }
         // Texts in UTF-16, or whose lines end in CR alone, are converted before they are read.
         let is_plain = !text.iter().any(|byte| matches!(byte, 0 | b'\r'));
-        if is_plain && ResultsForm::of(&text) == Some(form) {
+        if is_plain && ResultsForm::detect(&text) == Some(form) {
             let (games, ..) = read(&text, ReadOptions::default());
             assert_eq!(games.len(), table.games.len());
         }

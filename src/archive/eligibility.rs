@@ -71,7 +71,7 @@ pub(super) fn supplied(analysis: &Analysis) -> f64 {
 
 impl Eligibility {
     /// The eligibility of an event with its ratings.
-    pub fn of(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Eligibility {
+    pub fn new(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Eligibility {
         Eligibility {
             kind: event.kind,
             tempo: event.tempo,

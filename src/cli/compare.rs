@@ -110,7 +110,7 @@ impl CompareArguments {
         one: u32,
         other: u32,
     ) -> anyhow::Result<Vec<String>> {
-        let whole = FittedHistory::of(results, model);
+        let whole = FittedHistory::new(results, model);
         let years = self.years();
         let name = |player: u32| results.players[player as usize].name.as_str();
         let of_both = (
@@ -122,7 +122,7 @@ impl CompareArguments {
             rating_line(&whole, other, years.1, &of_both.1, name(other)),
         ];
         lines.extend(whole.note.clone());
-        let advantage = StrengthDifference::of(&whole.history, &whole.fit, &of_both.0, &of_both.1);
+        let advantage = StrengthDifference::new(&whole.history, &whole.fit, &of_both.0, &of_both.1);
         let StrengthDifference { difference, deviation } = advantage;
         lines.push(format!(
             "{} was {:.0} points {}, with a standard deviation of {deviation:.0}",
@@ -188,9 +188,9 @@ impl CompareArguments {
         ];
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for movement in ways {
-            let whole = FittedHistory::of(results, PairedModel { movement, ..model });
+            let whole = FittedHistory::new(results, PairedModel { movement, ..model });
             let points = |(player, year): (u32, i16)| {
-                StrengthInYear::of(&whole.history, player, year).map(|one| one.points(&whole.fit))
+                StrengthInYear::new(&whole.history, player, year).map(|one| one.points(&whole.fit))
             };
             let (a, b) = points(one)
                 .zip(points(other))
@@ -208,7 +208,7 @@ fn standing(
     year: i16,
     name: &str,
 ) -> anyhow::Result<StrengthInYear> {
-    StrengthInYear::of(&whole.history, player, year).with_context(|| {
+    StrengthInYear::new(&whole.history, player, year).with_context(|| {
         let own = &whole.history.of_player[player as usize];
         let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {
             let year = |node: &u32| whole.history.nodes[*node as usize].year;
@@ -266,7 +266,7 @@ fn listed_line(
     let (_, player) = games.players.iter().find(|(_, player)| is_rated(player))?;
     let middle = Date::new(year, 7, 1).ok()?;
     let of_lists = sources.iter().filter_map(|source| match source {
-        Source::List(list) if !list.of_events => Histories::of(list).player(player),
+        Source::List(list) if !list.of_events => Histories::new(list).player(player),
         _ => None,
     });
     let editions = of_lists.flat_map(|history| {

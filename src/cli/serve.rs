@@ -61,7 +61,7 @@ impl ServeArguments {
         }
         self.check_address()?;
         let socket = SocketAddr::new(self.address, self.port);
-        let mut preview = Preview::of(&self.folder, socket).with_context(|| {
+        let mut preview = Preview::bind(&self.folder, socket).with_context(|| {
             format!("{socket} cannot be used; give another --port or --address")
         })?;
         let mut address = preview.address()?;
@@ -122,7 +122,7 @@ impl ServeArguments {
         words.extend(typed(&[("--decisions", std::slice::from_ref(&file)), ("--out", &[folder])]));
         let mut settings = settings.clone();
         settings.input.decisions.push(file.clone());
-        let inputs = BuildInputs::of(&settings);
+        let inputs = BuildInputs::from_settings(&settings);
         let is_same =
             BuildInputs::read(&self.folder).is_some_and(|built| built.is_kept_by(&inputs));
         let refusal = match is_same {

@@ -186,7 +186,7 @@ impl SimulateArguments {
         };
         let systems: Vec<Contestant> =
             words.into_iter().map(Contestant::named).collect::<Result<_, _>>()?;
-        let mut plan = Plan::of(population, systems);
+        let mut plan = Plan::new(population, systems);
         plan.players = self.players.unwrap_or(plan.players);
         plan.games = self.games.unwrap_or(plan.games);
         plan.runs = self.runs.unwrap_or(plan.runs);

@@ -129,7 +129,7 @@ impl Decisions {
         for (event, decision) in std::mem::take(&mut bundled.by_event) {
             let by = self.by_event.get(&event).or_else(|| merged.get(&event).copied());
             match by {
-                Some(by) => self.replaced.push(ReplacedDecision::of(&event, &decision, by)),
+                Some(by) => self.replaced.push(ReplacedDecision::new(&event, &decision, by)),
                 None => {
                     kept.insert(event, decision);
                 }

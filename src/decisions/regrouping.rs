@@ -33,7 +33,7 @@ fn cancel<T: PartialEq + Clone>(mine: &mut Vec<T>, theirs: &mut Vec<T>) {
 
 impl Regrouping {
     /// The regrouping of a decision.
-    pub fn of(decision: &Decision) -> Regrouping {
+    pub fn new(decision: &Decision) -> Regrouping {
         let Decision { merge, split, moved_games, persons, .. } = decision.clone();
         Regrouping { merge, split, moved_games, persons }
     }

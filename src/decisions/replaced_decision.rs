@@ -17,7 +17,7 @@ pub struct ReplacedDecision {
 
 impl ReplacedDecision {
     /// The replacement of one decision by another.
-    pub(super) fn of(event: &str, bundled: &Decision, by: &Decision) -> ReplacedDecision {
+    pub(super) fn new(event: &str, bundled: &Decision, by: &Decision) -> ReplacedDecision {
         let kept = by.keys();
         ReplacedDecision {
             event: event.to_owned(),

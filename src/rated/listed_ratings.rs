@@ -10,7 +10,7 @@ use crate::systems::{RatedPlayer, Results};
 /// The ratings (points) of White and Black on a list on the first day of each game's event; 0 is
 /// none.
 pub fn listed_ratings(results: &Results, players: &Players, list: &RatingList) -> Vec<[u16; 2]> {
-    let histories = Histories::of(list);
+    let histories = Histories::new(list);
     let of_player: Vec<Option<RatingHistory>> = results
         .players
         .par_iter()
@@ -35,7 +35,7 @@ pub fn listed_births(
     lists: &[RatingList],
 ) -> Vec<Option<i16>> {
     let histories: Vec<Histories> =
-        lists.iter().filter(|list| list.has_births()).map(Histories::of).collect();
+        lists.iter().filter(|list| list.has_births()).map(Histories::new).collect();
     if histories.is_empty() {
         return Vec::new();
     }

@@ -18,7 +18,7 @@ pub struct ListedPlayers {
 
 impl ListedPlayers {
     /// The players of these results.
-    pub fn of(results: &Results) -> ListedPlayers {
+    pub fn new(results: &Results) -> ListedPlayers {
         let mut names = ListNames::default();
         for player in &results.players {
             names.number_of(&player.name, player.fide_id);

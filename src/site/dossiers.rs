@@ -144,7 +144,7 @@ fn dossier<'a>(
             .collect(),
         events: events
             .into_iter()
-            .map(|&(event, standing)| of(archive, fields, event, standing))
+            .map(|&(event, standing)| dossier_event(archive, fields, event, standing))
             .collect(),
     }
 }
@@ -159,7 +159,7 @@ struct LargeField {
 }
 
 impl LargeField {
-    fn of(record: &EventRecord) -> LargeField {
+    fn new(record: &EventRecord) -> LargeField {
         let mut games_of = vec![Vec::new(); record.event.players.len()];
         for (number, game) in record.event.games.iter().enumerate() {
             games_of[game.white].push(number);
@@ -182,10 +182,10 @@ fn places(record: &EventRecord) -> Vec<usize> {
 fn large_fields(archive: &Archive) -> FxHashMap<usize, LargeField> {
     let records = archive.records.par_iter().enumerate();
     let large = records.filter(|(_, record)| record.event.players.len() >= LARGE);
-    large.map(|(number, record)| (number, LargeField::of(record))).collect()
+    large.map(|(number, record)| (number, LargeField::new(record))).collect()
 }
 
-fn of<'a>(
+fn dossier_event<'a>(
     archive: &'a Archive,
     fields: &FxHashMap<usize, LargeField>,
     event: usize,

@@ -37,7 +37,7 @@ pub(super) struct RowsView<'a, T> {
 
 impl<T> LongTable<T> {
     /// A table of these rows. `name` is the name of its files, and must be safe as a file name.
-    pub fn of(name: impl Into<String>, rows: Vec<T>) -> LongTable<T> {
+    pub fn new(name: impl Into<String>, rows: Vec<T>) -> LongTable<T> {
         LongTable::showing(SHOWN, name, rows)
     }
 
@@ -116,7 +116,7 @@ mod tests {
         .unwrap();
         let lines =
             (0..2301).map(|number| NamedRow { name: format!("{number} </script>") }).collect();
-        let table = LongTable::of("some", lines);
+        let table = LongTable::new("some", lines);
         assert_eq!((table.rows.len(), table.total, table.files), (SHOWN, 2301, 3));
         let files: Vec<_> = table.files("").collect();
         assert_eq!(files.len(), 3);
@@ -126,7 +126,7 @@ mod tests {
         let lines: usize = texts.iter().map(|text| text.matches("/tr>").count()).sum();
         assert_eq!(lines, 2301 - SHOWN);
         assert!(texts.iter().all(|text| !text.contains('<')), "safe in any script");
-        let short = LongTable::of("some", vec![NamedRow { name: "one".into() }]);
+        let short = LongTable::new("some", vec![NamedRow { name: "one".into() }]);
         assert_eq!(short.files, 0);
         assert!(short.files("").next().is_none());
     }

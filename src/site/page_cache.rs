@@ -38,7 +38,7 @@ struct RenderedFile {
 
 impl<'a> PageCache<'a> {
     /// Reads what the last build rendered.
-    pub fn of(cache: Option<&'a BuildCache>) -> PageCache<'a> {
+    pub fn new(cache: Option<&'a BuildCache>) -> PageCache<'a> {
         let mut hasher = Xxh3::new();
         for (name, text) in template_texts() {
             hasher.update(name.as_bytes());

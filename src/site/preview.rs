@@ -70,7 +70,7 @@ impl Preview {
     /// # Errors
     ///
     /// If the machine does not have the address, or if the port is in use.
-    pub fn of(folder: &Path, address: SocketAddr) -> io::Result<Preview> {
+    pub fn bind(folder: &Path, address: SocketAddr) -> io::Result<Preview> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         Ok(Preview { listener, folder: folder.to_owned(), routes: Router::new() })
@@ -386,7 +386,7 @@ mod tests {
     fn the_address_of_a_container_is_shown_by_the_name_that_is_answered() {
         let folder = folder();
         let shown = |ip: [u8; 4]| {
-            let preview = Preview::of(folder.path(), SocketAddr::from((ip, 0))).unwrap();
+            let preview = Preview::bind(folder.path(), SocketAddr::from((ip, 0))).unwrap();
             let port = preview.listener.local_addr().unwrap().port();
             preview.address().unwrap().replace(&format!(":{port}/"), "")
         };

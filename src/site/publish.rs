@@ -161,9 +161,9 @@ fn write(
     if small_events::number_of_files(archive) > 0 {
         folder.make(small_events::FOLDER)?;
     }
-    let site = Site::of(archive);
+    let site = Site::new(archive);
     let (decades, letters) = (pages::decades(&site), pages::letters(&site));
-    let cache = PageCache::of(cache);
+    let cache = PageCache::new(cache);
     let writer = SiteWriter { site: &site, tera: templates()?, cache, folder, decades, letters };
     // Most of the work is in the pages of events and players. The others run in parallel with it.
     let (of_events, others) = rayon::join(
@@ -278,7 +278,7 @@ impl SiteWriter<'_> {
         let changes_text =
             serde_json::to_string(changes).expect("texts and numbers always serialize");
         folder.save("data/changes.json", changes_text.as_bytes())?;
-        let inputs = serde_json::to_string(&BuildInputs::of(&archive.settings))
+        let inputs = serde_json::to_string(&BuildInputs::from_settings(&archive.settings))
             .expect("texts and lists of them always serialize");
         folder.save("data/inputs.json", inputs.as_bytes())?;
         for path in ASSETS {
@@ -305,7 +305,7 @@ impl SiteWriter<'_> {
     fn event(&self, index: usize, record: &EventRecord) -> Result<(), PublishError> {
         let (site, folder) = (self.site, self.folder);
         let id = &record.event.id;
-        let document = EventDocument::of(record);
+        let document = EventDocument::new(record);
         folder.save(&format!("data/events/{id}.json"), document.to_json().as_bytes())?;
         folder.save(&format!("data/events/{id}.pgn"), &games_of(site.archive, record))?;
         if let Some(text) = pages::games_file(site, record) {

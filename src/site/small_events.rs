@@ -42,7 +42,7 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
 fn document(archive: &Archive, record: &EventRecord) -> String {
     let players = record.event.players.iter().map(|player| key_of_player(archive, *player));
     let players: Vec<String> = players.collect();
-    let document = EventDocument::of(record);
+    let document = EventDocument::new(record);
     format!(
         "greatnessEvent({}, {}, {});\n",
         json(&record.event.id),

@@ -291,7 +291,7 @@ impl Bundle {
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
-        let activity = Activity::of(&games.table, &events, &games.players);
+        let activity = Activity::new(&games.table, &events, &games.players);
         let players = read_spelling_file(&self.spelling, &|_| false)
             .with_context(|| format!("cannot read {}", self.spelling.display()))?;
         let mut list = RatingList::new(FIDE_SYSTEM);
@@ -317,7 +317,7 @@ impl Bundle {
             }
             last = Some(edition.day);
         }
-        let tags = TagHistory::of(&games.table, &games.rows, &games.players);
+        let tags = TagHistory::new(&games.table, &games.rows, &games.players);
         let mut month = last.and_then(|last| last.checked_add(1.month()).ok());
         let mut months = 0;
         while let Some(day) = month.filter(|day| tags.reaches(*day)) {

@@ -148,7 +148,7 @@ fn joined(tables: Vec<ResultTable>) -> ResultTable {
 fn plan_of(population: Population, start: Start, systems: &[&str]) -> Result<Plan, PlanError> {
     let systems: Result<Vec<Contestant>, PlanError> =
         systems.iter().map(|word| Contestant::named(word)).collect();
-    Ok(Plan { start, ..Plan::of(population, systems?) })
+    Ok(Plan { start, ..Plan::new(population, systems?) })
 }
 
 /// The rows of figures of one population, start and system.
@@ -195,7 +195,7 @@ impl<'a> FigureRows<'a> {
             game.into(),
             (runs as u32).into(),
             TableCell::Number(mean.0, 2),
-            TableCell::of(mean.1, 2),
+            TableCell::new(mean.1, 2),
             TableCell::Number(ends.0, 1),
             TableCell::Number(ends.1, 1),
         ]);

@@ -46,7 +46,7 @@ impl TieBreaks {
             .events
             .iter()
             .filter(|event| event.kind == Kind::KnockOut)
-            .filter_map(|event| KnockOut::of(event, &found))
+            .filter_map(|event| KnockOut::new(event, &found))
             .collect();
         write(&path, &knock_outs, &found.games)?;
         // The classical games must not change with them.
@@ -72,7 +72,7 @@ struct KnockOut<'a> {
 
 impl<'a> KnockOut<'a> {
     /// The tie-breaks that the collection has of a knock-out; `None` without any.
-    fn of(event: &'a Event, collection: &Grouped) -> Option<KnockOut<'a>> {
+    fn new(event: &'a Event, collection: &Grouped) -> Option<KnockOut<'a>> {
         let Selected { table, players, .. } = &collection.games;
         let same = collection.events.iter().find(|other| other.id == event.id)?;
         let rows = tie_breaks(same, &collection.faster, table, players);

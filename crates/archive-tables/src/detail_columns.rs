@@ -85,12 +85,12 @@ pub(super) fn write(table: &GameTable, rows: Range<usize>) -> Vec<Column> {
     let mut columns = Vec::new();
     for (place, name) in TEXTS.into_iter().enumerate() {
         let texts: Vec<Option<&str>> =
-            rows.clone().map(|row| details.text(texts_of(details.of(row))[place])).collect();
+            rows.clone().map(|row| details.text(texts_of(details.row(row))[place])).collect();
         columns.push(Series::new(name.into(), texts).into_column());
     }
     for (place, name) in BIRTHS.into_iter().enumerate() {
         let days = rows.clone().map(|row| {
-            let details = details.of(row);
+            let details = details.row(row);
             let born = [details.white.born, details.black.born][place];
             Some(born.iso()).filter(|day| !day.is_empty())
         });

@@ -176,7 +176,7 @@ fn batches(table: &GameTable) -> impl Iterator<Item = Range<usize>> {
 
 /// Converts some games to columns.
 fn frame(table: &GameTable, rows: Range<usize>) -> Result<DataFrame, PolarsError> {
-    let columns = GameColumns::of(table, &table.games()[rows.clone()]);
+    let columns = GameColumns::new(table, &table.games()[rows.clone()]);
     let mut all: Vec<Column> = Vec::new();
     for (name, column) in columns.all() {
         all.push(match column {
@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(read_parquet(&path, Limits::default(), &mut again).unwrap(), 2);
         assert_eq!(again.games(), table().games());
         let details = again.details().unwrap();
-        assert_eq!(details.of(0), GameDetails::default());
+        assert_eq!(details.row(0), GameDetails::default());
         // Written again, the unknown numbers are null.
         let new = frame(&again, 0..2).unwrap();
         assert_eq!(new.column("white_elo").unwrap().null_count(), 1);

@@ -94,7 +94,7 @@ impl<R> RowTable<'_, R> {
 
 impl ExportTable {
     /// Begins a table that has a row for each item. Its columns are functions of the item.
-    pub fn of<R>(rows: &[R]) -> RowTable<'_, R> {
+    pub fn from_rows<R>(rows: &[R]) -> RowTable<'_, R> {
         RowTable { rows, table: ExportTable::default() }
     }
 
@@ -338,7 +338,7 @@ mod tests {
     }
 
     fn table() -> ExportTable {
-        ExportTable::of(&[(1, Some("=1+1"), Some(0.1 + 0.2)), (2, None, None)])
+        ExportTable::from_rows(&[(1, Some("=1+1"), Some(0.1 + 0.2)), (2, None, None)])
             .whole("rank", |(rank, ..)| Some(*rank))
             .text("player", |(_, player, _)| player.map(str::to_owned))
             .number("g_score", |(.., g_score)| *g_score)

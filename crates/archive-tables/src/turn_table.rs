@@ -280,7 +280,7 @@ struct TurnColumns<'a> {
 }
 
 impl<'a> TurnColumns<'a> {
-    fn of(frame: &'a DataFrame) -> Result<TurnColumns<'a>, PolarsError> {
+    fn read(frame: &'a DataFrame) -> Result<TurnColumns<'a>, PolarsError> {
         let text = |name: &str| -> Result<Vec<Option<&'a str>>, PolarsError> {
             Ok(frame.column(name)?.str()?.iter().collect())
         };
@@ -380,7 +380,7 @@ impl Reading {
 
     /// Adds rows to the tables.
     fn add_rows(&mut self, frame: &DataFrame) -> Result<(), RowsError> {
-        let columns = TurnColumns::of(frame)?;
+        let columns = TurnColumns::read(frame)?;
         for row in 0..frame.height() {
             self.add_turn(&columns, row).map_err(|fault| RowsError::Row { row, fault })?;
         }

@@ -10,7 +10,7 @@ pub struct DisjointSets {
 
 impl DisjointSets {
     /// Creates `count` sets of one number each.
-    pub fn of(count: usize) -> DisjointSets {
+    pub fn new(count: usize) -> DisjointSets {
         DisjointSets { parents: (0..count).collect() }
     }
 
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn joined_sets_have_the_smaller_root_unless_another_is_chosen() {
-        let mut sets = DisjointSets::of(6);
+        let mut sets = DisjointSets::new(6);
         sets.join(4, 2);
         sets.join(4, 5);
         assert_eq!([2, 4, 5].map(|one| sets.find(one)), [2, 2, 2]);

@@ -80,7 +80,7 @@ impl Build {
         settings.input.pgn = vec![done.games()];
         settings.input.from = Some(self.out.clone());
         let settings = settings.with_bundled_data(&bundled_data()?)?;
-        let helpers = Executors::of(session, done, vec![manifest]);
+        let helpers = Executors::new(session, done, vec![manifest]);
         let work = DoneWork { helpers: Some(&helpers), cache: None };
         let archive = build_with(settings, work, &Terminal::default())?;
         report(start, &format!("{} events in the archive", archive.records.len()));
@@ -194,7 +194,7 @@ fn read(
 ) -> anyhow::Result<(GameTable, Vec<Diagnostic>, Manifest)> {
     let of_part = |part: &Part| -> anyhow::Result<Task> {
         let effort = part.range.map_or(part.size, |(first, end)| end - first);
-        Ok(Task::of(Work::ReadPart, task(part, reading)?, effort))
+        Ok(Task::new(Work::ReadPart, task(part, reading)?, effort))
     };
     let tasks: Vec<Task> = parts.iter().map(of_part).collect::<Result<_, _>>()?;
     let whole = parts.iter().filter(|part| part.range.is_none_or(|(first, _)| first == 0));

@@ -61,7 +61,7 @@ const BEFORE: u64 = 64 << 10;
 /// line of this row is the number of lines of the part.
 pub fn schema() -> SchemaRef {
     let empty = GameTable::default();
-    let columns = GameColumns::of(&empty, &[]).all().into_iter().map(|(name, column)| {
+    let columns = GameColumns::new(&empty, &[]).all().into_iter().map(|(name, column)| {
         let kind = match column {
             GameColumn::Texts(_) => DataType::Utf8,
             GameColumn::Numbers(_) => DataType::UInt32,
@@ -90,7 +90,7 @@ pub fn task(part: &Part, reading: Reading) -> anyhow::Result<Vec<u8>> {
 /// Fails if the file cannot be read. What is wrong within it is a finding of the output.
 pub fn read(task: &[u8]) -> anyhow::Result<Output> {
     let (part, reading): (Part, Reading) = serde_json::from_slice(task)?;
-    let read = PartRead::of(&part, reading)?;
+    let read = PartRead::read(&part, reading)?;
     let games = read.table.len() as u64;
     let errors = read.found.iter().filter(|one| one.severity == Severity::Error).count() as u64;
     let set_aside = match errors {
@@ -117,7 +117,7 @@ struct PartRead {
 }
 
 impl PartRead {
-    fn of(part: &Part, reading: Reading) -> anyhow::Result<PartRead> {
+    fn read(part: &Part, reading: Reading) -> anyhow::Result<PartRead> {
         let options = ReadOptions {
             limits: reading.limits,
             validate: reading.validate,
@@ -138,7 +138,7 @@ impl PartRead {
             return Ok(read);
         }
         // Reading a packed file seeks in it, so the file must be on a disk.
-        let local = Local::of(&part.url)?;
+        let local = Local::open(&part.url)?;
         let shown = local.path.display().to_string();
         if is_parquet(&local.path) {
             if let Err(error) = read_parquet(&local.path, reading.limits, table) {
@@ -202,7 +202,7 @@ fn batch(
     games: &[Game],
     found: Option<Vec<Option<Vec<u8>>>>,
 ) -> anyhow::Result<RecordBatch> {
-    let columns = GameColumns::of(table, games).all();
+    let columns = GameColumns::new(table, games).all();
     let mut columns: Vec<ArrayRef> = columns
         .into_iter()
         .map(|(_, column)| -> ArrayRef {
@@ -225,7 +225,7 @@ struct Local {
 }
 
 impl Local {
-    fn of(url: &str) -> anyhow::Result<Local> {
+    fn open(url: &str) -> anyhow::Result<Local> {
         if let Ok(path) = url::Url::parse(url).map_err(|_| ()).and_then(|url| url.to_file_path()) {
             return Ok(Local { path, _copy: None });
         }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     fn read(part: &Part) -> PartRead {
-        PartRead::of(part, Reading { limits: Limits::default(), validate: false }).unwrap()
+        PartRead::read(part, Reading { limits: Limits::default(), validate: false }).unwrap()
     }
 
     #[test]

@@ -32,7 +32,7 @@ const TASK_BYTES: usize = 1 << 20;
 impl Executors {
     /// Makes helpers of a session, with the folder of finished work and the manifests of earlier
     /// stages.
-    pub fn of(session: Session, done: WorkFolder, manifests: Vec<Manifest>) -> Executors {
+    pub fn new(session: Session, done: WorkFolder, manifests: Vec<Manifest>) -> Executors {
         let manifests = Mutex::new(manifests);
         Executors { session, done, results: OnceLock::new(), manifests }
     }
@@ -110,7 +110,7 @@ impl Executors {
         let task = |task: &&RatingTask| -> anyhow::Result<Task> {
             let (system, digest) = (task.to_bytes(), task.digest(results));
             let bytes = serde_json::to_vec(&SystemTask { system, digest, results: name.clone() })?;
-            Ok(Task::of(Work::RateSystem, bytes, 1))
+            Ok(Task::new(Work::RateSystem, bytes, 1))
         };
         let own: Vec<Task> = lacking.iter().map(task).collect::<Result<_, _>>()?;
         let stage = Stage {
@@ -142,7 +142,7 @@ fn chunks(events: &[(u64, Vec<u8>)]) -> anyhow::Result<Vec<Task>> {
         let (own, others) = rest.split_at(fitting.count());
         let effort = own.iter().map(|(_, event)| event.len() as u64).sum();
         let table = table(own.iter().map(|(digest, event)| (*digest, &event[..])))?;
-        tasks.push(Task::of(Work::AnalyseEvents, table, effort));
+        tasks.push(Task::new(Work::AnalyseEvents, table, effort));
         rest = others;
     }
     Ok(tasks)

@@ -106,7 +106,7 @@ fn deliver(
 ) -> anyhow::Result<u64> {
     let (receipt, bytes) = match output {
         Ok(output) => {
-            let receipt = Receipt::of(digest, name_of(folder, digest, OUTPUT), &output);
+            let receipt = Receipt::new(digest, name_of(folder, digest, OUTPUT), &output);
             (receipt, Some(output.bytes))
         }
         Err(error) => (Receipt::failed(digest, format!("{error:#}")), None),

@@ -66,14 +66,14 @@ impl Intrinsic {
         let engine = EngineSettings {
             nodes: self.nodes,
             multipv: self.multipv.into(),
-            ..EngineSettings::of(&self.engine)
+            ..EngineSettings::new(&self.engine)
         };
         let key = introduce(&engine, &cache)?.key;
         let lacking = lacking(&jobs, &key, &cache)?;
         eprintln!("{key}\n{} distinct positions, {} to do", jobs.len(), lacking.len());
         if !lacking.is_empty() {
             let shard = |jobs: &[Job]| -> anyhow::Result<(Vec<u8>, u64)> {
-                Ok((Shard::of(&engine, &key, jobs).to_bytes()?, jobs.len() as u64))
+                Ok((Shard::new(&engine, &key, jobs).to_bytes()?, jobs.len() as u64))
             };
             let shards = lacking.chunks(self.shard.into()).map(shard);
             ask(&session, shards.collect::<Result<_, _>>()?, &cache)?;
@@ -125,7 +125,7 @@ fn lacking(jobs: &[Job], key: &str, cache: &Cache) -> anyhow::Result<Vec<Job>> {
 /// Has executors analyse the shards, and takes what they answer into the cache.
 fn ask(session: &Session, shards: Vec<(Vec<u8>, u64)>, cache: &Cache) -> anyhow::Result<()> {
     let positions = shards.iter().map(|(_, positions)| positions).sum();
-    let task = |(shard, positions)| Task::of(Work::SearchPositions, shard, positions);
+    let task = |(shard, positions)| Task::new(Work::SearchPositions, shard, positions);
     let tasks: Vec<Task> = shards.into_iter().map(task).collect();
     let stage = Stage {
         name: "positions",

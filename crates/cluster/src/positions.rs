@@ -32,7 +32,7 @@ pub struct Shard {
 
 impl Shard {
     /// Makes a shard of some jobs.
-    pub fn of(settings: &EngineSettings, key: &str, jobs: &[Job]) -> Shard {
+    pub fn new(settings: &EngineSettings, key: &str, jobs: &[Job]) -> Shard {
         let job = |job: &Job| {
             let moves = job.played.iter().map(ToString::to_string).collect();
             (job.position.bytes().to_vec(), moves)
@@ -76,7 +76,7 @@ pub fn search(shard: &[u8]) -> anyhow::Result<Output> {
     let settings = EngineSettings {
         nodes: shard.nodes,
         multipv: shard.multipv,
-        ..EngineSettings::of(&shard.program)
+        ..EngineSettings::new(&shard.program)
     };
     let folder = tempfile::tempdir()?;
     let cache = Cache::open(&folder.path().join("answers.redb"))?;

@@ -45,7 +45,7 @@ pub struct Receipt {
 
 impl Receipt {
     /// The receipt of an output.
-    pub fn of(task: u64, file: String, output: &Output) -> Receipt {
+    pub fn new(task: u64, file: String, output: &Output) -> Receipt {
         Receipt {
             task,
             file,
@@ -66,7 +66,7 @@ impl Receipt {
             failure: Some(reason),
             bytes: 0,
             checksum: 0,
-            ..Receipt::of(task, String::new(), &none)
+            ..Receipt::new(task, String::new(), &none)
         }
     }
 

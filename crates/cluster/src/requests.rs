@@ -47,7 +47,7 @@ impl Cluster {
     pub fn open(&self) -> anyhow::Result<Session> {
         let runtime = Runtime::new()?;
         let store = Place::at(&self.store)?;
-        let watch = Watch::of(&self.scheduler);
+        let watch = Watch::new(&self.scheduler);
         runtime.block_on(watch.executors()).with_context(|| {
             format!(
                 "no scheduler answers at {}; start one with `greatness-cluster scheduler`",

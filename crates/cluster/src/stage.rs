@@ -42,7 +42,7 @@ pub struct Task {
 
 impl Task {
     /// Makes a task of some work.
-    pub fn of(work: Work, bytes: Vec<u8>, effort: u64) -> Task {
+    pub fn new(work: Work, bytes: Vec<u8>, effort: u64) -> Task {
         let version = env!("CARGO_PKG_VERSION");
         let name = [work.word(), "\n", version, "\n"].concat();
         let digest = xxh3_64(&[name.as_bytes(), &bytes[..]].concat());
@@ -107,7 +107,7 @@ impl Manifest {
     /// # Errors
     ///
     /// Fails if a receipt is missing, or if a sum is not what it must be.
-    fn of(stage: &Stage<'_>, receipts: &BTreeMap<u64, Receipt>) -> anyhow::Result<Manifest> {
+    fn new(stage: &Stage<'_>, receipts: &BTreeMap<u64, Receipt>) -> anyhow::Result<Manifest> {
         let name = stage.name;
         let mut sum = Manifest {
             stage: name.to_owned(),
@@ -210,7 +210,7 @@ pub fn run(session: &Session, stage: &Stage<'_>) -> anyhow::Result<Manifest> {
         lost: run.lost,
         bytes_sent: run.bytes_sent,
         seconds: start.elapsed().as_secs_f64(),
-        ..Manifest::of(stage, &run.receipts)?
+        ..Manifest::new(stage, &run.receipts)?
     };
     let text = serde_json::to_vec_pretty(&manifest)?;
     session.wait(session.store.put(&manifest_name(stage.name), text))?;
@@ -434,13 +434,13 @@ mod tests {
     use crate::receipt::Output;
 
     fn task(effort: u64, byte: u8) -> Task {
-        Task::of(Work::AnalyseEvents, vec![byte], effort)
+        Task::new(Work::AnalyseEvents, vec![byte], effort)
     }
 
     fn receipt(task: &Task, rows_in: u64, rows_out: u64) -> Receipt {
         let bytes = vec![rows_out as u8];
         let output = Output { bytes, rows_in, rows_out, ..Output::default() };
-        Receipt::of(task.digest, "file".into(), &output)
+        Receipt::new(task.digest, "file".into(), &output)
     }
 
     fn stage(tasks: &[Task]) -> Stage<'_> {
@@ -465,10 +465,10 @@ mod tests {
         let tasks = [task(1, 1), task(1, 2)];
         let receipts: BTreeMap<u64, Receipt> =
             tasks.iter().map(|task| (task.digest, receipt(task, 5, 5))).collect();
-        let manifest = Manifest::of(&stage(&tasks), &receipts).unwrap();
+        let manifest = Manifest::new(&stage(&tasks), &receipts).unwrap();
         assert_eq!((manifest.rows_in, manifest.rows_out, manifest.files.len()), (10, 10, 2));
         let turned = [tasks[1].clone(), tasks[0].clone()];
-        let other = Manifest::of(&stage(&turned), &receipts).unwrap();
+        let other = Manifest::new(&stage(&turned), &receipts).unwrap();
         assert_eq!(manifest.counts(), other.counts());
         assert_ne!(manifest.input, other.input);
     }
@@ -479,7 +479,7 @@ mod tests {
         let whole = receipt(&tasks[0], 5, 5);
         let of = |receipts: Vec<Receipt>, rows_in| {
             let receipts = receipts.into_iter().map(|one| (one.task, one)).collect();
-            Manifest::of(&Stage { rows_in, ..stage(&tasks) }, &receipts)
+            Manifest::new(&Stage { rows_in, ..stage(&tasks) }, &receipts)
         };
         let error = |manifest: anyhow::Result<Manifest>| manifest.unwrap_err().to_string();
         assert!(error(of(vec![whole.clone()], None)).contains("no receipt"));
@@ -494,8 +494,8 @@ mod tests {
     #[test]
     fn the_digest_of_a_task_depends_on_its_work() {
         let bytes = vec![1, 2, 3];
-        let one = Task::of(Work::AnalyseEvents, bytes.clone(), 1);
-        assert_eq!(one.digest, Task::of(Work::AnalyseEvents, bytes.clone(), 2).digest);
-        assert_ne!(one.digest, Task::of(Work::RateSystem, bytes, 1).digest);
+        let one = Task::new(Work::AnalyseEvents, bytes.clone(), 1);
+        assert_eq!(one.digest, Task::new(Work::AnalyseEvents, bytes.clone(), 2).digest);
+        assert_ne!(one.digest, Task::new(Work::RateSystem, bytes, 1).digest);
     }
 }

@@ -30,7 +30,7 @@ struct Job {
 
 impl Watch {
     /// Watches the cluster of a scheduler (`HOST:PORT`).
-    pub fn of(scheduler: &str) -> Watch {
+    pub fn new(scheduler: &str) -> Watch {
         Watch { scheduler: format!("http://{scheduler}"), client: reqwest::Client::new() }
     }
 

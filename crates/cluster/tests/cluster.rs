@@ -66,7 +66,7 @@ struct Cluster {
 }
 
 impl Cluster {
-    fn of(executors: usize) -> Cluster {
+    fn with_executors(executors: usize) -> Cluster {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("store");
         fs::create_dir(&store).unwrap();
@@ -229,7 +229,7 @@ fn assert_same(ours: &BTreeMap<String, Vec<u8>>, theirs: &BTreeMap<String, Vec<u
 
 #[test]
 fn two_executors_give_the_exports_of_one_program_and_later_builds_reuse_their_work() {
-    let cluster = Cluster::of(2);
+    let cluster = Cluster::with_executors(2);
     let collection = collection(cluster.folder.path());
     let out = cluster.path("out");
     finish(cluster.build(&collection, &out).spawn().unwrap());
@@ -252,7 +252,7 @@ fn two_executors_give_the_exports_of_one_program_and_later_builds_reuse_their_wo
 
 #[test]
 fn executors_killed_in_each_stage_cost_no_row() {
-    let mut cluster = Cluster::of(2);
+    let mut cluster = Cluster::with_executors(2);
     let collection = collection(cluster.folder.path());
     let undisturbed = cluster.path("undisturbed");
     finish(cluster.build(&collection, &undisturbed).spawn().unwrap());
@@ -285,7 +285,7 @@ fn kill_in_the_ratings(cluster: &Cluster, collection: &[PathBuf], out: &Path) {
 
 #[test]
 fn a_killed_build_goes_on_after_its_last_finished_stage() {
-    let cluster = Cluster::of(2);
+    let cluster = Cluster::with_executors(2);
     let collection = collection(cluster.folder.path());
     let out = cluster.path("out");
     kill_in_the_ratings(&cluster, &collection, &out);
@@ -298,7 +298,7 @@ fn a_killed_build_goes_on_after_its_last_finished_stage() {
 
 #[test]
 fn an_output_that_is_damaged_in_the_store_is_made_again() {
-    let cluster = Cluster::of(1);
+    let cluster = Cluster::with_executors(1);
     let collection = collection(cluster.folder.path());
     let out = cluster.path("out");
     kill_in_the_ratings(&cluster, &collection, &out);
@@ -408,7 +408,7 @@ fn executors_analyse_positions_into_a_cache() {
         eprintln!("skipped: stockfish is not installed");
         return;
     }
-    let cluster = Cluster::of(2);
+    let cluster = Cluster::with_executors(2);
     let games = cluster.path("match.pgn");
     let game = |round: usize, white: &str, black: &str| {
         format!(

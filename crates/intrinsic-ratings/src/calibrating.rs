@@ -36,7 +36,7 @@ pub struct RatedTurns {
 }
 
 fn choices<'g>(games: impl IntoIterator<Item = &'g Vec<TurnValues>>, terms: &Terms) -> Choices {
-    Choices::of(games.into_iter().flatten(), terms)
+    Choices::new(games.into_iter().flatten(), terms)
 }
 
 /// Calibrates the engine with this key, from sets of turns and the reference turns.

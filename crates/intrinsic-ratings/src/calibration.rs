@@ -189,7 +189,7 @@ impl Calibration {
         mut self,
         turns: impl IntoIterator<Item = &'t TurnValues>,
     ) -> Calibration {
-        self.reference = Choices::of(turns, &self.terms());
+        self.reference = Choices::new(turns, &self.terms());
         let (low, high) = (f64::ln(0.01), f64::ln(1.0));
         self.errors = (0..=STEPS)
             .map(|step| low + (high - low) * step as f64 / STEPS as f64)

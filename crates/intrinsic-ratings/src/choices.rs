@@ -95,7 +95,7 @@ pub struct Expected {
 
 impl Choices {
     /// Collects turns in their order. The caller must leave out decided turns.
-    pub fn of<'t>(turns: impl IntoIterator<Item = &'t TurnValues>, terms: &Terms) -> Choices {
+    pub fn new<'t>(turns: impl IntoIterator<Item = &'t TurnValues>, terms: &Terms) -> Choices {
         let mut choices = Choices::default();
         turns.into_iter().for_each(|turn| choices.push(turn, terms));
         choices
@@ -234,7 +234,7 @@ mod tests {
     fn unlisted_moves_form_one_group_except_the_move_played() {
         let terms = Terms::default();
         let turn = TurnValues { legal: 30, values: vec![50, 20, 20], place: Some(1), played: 20 };
-        let choices = Choices::of([&turn], &terms);
+        let choices = Choices::new([&turn], &terms);
         assert_eq!(choices.groups.len(), 4);
         assert_eq!(choices.groups[3].moves, 27.0);
         let last = choices.groups[2].delta;
@@ -242,16 +242,16 @@ mod tests {
         assert_eq!(choices.played, [1]);
         // A move far below the others comes after the tail.
         let blunder = TurnValues { place: None, played: -900, ..turn.clone() };
-        let choices = Choices::of([&blunder], &terms);
+        let choices = Choices::new([&blunder], &terms);
         assert_eq!((choices.groups.len(), choices.groups[3].moves), (5, 26.0));
         assert_eq!(choices.played, [4]);
         // An unlisted move never counts as better than the last listed one.
         let better = TurnValues { place: None, played: 40, ..turn.clone() };
-        let choices = Choices::of([&better], &terms);
+        let choices = Choices::new([&better], &terms);
         assert_eq!((choices.groups[3].delta, choices.played[0]), (last, 3));
         // All moves are listed.
         let all = TurnValues { legal: 3, ..turn };
-        assert_eq!(Choices::of([&all], &terms).groups.len(), 3);
+        assert_eq!(Choices::new([&all], &terms).groups.len(), 3);
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
         let terms = Terms::default();
         let of = |values: Vec<i16>| {
             let turn = TurnValues { legal: 2, place: Some(1), played: values[1], values };
-            Choices::of([&turn], &terms).error()
+            Choices::new([&turn], &terms).error()
         };
         assert!((of(vec![20, -30]) - 0.444686).abs() < 5e-7);
         assert_eq!(Choices::default().error(), 0.0);

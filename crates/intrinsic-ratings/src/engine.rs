@@ -42,7 +42,7 @@ impl EngineSettings {
     pub const MULTIPV: usize = 5;
 
     /// Makes the default settings for a program.
-    pub fn of(program: impl Into<PathBuf>) -> EngineSettings {
+    pub fn new(program: impl Into<PathBuf>) -> EngineSettings {
         EngineSettings {
             program: program.into(),
             nodes: EngineSettings::NODES,
@@ -295,7 +295,7 @@ impl Engine {
                 1
             }
         };
-        let mut depths = Depths::of(wanted);
+        let mut depths = Depths::new(wanted);
         let time = self.settings.search_time();
         let deadline = Instant::now() + time;
         loop {
@@ -306,7 +306,7 @@ impl Engine {
                 }
                 break;
             }
-            if let Some(info) = Info::of(&line) {
+            if let Some(info) = Info::parse(&line) {
                 depths.take(info);
             }
         }

@@ -277,7 +277,7 @@ mod tests {
         let worst = TurnValues { place: None, played: -900, ..perfect.clone() };
         let terms = Terms::default();
         for (turn, sensitivity) in [(&perfect, LEAST), (&worst, MOST)] {
-            let choices = Choices::of(std::iter::repeat_n(turn, 50), &terms);
+            let choices = Choices::new(std::iter::repeat_n(turn, 50), &terms);
             let found = fit(&choices, Method::Matched, 0.5, ChoiceModel::Powers).unwrap();
             assert!(found.is_end, "{found:?}");
             assert_eq!(found.skill.sensitivity, sensitivity);

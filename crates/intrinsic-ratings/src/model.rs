@@ -139,7 +139,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(deltas: &[f64], sensitivity: f64, consistency: f64, model: ChoiceModel) -> Vec<f64> {
+    fn chances_of(
+        deltas: &[f64],
+        sensitivity: f64,
+        consistency: f64,
+        model: ChoiceModel,
+    ) -> Vec<f64> {
         let groups: Vec<MoveGroup> =
             deltas.iter().map(|delta| MoveGroup { delta: *delta, moves: 1.0 }).collect();
         chances(&groups, Skill { sensitivity, consistency }, model)
@@ -155,11 +160,11 @@ mod tests {
     #[test]
     fn chances_match_reference_values() {
         near(
-            &of(&[0.0, 0.2, 0.4], 0.078, 0.502, ChoiceModel::Powers),
+            &chances_of(&[0.0, 0.2, 0.4], 0.078, 0.502, ChoiceModel::Powers),
             &[0.734459, 0.215413, 0.050129],
         );
         near(
-            &of(&[0.0, 0.2, 0.4], 0.123, 0.490, ChoiceModel::Powers),
+            &chances_of(&[0.0, 0.2, 0.4], 0.123, 0.490, ChoiceModel::Powers),
             &[0.668978, 0.239308, 0.091715],
         );
     }
@@ -173,11 +178,11 @@ mod tests {
             .collect();
         near(&deltas, &[0.0, 0.024846, 0.076470, 0.076470, 0.273469]);
         near(
-            &of(&deltas, 0.078, 0.502, ChoiceModel::Powers),
+            &chances_of(&deltas, 0.078, 0.502, ChoiceModel::Powers),
             &[0.468644, 0.264219, 0.130037, 0.130037, 0.007064],
         );
         near(
-            &of(&deltas, 0.078, 0.502, ChoiceModel::Shares),
+            &chances_of(&deltas, 0.078, 0.502, ChoiceModel::Shares),
             &[0.405590, 0.230959, 0.150692, 0.150692, 0.062067],
         );
     }
@@ -192,22 +197,22 @@ mod tests {
 
     #[test]
     fn edge_cases_have_valid_chances() {
-        near(&of(&[0.0; 7], 0.1, 0.5, ChoiceModel::Powers), &[1.0 / 7.0; 7]);
-        near(&of(&[0.0], 0.1, 0.5, ChoiceModel::Powers), &[1.0]);
-        near(&of(&[0.0, 1e-300], 0.1, 0.5, ChoiceModel::Powers), &[0.5, 0.5]);
-        let far = of(&[0.0, 10.0], 0.01, 2.0, ChoiceModel::Powers);
+        near(&chances_of(&[0.0; 7], 0.1, 0.5, ChoiceModel::Powers), &[1.0 / 7.0; 7]);
+        near(&chances_of(&[0.0], 0.1, 0.5, ChoiceModel::Powers), &[1.0]);
+        near(&chances_of(&[0.0, 1e-300], 0.1, 0.5, ChoiceModel::Powers), &[0.5, 0.5]);
+        let far = chances_of(&[0.0, 10.0], 0.01, 2.0, ChoiceModel::Powers);
         assert!(far[0] > 1.0 - 1e-9 && far[1] < 1e-9, "{far:?}");
         // Steep and many: cases in which Newton's method over ln p_0 itself stops at 0.
-        let steep = of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, ChoiceModel::Powers);
+        let steep = chances_of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, ChoiceModel::Powers);
         assert!(steep[0] > 1.0 - 1e-9 && steep[1] < 1e-9, "{steep:?}");
-        let steep = of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, ChoiceModel::Powers);
+        let steep = chances_of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, ChoiceModel::Powers);
         assert!((steep.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{steep:?}");
         // Ten moves in one group have the chances of ten groups.
         let groups = [MoveGroup { delta: 0.0, moves: 1.0 }, MoveGroup { delta: 0.3, moves: 10.0 }];
         let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
         let joined = chances(&groups, skill, ChoiceModel::Powers);
         let apart: Vec<f64> = std::iter::once(0.0).chain([0.3; 10]).collect();
-        let apart = of(&apart, 0.1, 0.5, ChoiceModel::Powers);
+        let apart = chances_of(&apart, 0.1, 0.5, ChoiceModel::Powers);
         assert!((joined[1] - apart[1..].iter().sum::<f64>()).abs() < 1e-12);
     }
 
@@ -222,7 +227,7 @@ mod tests {
             deltas.sort_by(f64::total_cmp);
             deltas[0] = 0.0;
             let model = if is_shares { ChoiceModel::Shares } else { ChoiceModel::Powers };
-            let found = of(&deltas, sensitivity, consistency, model);
+            let found = chances_of(&deltas, sensitivity, consistency, model);
             prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
             prop_assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}");
             prop_assert!(found.iter().all(|chance| (0.0..=1.0).contains(chance)), "{found:?}");

@@ -84,7 +84,7 @@ pub fn rate<'t>(
     calibration: &Calibration,
     elo: Option<f64>,
 ) -> IntrinsicPerformance {
-    let choices = Choices::of(turns, &calibration.terms());
+    let choices = Choices::new(turns, &calibration.terms());
     rate_choices(&choices, calibration, calibration.method(), elo)
 }
 

@@ -31,7 +31,7 @@ pub struct RatingMeans {
 
 impl RatingMeans {
     /// Computes the means. Returns `None` without turns.
-    pub fn of(terms: &[MeanTerm]) -> Option<RatingMeans> {
+    pub fn new(terms: &[MeanTerm]) -> Option<RatingMeans> {
         let turns = terms.iter().map(|term| term.turns).sum::<usize>() as f64;
         if turns == 0.0 {
             return None;
@@ -59,11 +59,11 @@ mod tests {
     fn a_rating_of_many_turns_weighs_more() {
         let term = |rating, elo, turns| MeanTerm { rating, elo, turns };
         let terms = [term(2700.0, Some(2750.0), 3000), term(2500.0, Some(2600.0), 1000)];
-        let means = RatingMeans::of(&terms).unwrap();
+        let means = RatingMeans::new(&terms).unwrap();
         assert_eq!((means.plain, means.by_turns), (2600.0, 2650.0));
         assert_eq!(means.differences, Some((-75.0, -62.5)));
-        let unknown = RatingMeans::of(&[terms[0], term(2500.0, None, 1000)]).unwrap();
+        let unknown = RatingMeans::new(&[terms[0], term(2500.0, None, 1000)]).unwrap();
         assert_eq!((unknown.by_turns, unknown.differences), (2650.0, None));
-        assert_eq!(RatingMeans::of(&[]), None);
+        assert_eq!(RatingMeans::new(&[]), None);
     }
 }

@@ -26,7 +26,7 @@ pub struct AnsweredGame {
 
 impl AnsweredGame {
     /// Combines a game with its values.
-    pub fn of(game: &GameTurns, turns: Vec<AnsweredTurn>) -> AnsweredGame {
+    pub fn new(game: &GameTurns, turns: Vec<AnsweredTurn>) -> AnsweredGame {
         AnsweredGame {
             event: Arc::clone(&game.game.event),
             year: game.year,

@@ -101,7 +101,7 @@ pub struct EnginePosition {
 
 impl EnginePosition {
     /// Takes the position of a game.
-    pub fn of(position: &Chess) -> EnginePosition {
+    pub fn from_position(position: &Chess) -> EnginePosition {
         EnginePosition { position: position.clone() }
     }
 
@@ -179,7 +179,7 @@ pub fn turns(game: &Replayed, first_move: u32) -> (Vec<Turn>, usize) {
     let mut seen: FxHashSet<PositionKey> = FxHashSet::default();
     let mut turns = Vec::with_capacity(game.moves.len());
     for (ply, played) in game.moves.iter().enumerate() {
-        let engine_position = EnginePosition::of(&position);
+        let engine_position = EnginePosition::from_position(&position);
         let (key, legal) = (engine_position.key(), engine_position.legal());
         let is_new = seen.insert(key);
         let left_out = if position.fullmoves().get() < first_move {
@@ -209,13 +209,13 @@ mod tests {
     use super::*;
     use crate::pgn::replay;
 
-    fn of(moves: &str) -> (Vec<Turn>, usize) {
+    fn turns_of(moves: &str) -> (Vec<Turn>, usize) {
         turns(&replay(format!("[Event \"A\"]\n\n{moves} *\n").as_bytes()), 3)
     }
 
     #[test]
     fn first_moves_and_repeated_positions_are_left_out() {
-        let (turns, left) = of("1.Nf3 Nf6 2.Ng1 Ng8 3.Nf3 Nf6 4.Ng1 Ng8 5.e4");
+        let (turns, left) = turns_of("1.Nf3 Nf6 2.Ng1 Ng8 3.Nf3 Nf6 4.Ng1 Ng8 5.e4");
         assert_eq!(left, 0);
         let reasons: Vec<Option<LeftOut>> = turns.iter().map(|turn| turn.left_out).collect();
         let opening = Some(LeftOut::Opening);
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn moves_after_an_illegal_move_are_counted_and_earlier_turns_are_kept() {
-        let (turns, left) = of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Qh8 Nf6 5.O-O");
+        let (turns, left) = turns_of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Qh8 Nf6 5.O-O");
         assert_eq!((turns.len(), left), (6, 3));
         assert_eq!(turns[4].left_out, None);
         assert_eq!(turns[4].played.map(|played| played.to_string()), Some("f1b5".into()));
@@ -236,28 +236,30 @@ mod tests {
 
     #[test]
     fn a_single_legal_move_is_left_out_and_castling_is_in_uci_notation() {
-        let (turns, _) = of("1.e4 e5 2.Qh5 Ke7 3.Qxe5#");
+        let (turns, _) = turns_of("1.e4 e5 2.Qh5 Ke7 3.Qxe5#");
         assert_eq!(turns.len(), 5);
-        let (turns, _) = of("1.f3 e5 2.Kf2 d5 3.Kg3 Qg5+ 4.Kf2");
+        let (turns, _) = turns_of("1.f3 e5 2.Kf2 d5 3.Kg3 Qg5+ 4.Kf2");
         assert_eq!(turns[6].left_out, Some(LeftOut::OnlyMove));
-        let (turns, _) = of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O");
+        let (turns, _) = turns_of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O");
         assert_eq!(turns[6].played.map(|played| played.to_string()), Some("e1g1".into()));
     }
 
     #[test]
     fn positions_are_equal_across_games_and_en_passant_counts_if_legal() {
-        let last = |moves: &str| of(moves).0.pop().map(|turn| turn.position);
+        let last = |moves: &str| turns_of(moves).0.pop().map(|turn| turn.position);
         assert_eq!(last("1.d4 d5 2.c4 e6 3.Nc3"), last("1.c4 e6 2.d4 d5 3.Nc3"));
         // No pawn can capture en passant.
         assert_eq!(last("1.Nf3 e5 2.e4 a6 3.a3"), last("1.e4 a6 2.Nf3 e5 3.a3"));
         assert_ne!(last("1.e4 a6 2.e5 d5 3.a3"), last("1.e4 d6 2.e5 d5 3.a3"));
-        let (turns, _) = of("1.d4 d5 2.c4 e6 3.Nc3");
+        let (turns, _) = turns_of("1.d4 d5 2.c4 e6 3.Nc3");
         let engine_position = EnginePosition::unpacked(&turns[4].position).unwrap();
         assert!(engine_position.epd().ends_with(" w KQkq -"), "{}", engine_position.epd());
         assert_eq!(engine_position.key(), turns[4].position);
         assert_eq!(engine_position.legal(), usize::from(turns[4].legal));
         // Castling, en passant and 32 pieces fit into 24 bytes and can be unpacked.
-        for (turns, _) in [of("1.e4 a6 2.e5 d5 3.a3"), of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O")] {
+        for (turns, _) in
+            [turns_of("1.e4 a6 2.e5 d5 3.a3"), turns_of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O")]
+        {
             for turn in turns {
                 assert_eq!(EnginePosition::unpacked(&turn.position).unwrap().key(), turn.position);
             }

@@ -33,7 +33,7 @@ pub(super) struct Info {
 
 impl Info {
     /// Parses a line. Returns `None` if it gives no value of a move.
-    pub fn of(line: &str) -> Option<Info> {
+    pub fn parse(line: &str) -> Option<Info> {
         let mut words = line.split_ascii_whitespace();
         if words.next()? != "info" {
             return None;
@@ -96,7 +96,7 @@ pub(super) struct Depths {
 
 impl Depths {
     /// Starts with no line; a complete block has `wanted` lines.
-    pub fn of(wanted: usize) -> Depths {
+    pub fn new(wanted: usize) -> Depths {
         Depths { depth: 0, lines: vec![None; wanted], complete: None }
     }
 
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Option<(u32, usize, String, i16, bool)> {
-        let info = Info::of(line)?;
+        let info = Info::parse(line)?;
         let Valued { played, value } = info.valued;
         Some((info.depth, info.place, played.to_string(), value, info.is_bound))
     }
@@ -179,8 +179,8 @@ mod tests {
 
     /// The greatest complete depth of these lines, with its values.
     fn deepest(wanted: usize, lines: &[&str]) -> Option<(u32, Vec<i16>)> {
-        let mut depths = Depths::of(wanted);
-        lines.iter().for_each(|line| depths.take(Info::of(line).unwrap()));
+        let mut depths = Depths::new(wanted);
+        lines.iter().for_each(|line| depths.take(Info::parse(line).unwrap()));
         let (depth, lines) = depths.deepest()?;
         Some((depth, lines.iter().map(|line| line.value).collect()))
     }

@@ -40,7 +40,7 @@ struct WireFacts {
 }
 
 impl WireFacts {
-    fn of(facts: &PublishedFacts) -> WireFacts {
+    fn from_facts(facts: &PublishedFacts) -> WireFacts {
         let PublishedFacts { tags, fide_lists, spans, births } = facts.clone();
         let spans = spans.iter().map(|span| (day(span.first), day(span.last))).collect();
         WireFacts { tags, fide_lists, spans, births }
@@ -77,7 +77,7 @@ impl Results {
             players: self.players.clone(),
             games: games.collect(),
             anchors: self.anchors.clone(),
-            published: WireFacts::of(&self.published),
+            published: WireFacts::from_facts(&self.published),
         })
     }
 
@@ -129,7 +129,7 @@ pub fn ratings_to_bytes(
 ) -> Vec<u8> {
     let wire = WireComputed {
         system: system.about.word.to_owned(),
-        lists: mem::take(&mut ratings.lists).into_iter().map(WireList::of).collect(),
+        lists: mem::take(&mut ratings.lists).into_iter().map(WireList::from_list).collect(),
         peaks: mem::take(&mut ratings.peaks),
         notes: mem::take(&mut ratings.notes),
         flows: mem::take(&mut ratings.flows)
@@ -163,7 +163,7 @@ pub fn computed_from_bytes(
 }
 
 impl WireList {
-    fn of(list: ComputedList) -> WireList {
+    fn from_list(list: ComputedList) -> WireList {
         let ComputedList { day: from, ratings, ranks, odds, level_error } = list;
         WireList { day: day(from), ratings, ranks, odds, level_error }
     }

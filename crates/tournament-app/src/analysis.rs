@@ -95,7 +95,7 @@ pub struct BeforeCorrection {
 
 impl BeforeCorrection {
     /// Summarises the ratings found; `fit` is their fit.
-    fn of(event: &Event, tally: &ScoreTotals, fit: Option<&Fit>) -> BeforeCorrection {
+    fn new(event: &Event, tally: &ScoreTotals, fit: Option<&Fit>) -> BeforeCorrection {
         let players = event.players.iter().zip(&tally.games);
         BeforeCorrection {
             line: fit.map(|fit| fit.line.tested()),
@@ -119,7 +119,7 @@ pub enum NumberTwoOrigin {
 
 impl NumberTwoOrigin {
     /// Returns the origin of a rating that may be missing.
-    fn of(number_two: Option<f64>) -> NumberTwoOrigin {
+    fn from_rating(number_two: Option<f64>) -> NumberTwoOrigin {
         match number_two {
             Some(_) => NumberTwoOrigin::Given,
             None => NumberTwoOrigin::Missing,
@@ -245,7 +245,7 @@ pub fn analyse_with_errors(
     let errors = errors.map(|errors| errors.in_order(&original));
     let field = event.players.len();
     let options = &options.for_field(field);
-    let tally = ScoreTotals::of(&event);
+    let tally = ScoreTotals::from_event(&event);
     let all_p_zeros = p_zeros(field, event.played());
     let p_zeros: Vec<Option<f64>> =
         (0..field).map(|player| (tally.games[player] > 0).then_some(all_p_zeros[player])).collect();
@@ -343,7 +343,7 @@ struct ScoreTotals {
 
 impl ScoreTotals {
     /// Adds up the games of an event.
-    fn of(event: &Event) -> ScoreTotals {
+    fn from_event(event: &Event) -> ScoreTotals {
         let field = event.players.len();
         let mut tally = ScoreTotals {
             games: vec![0; field],
@@ -423,7 +423,7 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
         .flatten();
     rank(&mut players);
     let inversions = inversions(&players);
-    let strength_range = DrawRange::of(&uncertainty.strength_draws);
+    let strength_range = DrawRange::from_draws(&uncertainty.strength_draws);
     Analysis {
         rating_label: label(&event.rating_system, &origins),
         name: event.name.clone(),
@@ -434,10 +434,10 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
         players,
         line: after.as_ref().map(|fit| fit.line.tested()),
         fit_test: test_of(after.as_ref()),
-        before: BeforeCorrection::of(event, &tally, before.as_ref()),
+        before: BeforeCorrection::new(event, &tally, before.as_ref()),
         weak,
         number_two,
-        number_two_origin: NumberTwoOrigin::of(number_two),
+        number_two_origin: NumberTwoOrigin::from_rating(number_two),
         strength,
         strength_error: uncertainty.strength,
         strength_median: strength_range.map(|range| range.median),
@@ -507,7 +507,7 @@ impl PlayerColumns<'_> {
                 .zip(self.after)
                 .map(|(p_zero, fit)| fit.line.performance(p_zero)),
             residual,
-            spec: residual.map(Spec::of),
+            spec: residual.map(Spec::from_residual),
             residual_before: self.before.and_then(|fit| fit.residuals[player]),
             elo_after: after_event.map(|(elo, _)| elo[player]),
             pra_after: after_event.map(|(_, pra)| pra[player]),
@@ -517,14 +517,14 @@ impl PlayerColumns<'_> {
             stamina: stamina(games),
             order_spread,
             g_order_spread: order_spread.and_then(g),
-            simulated: Simulated::of(uncertainty, games),
+            simulated: Simulated::new(uncertainty, games),
         }
     }
 }
 
 /// Returns the fit test of a fit. Without a fit, the test does not apply.
 fn test_of(fit: Option<&Fit>) -> FitTest {
-    fit.map_or_else(|| FitTest::of(&[]), |fit| fit.test)
+    fit.map_or_else(|| FitTest::from_residuals(&[]), |fit| fit.test)
 }
 
 /// Computes the mean resistance of each player's opponents, one entry per game. It is `None`

@@ -35,7 +35,7 @@ pub enum Spec {
 
 impl Spec {
     /// Classifies a residual (rating points; initial rating minus the line).
-    pub fn of(residual: f64) -> Spec {
+    pub fn from_residual(residual: f64) -> Spec {
         if residual.abs() > OUT_OF_SPEC {
             Spec::Out
         } else if residual.abs() < PRESSURE {
@@ -92,13 +92,13 @@ pub struct Fit {
 impl Fit {
     /// Fits a line through the players with games (`p_zeros` is `Some`) and a rating. Returns
     /// `None` with fewer than two such players, or if the line is [too steep](Line::is_too_steep).
-    pub fn of(p_zeros: &[Option<f64>], ratings: &[Option<f64>]) -> Option<Fit> {
+    pub fn from_points(p_zeros: &[Option<f64>], ratings: &[Option<f64>]) -> Option<Fit> {
         let points = p_zeros.iter().zip(ratings).filter_map(|(x, y)| Some(((*x)?, (*y)?)));
         let line = Line::through(points).filter(|line| !line.is_too_steep())?;
         let residuals: Vec<Option<f64>> =
             p_zeros.iter().zip(ratings).map(|(x, y)| Some((*y)? - line.expected((*x)?))).collect();
         let present: Vec<f64> = residuals.iter().flatten().copied().collect();
-        Some(Fit { line, residuals, test: FitTest::of(&present) })
+        Some(Fit { line, residuals, test: FitTest::from_residuals(&present) })
     }
 }
 
@@ -152,7 +152,7 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
                 (Some(_), None) => RatingOrigin::Given,
             })
             .collect(),
-        before: Fit::of(field.p_zeros, field.ratings),
+        before: Fit::from_points(field.p_zeros, field.ratings),
         after: None,
         weak: false,
         steps: Vec::new(),
@@ -179,7 +179,7 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     } else {
         settled.test_full_set(&field, &active, kind, options);
     }
-    settled.after = Fit::of(field.p_zeros, &settled.ratings);
+    settled.after = Fit::from_points(field.p_zeros, &settled.ratings);
     settled.note_steep_line(&field);
     // Where ratings that do not fit may not be left out, the event may fail because of them. Its
     // failure then says nothing about the line, so only a negative slope makes the line weak.
@@ -202,7 +202,7 @@ struct KnownRange {
 
 impl KnownRange {
     /// Returns the range of some ratings. The range of none contains no rating.
-    fn of(ratings: impl Iterator<Item = f64>) -> KnownRange {
+    fn from_ratings(ratings: impl Iterator<Item = f64>) -> KnownRange {
         let none = KnownRange { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
         ratings.fold(none, |range, rating| KnownRange {
             lowest: range.lowest.min(rating),
@@ -294,7 +294,8 @@ impl Settled {
             self.steps.push(Step::SteepEstimator { slope: line.slope });
             return;
         }
-        let known_range = KnownRange::of(active.iter().filter_map(|&player| self.ratings[player]));
+        let known_range =
+            KnownRange::from_ratings(active.iter().filter_map(|&player| self.ratings[player]));
         let beyond = active
             .iter()
             .filter(|&&player| self.ratings[player].is_none())
@@ -347,7 +348,7 @@ impl Settled {
                 return;
             }
         }
-        let moves = |residual: f64| match Spec::of(residual) {
+        let moves = |residual: f64| match Spec::from_residual(residual) {
             Spec::Out => true,
             Spec::PressureUp | Spec::PressureDown => options.move_pressure,
             Spec::In => false,
@@ -422,7 +423,7 @@ impl Settled {
             return false;
         }
         let corrected = line.performance(p_zero).round();
-        let known_range = KnownRange::of(field.ratings.iter().flatten().copied());
+        let known_range = KnownRange::from_ratings(field.ratings.iter().flatten().copied());
         if !known_range.reaches(corrected) {
             self.steps.push(Step::CorrectionBeyondEvidence { player: name, rating, corrected });
             return false;

@@ -70,7 +70,7 @@ pub fn estimate(
         let line = Line::through(known.iter().map(|&(player, rating)| (p_zeros[player], rating)))?;
         let residuals: Vec<f64> =
             known.iter().map(|&(player, rating)| rating - line.expected(p_zeros[player])).collect();
-        let fit_test = FitTest::of(&residuals);
+        let fit_test = FitTest::from_residuals(&residuals);
         if omits
             && let (FitResult::Failed, Some(statistic), Some(critical)) =
                 (fit_test.result, fit_test.statistic, fit_test.critical)

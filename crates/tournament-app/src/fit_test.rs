@@ -64,7 +64,7 @@ impl FitTest {
     ///
     /// With fewer than three residuals the test does not apply, because a line through two points
     /// leaves none.
-    pub fn of(residuals: &[f64]) -> FitTest {
+    pub fn from_residuals(residuals: &[f64]) -> FitTest {
         let n = residuals.len();
         let degrees_of_freedom = n.saturating_sub(1);
         let limits = if n >= 3 { limits(degrees_of_freedom) } else { None };
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn the_ends_of_the_constant_interval_give_the_limits() {
         let residuals = [30.0, -50.0, 10.0, 10.0];
-        let test = FitTest::of(&residuals);
+        let test = FitTest::from_residuals(&residuals);
         let squares: f64 = residuals.iter().map(|r| r * r).sum();
         assert!((squares / test.constant_low.unwrap() - test.critical.unwrap()).abs() < 1e-9);
         assert!((squares / test.constant_high.unwrap() - test.lower.unwrap()).abs() < 1e-9);
@@ -139,9 +139,9 @@ mod tests {
 
     #[test]
     fn results_follow_from_the_limits() {
-        assert_eq!(FitTest::of(&[90.0, -90.0, 60.0, -60.0]).result, FitResult::Failed);
-        assert_eq!(FitTest::of(&[50.0, -50.0, 30.0, -30.0]).result, FitResult::Passed);
-        assert_eq!(FitTest::of(&[1.0, -1.0, 1.0, -1.0]).result, FitResult::TooClose);
-        assert_eq!(FitTest::of(&[0.0, 0.0]).result, FitResult::NotApplicable);
+        assert_eq!(FitTest::from_residuals(&[90.0, -90.0, 60.0, -60.0]).result, FitResult::Failed);
+        assert_eq!(FitTest::from_residuals(&[50.0, -50.0, 30.0, -30.0]).result, FitResult::Passed);
+        assert_eq!(FitTest::from_residuals(&[1.0, -1.0, 1.0, -1.0]).result, FitResult::TooClose);
+        assert_eq!(FitTest::from_residuals(&[0.0, 0.0]).result, FitResult::NotApplicable);
     }
 }

@@ -100,7 +100,7 @@ impl GreatnessBand {
     ];
 
     /// The band of a G-score; `None` below 100.
-    pub fn of(g_score: f64) -> Option<GreatnessBand> {
+    pub fn from_g_score(g_score: f64) -> Option<GreatnessBand> {
         GreatnessBand::ALL.into_iter().rev().find(|band| g_score >= band.from())
     }
 
@@ -162,12 +162,12 @@ mod tests {
             (400.0, "Beyond Human Comprehension"),
         ];
         for (from, name) in named {
-            let band = GreatnessBand::of(from).unwrap();
+            let band = GreatnessBand::from_g_score(from).unwrap();
             assert_eq!((band.from(), band.name()), (from, name));
             let json = serde_json::to_string(&band).unwrap();
             assert_eq!(json, format!("\"{name}\""));
         }
-        assert_eq!(GreatnessBand::of(99.99), None);
+        assert_eq!(GreatnessBand::from_g_score(99.99), None);
     }
 
     #[test]
@@ -180,10 +180,10 @@ mod tests {
 
     #[test]
     fn bands_begin_at_the_limits_of_the_paper() {
-        assert_eq!(GreatnessBand::of(99.999), None);
-        assert_eq!(GreatnessBand::of(100.0), Some(GreatnessBand::MakingTheList));
-        assert_eq!(GreatnessBand::of(149.999), Some(GreatnessBand::MakingTheList));
-        assert_eq!(GreatnessBand::of(390.21), Some(GreatnessBand::HistoricallyGreat));
-        assert_eq!(GreatnessBand::of(1000.0), Some(GreatnessBand::BeyondComprehension));
+        assert_eq!(GreatnessBand::from_g_score(99.999), None);
+        assert_eq!(GreatnessBand::from_g_score(100.0), Some(GreatnessBand::MakingTheList));
+        assert_eq!(GreatnessBand::from_g_score(149.999), Some(GreatnessBand::MakingTheList));
+        assert_eq!(GreatnessBand::from_g_score(390.21), Some(GreatnessBand::HistoricallyGreat));
+        assert_eq!(GreatnessBand::from_g_score(1000.0), Some(GreatnessBand::BeyondComprehension));
     }
 }

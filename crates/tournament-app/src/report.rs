@@ -277,7 +277,7 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
             out,
             "{:<NAME$} {score:>8.2}  {}",
             short(&player.name, NAME),
-            GreatnessBand::of(score).map_or("", GreatnessBand::name),
+            GreatnessBand::from_g_score(score).map_or("", GreatnessBand::name),
         )?;
         let spread = player
             .g_order_spread

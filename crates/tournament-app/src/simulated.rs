@@ -85,8 +85,10 @@ impl Serialize for Simulated {
 
 impl Simulated {
     /// The figures of a player with this number of games.
-    pub(super) fn of(uncertainty: Option<PlayerUncertainty>, games: usize) -> Simulated {
-        Simulated(uncertainty.map(|uncertainty| Box::new(SimulatedFigures::of(uncertainty, games))))
+    pub(super) fn new(uncertainty: Option<PlayerUncertainty>, games: usize) -> Simulated {
+        Simulated(
+            uncertainty.map(|uncertainty| Box::new(SimulatedFigures::new(uncertainty, games))),
+        )
     }
 
     /// Drops the simulated G-scores. The standard errors and ranges stay.
@@ -98,9 +100,9 @@ impl Simulated {
 }
 
 impl SimulatedFigures {
-    fn of(uncertainty: PlayerUncertainty, games: usize) -> SimulatedFigures {
+    fn new(uncertainty: PlayerUncertainty, games: usize) -> SimulatedFigures {
         let PlayerUncertainty { g_score, p_zero, performance_rating, draws } = uncertainty;
-        let range = DrawRange::of(&draws);
+        let range = DrawRange::from_draws(&draws);
         SimulatedFigures {
             p_zero_error: (games > 0).then_some(p_zero),
             performance_error: performance_rating,

@@ -69,7 +69,7 @@ pub struct TextInput {
 ///
 /// Fails on a missing or malformed part. The error gives the line and the token.
 pub fn read(text: &str) -> Result<TextInput, TextInputError> {
-    let mut lines = InputLines::of(text);
+    let mut lines = InputLines::new(text);
     let (_, name) = lines.token("the name of the event")?;
     let name = spaced(&name);
     let (line, token) = lines.token("the number of players")?;
@@ -396,7 +396,7 @@ struct InputLines<'a> {
 }
 
 impl<'a> InputLines<'a> {
-    fn of(text: &'a str) -> InputLines<'a> {
+    fn new(text: &'a str) -> InputLines<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         InputLines {
             lines: text.lines().enumerate(),

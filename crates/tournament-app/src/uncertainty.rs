@@ -181,7 +181,7 @@ const LEFT_OUT: f64 = 0.05;
 
 impl DrawRange {
     /// Computes the range of some simulations; `None` if there are none.
-    pub fn of(draws: &[f32]) -> Option<DrawRange> {
+    pub fn from_draws(draws: &[f32]) -> Option<DrawRange> {
         let mut sorted: Vec<f64> = draws.iter().map(|draw| f64::from(*draw)).collect();
         sorted.sort_unstable_by(f64::total_cmp);
         let last = sorted.len().checked_sub(1)?;
@@ -443,7 +443,7 @@ impl DrawInputs<'_> {
         let is_full = p_zeros.iter().zip(&found).all(|(x, y)| x.is_none() || y.is_some());
         if is_full {
             // Ratings that fit need no correction; this is the case in most simulations.
-            let fit = Fit::of(p_zeros, &found);
+            let fit = Fit::from_points(p_zeros, &found);
             if fit.as_ref().is_none_or(|fit| fit.test.result != FitResult::Failed) {
                 return self.figures(p_zeros, &found, number_two, fit.map(|fit| fit.line));
             }
@@ -473,7 +473,7 @@ impl DrawInputs<'_> {
         }
         if origins.iter().any(|origin| is_supplied(*origin)) {
             self.scatter(p_zeros, &origins, &mut ratings, draw, normals);
-            line = Fit::of(p_zeros, &ratings).map(|fit| fit.line);
+            line = Fit::from_points(p_zeros, &ratings).map(|fit| fit.line);
         }
         self.figures(p_zeros, &ratings, number_two, line)
     }

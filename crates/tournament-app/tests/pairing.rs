@@ -12,7 +12,7 @@ use tournament_app::pairing::{
 
 /// A beats B and C, B beats C and D, D beats A, C and D draw (table 1).
 fn four() -> PairingTable {
-    PairingTable::of(
+    PairingTable::new(
         4,
         [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)],
     )
@@ -94,7 +94,7 @@ fn round_robins_of_ten_equal_players_violate_about_twelve_dominances_and_nine_at
         for one in 0..10 {
             games.extend((one + 1..10).map(|other| (one, other, coin())));
         }
-        let table = PairingTable::of(10, games);
+        let table = PairingTable::new(10, games);
         // Players who share a place are put into some order.
         let order = places_by_dominance(&table);
         let strict: Vec<usize> =
@@ -109,10 +109,10 @@ fn round_robins_of_ten_equal_players_violate_about_twelve_dominances_and_nine_at
 #[test]
 fn drawn_games_with_a_phantom_reduce_differences() {
     // A beats B once and there are no other games: 400 points apart, and less with prior 2.
-    let once = linear(&PairingTable::of(2, [(0, 1, 1.0)]), 400.0);
+    let once = linear(&PairingTable::new(2, [(0, 1, 1.0)]), 400.0);
     near(&[once[0] - once[1]], &[400.0], 1e-6);
-    assert_eq!(PairingTable::of(2, [(0, 1, 1.0)]).strongly_joined()[0].len(), 1);
-    let with = PairingTable::of(2, [(0, 1, 1.0)]).with_drawn_games(2.0);
+    assert_eq!(PairingTable::new(2, [(0, 1, 1.0)]).strongly_joined()[0].len(), 1);
+    let with = PairingTable::new(2, [(0, 1, 1.0)]).with_drawn_games(2.0);
     let ratings = linear(&with, 400.0);
     near(&[ratings[0] - ratings[1]], &[200.0], 1e-6);
     let strengths = berkin(&with);
@@ -144,7 +144,7 @@ fn mannheim() -> Mannheim {
         games.push((white, black, parts[4].trim_start_matches(',').parse::<f64>().unwrap()));
     }
     assert_eq!((names.len(), games.len()), (18, 99));
-    let table = PairingTable::of(names.len(), games);
+    let table = PairingTable::new(names.len(), games);
     Mannheim { names, table }
 }
 
@@ -192,7 +192,7 @@ fn games() -> impl Strategy<Value = Vec<(u32, u32, f64)>> {
 proptest! {
     #[test]
     fn every_table_gives_finite_ratings(games in games()) {
-        let table = PairingTable::of(8, games);
+        let table = PairingTable::new(8, games);
         for set in table.joined() {
             let part = table.part(&set);
             let ratings = linear(&part, 400.0);
@@ -242,7 +242,7 @@ proptest! {
                 (one as u32, other as u32, score)
             })
         });
-        let found = berkin(&PairingTable::of(strengths.len(), games));
+        let found = berkin(&PairingTable::new(strengths.len(), games));
         for (found_one, strength) in found.iter().zip(&strengths) {
             let ratio = found_one / found[0] / (strength / strengths[0]);
             prop_assert!((ratio - 1.0).abs() < 1e-6, "{found:?} {strengths:?}");

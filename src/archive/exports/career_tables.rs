@@ -11,13 +11,13 @@ type CareerRow<'a> = (&'a CareerList, &'a GreatestPlayer);
 /// The players ranked by their whole careers.
 pub(crate) fn careers(archive: &Archive) -> ExportTable {
     let rows = rows([&archive.studies.greatest.careers]);
-    figures(ExportTable::of(&rows), archive).finish()
+    figures(ExportTable::from_rows(&rows), archive).finish()
 }
 
 /// The players ranked in each era.
 pub(crate) fn eras(archive: &Archive) -> ExportTable {
     let rows = rows(&archive.studies.greatest.eras);
-    let table = ExportTable::of(&rows)
+    let table = ExportTable::from_rows(&rows)
         .whole("from_year", |(list, _)| year(list.from))
         .whole("to_year", |(list, _)| year(list.to));
     figures(table, archive).finish()

@@ -72,7 +72,7 @@ impl Serialize for EventDocument<'_> {
         let players = players.iter().zip(chessmetrics).enumerate();
         let players = players.map(|(place, (player, chessmetrics))| PlayerDocument {
             player,
-            all_games: self.all_games.get(place).copied().flatten().map(AllGamesDocument::of),
+            all_games: self.all_games.get(place).copied().flatten().map(AllGamesDocument::new),
             chessmetrics_raw: chessmetrics.map(|performance| performance.raw),
             chessmetrics_padded: chessmetrics.and_then(|performance| performance.padded),
             forecast: forecasts.get(place).map(Option::as_ref),
@@ -183,7 +183,7 @@ struct AllGamesDocument {
 }
 
 impl AllGamesDocument {
-    fn of(figures: AllGamesFigures) -> AllGamesDocument {
+    fn new(figures: AllGamesFigures) -> AllGamesDocument {
         let AllGamesFigures { games, points, p_zero, g_score } = figures;
         AllGamesDocument {
             number_all_games: games,
@@ -263,7 +263,7 @@ struct NormMade<'a> {
 }
 
 impl<'a> Norms<'a> {
-    fn of(record: &'a EventRecord, norms: &EventNorms) -> Norms<'a> {
+    fn new(record: &'a EventRecord, norms: &EventNorms) -> Norms<'a> {
         let made = norms.made.iter().map(|norm| NormMade {
             name: &record.analysis.players[norm.place].name,
             title: norm.title.word(),
@@ -308,7 +308,7 @@ impl<'a> EventDocument<'a> {
     }
 
     /// The document of an event of an archive.
-    pub fn of(record: &'a EventRecord) -> EventDocument<'a> {
+    pub fn new(record: &'a EventRecord) -> EventDocument<'a> {
         let event = &record.event;
         EventDocument {
             archive: Some(InArchive {
@@ -351,7 +351,7 @@ impl<'a> EventDocument<'a> {
                 reasons: &event.reasons,
                 draws_between_equals: record.forecast.draws,
                 white_advantage: record.forecast.white,
-                norms: record.norms.as_ref().map(|norms| Norms::of(record, norms)),
+                norms: record.norms.as_ref().map(|norms| Norms::new(record, norms)),
                 part_of: event.part_of.as_deref(),
             }),
             analysis: &record.analysis,

@@ -109,7 +109,7 @@ pub(crate) fn published_trial(archive: &Archive) -> ExportTable {
         let place = trial.sources.iter().position(|name| name == source)?;
         trial.three_way.get(place).copied()
     };
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("source", |(_, _, source, _)| some(*source))
         .text("group", |(group, ..)| some(bounds(*group).0))
         .whole("from", |(group, ..)| whole(bounds(*group).1))

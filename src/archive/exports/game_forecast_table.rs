@@ -19,7 +19,7 @@ pub(super) struct GameForecastTable<'a> {
 
 impl<'a> GameForecastTable<'a> {
     /// `None` without forecasts from published ratings.
-    pub fn of(archive: &'a Archive) -> Option<GameForecastTable<'a>> {
+    pub fn new(archive: &'a Archive) -> Option<GameForecastTable<'a>> {
         let forecasts = archive.studies.game_forecasts.as_ref()?;
         let best = forecasts.best()?;
         let mut events = vec![None; archive.table.len()];
@@ -58,7 +58,7 @@ impl<'a> GameForecastTable<'a> {
             some(&self.archive.players.get(player).id)
         };
         let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
-        ExportTable::of(&rows)
+        ExportTable::from_rows(&rows)
             .text("event_id", |(row, ..)| event(*row))
             .text("date", |(_, game, _)| some(game.date.iso()))
             .text("white_id", |(_, game, _)| id(game.white))

@@ -29,7 +29,7 @@ struct FormLine {
 pub(super) fn missing_games_form(archive: &Archive) -> ExportTable {
     let missing = &archive.findings.missing;
     let lines: Vec<FormLine> = missing.iter().flat_map(|row| lines_of(archive, row)).collect();
-    ExportTable::of(&lines)
+    ExportTable::from_rows(&lines)
         .text("event_id", |line| some(&line.event_id))
         .text("event", |line| some(&line.event))
         .text("site", |line| some(&line.site))

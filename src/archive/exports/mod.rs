@@ -56,7 +56,7 @@ struct Export<'a> {
 
 impl<'a> Export<'a> {
     /// An export whose table is made in parts.
-    fn of(
+    fn new(
         name: &str,
         rows: usize,
         table: impl Fn(Range<usize>) -> ExportTable + Sync + 'a,
@@ -66,7 +66,7 @@ impl<'a> Export<'a> {
 
     /// An export whose table is made at once.
     fn whole(name: &str, table: impl Fn() -> ExportTable + Sync + 'a) -> Export<'a> {
-        Export::of(name, 1, move |_| table())
+        Export::new(name, 1, move |_| table())
     }
 
     fn large(self) -> Export<'a> {
@@ -89,7 +89,7 @@ impl<'a> Export<'a> {
             self.write_parquet(folder, codebook)?;
             formats.push("parquet");
         }
-        Ok(WrittenTable::of(self.name.clone(), formats))
+        Ok(WrittenTable::new(self.name.clone(), formats))
     }
 
     fn write_parquet(&self, folder: &Path, codebook: &Codebook) -> Result<(), ExportError> {
@@ -114,12 +114,12 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         Export::whole("strength", || strength(archive, &archive.lists.strength)),
         Export::whole("greatest-players", || career_tables::careers(archive)).large(),
         Export::whole("greatest-players-eras", || career_tables::eras(archive)).large(),
-        Export::of("events", records, |range| events(archive, of(range), &places)).large(),
-        Export::of("performances", records, |range| {
+        Export::new("events", records, |range| events(archive, of(range), &places)).large(),
+        Export::new("performances", records, |range| {
             performance_tables::performances(archive, of(range))
         })
         .large(),
-        Export::of("crosstables", records, |range| {
+        Export::new("crosstables", records, |range| {
             performance_tables::crosstables(archive, of(range))
         })
         .large(),
@@ -129,17 +129,17 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         Export::whole("history-check", || history_check(archive)),
         Export::whole("published", || published(archive)),
         Export::whole("published-strengths", || published_strengths(archive)),
-        Export::of("players", archive.lists.player_rows.len(), |range| {
+        Export::new("players", archive.lists.player_rows.len(), |range| {
             players(archive, &archive.lists.player_rows[range])
         })
         .large(),
         Export::whole("review", || review(archive)),
         Export::whole("decisions", || decisions(archive)),
-        Export::of("diagnostics", archive.findings.diagnostics.len(), |range| {
+        Export::new("diagnostics", archive.findings.diagnostics.len(), |range| {
             diagnostics(&archive.findings.diagnostics[range])
         })
         .large(),
-        Export::of("forecasts", records, |range| forecast_tables::forecasts(archive, of(range)))
+        Export::new("forecasts", records, |range| forecast_tables::forecasts(archive, of(range)))
             .large(),
         Export::whole("match-forecasts", || forecast_tables::match_forecasts(archive)),
         Export::whole("draws", || forecast_tables::draws(archive)),
@@ -156,7 +156,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         Export::whole("ages", || pool_tables::ages(archive)),
         Export::whole("careers", || pool_tables::careers(archive)),
         Export::whole("norms", || forecast_tables::norms(archive)),
-        Export::of("tie-breaks", records, |range| tie_breaks(archive, of(range))).large(),
+        Export::new("tie-breaks", records, |range| tie_breaks(archive, of(range))).large(),
         Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
         Export::whole("intrinsic-aggregates", || moves_tables::intrinsic_aggregates(archive)),
@@ -186,13 +186,13 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         .map(|export| export.write(folder, &codebook))
         .collect::<Result<_, ExportError>>()?;
     written.extend(write_system_lists(archive, folder)?);
-    let games = Export::of("games", records, |range| games(archive, of(range)));
+    let games = Export::new("games", records, |range| games(archive, of(range)));
     games.write_parquet(folder, &codebook)?;
-    written.push(WrittenTable::of("games".into(), vec!["parquet"]));
-    if let Some(found) = GameForecastTable::of(archive) {
-        let export = Export::of("forecast-games", found.len(), |range| found.table(range));
+    written.push(WrittenTable::new("games".into(), vec!["parquet"]));
+    if let Some(found) = GameForecastTable::new(archive) {
+        let export = Export::new("forecast-games", found.len(), |range| found.table(range));
         export.write_parquet(folder, &codebook)?;
-        written.push(WrittenTable::of("forecast-games".into(), vec!["parquet"]));
+        written.push(WrittenTable::new("forecast-games".into(), vec!["parquet"]));
     }
     written.sort_by(|a, b| a.name.cmp(&b.name));
     write_descriptions(archive, &codebook, &mut written, folder)?;
@@ -214,7 +214,7 @@ fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTab
     for lists in &archive.studies.system_lists {
         let path = systems.join(format!("{}.parquet", lists.system));
         std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
-        written.push(WrittenTable::of(format!("systems/{}", lists.system), vec!["parquet"]));
+        written.push(WrittenTable::new(format!("systems/{}", lists.system), vec!["parquet"]));
     }
     Ok(written)
 }

@@ -22,7 +22,7 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
     let player = |row: &Performance<'_>| -> &Player {
         archive.players.get(row.0.event.players[row.1.index])
     };
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("event_id", |(record, ..)| some(&record.event.id))
         .text("player_id", |row| some(&player(row).id))
         .text("player", |(_, one, _)| some(&one.name))
@@ -76,7 +76,7 @@ struct Encounter<'a> {
 pub(super) fn crosstables(archive: &Archive, records: &[EventRecord]) -> ExportTable {
     let rows: Vec<Encounter> =
         records.iter().flat_map(|record| encounters(archive, record)).collect();
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("event_id", |row| some(row.event))
         .text("player_id", |row| some(row.player))
         .text("opponent_id", |row| some(row.opponent))

@@ -17,7 +17,7 @@ pub(crate) fn pool(archive: &Archive) -> ExportTable {
         .iter()
         .flat_map(|pool| pool.years.iter().map(|year| (pool.system, year)))
         .collect();
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("system", |(system, _)| Some((*system).to_owned()))
         .whole("year", |(_, year)| usize::try_from(year.year).ok())
         .whole("listed", |(_, year)| Some(year.size.as_ref()?.listed))
@@ -54,7 +54,7 @@ pub(crate) fn balance(archive: &Archive) -> ExportTable {
         .iter()
         .flat_map(|pool| pool.balances.iter().map(|balance| (pool.system, balance)))
         .collect();
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("system", |(system, _)| Some((*system).to_owned()))
         .whole("year", |(_, balance)| usize::try_from(balance.year).ok())
         .number("at_start", |(_, balance)| Some(balance.at_start))
@@ -72,7 +72,7 @@ pub(crate) fn balance(archive: &Archive) -> ExportTable {
 /// games, compared with standard Elo.
 pub(crate) fn trials(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.elo_variants.trials;
-    ExportTable::of(rows)
+    ExportTable::from_rows(rows)
         .text("way", |row| Some(row.name.clone()))
         .whole("games", |row| Some(row.pair.games))
         .number("log_loss", |row| Some(row.pair.own.as_ref()?.log_losses.0))
@@ -102,7 +102,7 @@ pub(crate) fn curve_runs(archive: &Archive) -> ExportTable {
             Expectancy::ALL.into_iter().zip(&run.judged).map(move |(by, judged)| (run, by, *judged))
         })
         .collect();
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("made_by", |(run, ..)| Some(run.made_by.word().to_owned()))
         .text("judged_by", |(_, by, _)| Some(by.word().to_owned()))
         .whole("games", |(run, ..)| Some(run.games))
@@ -116,7 +116,7 @@ pub(crate) fn curve_runs(archive: &Archive) -> ExportTable {
 /// The strength of the best players of each period.
 pub(crate) fn improvement(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.improvement.periods;
-    ExportTable::of(rows)
+    ExportTable::from_rows(rows)
         .whole("from", |row| usize::try_from(row.from).ok())
         .whole("to", |row| usize::try_from(row.to).ok())
         .whole("number", |row| Some(row.number))
@@ -131,7 +131,7 @@ pub(crate) fn improvement(archive: &Archive) -> ExportTable {
 /// Exchange rates between the points of two systems.
 pub(crate) fn exchange(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.exchanges;
-    ExportTable::of(rows)
+    ExportTable::from_rows(rows)
         .whole("half_decade", |row| usize::try_from(row.half_decade).ok())
         .text("first", |row| Some(row.first.to_owned()))
         .text("second", |row| Some(row.second.to_owned()))
@@ -145,7 +145,7 @@ pub(crate) fn exchange(archive: &Archive) -> ExportTable {
 /// The consistency of rating lists with games.
 pub(crate) fn consistency(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.consistency;
-    ExportTable::of(rows)
+    ExportTable::from_rows(rows)
         .text("system", |row| Some(row.system.clone()))
         .whole("list", |row| usize::try_from(row.year).ok())
         .whole("games_of", |row| usize::try_from(row.games_of).ok())
@@ -164,7 +164,7 @@ pub(crate) fn ages(archive: &Archive) -> ExportTable {
         .flat_map(|curve| curve.points.iter().map(|point| (curve.generation, point)))
         .collect();
     let year = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("source", |_| Some(archive.studies.ages.system.to_owned()))
         .whole("generation", |(generation, _)| year(*generation))
         .whole("age", |(_, point)| usize::try_from(point.age).ok())
@@ -185,7 +185,7 @@ pub(crate) fn careers(archive: &Archive) -> ExportTable {
             row.career.iter().map(move |point| (id, point))
         })
         .collect();
-    ExportTable::of(&rows)
+    ExportTable::from_rows(&rows)
         .text("player_id", |(id, _)| Some((*id).to_owned()))
         .whole("from", |(_, point)| usize::try_from(point.first).ok())
         .number("age", |(_, point)| Some(point.age))

@@ -12,7 +12,7 @@ pub struct WrittenTable {
 }
 
 impl WrittenTable {
-    pub(super) fn of(name: String, formats: Vec<&'static str>) -> WrittenTable {
+    pub(super) fn new(name: String, formats: Vec<&'static str>) -> WrittenTable {
         WrittenTable { name, formats, digests: Vec::new() }
     }
 

@@ -149,7 +149,7 @@ pub(crate) fn greatness(
                 standing,
                 player: record.event.players[player.index],
                 g_score,
-                band: GreatnessBand::of(g_score),
+                band: GreatnessBand::from_g_score(g_score),
                 range: RankRange::default(),
             });
         }
@@ -268,7 +268,7 @@ pub(crate) fn players(
     }
     rows.retain(|row| !row.events.is_empty());
     for list in lists {
-        let histories = Histories::of(list);
+        let histories = Histories::new(list);
         rows.par_iter_mut().for_each(|row| {
             row.histories.extend(histories.player(players.get(row.player)));
         });

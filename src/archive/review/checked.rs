@@ -94,7 +94,7 @@ pub struct HistoryCheck {
 
 impl HistoryCheck {
     /// Compares all events with historical sources.
-    pub(crate) fn of(records: &[EventRecord], known: &KnownResults) -> HistoryCheck {
+    pub(crate) fn new(records: &[EventRecord], known: &KnownResults) -> HistoryCheck {
         let mut checked = HistoryCheck::default();
         let mut met: FxHashSet<&str> = FxHashSet::default();
         for (place, record) in records.iter().enumerate() {

@@ -34,7 +34,7 @@ pub fn amend(
     let EventContext { table, players, .. } = material;
     refuse_contradictions(decisions)?;
     let Addressees { unknown, other_fields, mut errors } =
-        Addressees::of(&events, decisions, players);
+        Addressees::new(&events, decisions, players);
     for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
         for other in &decision.merge {
             errors.extend(merge(&mut events, id, other, decision, material).err());
@@ -105,7 +105,7 @@ struct Addressees {
 }
 
 impl Addressees {
-    fn of(events: &[Event], decisions: &Decisions, players: &Players) -> Addressees {
+    fn new(events: &[Event], decisions: &Decisions, players: &Players) -> Addressees {
         let mut found =
             Addressees { unknown: BTreeSet::new(), other_fields: Vec::new(), errors: Vec::new() };
         for (id, decision) in decisions.iter() {
@@ -549,7 +549,7 @@ impl AnalysisInputs {
             settles: settled_reasons(decision),
             file: decision.file_name().to_owned(),
             names,
-            regrouped: Regrouping::of(decision),
+            regrouped: Regrouping::new(decision),
         })
     }
 }

@@ -155,7 +155,7 @@ fn described(one: &RankChange) -> String {
 
 impl PublishedLists {
     /// The lists of a build.
-    pub(crate) fn of(
+    pub(crate) fn new(
         records: &[EventRecord],
         greatness: &[GreatnessRow],
         strength: &[StrengthRow],

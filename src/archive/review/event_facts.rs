@@ -41,7 +41,7 @@ fn from_texts<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Round>, D::Err
 
 impl EventFacts {
     /// The facts of an event that the app receives as `input`.
-    pub(crate) fn of(event: &Event, input: &tournament::Event, table: &GameTable) -> EventFacts {
+    pub(crate) fn new(event: &Event, input: &tournament::Event, table: &GameTable) -> EventFacts {
         let (start, end) = event.days();
         let name = |index: &usize| input.players[*index].name.clone();
         let winners = event.declared_winners();

@@ -51,7 +51,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(event: Event, context: AnalysisContext<'_>) -> Result<Prepared, BuildError> {
+    fn prepare(event: Event, context: AnalysisContext<'_>) -> Result<Prepared, BuildError> {
         let AnalysisContext { games, sources, world, settings, decisions } = context;
         let Selected { table, players, .. } = games;
         let thresholds = settings.ratings.thresholds();
@@ -65,9 +65,9 @@ impl Prepared {
             decided = Some(inputs.overrule(decision, &event, players)?);
         }
         let AnalysisInputs { ratings, input, options } = inputs;
-        let facts = EventFacts::of(&event, &input, table);
+        let facts = EventFacts::new(&event, &input, table);
         let listed = decided.as_ref().and_then(|decided| decided.listed);
-        let eligibility = Eligibility::of(&event, &ratings, listed);
+        let eligibility = Eligibility::new(&event, &ratings, listed);
         let errors = eligibility
             .may_rank(event.players.len(), &settings.lists)
             .then(|| standard_errors(&event, &ratings, players));
@@ -75,7 +75,7 @@ impl Prepared {
             event: input,
             options,
             errors,
-            thresholds: ListThresholds::of(&settings.lists),
+            thresholds: ListThresholds::new(&settings.lists),
         };
         Ok(Prepared { event, ratings, task, facts, eligibility, decided, undecided })
     }
@@ -120,8 +120,8 @@ fn undecided_inputs(
 ) -> EventInputs {
     let found = event.without_decision();
     let input = input(&found, &inputs.ratings, table, players);
-    let facts = EventFacts::of(&found, &input, table);
-    let eligibility = Eligibility::of(&found, &inputs.ratings, None);
+    let facts = EventFacts::new(&found, &input, table);
+    let eligibility = Eligibility::new(&found, &inputs.ratings, None);
     EventInputs { input, options: inputs.options, eligibility, facts }
 }
 
@@ -140,7 +140,7 @@ pub fn analyse_events(
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
     let settings = context.settings;
-    let prepared = |event| Prepared::of(event, context);
+    let prepared = |event| Prepared::prepare(event, context);
     let here = |prepared: Prepared| {
         let analysis = prepared
             .task

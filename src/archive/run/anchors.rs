@@ -61,7 +61,7 @@ fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anc
     let lists = read_lists(files, options).lists;
     let mut anchors = Vec::new();
     for list in lists.iter().filter(|list| list.system == FIDE_SYSTEM) {
-        let histories = Histories::of(list);
+        let histories = Histories::new(list);
         for (player, rated) in (0..).zip(&results.players) {
             let history =
                 rated.id.and_then(|id| histories.player(players.get(PlayerId::of_index(id))));

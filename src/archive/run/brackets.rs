@@ -14,7 +14,7 @@ pub(crate) fn bracket_of<'e>(
     table: &GameTable,
     mut matches: impl Iterator<Item = &'e Event>,
 ) -> Bracket {
-    let bracket = Bracket::of(event, table);
+    let bracket = Bracket::from_event(event, table);
     let Some((a, b)) = bracket.finalists() else { return bracket };
     let finalists = [a, b].map(|player| event.players[player]);
     let is_semifinal = |part: &Event| {

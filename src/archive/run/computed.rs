@@ -88,7 +88,7 @@ pub struct SystemLists {
 }
 
 impl SystemLists {
-    fn of(results: &Results, of: &Computed, settings: &SystemSettings) -> Option<SystemLists> {
+    fn compute(results: &Results, of: &Computed, settings: &SystemSettings) -> Option<SystemLists> {
         let lists = of.ratings.lists.iter();
         let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
         let lists: Vec<ComputedList> = of_january.cloned().collect();
@@ -124,7 +124,7 @@ struct Historical {
 }
 
 impl SystemResults {
-    fn of(
+    fn compute(
         of: &Computed,
         results: &Results,
         players: &ListedPlayers,
@@ -156,7 +156,7 @@ impl SystemResults {
             let overrides = settings.overrides(of.system);
             let last_year = |first| system.last_year(first).unwrap_or(first);
             Historical {
-                on_the_day: NamedOnTheDay::of(results, &overrides, &of.ratings.lists),
+                on_the_day: NamedOnTheDay::new(results, &overrides, &of.ratings.lists),
                 level_sensitivities: level_sensitivities(results, of, settings),
                 improvement: improvement(&of.ratings.lists, &last_year),
             }
@@ -166,7 +166,7 @@ impl SystemResults {
             list: about.role.is_source().then(|| named(&of.in_force)),
             by_year: about.role.has_pages().then(yearly),
             lists: (!matches!(about.role, Role::Events | Role::Forecasts))
-                .then(|| SystemLists::of(results, of, settings))
+                .then(|| SystemLists::compute(results, of, settings))
                 .flatten(),
             best_averages: best_averages(results, system.as_ref(), about, &of.ratings),
             odds: odds.collect(),
@@ -395,7 +395,7 @@ fn published_trial(
         .chain(systems.iter().map(|(_, predictions)| predictions))
         .filter(|other| predicts_most(results, tags, other))
         .collect();
-    PublishedTrial::of(results, tags, &others, rates)
+    PublishedTrial::new(results, tags, &others, rates)
 }
 
 /// The systems that the settings ask for: the sources of ratings, and those that are computed for
@@ -424,7 +424,7 @@ pub(crate) fn systems_of(settings: &Settings) -> Vec<&'static System> {
 impl ComputedRatings {
     /// Computes all systems, if the settings ask for any, from the results in the settings or else
     /// from the games that count.
-    pub fn of(
+    pub fn compute(
         inputs: RatingInputs<'_>,
         work: DoneWork<'_>,
         progress: &dyn Progress,
@@ -439,13 +439,13 @@ impl ComputedRatings {
         let results = &input.games.results;
         let systems: Vec<ParameterisedSystem> =
             systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
-        let players = ListedPlayers::of(results);
+        let players = ListedPlayers::new(results);
         let keep = |of: &Computed| {
-            let kept = SystemResults::of(of, results, &players, &settings.systems);
+            let kept = SystemResults::compute(of, results, &players, &settings.systems);
             progress.advance(1);
             kept
         };
-        let task = |system| RatingTask::of(system, settings.systems.overrides(system));
+        let task = |system| RatingTask::new(system, settings.systems.overrides(system));
         // The results are part of the key of each system's ratings.
         let bytes = work.cache.map(|_| results.to_bytes()).unwrap_or_default();
         if let Some(helpers) = work.helpers {
@@ -459,7 +459,7 @@ impl ComputedRatings {
             done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
         };
         let (kept, mut predictions) = compute_by(systems, run, keep);
-        let shared = SharedDraws::of(results);
+        let shared = SharedDraws::new(results);
         predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
         let draw_rates = draw_rates(results, &predictions);
         let comparison = compare_systems(results, &predictions, &draw_rates);
@@ -470,7 +470,7 @@ impl ComputedRatings {
         let elo_variants = compare_elo_variants(results, &settings.systems, judged, &draw_rates);
         let published_trial = published_trial(results, &published, &predictions, &draw_rates);
         let rows = input.has_rows.then_some(&input.games.rows[..]);
-        let game_forecasts = rows.map(|rows| GameForecasts::of(rows, predictions));
+        let game_forecasts = rows.map(|rows| GameForecasts::new(rows, predictions));
         let mut found = ComputedRatings {
             lists: Vec::new(),
             by_year: Vec::new(),

@@ -34,7 +34,7 @@ pub struct Identified {
 
 impl Identified {
     /// Resolves the spellings of names to players.
-    pub fn of(
+    pub fn identify(
         GamesRead { table }: GamesRead,
         settings: &Settings,
         progress: &dyn Progress,

@@ -295,7 +295,7 @@ pub fn build_with(
     }
     let studies = study(&records, &lists, context, computed, forecasts);
     let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
-    let checked = HistoryCheck::of(&records, &games.words.results);
+    let checked = HistoryCheck::new(&records, &games.words.results);
     let published = published::compare(&records, context, &mut diagnostics);
     let published_strengths = published_strengths::compare(&records, context, &mut diagnostics);
     let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
@@ -413,7 +413,7 @@ fn computed_ratings(
 ) -> Result<Option<ComputedRatings>, BuildError> {
     let systems = WorkAmount::Steps(systems_of(inputs.settings).len() as u64);
     timed(progress, "compute ratings", systems, || {
-        let computed = ComputedRatings::of(inputs, work, progress, diagnostics);
+        let computed = ComputedRatings::compute(inputs, work, progress, diagnostics);
         let summary = match &computed {
             Ok(Some(computed)) => {
                 format!(
@@ -494,7 +494,7 @@ fn rank(
         let odds = computed.map_or(&[][..], |computed| &computed.odds);
         let rankings = rankings::rankings(&shown, &world.activity, odds);
         let faster = lists::faster(records, &settings.lists);
-        let published = PublishedLists::of(records, &greatness, &strength, &faster);
+        let published = PublishedLists::new(records, &greatness, &strength, &faster);
         let review = review::queue(records, &games.players, &settings.lists, &published);
         let summary = format!(
             "{}, {}, {}; {} to review",
@@ -540,9 +540,9 @@ fn study(
         consistency(&lists.rankings, &lists.player_rows, &games.table, &games.rows, &games.players);
     let AnalysisContext { sources, world, .. } = context;
     let lists_of_all = RatingSources { sources, best: &world.best, computed: computed.as_ref() };
-    let chessmetrics = ChessmetricsLists::of(records, &games.players, lists_of_all);
-    let foresight = Foresight::of(records, &games.players, sources, world);
-    let greatest = GreatestPlayers::of(records, context.settings.lists.minimum_g_score);
+    let chessmetrics = ChessmetricsLists::new(records, &games.players, lists_of_all);
+    let foresight = Foresight::new(records, &games.players, sources, world);
+    let greatest = GreatestPlayers::new(records, context.settings.lists.minimum_g_score);
     let mut studies = Studies {
         titles,
         chessmetrics,
@@ -637,7 +637,7 @@ fn rate_moves(
     }
     timed(progress, "rate the moves", WorkAmount::Unknown, || {
         let moves =
-            MovesOfArchive::of(settings, records, &games.table, &games.players, diagnostics);
+            MovesOfArchive::analyse(settings, records, &games.table, &games.players, diagnostics);
         let summary = format!(
             "{}; {} in no event",
             counted(moves.events.iter().flatten().count(), "event"),

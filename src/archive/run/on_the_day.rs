@@ -18,7 +18,7 @@ pub(crate) struct NamedOnTheDay {
 
 impl NamedOnTheDay {
     /// From the results, the parameters of the system, and its lists.
-    pub fn of(results: &Results, overrides: &Overrides, lists: &[ComputedList]) -> NamedOnTheDay {
+    pub fn new(results: &Results, overrides: &Overrides, lists: &[ComputedList]) -> NamedOnTheDay {
         let system = EloHistorical::with_valid_overrides(overrides);
         let mut numbers: FxHashMap<String, Option<u32>> = FxHashMap::default();
         for (number, player) in (0..).zip(&results.players) {
@@ -33,7 +33,7 @@ impl NamedOnTheDay {
         for (number, player) in (0..).zip(&results.players) {
             numbers.insert(player.name.clone(), Some(number));
         }
-        NamedOnTheDay { ratings: HistoricalEloByDay::of(results, &system, lists), numbers }
+        NamedOnTheDay { ratings: HistoricalEloByDay::new(results, &system, lists), numbers }
     }
 
     /// The number of a player among the players of the results.

@@ -55,12 +55,12 @@ impl Selected {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Selected, BuildError> {
         let games = GamesRead::read(settings, progress, diagnostics)?;
-        let identified = Identified::of(games, settings, progress, diagnostics);
-        Ok(Selected::of(identified, progress, diagnostics))
+        let identified = Identified::identify(games, settings, progress, diagnostics);
+        Ok(Selected::select(identified, progress, diagnostics))
     }
 
     /// Sets aside the games that do not count.
-    pub fn of(
+    pub fn select(
         identified: Identified,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,

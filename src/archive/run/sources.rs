@@ -139,10 +139,10 @@ pub fn read_world(
     let ReadLists { lists: best, diagnostics: of_lists } = read_lists(files, options);
     diagnostics.extend(of_lists);
     RatingContext {
-        activity: Activity::of(&games.table, events, &games.players),
+        activity: Activity::new(&games.table, events, &games.players),
         best,
         scales: computed.map(ComputedRatings::scales).unwrap_or_default(),
-        tags: TagHistory::of(&games.table, &games.rows, &games.players),
+        tags: TagHistory::new(&games.table, &games.rows, &games.players),
         deviations: Deviations::new(settings.ratings.deviations.clone()),
     }
 }

@@ -62,7 +62,7 @@ pub struct ListThresholds {
 
 impl ListThresholds {
     /// The selection for these lists.
-    pub(crate) fn of(lists: &ListSettings) -> ListThresholds {
+    pub(crate) fn new(lists: &ListSettings) -> ListThresholds {
         ListThresholds {
             minimum_g_score: lists.minimum_g_score,
             minimum_games: lists.minimum_games,
@@ -156,7 +156,7 @@ pub struct RatingTask {
 
 impl RatingTask {
     /// The task of a system.
-    pub fn of(system: &System, set: Overrides) -> RatingTask {
+    pub fn new(system: &System, set: Overrides) -> RatingTask {
         RatingTask { word: system.about.word.to_owned(), set: set.into_iter().collect() }
     }
 

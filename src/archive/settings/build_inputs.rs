@@ -25,7 +25,7 @@ pub struct BuildInputs {
 
 impl BuildInputs {
     /// Describes settings whose empty inputs are filled.
-    pub fn of(settings: &Settings) -> BuildInputs {
+    pub fn from_settings(settings: &Settings) -> BuildInputs {
         let input = &settings.input;
         let kinds = [
             ("games", &input.pgn),
@@ -92,7 +92,7 @@ mod tests {
         let of = |change: fn(&mut Settings)| {
             let mut settings = Settings::default();
             change(&mut settings);
-            BuildInputs::of(&settings)
+            BuildInputs::from_settings(&settings)
         };
         let plain = of(|_| ());
         let decided = of(|settings| settings.input.decisions.push("d.toml".into()));

@@ -118,7 +118,7 @@ struct FieldRatings {
 
 impl FieldRatings {
     /// The ratings from the list that rates most of the players.
-    fn of(
+    fn new(
         record: &EventRecord,
         lists: &[&RatingList],
         best: &[RatingList],
@@ -192,14 +192,14 @@ fn is_recent(edition: &Edition, day: Date) -> bool {
 
 impl ChessmetricsLists {
     /// Ranks the performances and matches of these records.
-    pub(crate) fn of(
+    pub(crate) fn new(
         records: &[EventRecord],
         players: &Players,
         sources: RatingSources<'_>,
     ) -> ChessmetricsLists {
         let lists = lists(sources);
         let of_event = |(event, record): (usize, &EventRecord)| {
-            let field = FieldRatings::of(record, &lists, sources.best, players);
+            let field = FieldRatings::new(record, &lists, sources.best, players);
             let ranked = field.as_ref().and_then(|field| ranked_match(event, record, field));
             (performances(event, record, field.as_ref()), ranked)
         };

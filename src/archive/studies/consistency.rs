@@ -71,7 +71,7 @@ pub(crate) fn consistency(
                     Some(ListedGame { one, other, rating, opponent, score })
                 })
                 .collect();
-            let found = Consistency::of(&games, SCALE)?;
+            let found = Consistency::from_games(&games, SCALE)?;
             let (system, year) = (ranking.system.clone(), ranking.year);
             Some(ConsistencyRow { system, year, games_of, found })
         };

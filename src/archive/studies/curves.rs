@@ -25,7 +25,7 @@ const LOGISTIC: [&str; 1] = ["Edo"];
 
 impl Curves {
     /// The curves of all systems, with the parameters of the settings.
-    pub fn of(settings: &Settings) -> Curves {
+    pub fn from_settings(settings: &Settings) -> Curves {
         let mut curves =
             vec![ScoreCurve::Elo(Expectancy::Normal), ScoreCurve::Elo(Expectancy::Logistic)];
         let mut names: Vec<(String, usize)> =
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn published_lists_have_the_curve_of_their_system() {
-        let curves = Curves::of(&Settings::default());
+        let curves = Curves::from_settings(&Settings::default());
         let at_400 = |name: &str| {
             let number = curves.number(name);
             (curves.expected(number, 400.0) * 1000.0).round()

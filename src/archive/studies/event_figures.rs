@@ -71,6 +71,6 @@ pub(crate) fn performances_against(
             own.sum = own.sum.zip(ratings[opponent]).map(|(sum, rating)| sum + rating);
         }
     }
-    let performance = |own: &Games| ChessmetricsPerformance::of(own.number, own.points, own.sum?);
+    let performance = |own: &Games| ChessmetricsPerformance::new(own.number, own.points, own.sum?);
     games.iter().map(performance).collect()
 }

@@ -63,8 +63,8 @@ impl Signal {
     }
 
     /// The signal about a rating that was found; `None` if the Ratings Administrator decided it.
-    fn of(player: &PlayerAnalysis, residual: f64) -> Option<Signal> {
-        match (player.rating_origin, Spec::of(residual)) {
+    fn new(player: &PlayerAnalysis, residual: f64) -> Option<Signal> {
+        match (player.rating_origin, Spec::from_residual(residual)) {
             // A rating that the estimator line left out is replaced as well.
             (RatingOrigin::Corrected | RatingOrigin::Filled, _) => Some(Signal::Corrected),
             (RatingOrigin::Decided | RatingOrigin::Missing, _) => None,
@@ -159,7 +159,7 @@ pub struct ClusteredMean {
 
 impl ClusteredMean {
     /// The mean of values, each with its player.
-    fn of(values: &[(PlayerId, f64)]) -> Option<ClusteredMean> {
+    fn from_values(values: &[(PlayerId, f64)]) -> Option<ClusteredMean> {
         if values.is_empty() {
             return None;
         }
@@ -208,7 +208,7 @@ pub struct ForesightGroup {
 }
 
 impl ForesightGroup {
-    fn of(
+    fn new(
         rows: &[&LaterRating],
         system: Option<&str>,
         signal: Signal,
@@ -235,8 +235,8 @@ impl ForesightGroup {
             players: players.len(),
             same,
             opposite: moved.len() - same,
-            share: ClusteredMean::of(&moved),
-            change: ClusteredMean::of(&changes),
+            share: ClusteredMean::from_values(&moved),
+            change: ClusteredMean::from_values(&changes),
             nearer: rows.iter().filter(|row| row.is_nearer() == Some(true)).count(),
             distance_found: distance(|row| row.found),
             distance_used: distance(|row| row.used),
@@ -317,13 +317,13 @@ pub struct Foresight {
 
 impl Foresight {
     /// Compares the ratings of these records with later lists.
-    pub(crate) fn of(
+    pub(crate) fn new(
         records: &[EventRecord],
         players: &Players,
         sources: &[Source],
         world: &RatingContext,
     ) -> Foresight {
-        let lists = LaterLists::of(players, sources, world);
+        let lists = LaterLists::new(players, sources, world);
         let later = |(event, record): (usize, &EventRecord)| lists.questioned(event, record);
         let mut ratings: Vec<LaterRating> =
             records.par_iter().enumerate().flat_map_iter(later).collect();
@@ -354,7 +354,11 @@ struct LaterLists<'a> {
 }
 
 impl<'a> LaterLists<'a> {
-    fn of(players: &'a Players, sources: &'a [Source], world: &'a RatingContext) -> LaterLists<'a> {
+    fn new(
+        players: &'a Players,
+        sources: &'a [Source],
+        world: &'a RatingContext,
+    ) -> LaterLists<'a> {
         let lists = sources.iter().filter_map(|source| match source {
             Source::List(list) => Some(list),
             Source::Tags(_) => None,
@@ -401,7 +405,7 @@ impl<'a> LaterLists<'a> {
             let player = record.event.players[analysed.index];
             let (found, used) = (analysed.rating_found?, analysed.initial_rating?);
             let residual = analysed.residual_before.filter(|residual| *residual != 0.0)?;
-            let signal = Signal::of(analysed, residual)?;
+            let signal = Signal::new(analysed, residual)?;
             let (later, day) = self.rating(record, player)?;
             // A line with a negative slope corrects against the residual.
             let push = if used == found { -residual } else { used - found };
@@ -462,7 +466,7 @@ fn groups(rows: &[LaterRating], records: &[EventRecord]) -> Vec<ForesightGroup> 
                 };
                 let of_group: Vec<&LaterRating> = rows.iter().filter(is_in).collect();
                 if !of_group.is_empty() {
-                    found.push(ForesightGroup::of(&of_group, name, signal, direction));
+                    found.push(ForesightGroup::new(&of_group, name, signal, direction));
                 }
             }
         }
@@ -493,7 +497,7 @@ fn administrators(decided: &[DecidedRating], records: &[EventRecord]) -> Vec<Adm
             judged: moved.len(),
             same: own.iter().filter(|row| row.is_same_way() == Some(true)).count(),
             nearer: own.iter().filter(|row| row.is_nearer() == Some(true)).count(),
-            share: ClusteredMean::of(&moved),
+            share: ClusteredMean::from_values(&moved),
         }
     };
     events.into_iter().map(record).collect()
@@ -532,7 +536,7 @@ mod tests {
             row(3, Signal::Corrected, -150.0, 2600.0),
         ];
         let rows: Vec<&LaterRating> = rows.iter().collect();
-        let group = ForesightGroup::of(&rows, None, Signal::Corrected, None);
+        let group = ForesightGroup::new(&rows, None, Signal::Corrected, None);
         assert_eq!((group.same, group.opposite, group.unchanged()), (2, 1, 1));
         assert_eq!(group.share.unwrap().mean, 2.0 / 3.0);
         assert_eq!(group.change.unwrap().mean, (40.0 + 40.0 - 10.0 + 0.0) / 4.0);
@@ -546,12 +550,12 @@ mod tests {
         let apart: Vec<(PlayerId, f64)> = (0..8).map(|i| (player(i), f64::from(i % 2))).collect();
         let together: Vec<(PlayerId, f64)> =
             (0..8).map(|i| (player(i % 2), f64::from(i % 2))).collect();
-        let error = |values: &[_]| ClusteredMean::of(values).unwrap().error.unwrap();
+        let error = |values: &[_]| ClusteredMean::from_values(values).unwrap().error.unwrap();
         // Independent: the usual standard error of a mean, sqrt(0.25 / 7).
         assert!((error(&apart) - (0.25_f64 / 7.0).sqrt()).abs() < 1e-12);
         // Two players: that of two values, 0 and 1.
         assert!((error(&together) - 0.5).abs() < 1e-12);
-        assert_eq!(ClusteredMean::of(&[(player(0), 1.0)]).unwrap().error, None);
+        assert_eq!(ClusteredMean::from_values(&[(player(0), 1.0)]).unwrap().error, None);
     }
 
     #[test]

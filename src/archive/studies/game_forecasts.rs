@@ -33,7 +33,7 @@ pub struct GameForecasts {
 impl GameForecasts {
     /// Keeps the forecasts of the systems whose lists have pages and of those that read published
     /// ratings. `rows` are the rows of the rated games.
-    pub(crate) fn of(
+    pub(crate) fn new(
         rows: &[usize],
         predictions: Vec<(&'static System, Predictions)>,
     ) -> GameForecasts {
@@ -113,7 +113,7 @@ mod tests {
             let name = system.about.name.to_owned();
             (system, Predictions { name, own: None, recalibrated, draws })
         });
-        let found = GameForecasts::of(&[7, 3], predictions.collect());
+        let found = GameForecasts::new(&[7, 3], predictions.collect());
         assert_eq!((found.number(7), found.number(3), found.number(5)), (Some(0), Some(1), None));
         let best = found.best().unwrap();
         let chances = best.chances(0).unwrap();

@@ -156,7 +156,7 @@ impl CareerPerformance<'_> {
 
 impl GreatestPlayers {
     /// The career lists of these records. `least` is the lowest G-score of the Greatness List.
-    pub(crate) fn of(records: &[EventRecord], least: f64) -> GreatestPlayers {
+    pub(crate) fn new(records: &[EventRecord], least: f64) -> GreatestPlayers {
         GreatestPlayers::of_performances(&performances(records), least)
     }
 
@@ -226,7 +226,7 @@ fn by_player<'a, 'd>(
 }
 
 fn weight(score: f64, weights: &[u32; 7]) -> f64 {
-    GreatnessBand::of(score).map_or(0.0, |band| f64::from(weights[band as usize]))
+    GreatnessBand::from_g_score(score).map_or(0.0, |band| f64::from(weights[band as usize]))
 }
 
 /// A player of the list, with the sums over bands in each draw: by G-score, and field-weighted.
@@ -294,15 +294,15 @@ fn figures(
     let figures = CareerFigures {
         rank: 0,
         range: RankRange::default(),
-        band_sum: CareerFigure::of(listed.iter().map(|one| band(score(one))).sum(), &sums),
-        best: CareerFigure::of(score(&best), &drawn_means(&[best], 1.0, measure, draws)),
+        band_sum: CareerFigure::from_draws(listed.iter().map(|one| band(score(one))).sum(), &sums),
+        best: CareerFigure::from_draws(score(&best), &drawn_means(&[best], 1.0, measure, draws)),
         best_performance: best.at,
-        three_years: CareerFigure::of(
+        three_years: CareerFigure::from_draws(
             years.iter().map(score).sum::<f64>() / f64::from(PERIOD),
             &drawn_means(&years, f64::from(PERIOD), measure, draws),
         ),
         period: years.first().and_then(|one| one.year).zip(years.last().and_then(|one| one.year)),
-        above_200: CareerFigure::of(
+        above_200: CareerFigure::from_draws(
             listed.iter().map(|one| above(score(one))).sum(),
             &(0..draws).map(|draw| sum_in(draw, &above)).collect::<Vec<f64>>(),
         ),
@@ -312,7 +312,7 @@ fn figures(
 
 impl CareerFigure {
     /// A figure with the root mean square deviation of its draws.
-    fn of(value: f64, draws: &[f64]) -> CareerFigure {
+    fn from_draws(value: f64, draws: &[f64]) -> CareerFigure {
         let squares: f64 = draws.iter().map(|drawn| (drawn - value).powi(2)).sum();
         let error = (!draws.is_empty()).then(|| (squares / draws.len() as f64).sqrt());
         CareerFigure { value, error }
@@ -400,7 +400,7 @@ mod tests {
     }
 
     /// A performance of a player in a year, in a field as strong as the world number two.
-    fn of(number: u32, year: i16, g_score: f64) -> CareerPerformance<'static> {
+    fn performance(number: u32, year: i16, g_score: f64) -> CareerPerformance<'static> {
         CareerPerformance {
             player: player(number),
             at: (year as usize, g_score as usize),
@@ -423,15 +423,16 @@ mod tests {
             assert_eq!(pair[1], 2 * pair[0]);
         }
         let scores = [100.0, 199.0, 240.0, 251.0, 349.0, 399.0, 412.0];
-        let all: Vec<CareerPerformance> = (1900..).zip(scores).map(|(y, g)| of(0, y, g)).collect();
+        let all: Vec<CareerPerformance> =
+            (1900..).zip(scores).map(|(y, g)| performance(0, y, g)).collect();
         assert_eq!(list(&all)[0].by_g.band_sum.value, 127.0);
     }
 
     #[test]
     fn one_rare_performance_outranks_several_common_ones() {
         let mut all: Vec<CareerPerformance> =
-            (0..7).map(|year| of(0, 1950 + year, 120.0)).collect();
-        all.push(of(1, 1950, 260.0));
+            (0..7).map(|year| performance(0, 1950 + year, 120.0)).collect();
+        all.push(performance(1, 1950, 260.0));
         let ranked = list(&all);
         let found: Vec<_> =
             ranked.iter().map(|row| (row.player, row.by_g.rank, row.by_g.band_sum.value)).collect();
@@ -444,22 +445,22 @@ mod tests {
     #[test]
     fn the_best_three_years_are_consecutive_and_count_the_best_of_each() {
         let all = [
-            of(0, 1920, 300.0),
-            of(0, 1922, 150.0),
-            of(0, 1922, 120.0),
-            of(0, 1923, 180.0),
-            of(0, 1924, 150.0),
+            performance(0, 1920, 300.0),
+            performance(0, 1922, 150.0),
+            performance(0, 1922, 120.0),
+            performance(0, 1923, 180.0),
+            performance(0, 1924, 150.0),
         ];
         let figures = list(&all)[0].by_g;
         assert_eq!((figures.three_years.value, figures.period), (160.0, Some((1922, 1924))));
-        let once = list(&[of(0, 1873, 330.0)])[0].by_g;
+        let once = list(&[performance(0, 1873, 330.0)])[0].by_g;
         assert_eq!((once.three_years.value, once.period), (110.0, Some((1873, 1873))));
     }
 
     #[test]
     fn a_weak_field_lowers_the_field_weighted_figures_only() {
-        let weak = CareerPerformance { strength: 60.0, ..of(0, 1930, 240.0) };
-        let ranked = list(&[weak, of(1, 1930, 205.0)]);
+        let weak = CareerPerformance { strength: 60.0, ..performance(0, 1930, 240.0) };
+        let ranked = list(&[weak, performance(1, 1930, 205.0)]);
         let row = |number: u32| ranked.iter().find(|row| row.player == player(number)).unwrap();
         assert_eq!((row(0).by_g.rank, row(0).by_field.rank), (1, 2));
         assert_eq!((row(0).by_g.above_200.value, row(0).by_field.above_200.value), (1.0, 0.0));
@@ -471,8 +472,8 @@ mod tests {
     fn errors_are_root_mean_square_deviations_of_the_draws() {
         let (low, high) = ([190.0f32, 210.0], [215.0f32, 195.0]);
         let all = [
-            CareerPerformance { g_draws: &low, ..of(0, 1950, 200.0) },
-            CareerPerformance { g_draws: &high, ..of(0, 1951, 205.0) },
+            CareerPerformance { g_draws: &low, ..performance(0, 1950, 200.0) },
+            CareerPerformance { g_draws: &high, ..performance(0, 1951, 205.0) },
         ];
         let figures = list(&all)[0].by_g;
         assert_eq!((figures.best.value, figures.best.error), (205.0, Some(10.0)));
@@ -486,16 +487,17 @@ mod tests {
     #[test]
     fn a_performance_below_the_list_counts_only_in_draws_that_reach_it() {
         let draws = [96.0f32, 104.0];
-        let below = CareerPerformance { g_draws: &draws, ..of(0, 1950, 98.0) };
+        let below = CareerPerformance { g_draws: &draws, ..performance(0, 1950, 98.0) };
         assert!(list(&[below]).is_empty(), "no performance on the list");
-        let row = list(&[below, of(0, 1951, 120.0)])[0].clone();
+        let row = list(&[below, performance(0, 1951, 120.0)])[0].clone();
         assert_eq!((row.performances, row.years), (1, Some((1951, 1951))));
         assert_eq!(row.by_g.band_sum, CareerFigure { value: 1.0, error: Some(0.5f64.sqrt()) });
     }
 
     #[test]
     fn an_era_counts_its_own_years_only() {
-        let all = [of(0, 1899, 210.0), of(0, 1900, 150.0), of(1, 2014, 300.0)];
+        let all =
+            [performance(0, 1899, 210.0), performance(0, 1900, 150.0), performance(1, 2014, 300.0)];
         let lists = GreatestPlayers::of_performances(&all, 100.0);
         let eras: Vec<_> = lists
             .eras
@@ -511,7 +513,7 @@ mod tests {
 
     #[test]
     fn without_draws_there_are_no_errors() {
-        let figures = list(&[of(0, 1950, 200.0)])[0].by_g;
+        let figures = list(&[performance(0, 1950, 200.0)])[0].by_g;
         assert_eq!(figures.best.error, None);
         assert_eq!((figures.range.best, figures.range.worst), (1, 1));
     }

@@ -38,7 +38,7 @@ pub struct MatchesAndTournaments {
 
 impl MatchesAndTournaments {
     /// Computes the totals from the events of a player.
-    pub fn of(row: &PlayerRow, records: &[EventRecord]) -> MatchesAndTournaments {
+    pub fn new(row: &PlayerRow, records: &[EventRecord]) -> MatchesAndTournaments {
         let mut sums = MatchesAndTournaments::default();
         for &(event, standing) in &row.events {
             let record = &records[event];

@@ -106,7 +106,7 @@ pub struct MovesOfArchive {
 impl MovesOfArchive {
     /// Reads the tables of the settings, finds their games among the events, and rates events,
     /// players of events, players by year, and aggregate runs.
-    pub fn of(
+    pub fn analyse(
         settings: &Settings,
         records: &[EventRecord],
         table: &GameTable,
@@ -122,7 +122,7 @@ impl MovesOfArchive {
             .iter()
             .map(|table| calibration_of(&table.engine, &calibrations, diagnostics))
             .collect();
-        let places = GameIndex::of(records, table, players);
+        let places = GameIndex::new(records, table, players);
         let (of_row, elsewhere) = located(&tables, &places, records, players);
         let events: Vec<Option<EventMoves>> =
             records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
@@ -240,7 +240,7 @@ struct GameIndex<'r> {
 }
 
 impl<'r> GameIndex<'r> {
-    fn of(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> GameIndex<'r> {
+    fn new(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> GameIndex<'r> {
         let mut places = GameIndex {
             by_fingerprint: FxHashMap::default(),
             by_id: FxHashMap::default(),

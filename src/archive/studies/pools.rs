@@ -178,7 +178,7 @@ fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgeQuartiles)> {
         of.entry(Some(*generation)).or_default().push(*age);
     }
     of.into_iter()
-        .filter_map(|(generation, ages)| Some((generation, AgeQuartiles::of(&ages)?)))
+        .filter_map(|(generation, ages)| Some((generation, AgeQuartiles::from_ages(&ages)?)))
         .collect()
 }
 
@@ -282,7 +282,7 @@ pub(crate) struct HalfDecades {
 
 impl HalfDecades {
     /// Creates an empty collection.
-    pub fn of(system: &'static str, kind: PoolKind) -> HalfDecades {
+    pub fn new(system: &'static str, kind: PoolKind) -> HalfDecades {
         HalfDecades { system, kind, ratings: RatingSums::new() }
     }
 
@@ -302,7 +302,7 @@ pub(crate) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<H
         role if role.has_pages() => PoolKind::Computed,
         _ => return None,
     };
-    let mut found = HalfDecades::of(of.system.about.name, kind);
+    let mut found = HalfDecades::new(of.system.about.name, kind);
     let system = settings.system(of.system);
     for list in of_january(&of.ratings.lists) {
         let year = list.day.year();
@@ -362,7 +362,7 @@ mod tests {
             deviation: None,
             is_provisional: false,
         });
-        ComputedList::of(date(year, 1, 1), lines.collect())
+        ComputedList::new(date(year, 1, 1), lines.collect())
     }
 
     #[test]
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn exchange_rates_cover_all_pairs_except_two_systems_of_the_past() {
         let of = |system, kind, by: f64| {
-            let mut found = HalfDecades::of(system, kind);
+            let mut found = HalfDecades::new(system, kind);
             for player in 0..10 {
                 let rating = 2400.0 + 10.0 * f64::from(player);
                 // Two lists of the half decade; the mean counts.

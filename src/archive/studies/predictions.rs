@@ -143,7 +143,7 @@ pub(crate) fn forecast(
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
 ) -> Forecasts {
-    let curves = Curves::of(settings);
+    let curves = Curves::from_settings(settings);
     let (decades, sources) = decades(records, &curves);
     records.par_iter_mut().for_each(|record| {
         record.forecast = of_event(record, &curves, &decades);
@@ -221,7 +221,7 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
         })
         .collect();
     let games: Vec<KnownGame> = by_source.into_values().flatten().collect();
-    (Decades::of(&games, &plain, &expected), sources)
+    (Decades::new(&games, &plain, &expected), sources)
 }
 
 /// The forecasts of the players of one event.
@@ -270,9 +270,9 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         let is_short = games.len() <= LONGEST_FORECAST;
         let score_chances = (known.len() <= SMALL_FIELD && is_short).then(|| {
             let of_games = games.iter().map(|(rating, side, _)| {
-                Chances::of(curves.expected(curve, own - rating + side), draws)
+                Chances::new(curves.expected(curve, own - rating + side), draws)
             });
-            ScoreDistribution::of(of_games).chances().to_vec()
+            ScoreDistribution::from_games(of_games).chances().to_vec()
         });
         Some(PlayerForecast { foretold, performance, performance_error, score_chances })
     });
@@ -317,7 +317,7 @@ impl MatchRatings<'_> {
             let has_white = game.white == higher;
             let side = if has_white { white } else { -white };
             score += if has_white { game.white_score } else { 1.0 - game.white_score };
-            games.push(Chances::of(expected(difference + side), draws));
+            games.push(Chances::new(expected(difference + side), draws));
         }
         if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
             return None;

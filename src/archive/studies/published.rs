@@ -124,7 +124,7 @@ const LIKE: usize = 3;
 /// Finds a published performance: by the player's surname (and initial, if given), the year, and
 /// the words that the names of the events share.
 fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Option<(usize, usize)> {
-    let name_of_event = PublishedName::of(&row.event)?;
+    let name_of_event = PublishedName::parse(&row.event)?;
     let mut name = row.player.split('_');
     let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
     let initial = name.next().map(fold);
@@ -166,7 +166,7 @@ pub(super) struct PublishedName {
 
 impl PublishedName {
     /// Reads a name that ends with a year; `None` without a year.
-    pub(super) fn of(name: &str) -> Option<PublishedName> {
+    pub(super) fn parse(name: &str) -> Option<PublishedName> {
         let words = words_of(&apart(name));
         let year = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
         Some(PublishedName { words, year })

@@ -104,7 +104,7 @@ pub(crate) fn published_pool(list: &RatingList, known: &[ListedPlayer]) -> Optio
     for rated in known.iter().filter_map(|one| one.rated) {
         *claims.entry(rated).or_default() += 1;
     }
-    let mut half_decades = HalfDecades::of(NAME, PoolKind::Published);
+    let mut half_decades = HalfDecades::new(NAME, PoolKind::Published);
     let mut watched: Vec<(i16, Vec<PoolMember>)> = Vec::with_capacity(editions.len());
     for (day, _) in &editions {
         let mut members = Vec::new();
@@ -224,7 +224,7 @@ mod tests {
             (alone, found)
         };
         let (both, one) = (of(&[known(7), known(8)]), of(&[known(7)]));
-        assert_eq!(both.0, HalfDecades::of(NAME, PoolKind::Published));
+        assert_eq!(both.0, HalfDecades::new(NAME, PoolKind::Published));
         assert_ne!(one.0, both.0);
     }
 

@@ -98,7 +98,7 @@ fn read(path: &Path) -> Result<Vec<PublishedStrength>, PublishedError> {
 /// Finds a published event by its year and the words of its name. At least half of the words must
 /// be ours. Of several events the one with the most shared words counts, then the largest.
 fn find(event: &str, records: &[EventRecord]) -> Option<usize> {
-    let name = PublishedName::of(event)?;
+    let name = PublishedName::parse(event)?;
     let candidates = records.iter().enumerate().filter_map(|(index, record)| {
         let shared = name.is_in_year(record).then(|| name.shared_words(record, ""))?;
         (2 * shared >= name.len()).then_some((shared, record.event.games.len(), index))

@@ -236,7 +236,8 @@ impl EventArguments {
             games.group(settings.events, &mut Vec::new());
         let lists = read_published_lists(&settings, &games, &mut diagnostics);
         let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
-        let computed = ComputedRatings::of(inputs, DoneWork::default(), &Silent, &mut diagnostics)?;
+        let computed =
+            ComputedRatings::compute(inputs, DoneWork::default(), &Silent, &mut diagnostics)?;
         let sources = in_order(lists, computed.as_ref(), &settings.ratings);
         report(&diagnostics);
         // A file of decisions covers a whole archive. Decisions about other events do not matter
@@ -270,7 +271,7 @@ impl EventArguments {
         let mut records = analyse_events(context, found, DoneWork::default(), &Silent)?;
         add_tie_breaks(&mut records, &faster, &games);
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
-            let document = EventDocument::of(record);
+            let document = EventDocument::new(record);
             self.print(&document)?;
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
@@ -278,7 +279,7 @@ impl EventArguments {
     }
 
     fn print(&self, document: &EventDocument) -> anyhow::Result<()> {
-        if let Some(steps) = self.trace.of(document.input, self.format == EventFormat::Json)? {
+        if let Some(steps) = self.trace.trace(document.input, self.format == EventFormat::Json)? {
             if self.format == EventFormat::TextInput {
                 bail!("--trace prints text or JSON; leave --format text-input out");
             }

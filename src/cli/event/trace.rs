@@ -69,7 +69,7 @@ impl TraceArguments {
     }
 
     /// The steps for an event, as text or as JSON. `None` if they are not wanted.
-    pub fn of(&self, event: &Event, is_json: bool) -> anyhow::Result<Option<String>> {
+    pub fn trace(&self, event: &Event, is_json: bool) -> anyhow::Result<Option<String>> {
         let Some(traced) = self.trace else { return Ok(None) };
         if !(1..=MOST_STEPS).contains(&self.steps) {
             bail!("--steps must be from 1 to {MOST_STEPS}; got {}", self.steps);

@@ -101,7 +101,7 @@ impl ForecastArguments {
         let rates = settings.systems.system(system);
         let (_, mut predictions) = computed(&results, system, rates.as_ref(), None);
         if let Some(predictions) = &mut predictions {
-            predictions.predict_draws(&SharedDraws::of(&results));
+            predictions.predict_draws(&SharedDraws::new(&results));
         }
         let planned = results.games.len() - 2;
         let chances = |game: usize| {

@@ -245,7 +245,7 @@ impl ForecastArguments {
     fn of_probabilities(&self, parts: &[f64]) -> anyhow::Result<()> {
         let games = check_games(self.games)?;
         let wins = self.decisive_wins()?;
-        let given = GivenChances::of(parts, games, self.score, wins)?;
+        let given = GivenChances::new(parts, games, self.score, wins)?;
         match self.format {
             ForecastFormat::Text => {
                 for line in given.lines() {
@@ -264,7 +264,7 @@ impl ForecastArguments {
         (0..games)
             .map(|game| {
                 let expected = Colours::BOOK.expected(curve, difference, colours(game));
-                Chances::of(expected, self.draws)
+                Chances::new(expected, self.draws)
             })
             .collect()
     }
@@ -315,7 +315,7 @@ impl ForecastArguments {
             format!("{:.2}", handicap(expected, games as u32).max(0.0)),
         ));
         if let Some(wins) = self.wins {
-            let first = first_to(wins as u32, Chances::of(expected, self.draws));
+            let first = first_to(wins as u32, Chances::new(expected, self.draws));
             lines.extend(of_first_to(wins as u32, &first));
         }
         lines
@@ -330,7 +330,7 @@ impl ForecastArguments {
         expected: f64,
     ) -> serde_json::Value {
         let first = self.wins.map(|wins| {
-            let first = first_to(wins as u32, Chances::of(expected, self.draws));
+            let first = first_to(wins as u32, Chances::new(expected, self.draws));
             json!({
                 "wins": wins, "win": first.win, "level": first.level,
                 "decisive_games": first.decisive_games, "games": first.games,
@@ -427,7 +427,7 @@ impl StoredForecast {
         let players = self.input.players.iter();
         let ratings: Vec<f64> =
             players.map(|player| player.initial_rating.unwrap_or(mean)).collect();
-        let curves = Curves::of(&Settings::default());
+        let curves = Curves::from_settings(&Settings::default());
         let curve = curves.number(&self.rating_source);
         let mut points = vec![0.0; ratings.len()];
         let mut games = Vec::new();
@@ -439,7 +439,7 @@ impl StoredForecast {
             }
             let ahead = ratings[game.white] - ratings[game.black] + self.white_advantage;
             let expected = curves.expected(curve, ahead);
-            let chances = Chances::of(expected, self.draws_between_equals);
+            let chances = Chances::new(expected, self.draws_between_equals);
             games.push(ForecastGame { white: game.white, black: game.black, chances });
         }
         let draws = DRAWS.min(MOST_SIMULATED_GAMES / games.len().max(1));

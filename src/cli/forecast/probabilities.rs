@@ -28,7 +28,7 @@ impl GivenChances {
     /// # Errors
     ///
     /// If the probabilities are no probabilities, or the score is impossible.
-    pub fn of(
+    pub fn new(
         parts: &[f64],
         games: usize,
         score: Option<f64>,
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn ten_games_of_the_article() {
-        let given = GivenChances::of(&[0.5, 0.3, 0.2], 10, Some(8.0), None).unwrap();
+        let given = GivenChances::new(&[0.5, 0.3, 0.2], 10, Some(8.0), None).unwrap();
         let found = given.json();
         let number = |value: &serde_json::Value| value.as_f64().unwrap();
         assert!((number(&found["expected"]) - 6.5).abs() < 1e-12, "{found}");
@@ -134,21 +134,21 @@ mod tests {
         // The book's .128 for 9-9 (8.87), with and without draws.
         for draw in [0.0, 0.5] {
             let parts = [0.6 * (1.0 - draw), draw, 0.4 * (1.0 - draw)];
-            let (_, first) = GivenChances::of(&parts, 24, None, Some(10)).unwrap().first.unwrap();
+            let (_, first) = GivenChances::new(&parts, 24, None, Some(10)).unwrap().first.unwrap();
             assert!((first.level - 0.128).abs() < 5e-4, "{first:?}");
         }
     }
 
     #[test]
     fn thirds_may_be_rounded_but_other_sums_are_refused() {
-        let thirds = GivenChances::of(&[0.333, 0.333, 0.333], 4, None, None).unwrap();
+        let thirds = GivenChances::new(&[0.333, 0.333, 0.333], 4, None, None).unwrap();
         assert!((thirds.found.win - thirds.found.loss).abs() < 1e-12);
         for (parts, message) in [
             ([0.5, 0.3, 0.3], "must add up to 1; got 1.1"),
             ([1.5, -0.5, 0.0], "must be from 0 to 1; got 1.5"),
             ([f64::NAN, 0.5, 0.5], "must be from 0 to 1"),
         ] {
-            let error = GivenChances::of(&parts, 4, None, None).err().unwrap().to_string();
+            let error = GivenChances::new(&parts, 4, None, None).err().unwrap().to_string();
             assert!(error.contains(message), "{error}");
         }
     }

@@ -42,7 +42,7 @@ pub(super) struct IngestArguments {
 impl IngestArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let formats: Vec<OutputFormat> =
-            self.out.iter().map(|out| OutputFormat::of(out)).collect::<Result<_, _>>()?;
+            self.out.iter().map(|out| OutputFormat::from_path(out)).collect::<Result<_, _>>()?;
         self.filter.check()?;
         let settings = self.config.settings(&self.paths)?;
         for (place, (out, format)) in self.out.iter().zip(&formats).enumerate() {
@@ -93,7 +93,7 @@ enum OutputFormat {
 
 impl OutputFormat {
     /// The format of a file, by its ending.
-    fn of(out: &Path) -> anyhow::Result<OutputFormat> {
+    fn from_path(out: &Path) -> anyhow::Result<OutputFormat> {
         let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
             "csv" => Ok(OutputFormat::Csv),

@@ -44,7 +44,7 @@ impl EngineFlags {
         EngineSettings {
             nodes: self.nodes,
             multipv: self.multipv.into(),
-            ..EngineSettings::of(&self.engine)
+            ..EngineSettings::new(&self.engine)
         }
     }
 

@@ -208,7 +208,7 @@ impl ResultsArguments {
                 Some(MeanTerm { rating, elo: set.moves.elo, turns: set.moves.shown.turns })
             })
             .collect();
-        if let Some(means) = RatingMeans::of(&terms).filter(|means| means.ratings > 1) {
+        if let Some(means) = RatingMeans::new(&terms).filter(|means| means.ratings > 1) {
             let differences = means.differences.map_or(String::new(), |(plain, by_turns)| {
                 format!(
                     "; difference from the players' ratings {plain:+.1}, weighted {by_turns:+.1}"

@@ -87,7 +87,7 @@ impl RunArguments {
         let (key, answers, is_whole) =
             engine_answers(&self.engine, &games_turns, &Terms::default())?;
         let answered = games_turns.iter().zip(answers);
-        let answered = answered.map(|(game, answers)| AnsweredGame::of(game, answers)).collect();
+        let answered = answered.map(|(game, answers)| AnsweredGame::new(game, answers)).collect();
         let turns = TurnTable { engine: key.clone(), games: answered };
         put(&self.out, |path| Ok(write_turns(&turns, path)?))?;
         let calibration = self.results.calibration(calibrations, &key);

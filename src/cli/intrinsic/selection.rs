@@ -118,7 +118,7 @@ impl SelectionArguments {
     ///
     /// Fails if an event or a player is unknown, or if no game is left.
     pub fn choose(&self, grouped: &Grouped) -> anyhow::Result<ChosenGames> {
-        let filter = GameFilter::of(self, grouped)?;
+        let filter = GameFilter::new(self, grouped)?;
         let players = &grouped.games.players;
         let focus = filter.player.map(|player| players.get(player).id.as_str().into());
         let division = self.division();
@@ -231,7 +231,7 @@ struct GameFilter {
 }
 
 impl GameFilter {
-    fn of(flags: &SelectionArguments, grouped: &Grouped) -> anyhow::Result<GameFilter> {
+    fn new(flags: &SelectionArguments, grouped: &Grouped) -> anyhow::Result<GameFilter> {
         let player =
             |name: &Option<String>| name.as_deref().map(|name| named(grouped, name)).transpose();
         let filter = GameFilter {

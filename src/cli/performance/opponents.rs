@@ -132,7 +132,7 @@ impl OpponentsScore<'_> {
     /// The performance ratings of Chessmetrics: raw, and padded from five games on.
     fn by_sonas(&self) -> Vec<String> {
         let (games, sum) = (self.opponents.len(), self.opponents.iter().sum());
-        let Some(of) = ChessmetricsPerformance::of(games, self.score, sum) else {
+        let Some(of) = ChessmetricsPerformance::new(games, self.score, sum) else {
             return Vec::new();
         };
         let mut lines = vec![row("Chessmetrics, raw", &format!("{:.1}", of.raw))];

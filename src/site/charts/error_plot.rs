@@ -71,7 +71,7 @@ pub(in crate::site) fn error_plot(
             all.iter().flat_map(|one| [one.expected, one.made - one.half, one.made + one.half]);
         of_all.map(|error| error.max(0.0) * PARTS)
     };
-    let (x, y) = (Scale::of(levels(), LEFT, right), Scale::of(levels(), bottom, TOP));
+    let (x, y) = (Scale::new(levels(), LEFT, right), Scale::new(levels(), bottom, TOP));
     let (low, high) = (x.low().max(y.low()), x.high().min(y.high()));
     let mut points: Vec<ErrorPoint> = all
         .iter()

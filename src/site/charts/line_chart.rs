@@ -129,7 +129,7 @@ pub(in crate::site) fn marked_chart(
     about: LineAbout,
     marked: &[(Mark, &ChartLine)],
 ) -> Option<LineChart> {
-    let axes = Axes::of(&about, marked)?;
+    let axes = Axes::new(&about, marked)?;
     let mut series = drawn_series(marked, &axes);
     // A line without a name is one of several that share a name.
     let labelled = series.iter_mut().filter(|one| !one.name.is_empty() && !one.is_later);
@@ -176,7 +176,7 @@ struct Axes {
 impl Axes {
     /// Scales for all points and bands; `None` if all points have the same position across or the
     /// same height.
-    fn of(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
+    fn new(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
         let size = |value: f64| size(value, about.is_logarithmic);
         let points = || marked.iter().flat_map(|(_, line)| line.points.iter());
         let range = |values: &mut dyn Iterator<Item = f64>| {

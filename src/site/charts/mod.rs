@@ -64,7 +64,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// A scale for all the values, with a tenth of room at both ends.
-    pub fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+    pub fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
         });

@@ -118,7 +118,7 @@ pub(in crate::site) fn rating_chart(
     events: &[EventPoint],
 ) -> Option<RatingChart> {
     let charted = on_scale_of_first(histories);
-    let frame = Frame::of(&charted, events)?;
+    let frame = Frame::new(&charted, events)?;
     let mut series = series(&charted, &frame);
     let shown = series.iter_mut().filter(|one| !one.is_later);
     let mut labels: Vec<&mut f64> = shown.map(|one| &mut one.label_y).collect();
@@ -160,7 +160,7 @@ struct ChartedHistory<'a> {
 impl<'a> ChartedHistory<'a> {
     /// A history without the repetitions at its end. Lists repeat the last rating of a player who
     /// stopped, some for decades; the chart shows the first two years.
-    fn of(history: &'a RatingHistory) -> ChartedHistory<'a> {
+    fn new(history: &'a RatingHistory) -> ChartedHistory<'a> {
         let (ratings, deviations) = (&history.ratings[..], &history.deviations[..]);
         let is_last = |rating: f64| ratings.last().is_some_and(|(_, last)| rating == *last);
         let start =
@@ -182,7 +182,7 @@ fn on_scale_of_first(histories: &[RatingHistory]) -> Vec<ChartedHistory<'_>> {
     };
     let first = histories.first().map_or(0.0, mean);
     let near = histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE);
-    near.map(ChartedHistory::of).collect()
+    near.map(ChartedHistory::new).collect()
 }
 
 /// The scales of a chart, and the range of the ratings on it.
@@ -197,21 +197,21 @@ struct Frame {
 
 impl Frame {
     /// Scales for these histories and events; `None` with too few of both.
-    fn of(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<Frame> {
+    fn new(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<Frame> {
         let all = || charted.iter().flat_map(|history| history.ratings);
         if all().count() < 2 && events.len() < 2 {
             return None;
         }
         let days = all().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
         let right = WIDTH - room_for(charted.iter().map(|history| history.system), RIGHT);
-        let x = YearAxis::of(days.map(years), LEFT, right)?;
+        let x = YearAxis::new(days.map(years), LEFT, right)?;
         let (lowest, highest) = all().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
             (low.min(*rating), high.max(*rating))
         });
         let performances = events.iter().map(|event| event.performance);
         let of_moves = events.iter().filter_map(|event| Some(event.moves.as_ref()?.0));
         let near = performances.chain(of_moves).map(|value| near(value, lowest, highest));
-        let y = Scale::of(all().map(|(_, rating)| *rating).chain(near), BOTTOM_EDGE, TOP);
+        let y = Scale::new(all().map(|(_, rating)| *rating).chain(near), BOTTOM_EDGE, TOP);
         Some(Frame { x, y, right, lowest, highest })
     }
 

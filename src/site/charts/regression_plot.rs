@@ -66,14 +66,14 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
             Some(RatedPlayer { player, p_zero, rating })
         })
         .collect();
-    let x = Scale::of(known.iter().map(|one| one.p_zero), LEFT, WIDTH - RIGHT);
+    let x = Scale::new(known.iter().map(|one| one.p_zero), LEFT, WIDTH - RIGHT);
     let y_values = known.iter().flat_map(|one| {
         let expected = line.expected(one.p_zero);
         [Some(one.rating), one.player.rating_found, Some(expected - BAND), Some(expected + BAND)]
             .into_iter()
             .flatten()
     });
-    let y = Scale::of(y_values, HEIGHT - BOTTOM, TOP);
+    let y = Scale::new(y_values, HEIGHT - BOTTOM, TOP);
     let (x_low, x_high) = (x.low(), x.high());
     let corner = |p_zero: f64, shift: f64| {
         format!("{},{}", x.at(p_zero), clipped(y.at(line.expected(p_zero) + shift)))

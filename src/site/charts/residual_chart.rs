@@ -60,9 +60,9 @@ pub(in crate::site) fn residual_chart(residuals: &[Residual]) -> Option<Residual
     }
     const BAND: f64 = crate::tournament::correction::OUT_OF_SPEC;
     let bottom = HEIGHT - BOTTOM;
-    let x = YearAxis::of(residuals.iter().map(|one| years(one.day)), LEFT, WIDTH - RIGHT)?;
+    let x = YearAxis::new(residuals.iter().map(|one| years(one.day)), LEFT, WIDTH - RIGHT)?;
     let levels = residuals.iter().map(|one| one.points).chain([-BAND, BAND]);
-    let y = Scale::of(levels, bottom, TOP);
+    let y = Scale::new(levels, bottom, TOP);
     let count = |wanted: &[Spec]| {
         residuals.iter().filter(|one| one.spec.is_some_and(|spec| wanted.contains(&spec))).count()
     };

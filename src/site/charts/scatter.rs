@@ -98,7 +98,8 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             }
         })
         .collect();
-    let number = |g_score: f64| GreatnessBand::of(g_score).map_or(1, |band| band as usize + 1);
+    let number =
+        |g_score: f64| GreatnessBand::from_g_score(g_score).map_or(1, |band| band as usize + 1);
     let links =
         dots.iter()
             .take(linked)

@@ -48,7 +48,7 @@ pub(super) struct AxisBreak {
 
 impl YearAxis {
     /// The scale for these decimal years between two positions; `None` without years.
-    pub fn of(years: impl Iterator<Item = f64>, from: f64, to: f64) -> Option<YearAxis> {
+    pub fn new(years: impl Iterator<Item = f64>, from: f64, to: f64) -> Option<YearAxis> {
         let mut years: Vec<f64> = years.collect();
         years.sort_by(f64::total_cmp);
         let mut parts: Vec<AxisPart> = Vec::new();
@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn the_axis_ends_where_the_data_end() {
-        let axis = YearAxis::of([1950.0, 1956.0, 1963.0].into_iter(), 0.0, 140.0).expect("an axis");
+        let axis =
+            YearAxis::new([1950.0, 1956.0, 1963.0].into_iter(), 0.0, 140.0).expect("an axis");
         assert_eq!((axis.at(1949.5), axis.at(1963.5)), (0.0, 140.0));
         assert_eq!(axis.at(2010.0), 140.0);
         assert_eq!(labels(&axis), ["1950", "1955", "1960"]);
@@ -139,7 +140,7 @@ mod tests {
     #[test]
     fn a_long_span_without_data_is_a_break() {
         let years = [1955.0, 1962.0, 1970.0, 1975.0, 1992.0].into_iter();
-        let axis = YearAxis::of(years, 0.0, 246.0).expect("an axis");
+        let axis = YearAxis::new(years, 0.0, 246.0).expect("an axis");
         let breaks = axis.breaks();
         assert_eq!(breaks.len(), 1);
         assert_eq!(breaks[0].title, "1976–1991: nothing is known");
@@ -150,6 +151,6 @@ mod tests {
 
     #[test]
     fn no_years_make_no_axis() {
-        assert!(YearAxis::of(std::iter::empty(), 0.0, 100.0).is_none());
+        assert!(YearAxis::new(std::iter::empty(), 0.0, 100.0).is_none());
     }
 }

@@ -52,7 +52,7 @@ struct LicenceView {
 }
 
 impl LicenceView {
-    fn of(licence: &DataLicence) -> LicenceView {
+    fn new(licence: &DataLicence) -> LicenceView {
         LicenceView {
             title: licence.title.clone(),
             address: licence.address.clone(),
@@ -74,7 +74,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
     let of_severity =
         |severity| thousands(diagnostics.iter().filter(|found| found.severity == severity).count());
     let set_aside = archive.counts.set_aside.iter();
-    let queue = QueueCounts::of(&archive.findings.review);
+    let queue = QueueCounts::from_queue(&archive.findings.review);
     AboutPage {
         frame: site.frame(
             "about.html",
@@ -106,7 +106,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             .into_iter()
             .cloned()
             .collect(),
-        licence: LicenceView::of(&archive.settings.site.data_licence),
+        licence: LicenceView::new(&archive.settings.site.data_licence),
         systems: systems(archive),
         settings: settings(&archive.settings),
         clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
@@ -263,7 +263,7 @@ pub(in crate::site) fn downloads(
         systems: systems
             .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
             .collect(),
-        licence: LicenceView::of(&site.archive.settings.site.data_licence),
+        licence: LicenceView::new(&site.archive.settings.site.data_licence),
     }
 }
 

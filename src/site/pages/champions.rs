@@ -123,7 +123,7 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
 pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
     let titles: Vec<Championship> = titles(site.archive)
         .into_iter()
-        .map(|(name, events)| Championship::of(site, name, &events))
+        .map(|(name, events)| Championship::new(site, name, &events))
         .collect();
     ChampionsPage {
         frame: site.cited_frame(
@@ -149,7 +149,7 @@ struct Succession<'s> {
 }
 
 impl<'s> Succession<'s> {
-    fn of(site: &'s Site<'s>) -> Succession<'s> {
+    fn new(site: &'s Site<'s>) -> Succession<'s> {
         Succession { site, holders: Vec::new(), persons: Vec::new(), holder: None }
     }
 
@@ -209,12 +209,12 @@ fn forfeits<'s>(site: &'s Site, title: &str) -> Vec<(f64, PlayerId, &'s KnownRes
 }
 
 impl Championship {
-    fn of(site: &Site, name: String, events: &[usize]) -> Championship {
+    fn new(site: &Site, name: String, events: &[usize]) -> Championship {
         let records = &site.archive.records;
         // If a final follows, the knock-out before it does not decide the title.
         let is_final = |event: usize| records[event].event.name.contains(&format!("{TITLE} Final"));
         let mut rows = Vec::new();
-        let mut succession = Succession::of(site);
+        let mut succession = Succession::new(site);
         let mut forfeits = forfeits(site, &name).into_iter().peekable();
         for (place, &event) in events.iter().enumerate() {
             let record = &records[event];
@@ -251,7 +251,7 @@ impl Championship {
                 Some(person) => succession.pass(person, now, Some(record)),
                 None => succession.holder = None,
             }
-            rows.push(TitleLine::of(site, event, won, before.is_some() && before == won));
+            rows.push(TitleLine::new(site, event, won, before.is_some() && before == won));
         }
         let holders = succession.holders();
         let anchor = slug(&name);
@@ -310,7 +310,7 @@ impl TitleLine {
         }
     }
 
-    fn of(site: &Site, event: usize, won: Option<usize>, kept: bool) -> TitleLine {
+    fn new(site: &Site, event: usize, won: Option<usize>, kept: bool) -> TitleLine {
         let record = &site.archive.records[event];
         let players = &record.analysis.players;
         let name = |player: &PlayerAnalysis| {

@@ -36,7 +36,7 @@ struct PaddedLine {
 }
 
 impl PaddedLine {
-    fn of(site: &Site, row: &PaddedRow) -> PaddedLine {
+    fn new(site: &Site, row: &PaddedRow) -> PaddedLine {
         let record = &site.archive.records[row.event];
         PaddedLine {
             rank: row.rank,
@@ -68,7 +68,7 @@ struct RankedMatchLine {
 }
 
 impl RankedMatchLine {
-    fn of(site: &Site, row: &RankedMatch) -> RankedMatchLine {
+    fn new(site: &Site, row: &RankedMatch) -> RankedMatchLine {
         let record = &site.archive.records[row.event];
         RankedMatchLine {
             rank: row.rank,
@@ -113,8 +113,8 @@ pub(in crate::site) fn chessmetrics(site: &Site) -> Option<ChessmetricsPage> {
             "Performances by Chessmetrics".into(),
             finding,
         ),
-        performances: performances.map(|row| PaddedLine::of(site, row)).collect(),
-        matches: matches.map(|row| RankedMatchLine::of(site, row)).collect(),
+        performances: performances.map(|row| PaddedLine::new(site, row)).collect(),
+        matches: matches.map(|row| RankedMatchLine::new(site, row)).collect(),
         rated: thousands(lists.rated),
         played: thousands(lists.played),
     })

@@ -95,11 +95,11 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         common: thousands(comparison.common),
         part: part_of_games(comparison, comparison.common),
         standard,
-        rows: rows.map(|systems| SystemRow::of(comparison, systems, &eras, standard)).collect(),
+        rows: rows.map(|systems| SystemRow::new(comparison, systems, &eras, standard)).collect(),
         eras: eras.iter().map(|era| era_in_words(*era)).collect(),
         era_games: eras.iter().map(era_games).collect(),
         plot: calibration_plot(&systems),
-        bins: (0..BINS).map(|bin| BinRow::of(bin, &systems)).collect(),
+        bins: (0..BINS).map(|bin| BinRow::new(bin, &systems)).collect(),
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
         verdict: verdict(comparison, standard),
         not_judged: not_judged.join("; "),
@@ -136,7 +136,7 @@ fn part_of_games(comparison: &SystemComparison, games: usize) -> String {
 
 impl SystemRow {
     /// The row of a system, with its log loss in these eras.
-    fn of(
+    fn new(
         comparison: &SystemComparison,
         judged: &SystemEvaluation,
         eras: &[usize],
@@ -177,7 +177,7 @@ impl SystemRow {
 
 impl BinRow {
     /// Expected and actual scores of the games whose expected score is in this bin of 5%.
-    fn of(bin: usize, systems: &[&SystemEvaluation]) -> BinRow {
+    fn new(bin: usize, systems: &[&SystemEvaluation]) -> BinRow {
         let cell = |judged: &&SystemEvaluation| {
             let bin = judged.bins[bin];
             let mean = |sum: f64| match bin.games {

@@ -274,7 +274,7 @@ struct DecisionView {
 }
 
 impl DecisionView {
-    fn of(decided: &Decided) -> DecisionView {
+    fn new(decided: &Decided) -> DecisionView {
         DecisionView {
             what: decided.what.clone(),
             reason: decided.reason.clone(),
@@ -287,7 +287,7 @@ impl DecisionView {
 }
 
 impl FitView {
-    fn of(test: &FitTest) -> Option<FitView> {
+    fn new(test: &FitTest) -> Option<FitView> {
         Some(FitView {
             statistic: fixed(test.statistic?, 3),
             critical: fixed(test.critical?, 3),
@@ -339,11 +339,11 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
         crosstable: crosstable_of(site, record),
         plot,
         regression: regression(record),
-        fit: FitView::of(&analysis.fit_test),
+        fit: FitView::new(&analysis.fit_test),
         fit_scale: fit_scale(&analysis.fit_test),
         fit_power: fit_power::of_event(record),
-        fit_before: FitView::of(&analysis.before.fit_test).filter(|_| changed),
-        decision: record.decided.as_ref().map(DecisionView::of),
+        fit_before: FitView::new(&analysis.before.fit_test).filter(|_| changed),
+        decision: record.decided.as_ref().map(DecisionView::new),
         part_of: whole.map(|whole| site.event_link(whole)),
         many_parts: parts.len() > MANY_PARTS,
         in_stages: event.kind == Kind::Stages,

@@ -149,7 +149,7 @@ pub(in crate::site) struct EventLine {
 }
 
 impl EventLine {
-    pub fn of(site: &Site, index: usize) -> EventLine {
+    pub fn new(site: &Site, index: usize) -> EventLine {
         let record = &site.archive.records[index];
         let (winner, score) = won_with(record, |player| player.name.clone());
         EventLine {
@@ -187,7 +187,7 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
         let is_match = rank.is_some() && record.event.kind == Kind::Match;
         (rank.is_none(), is_match, rank, std::cmp::Reverse(record.event.games.len()), event)
     });
-    let lines = events.iter().map(|event| EventLine::of(site, *event)).collect();
+    let lines = events.iter().map(|event| EventLine::new(site, *event)).collect();
     let neighbour = |place: Option<usize>| {
         let decade = decades.get(place?)?;
         Some(Link { href: decade.path(), text: decade.name() })
@@ -207,7 +207,7 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
         ),
         name: decade.name(),
         years,
-        table: LongTable::of(format!("decade-{}", decade.slug()), lines),
+        table: LongTable::new(format!("decade-{}", decade.slug()), lines),
         previous: neighbour(place.checked_sub(1)),
         next: neighbour(Some(place + 1)),
     }

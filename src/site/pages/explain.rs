@@ -83,7 +83,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformanc
         .map(|(place, (g_score, standing))| {
             let player = &analysis.players[standing];
             let id = record.event.players[player.index];
-            let band = GreatnessBand::of(g_score);
+            let band = GreatnessBand::from_g_score(g_score);
             let p_zero = player.p_zero.expect("a G-score has a P-Zero");
             ExplainedPerformance {
                 player: Link::to_player(site.archive, id),

@@ -375,7 +375,7 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
         .player_rows
         .iter()
         .filter_map(|row| {
-            let sums = MatchesAndTournaments::of(row, &archive.records);
+            let sums = MatchesAndTournaments::new(row, &archive.records);
             let difference = sums.difference()?;
             let points_and_error = |sum: crate::archive::FormTotals| {
                 format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1))

@@ -51,7 +51,7 @@ struct GroupLine {
 }
 
 impl GroupLine {
-    fn of(group: &ForesightGroup) -> GroupLine {
+    fn new(group: &ForesightGroup) -> GroupLine {
         let percents = |share: ClusteredMean| ClusteredMean {
             mean: 100.0 * share.mean,
             error: share.error.map(|error| 100.0 * error),
@@ -89,7 +89,7 @@ struct CorrectionLine {
 }
 
 impl CorrectionLine {
-    fn of(site: &Site, row: &LaterRating) -> CorrectionLine {
+    fn new(site: &Site, row: &LaterRating) -> CorrectionLine {
         let record = &site.archive.records[row.event];
         CorrectionLine {
             player: Link::to_player(site.archive, row.player),
@@ -131,7 +131,7 @@ struct DecidedRatingLine {
 }
 
 impl DecidedRatingLine {
-    fn of(site: &Site, row: &DecidedRating) -> DecidedRatingLine {
+    fn new(site: &Site, row: &DecidedRating) -> DecidedRatingLine {
         DecidedRatingLine {
             player: Link::to_player(site.archive, row.player),
             event: Link::to_event(&site.archive.records[row.event]),
@@ -160,7 +160,7 @@ pub(in crate::site) fn foresight(site: &Site) -> Option<ForesightPage> {
     }
     let found = &site.archive.studies.foresight;
     let lines = |is_in: fn(&ForesightGroup) -> bool| {
-        found.groups.iter().filter(|group| is_in(group)).map(GroupLine::of).collect()
+        found.groups.iter().filter(|group| is_in(group)).map(GroupLine::new).collect()
     };
     let mut corrections: Vec<&LaterRating> =
         found.ratings.iter().filter(|row| row.signal == Signal::Corrected).collect();
@@ -182,10 +182,10 @@ pub(in crate::site) fn foresight(site: &Site) -> Option<ForesightPage> {
         corrections: corrections
             .into_iter()
             .take(SHOWN)
-            .map(|row| CorrectionLine::of(site, row))
+            .map(|row| CorrectionLine::new(site, row))
             .collect(),
         administrators: administrators(site),
-        decided: found.decided.iter().map(|row| DecidedRatingLine::of(site, row)).collect(),
+        decided: found.decided.iter().map(|row| DecidedRatingLine::new(site, row)).collect(),
     })
 }
 

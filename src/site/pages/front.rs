@@ -74,7 +74,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             .unwrap_or_default(),
         rival_name: rival.map(name).unwrap_or_default(),
         rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
-        rival: rival.map(|row| PerformanceLine::of(site, row)),
+        rival: rival.map(|row| PerformanceLine::new(site, row)),
         frame: site.frame(
             "index.html",
             "front",
@@ -82,21 +82,21 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             format!("The greatest chess performances and the strongest events: {summary}."),
         ),
         summary,
-        best: best.map(|row| PerformanceLine::of(site, row)),
-        strongest: lists.strength.first().map(|row| StrengthLine::of(site, row)),
+        best: best.map(|row| PerformanceLine::new(site, row)),
+        strongest: lists.strength.first().map(|row| StrengthLine::new(site, row)),
         best_name: best.map(name).unwrap_or_default(),
         greatness: lists
             .greatness
             .iter()
             .take(TOP)
-            .map(|row| PerformanceLine::of(site, row))
+            .map(|row| PerformanceLine::new(site, row))
             .collect(),
         careers: first_careers(site),
         strength: lists
             .tournaments
             .iter()
             .take(TOP)
-            .map(|row| StrengthLine::of(site, row))
+            .map(|row| StrengthLine::new(site, row))
             .collect(),
         chart: scatter(&dots(site), LINKED),
         news: latest.map(news),
@@ -107,7 +107,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             .take(WAITING)
             .map(|row| site.event_link(row.event))
             .collect(),
-        waiting_count: thousands(QueueCounts::of(&archive.findings.review).changing),
+        waiting_count: thousands(QueueCounts::from_queue(&archive.findings.review).changing),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),
     }

@@ -109,7 +109,7 @@ impl GreatestPage {
 }
 
 impl FigureLine {
-    fn of(figure: CareerFigure, decimals: usize) -> FigureLine {
+    fn new(figure: CareerFigure, decimals: usize) -> FigureLine {
         FigureLine {
             value: fixed(figure.value, decimals),
             // A sum that is the same in every draw has no error to show.
@@ -134,7 +134,7 @@ impl FigureLine {
 }
 
 impl CareerLine {
-    fn of(site: &Site, row: &GreatestPlayer, figures: &CareerFigures) -> CareerLine {
+    fn new(site: &Site, row: &GreatestPlayer, figures: &CareerFigures) -> CareerLine {
         let record = &site.archive.records[figures.best_performance.0];
         let player = site.archive.players.get(row.player);
         CareerLine {
@@ -143,11 +143,11 @@ impl CareerLine {
             is_tied: figures.range.is_tied,
             player: Link::to_player(site.archive, row.player),
             spoken: spoken(&player.name),
-            sum: FigureLine::of(figures.band_sum, 0),
-            best: FigureLine::of(figures.best, 0),
+            sum: FigureLine::new(figures.band_sum, 0),
+            best: FigureLine::new(figures.best, 0),
             best_href: format!("{}#g-{}", Link::to_event(record).href, player.id),
             best_event: record.event.name.clone(),
-            three_years: FigureLine::of(figures.three_years, 0),
+            three_years: FigureLine::new(figures.three_years, 0),
             period: span(figures.period),
             above_200: FigureLine::of_count(figures.above_200),
             performances: row.performances,
@@ -193,7 +193,7 @@ pub(in crate::site) fn paths_of_eras<'a>(site: &Site<'a>) -> impl Iterator<Item 
 /// The first players of the list of whole careers.
 pub(super) fn first_careers(site: &Site) -> Vec<CareerLine> {
     let players = site.archive.studies.greatest.careers.players.iter().take(ON_FRONT);
-    players.map(|row| CareerLine::of(site, row, &row.by_g)).collect()
+    players.map(|row| CareerLine::new(site, row, &row.by_g)).collect()
 }
 
 /// The career of a player; `None` if he is not on the list.
@@ -204,7 +204,7 @@ pub(super) fn career_of(site: &Site, player: PlayerId) -> Option<CareerSummary> 
         rank,
         range: range(row.by_g.range),
         performances: performances(row),
-        sum: FigureLine::of(row.by_g.band_sum, 0),
+        sum: FigureLine::new(row.by_g.band_sum, 0),
         field_rank: row.by_field.rank,
     })
 }
@@ -216,7 +216,7 @@ fn page(site: &Site, list: &CareerList) -> GreatestPage {
     let mut by_field: Vec<&GreatestPlayer> = list.players.iter().collect();
     by_field.sort_by_key(|row| row.by_field.rank);
     let lines = |rows: &[&GreatestPlayer], figures: fn(&GreatestPlayer) -> &CareerFigures| {
-        rows.iter().map(|row| CareerLine::of(site, row, figures(row))).collect::<Vec<CareerLine>>()
+        rows.iter().map(|row| CareerLine::new(site, row, figures(row))).collect::<Vec<CareerLine>>()
     };
     let by_g: Vec<&GreatestPlayer> = list.players.iter().collect();
     let title = match era.as_str() {
@@ -283,7 +283,7 @@ fn finding(site: &Site, list: &CareerList) -> String {
         "{} has the greatest {what}: {} on the Greatness List{above}, and a sum over bands of {}.{chance}",
         name(site, first),
         performances(first),
-        FigureLine::of(first.by_g.band_sum, 0).words(),
+        FigureLine::new(first.by_g.band_sum, 0).words(),
     )
 }
 
@@ -336,7 +336,7 @@ fn sensitivity(site: &Site) -> String {
 fn intervals(site: &Site, list: &CareerList) -> Vec<Interval> {
     let rows = list.players.iter().take(IN_CHART);
     rows.map(|row| {
-        let (sum, other) = (FigureLine::of(row.by_g.band_sum, 0), row.by_field.band_sum.value);
+        let (sum, other) = (FigureLine::new(row.by_g.band_sum, 0), row.by_field.band_sum.value);
         let name = name(site, row);
         let player = site.archive.players.get(row.player);
         Interval {

@@ -44,7 +44,7 @@ pub(super) fn name_here(site: &Site, player: Option<PlayerId>, listed: &str) -> 
 }
 
 impl Leader {
-    pub fn of(site: &Site, ranking: &Ranking, line: &RankedLine) -> Leader {
+    pub fn new(site: &Site, ranking: &Ranking, line: &RankedLine) -> Leader {
         let known = with_page(site, line.player);
         let movement = match line.before {
             None if ranking.is_compared => "new".into(),

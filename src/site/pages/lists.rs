@@ -112,7 +112,7 @@ pub(in crate::site) struct PerformanceLine {
 }
 
 impl PerformanceLine {
-    pub fn of(site: &Site, row: &GreatnessRow) -> PerformanceLine {
+    pub fn new(site: &Site, row: &GreatnessRow) -> PerformanceLine {
         let record = &site.archive.records[row.event];
         let player = &record.analysis.players[row.standing];
         PerformanceLine {
@@ -177,7 +177,7 @@ pub(in crate::site) struct StrengthLine {
 }
 
 impl StrengthLine {
-    pub fn of(site: &Site, row: &StrengthRow) -> StrengthLine {
+    pub fn new(site: &Site, row: &StrengthRow) -> StrengthLine {
         let record = &site.archive.records[row.event];
         StrengthLine {
             rank: row.rank,
@@ -307,7 +307,7 @@ pub(in crate::site) struct StrengthPartPage {
 /// The pages of the parts of the Greatness List, with their paths.
 pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
     let groups = greatness_parts(site);
-    let others = Parts::of("greatness", &groups);
+    let others = Parts::new("greatness", &groups);
     let parts = groups.iter().flat_map(|(_, parts)| parts);
     parts
         .map(|part| {
@@ -321,9 +321,9 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
                     format!("The Greatness List: {}", part.name),
                     format!("{count}, best first. Ranks are those of the full list."),
                 ),
-                table: LongTable::of(
+                table: LongTable::new(
                     "",
-                    rows.map(|row| PerformanceLine::of(site, &site.archive.lists.greatness[*row]))
+                    rows.map(|row| PerformanceLine::new(site, &site.archive.lists.greatness[*row]))
                         .collect(),
                 ),
                 whole: format!("greatness.html#{}", part.filter),
@@ -343,11 +343,11 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
     let mut pages = Vec::new();
     for (name, rows) in lists {
         let groups = strength_parts(site, rows);
-        let others = Parts::of(name, &groups);
+        let others = Parts::new(name, &groups);
         for part in groups.iter().flat_map(|(_, parts)| parts) {
             let path = part.path(name);
             let count = counted(part.rows.len(), "event", "events");
-            let lines = part.rows.iter().map(|row| StrengthLine::of(site, &rows[*row])).collect();
+            let lines = part.rows.iter().map(|row| StrengthLine::new(site, &rows[*row])).collect();
             let page = StrengthPartPage {
                 frame: site.cited_frame(
                     &path,
@@ -355,7 +355,7 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
                     format!("The strongest {name}: {}", part.name),
                     format!("{count}, strongest first. Ranks are those of all {name}."),
                 ),
-                table: LongTable::of("", lines),
+                table: LongTable::new("", lines),
                 whole: format!("{name}.html#{}", part.filter),
                 others: others.clone(),
                 what: name,
@@ -388,12 +388,12 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         chart: scatter(&dots(site), LINKED),
         bands: bands(rows),
         unranked: unranked(site),
-        table: LongTable::of(
+        table: LongTable::new(
             "greatness",
-            rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),
+            rows.iter().map(|row| PerformanceLine::new(site, row)).collect(),
         ),
         countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
-        parts: Parts::of("greatness", &greatness_parts(site)),
+        parts: Parts::new("greatness", &greatness_parts(site)),
         minimum_games: spelt_out(site.archive.settings.lists.minimum_games),
         published: site.archive.findings.compares_published(),
         has_chessmetrics: has_chessmetrics(site),
@@ -462,13 +462,13 @@ pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
                     .greatness
                     .iter()
                     .take(FASTER)
-                    .map(|row| PerformanceLine::of(site, row))
+                    .map(|row| PerformanceLine::new(site, row))
                     .collect(),
                 strength: lists
                     .strength
                     .iter()
                     .take(FASTER)
-                    .map(|row| StrengthLine::of(site, row))
+                    .map(|row| StrengthLine::new(site, row))
                     .collect(),
             };
             (path, page)
@@ -521,8 +521,8 @@ fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) 
             title.to_owned(),
             format!("{}, ranked by the strength of the field.", counted(rows.len(), one, many)),
         ),
-        table: LongTable::of(what, rows.iter().map(|row| StrengthLine::of(site, row)).collect()),
-        parts: Parts::of(what, &strength_parts(site, rows)),
+        table: LongTable::new(what, rows.iter().map(|row| StrengthLine::new(site, row)).collect()),
+        parts: Parts::new(what, &strength_parts(site, rows)),
         faster: site
             .archive
             .lists

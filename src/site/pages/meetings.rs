@@ -84,7 +84,7 @@ fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
 
 impl FrequentPairs {
     /// The pairs of an archive, from the records of all players.
-    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> FrequentPairs {
+    pub fn new(archive: &Archive, records: &[Vec<Against>]) -> FrequentPairs {
         let mut found = FrequentPairs::default();
         for (player, _) in archive.players.iter() {
             let opponents = records.get(player.index()).into_iter().flatten();

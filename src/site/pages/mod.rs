@@ -173,7 +173,7 @@ struct SeriesNeighbours {
 }
 
 impl<'a> Site<'a> {
-    pub fn of(archive: &'a Archive) -> Site<'a> {
+    pub fn new(archive: &'a Archive) -> Site<'a> {
         let mut strength_rank = vec![None; archive.records.len()];
         for row in archive.lists.tournaments.iter().chain(&archive.lists.matches_by_strength) {
             strength_rank[row.event] = Some(row.rank);
@@ -205,7 +205,7 @@ impl<'a> Site<'a> {
         }
         Site {
             archive,
-            pairs: FrequentPairs::of(archive, &records),
+            pairs: FrequentPairs::new(archive, &records),
             player_rows,
             has_champions: champions::has_champions(archive),
             url: &archive.settings.site.url,

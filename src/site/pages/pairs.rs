@@ -163,8 +163,8 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
         lead: lead(&surnames, &counted_games),
         ratings,
         system,
-        events: meetings.iter().map(|games| MeetingLine::of(site, games)).collect(),
-        table: LongTable::of(
+        events: meetings.iter().map(|games| MeetingLine::new(site, games)).collect(),
+        table: LongTable::new(
             format!("games-{}", path.trim_start_matches("pairs/").trim_end_matches(".html")),
             game_lines(site, games, &counted_games, &surnames),
         ),
@@ -292,7 +292,7 @@ fn ratings(
 }
 
 impl MeetingLine {
-    fn of(site: &Site, games: &[ScoredGame]) -> MeetingLine {
+    fn new(site: &Site, games: &[ScoredGame]) -> MeetingLine {
         let record = &site.archive.records[games[0].event];
         let all: Vec<&ScoredGame> = games.iter().collect();
         let [won, drawn, lost] = tally(&all);

@@ -87,7 +87,7 @@ impl Part {
 
 impl Parts {
     /// The parts of a list as links.
-    pub fn of(list: &str, groups: &[(&'static str, Vec<Part>)]) -> Vec<Parts> {
+    pub fn new(list: &str, groups: &[(&'static str, Vec<Part>)]) -> Vec<Parts> {
         let groups = groups.iter().filter(|(_, parts)| !parts.is_empty());
         groups
             .map(|(name, parts)| Parts {

@@ -178,7 +178,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             .collect(),
         moves_engine,
         decisions: decisions(site, row),
-        table: LongTable::of(format!("events-{}", player.id), rows),
+        table: LongTable::new(format!("events-{}", player.id), rows),
     }
 }
 
@@ -318,7 +318,7 @@ fn five_years(site: &Site, row: &PlayerRow) -> Option<String> {
 
 /// The score above or below expectation in matches and in tournaments, in a sentence.
 fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
-    let sums = MatchesAndTournaments::of(row, &site.archive.records);
+    let sums = MatchesAndTournaments::new(row, &site.archive.records);
     let difference = sums.difference()?;
     let expectation = |sum: FormTotals| {
         let direction = if sum.over < 0.0 { "below" } else { "above" };

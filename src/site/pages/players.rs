@@ -75,7 +75,7 @@ pub(in crate::site) struct PlayerLine {
 }
 
 impl PlayerLine {
-    fn of(site: &Site, row: &PlayerRow) -> PlayerLine {
+    fn new(site: &Site, row: &PlayerRow) -> PlayerLine {
         let score = match row.games {
             0 => String::new(),
             games => format!("{:.1}%", 100.0 * row.points / games as f64),
@@ -105,7 +105,7 @@ pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
             format!("{}.", counted(site.archive.lists.player_rows.len(), "player", "players")),
         ),
         letters: letter_lines(letters),
-        table: LongTable::of("", most.into_iter().map(|row| PlayerLine::of(site, row)).collect()),
+        table: LongTable::new("", most.into_iter().map(|row| PlayerLine::new(site, row)).collect()),
     }
 }
 
@@ -142,9 +142,9 @@ pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> 
         ),
         name: letter.name.clone(),
         letters: letter_lines(letters),
-        table: LongTable::of(
+        table: LongTable::new(
             format!("letter-{}", letter.name.to_lowercase()),
-            rows.into_iter().map(|row| PlayerLine::of(site, row)).collect(),
+            rows.into_iter().map(|row| PlayerLine::new(site, row)).collect(),
         ),
     }
 }

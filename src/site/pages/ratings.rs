@@ -101,7 +101,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
                 .entry(ranking.year)
                 .or_insert_with(|| systems.iter().map(|_| None).collect());
             cells[place] = ranking.lines.first().map(|line| {
-                let leader = Leader::of(site, ranking, line);
+                let leader = Leader::new(site, ranking, line);
                 Cell {
                     href: path(site, ranking),
                     name: leader.name,
@@ -240,7 +240,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             .lines
             .iter()
             .map(|line| RankingLine {
-                leader: Leader::of(site, ranking, line),
+                leader: Leader::new(site, ranking, line),
                 others: ranks
                     .iter()
                     .map(|ranks| {

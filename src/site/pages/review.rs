@@ -53,7 +53,7 @@ struct ReviewLine {
 }
 
 impl ReviewLine {
-    fn of(site: &Site, row: &ReviewRow) -> ReviewLine {
+    fn new(site: &Site, row: &ReviewRow) -> ReviewLine {
         let record = &site.archive.records[row.event];
         ReviewLine {
             event: Link::to_event(record),
@@ -101,7 +101,7 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
     let unrated: Vec<&ReviewRow> =
         archive.findings.review.iter().filter(|row| row.effect.weight == 0.0).collect();
     let lines = |rows: &[&ReviewRow], limit: usize| {
-        rows.iter().take(limit).map(|row| ReviewLine::of(site, row)).collect::<Vec<_>>()
+        rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect::<Vec<_>>()
     };
     let decided = archive
         .records
@@ -121,7 +121,7 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
             "review.html",
             "review",
             "The review queue".into(),
-            summary(QueueCounts::of(&archive.findings.review)),
+            summary(QueueCounts::from_queue(&archive.findings.review)),
         ),
         first: lines(&first, SHOWN),
         further_count: further.len(),

@@ -52,7 +52,7 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
             let ranking = ranking(site, *year);
             let leader = |place: usize| {
                 let ranking = ranking?;
-                Some(Leader::of(site, ranking, ranking.lines.get(place)?))
+                Some(Leader::new(site, ranking, ranking.lines.get(place)?))
             };
             let best =
                 archive.lists.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
@@ -62,7 +62,7 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
                 games: events.iter().map(|event| archive.records[*event].event.games.len()).sum(),
                 first: leader(0),
                 second: leader(1),
-                best: best.map(|row| PerformanceLine::of(site, row)),
+                best: best.map(|row| PerformanceLine::new(site, row)),
             }
         })
         .collect();
@@ -193,7 +193,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         leaders: ranking
             .map(|ranking| {
                 let lines = ranking.lines.iter().take(LEADERS);
-                lines.map(|line| Leader::of(site, ranking, line)).collect()
+                lines.map(|line| Leader::new(site, ranking, line)).collect()
             })
             .unwrap_or_default(),
         performances: archive
@@ -202,12 +202,12 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
             .iter()
             .filter(|row| events.binary_search(&row.event).is_ok())
             .take(PERFORMANCES)
-            .map(|row| PerformanceLine::of(site, row))
+            .map(|row| PerformanceLine::new(site, row))
             .collect(),
         upsets: upsets(site, events.iter().copied()),
-        table: LongTable::of(
+        table: LongTable::new(
             format!("year-{year}"),
-            events.iter().map(|event| EventLine::of(site, *event)).collect(),
+            events.iter().map(|event| EventLine::new(site, *event)).collect(),
         ),
         previous: neighbour(place.checked_sub(1)),
         next: neighbour(Some(place + 1)),

@@ -53,7 +53,7 @@ pub(super) struct SearchIndex {
 }
 
 impl SearchIndex {
-    pub fn of(site: &Site) -> SearchIndex {
+    pub fn new(site: &Site) -> SearchIndex {
         let mut indexed = players_and_events(site.archive);
         let others = indexed.len();
         indexed.extend(years(site));

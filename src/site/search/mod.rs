@@ -50,7 +50,7 @@ type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 /// beginnings, `t-` titles by theirs, `n-` names, `f-` and `e-` words by their first and last
 /// sounds.
 pub(super) fn search_files(site: &Site) -> Vec<(String, String)> {
-    let index = SearchIndex::of(site);
+    let index = SearchIndex::new(site);
     // The prefixes avoid `con.js` and `aux.js`, which are reserved on Windows.
     let (words, titles) = (word_files("s-", &index.words), word_files("t-", &index.titles));
     let (first, last) = sounds(&index.words);

@@ -34,11 +34,11 @@ pub(super) fn assemble(
     if !is_large_enough(group, context.thresholds) {
         return None;
     }
-    let mut assembly = Assembly::of(context, group, tempo);
+    let mut assembly = Assembly::new(context, group, tempo);
     let (mut recognised, known) = assembly.recognise();
     assembly.move_to_extra(&recognised.withdrawn);
     let (start, end) = first_and_last(context.table, &assembly.games);
-    let venue = Venue::of(group, context.places);
+    let venue = Venue::from_group(group, context.places);
     if is_no_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
         recognised.notes.push("the tags do not identify the event".to_owned());
     }
@@ -87,7 +87,7 @@ struct Assembly<'a> {
 }
 
 impl<'a> Assembly<'a> {
-    fn of(context: EventContext<'a>, group: &'a GameGroup, tempo: Tempo) -> Assembly<'a> {
+    fn new(context: EventContext<'a>, group: &'a GameGroup, tempo: Tempo) -> Assembly<'a> {
         let table = context.table;
         let field = group.players();
         let index: FxHashMap<PlayerId, usize> =
@@ -275,7 +275,7 @@ struct Venue {
 
 impl Venue {
     /// Finds the place of a group.
-    fn of(group: &GameGroup, places: &Places) -> Venue {
+    fn from_group(group: &GameGroup, places: &Places) -> Venue {
         let id_place = places.name(&group.city).unwrap_or(&group.city).to_owned();
         let (place, tagged_place) = joint_place(&group.base, &group.city, places)
             .unwrap_or_else(|| (id_place.clone(), group.city.clone()));

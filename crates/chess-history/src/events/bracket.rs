@@ -50,7 +50,7 @@ impl Bracket {
     /// If all matches begin on the same date in the same round (a year alone, and rounds that
     /// number the games of a match), or if losers play on against others who never lost, the order
     /// of the matches follows from who played on.
-    pub fn of(event: &Event, table: &GameTable) -> Bracket {
+    pub fn from_event(event: &Event, table: &GameTable) -> Bracket {
         let mut matches: Vec<KnockOutMatch> = Vec::new();
         for (place, game) in event.games.iter().enumerate() {
             let players = (game.white.min(game.black), game.white.max(game.black));

@@ -94,7 +94,7 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
 
 /// Returns the source of most games of an event; among equals, the first.
 fn main_source(event: &Event, table: &GameTable) -> u32 {
-    let source = |row: usize| table.sources().of(&table.games()[row]);
+    let source = |row: usize| table.sources().of_game(&table.games()[row]);
     let mut sources: Vec<u32> = event.games.iter().map(|game| source(game.row)).collect();
     sources.sort_unstable();
     let runs = sources.chunk_by(|a, b| a == b);

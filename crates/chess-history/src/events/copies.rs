@@ -37,9 +37,9 @@ pub(super) fn join_copies(
     let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
     // The pairs that share most come first. The result does not depend on the order of hashing.
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let mut copies = OverlappingGroups::of(table, mains);
+    let mut copies = OverlappingGroups::new(table, mains);
     let collections = collections(copies.groups, &copies.rows, &pairs, thresholds);
-    let mut homes = DisjointSets::of(copies.groups.len());
+    let mut homes = DisjointSets::new(copies.groups.len());
     for ((a, b), _) in pairs {
         let (a, b) = (homes.find(a), homes.find(b));
         if a == b {
@@ -82,7 +82,7 @@ struct OverlappingGroups<'a> {
 }
 
 impl<'a> OverlappingGroups<'a> {
-    fn of(table: &'a GameTable, groups: &'a mut [GameGroup]) -> OverlappingGroups<'a> {
+    fn new(table: &'a GameTable, groups: &'a mut [GameGroup]) -> OverlappingGroups<'a> {
         let rows = groups.iter().map(rows_of).collect();
         let (removed, repeated) = (FxHashSet::default(), Vec::new());
         OverlappingGroups { table, groups, rows, removed, repeated }

@@ -122,8 +122,9 @@ fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
     let mut brackets: FxHashMap<usize, Bracket> = FxHashMap::default();
     for place in 0..drafts.len() {
         let Some(whole) = drafts[place].whole else { continue };
-        let bracket =
-            brackets.entry(whole).or_insert_with(|| Bracket::of(&drafts[whole].event, table));
+        let bracket = brackets
+            .entry(whole)
+            .or_insert_with(|| Bracket::from_event(&drafts[whole].event, table));
         let field = &drafts[whole].event.players;
         let [one, other] = drafts[place].event.players[..] else { continue };
         let place_of = |player| field.iter().position(|other| *other == player);

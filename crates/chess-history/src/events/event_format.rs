@@ -106,7 +106,7 @@ impl Recognised {
         if !self.kind.is_round_robin() {
             return;
         }
-        let table = PairCounts::of(players, pairings).without(&self.withdrawn);
+        let table = PairCounts::new(players, pairings).without(&self.withdrawn);
         let placed: usize = table.met.iter().map(|(_, games)| games.min(&self.cycles)).sum();
         self.placed_games = placed.clamp(self.placed_games, self.expected_games);
         self.missing.retain_mut(|missing| {
@@ -200,7 +200,7 @@ const SMALL_FIELD: usize = 14;
 /// Recognises the kind from pairs of player indices, one pair for each game.
 pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
     let pairings: Vec<Pairing> =
-        pairs.iter().map(|&(white, black)| Pairing::of(white, black)).collect();
+        pairs.iter().map(|&(white, black)| Pairing::new(white, black)).collect();
     recognise(players, &pairings, Circumstances::default())
 }
 
@@ -217,14 +217,14 @@ pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> 
 }
 
 fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
-    let table = PairCounts::of(players, pairings);
+    let table = PairCounts::new(players, pairings);
     if table.active.len() <= 2 {
         return table.match_of_two(pairings, about);
     }
     if about.is_cycle {
         return table.knock_out(pairings);
     }
-    let rounds = TableRounds::of(players, pairings);
+    let rounds = TableRounds::from_pairings(players, pairings);
     let rounds = rounds.as_ref();
     if table.active.len() > 3 && table.is_of_one_player() {
         return Recognised::unknown(Kind::Fragment, &table, rounds);
@@ -303,7 +303,7 @@ mod tests {
             for seat in 0..players / 2 {
                 let (white, black) = (place(seat), place(players - 1 - seat));
                 let round = Some(round as u16 + 1);
-                games.push(Pairing { round, ..Pairing::of(white, black) });
+                games.push(Pairing { round, ..Pairing::new(white, black) });
             }
         }
         games
@@ -436,7 +436,7 @@ mod tests {
     #[test]
     fn matches_of_three_games_may_be_decided_after_two() {
         let pair = |a: usize, b: usize, scores: &[f64]| -> Vec<Pairing> {
-            let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::of(a, b) };
+            let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::new(a, b) };
             scores.iter().map(of).collect()
         };
         let mut games = Vec::new();
@@ -454,7 +454,7 @@ mod tests {
     fn most_players_beyond_the_last_round_of_a_cycle_show_another() {
         let game = |round: u16, white: usize, black: usize| Pairing {
             round: Some(round),
-            ..Pairing::of(white, black)
+            ..Pairing::new(white, black)
         };
         // Four players twice: seven games of twelve, in five of six rounds.
         let seven = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (3, 1, 2), (3, 0, 3), (4, 1, 0), (5, 2, 1)];
@@ -539,7 +539,7 @@ mod tests {
         let cycle = |later: u16| {
             let game = move |(round, (a, b)): (u16, (usize, usize))| Pairing {
                 round: Some(round + later),
-                ..Pairing::of(a, b)
+                ..Pairing::new(a, b)
             };
             rounds.into_iter().zip(pairs).map(game)
         };
@@ -547,7 +547,7 @@ mod tests {
         assert_ne!(found.kind, Kind::KnockOut);
         // The same pairs, with both games on consecutive days.
         let games = pairs.into_iter().zip([1, 1, 3, 3, 5, 5]).flat_map(|((a, b), round)| {
-            let game = move |round| Pairing { round: Some(round), ..Pairing::of(a, b) };
+            let game = move |round| Pairing { round: Some(round), ..Pairing::new(a, b) };
             [game(round), game(round + 1)]
         });
         let found = recognise(7, &games.collect::<Vec<_>>(), in_year(1992));
@@ -558,7 +558,7 @@ mod tests {
     fn the_rounds_of_a_knock_out_show_missing_matches() {
         // A final, two semifinals, and one of four quarterfinals: rounds 4, 3 and 2.
         let game =
-            |round: u16, a: usize, b: usize| Pairing { round: Some(round), ..Pairing::of(a, b) };
+            |round: u16, a: usize, b: usize| Pairing { round: Some(round), ..Pairing::new(a, b) };
         let matches = [(2, 0, 1), (3, 0, 2), (3, 3, 4), (4, 0, 3)];
         let games: Vec<Pairing> = matches
             .iter()
@@ -575,7 +575,7 @@ mod tests {
         let swiss = |rounds: std::ops::RangeInclusive<u16>| -> Vec<Pairing> {
             let game = |round: u16, a: usize| {
                 let black = 10 + (a + usize::from(round)) % 10;
-                Pairing { round: Some(round), ..Pairing::of(a, black) }
+                Pairing { round: Some(round), ..Pairing::new(a, black) }
             };
             rounds.flat_map(|round| (0..10).map(move |a| game(round, a))).collect()
         };
@@ -594,7 +594,7 @@ mod tests {
         let first = rounds_of_circle(players);
         let again = first.iter().map(|game| Pairing {
             round: game.round.map(|round| round + players as u16 - 1),
-            ..Pairing::of(game.black, game.white)
+            ..Pairing::new(game.black, game.white)
         });
         first.iter().copied().chain(again).collect()
     }
@@ -619,7 +619,7 @@ mod tests {
     fn a_play_off_and_replayed_draws_are_no_second_cycle() {
         let mut games = rounds_of_circle(8);
         for round in [8, 9] {
-            games.push(Pairing { round: Some(round), ..Pairing::of(0, 1) });
+            games.push(Pairing { round: Some(round), ..Pairing::new(0, 1) });
         }
         let found = recognise(8, &games, in_year(1990));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 28));
@@ -679,7 +679,7 @@ mod tests {
                 games.push(Pairing {
                     round,
                     white_score: Some(1.0),
-                    ..Pairing::of(pair[0], pair[1])
+                    ..Pairing::new(pair[0], pair[1])
                 });
                 points[pair[0]] += 1.0;
             }
@@ -691,7 +691,7 @@ mod tests {
     fn one_or_two_games_of_each_player_are_no_swiss() {
         let game = |round: u16, a: usize| Pairing {
             round: Some(round),
-            ..Pairing::of(a, 10 + (a + usize::from(round)) % 10)
+            ..Pairing::new(a, 10 + (a + usize::from(round)) % 10)
         };
         let two_rounds: Vec<Pairing> =
             (1..=2).flat_map(|round| (0..10).map(move |a| game(round, a))).collect();
@@ -704,7 +704,7 @@ mod tests {
             let game = |(place, score): (usize, &f64)| Pairing {
                 round: Some(place as u16 + 1),
                 white_score: Some(*score),
-                ..Pairing::of(0, 1)
+                ..Pairing::new(0, 1)
             };
             scores.iter().enumerate().map(game).collect()
         };
@@ -728,7 +728,7 @@ mod tests {
             let about = Circumstances { length, ..in_year(1972) };
             let played: Vec<Pairing> = rounds
                 .iter()
-                .map(|round| Pairing { round: Some(*round), ..Pairing::of(0, 1) })
+                .map(|round| Pairing { round: Some(*round), ..Pairing::new(0, 1) })
                 .collect();
             recognise(2, &played, about)
         };
@@ -753,7 +753,7 @@ mod tests {
     #[test]
     fn a_match_expects_the_games_up_to_the_last_known_one() {
         let games = |rounds: &[Option<u16>]| -> Vec<Pairing> {
-            rounds.iter().map(|round| Pairing { round: *round, ..Pairing::of(0, 1) }).collect()
+            rounds.iter().map(|round| Pairing { round: *round, ..Pairing::new(0, 1) }).collect()
         };
         let part = recognise(2, &games(&[1, 6, 9, 11, 17].map(Some)), in_year(1960));
         assert_eq!((part.kind, part.placed_games, part.expected_games), (Kind::Match, 5, 17));

@@ -116,7 +116,7 @@ struct ParsedTags {
 
 impl ParsedTags {
     /// Parses the tags, in parallel.
-    fn of(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
+    fn parse(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
         let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
         let events = distinct(|same| same.event)
             .into_par_iter()
@@ -175,7 +175,7 @@ fn by_tags(
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
     all.sort_unstable();
     let tagged = super::same_tags::by_tags(table, all);
-    let parsed = ParsedTags::of(table, places, &tagged);
+    let parsed = ParsedTags::parse(table, places, &tagged);
     let keys_of_teams = parsed.keys_of_teams(table, &tagged);
     let mut groups: TaggedGroups = BTreeMap::new();
     for same in tagged {
@@ -415,8 +415,8 @@ struct FieldCounts {
 
 impl Fields {
     /// Finds the fields of a group with these players.
-    fn of(group: &GameGroup, players: Vec<PlayerId>) -> Fields {
-        let mut sets = DisjointSets::of(players.len());
+    fn new(group: &GameGroup, players: Vec<PlayerId>) -> Fields {
+        let mut sets = DisjointSets::new(players.len());
         let mut fields = Fields { players, field_of: Vec::new(), counts: FxHashMap::default() };
         let pairs = group.pairs();
         for (one, other) in &pairs {
@@ -499,7 +499,7 @@ fn by_field(
     {
         return vec![group];
     }
-    let fields = Fields::of(&group, players);
+    let fields = Fields::new(&group, players);
     if fields.counts.len() < 2 {
         return vec![group];
     }

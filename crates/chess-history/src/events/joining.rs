@@ -81,7 +81,7 @@ struct JoinCandidate {
 }
 
 impl JoinCandidate {
-    fn of(table: &GameTable, group: GameGroup) -> JoinCandidate {
+    fn new(table: &GameTable, group: GameGroup) -> JoinCandidate {
         JoinCandidate {
             years: group.years(table),
             group,
@@ -183,7 +183,7 @@ fn join_of_one_name(
 ) -> Vec<(usize, GameGroup)> {
     let mut candidates: Vec<Option<(usize, JoinCandidate)>> = list
         .into_iter()
-        .map(|(number, group)| Some((number, JoinCandidate::of(table, group))))
+        .map(|(number, group)| Some((number, JoinCandidate::new(table, group))))
         .collect();
     for a in 0..candidates.len() {
         // An absorbed group has left the list. A group is also taken out while others are compared
@@ -202,7 +202,7 @@ fn join_of_one_name(
                     group.site_key.clone_from(&other.site_key);
                 }
                 group.absorb(other, reason);
-                taking = JoinCandidate::of(table, group);
+                taking = JoinCandidate::new(table, group);
             }
         }
         candidates[a] = Some((number, taking));
@@ -220,7 +220,7 @@ pub(super) fn attach_segments(
     let players: Vec<OnceCell<Vec<PlayerId>>> = vec![OnceCell::new(); groups.len()];
     let years: Vec<Option<(i16, i16)>> =
         groups.par_iter().map(|group| group.years(table)).collect();
-    let by_word = GroupsByWord::of(groups, &years, &segments);
+    let by_word = GroupsByWord::new(groups, &years, &segments);
     let fields: Vec<Vec<PlayerId>> = segments.iter().map(GameGroup::players).collect();
     for (segment, of_segment) in segments.into_iter().zip(fields) {
         let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
@@ -280,7 +280,7 @@ struct GroupsByWord {
 }
 
 impl GroupsByWord {
-    fn of(
+    fn new(
         groups: &[GameGroup],
         years: &[Option<(i16, i16)>],
         segments: &[GameGroup],

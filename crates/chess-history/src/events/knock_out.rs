@@ -28,7 +28,7 @@ impl PairCounts {
     ///
     /// Each match has the usual number of games of its stage, unless it was decided earlier.
     pub fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
-        let matches = Matches::of(pairings);
+        let matches = Matches::from_pairings(pairings);
         let (mut expected, mut placed) = (0, 0);
         let mut expected_of = vec![0; self.games.len()];
         let mut missing = Vec::new();
@@ -166,7 +166,7 @@ struct Matches {
 }
 
 impl Matches {
-    fn of(pairings: &[Pairing]) -> Matches {
+    fn from_pairings(pairings: &[Pairing]) -> Matches {
         let mut order: Vec<(usize, usize)> = Vec::new();
         let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
         for pairing in pairings {
@@ -219,7 +219,7 @@ impl Matches {
 /// Returns whether the known matches of a knock-out show how many games each of them had: most had
 /// two games, or nearly all of the longer ones were played to one or two numbers of wins.
 pub(super) fn shows_lengths(pairings: &[Pairing]) -> bool {
-    let matches = Matches::of(pairings);
+    let matches = Matches::from_pairings(pairings);
     let long: Vec<&Vec<Pairing>> =
         matches.of_pair.values().filter(|games| is_long(games)).collect();
     let wins = usual_wins(long.iter().copied());
@@ -379,7 +379,7 @@ mod tests {
             .flat_map(|((a, b), games)| {
                 games.chars().map(move |sign| Pairing {
                     white_score: Some(score(sign)),
-                    ..Pairing::of(*a, *b)
+                    ..Pairing::new(*a, *b)
                 })
             })
             .collect()

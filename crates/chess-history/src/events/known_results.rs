@@ -171,8 +171,11 @@ pub struct KnownEvent {
 impl KnownEvent {
     /// Identifies the winners and the second of a result in a field. Returns `None` if one of them
     /// is not in it.
-    pub(super) fn of(result: &Arc<KnownResult>, players: &[&Player]) -> Option<KnownEvent> {
-        let field = FieldNames::of(players);
+    pub(super) fn from_result(
+        result: &Arc<KnownResult>,
+        players: &[&Player],
+    ) -> Option<KnownEvent> {
+        let field = FieldNames::new(players);
         let (winners, second) = (field.find_all(&result.winners)?, field.find_all(&result.second)?);
         Some(KnownEvent { result: Arc::clone(result), winners, second })
     }
@@ -286,7 +289,7 @@ impl KnownResults {
         if candidates.is_empty() {
             return None;
         }
-        let field = FieldNames::of(sought.players);
+        let field = FieldNames::new(sought.players);
         let found = candidates.into_iter().filter_map(|result| sought.identify(result, &field));
         // Among equals the first one is preferred.
         found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, event)| event)
@@ -470,7 +473,7 @@ struct FieldNames {
 }
 
 impl FieldNames {
-    fn of(players: &[&Player]) -> FieldNames {
+    fn new(players: &[&Player]) -> FieldNames {
         let mut by_surname: FxHashMap<String, Vec<(usize, PersonName)>> = FxHashMap::default();
         for (index, player) in players.iter().enumerate() {
             let shown = PersonName::parse(&player.name);
@@ -659,9 +662,9 @@ mod tests {
         let pairs = [(0, 1), (2, 3), (0, 2)];
         let pairings: Vec<Pairing> = pairs
             .iter()
-            .flat_map(|(a, b)| std::iter::repeat_n(Pairing::of(*a, *b), games_of_a_match))
+            .flat_map(|(a, b)| std::iter::repeat_n(Pairing::new(*a, *b), games_of_a_match))
             .collect();
-        let mut found = PairCounts::of(4, &pairings).knock_out(&pairings);
+        let mut found = PairCounts::new(4, &pairings).knock_out(&pairings);
         found.end = EndEvidence::Seen;
         let row = ResultRow {
             format: Some(KnownFormat::KnockOut),

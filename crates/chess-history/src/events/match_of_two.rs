@@ -8,7 +8,7 @@ impl PairCounts {
     /// Describes a match. It has the games up to the last known one, or as many as the tags state.
     pub fn match_of_two(&self, pairings: &[Pairing], about: Circumstances) -> Recognised {
         let found = pairings.len();
-        let numbers = GameNumbers::of(pairings);
+        let numbers = GameNumbers::from_pairings(pairings);
         let mut expected = found.max(numbers.last());
         if about.rounds > 0
             && expected < usize::from(about.rounds)
@@ -91,7 +91,7 @@ struct GameNumbers {
 }
 
 impl GameNumbers {
-    fn of(pairings: &[Pairing]) -> GameNumbers {
+    fn from_pairings(pairings: &[Pairing]) -> GameNumbers {
         let mut rounds: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
         let with_round = rounds.len();
         rounds.sort_unstable();

@@ -200,7 +200,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         place: after_comma(about.place),
     });
     let Identifiers { to_try: ids, with_month: id_with_month } =
-        Identifiers::of(&about, &base, series.as_ref(), years);
+        Identifiers::new(&about, &base, series.as_ref(), years);
     let series = series.and_then(|EventSeries { name, wikidata, .. }| {
         Some(IdentifiedSeries { name, wikidata: wikidata? })
     });
@@ -433,7 +433,7 @@ struct Identifiers {
 }
 
 impl Identifiers {
-    fn of(
+    fn new(
         about: &NamingInput<'_>,
         base: &str,
         series: Option<&EventSeries>,

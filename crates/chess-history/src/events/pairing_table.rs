@@ -19,7 +19,7 @@ pub struct Pairing {
 
 impl Pairing {
     /// Creates a pairing of which only the players are known.
-    pub fn of(white: usize, black: usize) -> Pairing {
+    pub fn new(white: usize, black: usize) -> Pairing {
         Pairing { white, black, round: None, white_score: None, ratings: [0; 2] }
     }
 
@@ -41,7 +41,7 @@ pub(super) struct PairCounts {
 }
 
 impl PairCounts {
-    pub fn of(players: usize, pairings: &[Pairing]) -> PairCounts {
+    pub fn new(players: usize, pairings: &[Pairing]) -> PairCounts {
         let mut pairs: Vec<(usize, usize)> = pairings.iter().map(Pairing::pair).collect();
         pairs.sort_unstable();
         let met = pairs.chunk_by(|a, b| a == b).map(|pair| (pair[0], pair.len())).collect();
@@ -130,7 +130,7 @@ const KNOWN: f64 = 0.9;
 const DISTINCT: f64 = 0.85;
 
 impl TableRounds {
-    pub fn of(players: usize, pairings: &[Pairing]) -> Option<TableRounds> {
+    pub fn from_pairings(players: usize, pairings: &[Pairing]) -> Option<TableRounds> {
         let mut seen: Vec<(usize, u16)> = Vec::with_capacity(2 * pairings.len());
         let mut known = 0;
         for pairing in pairings {

@@ -65,7 +65,7 @@ pub(super) fn move_to_events(
     groups: &mut Vec<GameGroup>,
     thresholds: EventThresholds,
 ) {
-    let moves = Homes::of(table, groups, thresholds).moves();
+    let moves = Homes::new(table, groups, thresholds).moves();
     for of_group in moves.chunk_by(|a, b| (a.orphan, a.home) == (b.orphan, b.home)) {
         let Move { orphan, home, home_games, .. } = of_group[0];
         // More than a few games are no misprint of a tag.
@@ -109,7 +109,11 @@ struct Homes<'a> {
 }
 
 impl<'a> Homes<'a> {
-    fn of(table: &'a GameTable, groups: &'a [GameGroup], thresholds: EventThresholds) -> Homes<'a> {
+    fn new(
+        table: &'a GameTable,
+        groups: &'a [GameGroup],
+        thresholds: EventThresholds,
+    ) -> Homes<'a> {
         let is_small = |group: &GameGroup, players: &[PlayerId]| match players.len() {
             2 => group.members.len() < thresholds.match_games,
             _ => group.members.len() < thresholds.event_games,
@@ -119,7 +123,7 @@ impl<'a> Homes<'a> {
             .map(|group| {
                 let players = group.players();
                 (!is_small(group, &players) && !group.teams)
-                    .then(|| (HomeEvent::of(table, group, &players), players))
+                    .then(|| (HomeEvent::new(table, group, &players), players))
             })
             .collect();
         let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
@@ -221,7 +225,7 @@ impl<'a> Homes<'a> {
 }
 
 impl HomeEvent {
-    fn of(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> HomeEvent {
+    fn new(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> HomeEvent {
         let games = || group.members.iter().map(|member| &table.games()[member.row]);
         let mut days: Vec<Date> = games().filter_map(|game| game.date.day_exact()).collect();
         let is_dated = 2 * days.len() >= group.members.len();

@@ -195,7 +195,7 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
     {
         return true;
     }
-    let of_one_source = table.sources().of(a) == table.sources().of(b);
+    let of_one_source = table.sources().of_game(a) == table.sources().of_game(b);
     // In a source without moves, two results of one pair are usually two games, because a draw may
     // have been replayed. They are one game if pairs meet once and both have the same round, or if
     // one of them comes from a source with fewer details. In a table without gaps, a decisive game

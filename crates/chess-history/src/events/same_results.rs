@@ -72,7 +72,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
         }
         let size = |number: usize| groups[number].members.len();
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
-        let index = indices.entry(large).or_insert_with(|| GameIndex::of(table, &groups[large]));
+        let index = indices.entry(large).or_insert_with(|| GameIndex::new(table, &groups[large]));
         let found = index.compare(table, &groups[small]);
         if !found.is_one_event(table, &groups[small], &groups[large], index) {
             continue;
@@ -175,7 +175,7 @@ struct GameIndex {
 }
 
 impl GameIndex {
-    fn of(table: &GameTable, group: &GameGroup) -> GameIndex {
+    fn new(table: &GameTable, group: &GameGroup) -> GameIndex {
         let mut index =
             GameIndex { by_pairing: FxHashMap::default(), in_round: FxHashMap::default() };
         for &GroupedGame { row, white, black, .. } in &group.members {
@@ -335,7 +335,7 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     if both_have_moves && !a.has_similar_moves(b) {
         return None;
     }
-    let has_evidence = both_have_moves || table.sources().of(a) != table.sources().of(b);
+    let has_evidence = both_have_moves || table.sources().of_game(a) != table.sources().of_game(b);
     if !has_evidence && rounds_known && !a.round.agrees(b.round) {
         return None;
     }

@@ -259,7 +259,7 @@ impl EventWords {
     /// Examples are `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006` and `TCh-ESP`.
     fn of_a_country(&self, base: &str, place: &str, tokens: &[Token]) -> Option<EventSeries> {
         let Championship { noun, adjective, begins_with_noun, last } =
-            ChampionshipTag::of(base, place).find(tokens)?;
+            ChampionshipTag::parse(base, place).find(tokens)?;
         let Additions { before, mut behind, has_division } =
             self.additions(noun, &tokens[last + 1..]);
         // `Eastpointe ch-MI` is the championship of Michigan.
@@ -401,7 +401,7 @@ struct ChampionshipTag<'a> {
 }
 
 impl<'a> ChampionshipTag<'a> {
-    fn of(base: &'a str, place: &'a str) -> ChampionshipTag<'a> {
+    fn parse(base: &'a str, place: &'a str) -> ChampionshipTag<'a> {
         let is_international = base.contains("-chI") && !base.contains("-CHI");
         ChampionshipTag { base, place, is_international }
     }

@@ -57,7 +57,7 @@ fn assemble(
     field.sort_unstable();
     field.dedup();
     let persons: Vec<&Player> = field.iter().map(|player| context.players.get(*player)).collect();
-    let known = KnownEvent::of(result, &persons)?;
+    let known = KnownEvent::from_result(result, &persons)?;
     let (start, end) = days(stages);
     let base = if result.name.is_empty() { &result.place } else { &result.name };
     let name = naming::name(

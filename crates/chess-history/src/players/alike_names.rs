@@ -31,7 +31,7 @@ pub(super) struct AlikeNames<'a> {
 }
 
 impl<'a> AlikeNames<'a> {
-    pub fn of(spellings: &'a [Spelling]) -> AlikeNames<'a> {
+    pub fn new(spellings: &'a [Spelling]) -> AlikeNames<'a> {
         let words: Vec<Vec<String>> = spellings.par_iter().map(words).collect();
         let mut all: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
         all.par_sort_unstable();
@@ -90,7 +90,7 @@ impl<'a> AlikeNames<'a> {
     }
 
     fn readings(&self, spelling: usize) -> &Readings {
-        self.readings[spelling].get_or_init(|| Readings::of(&self.spellings[spelling]))
+        self.readings[spelling].get_or_init(|| Readings::from_spelling(&self.spellings[spelling]))
     }
 
     fn share_a_word(&self, a: usize, b: usize) -> bool {
@@ -149,7 +149,7 @@ struct Readings {
 }
 
 impl Readings {
-    fn of(spelling: &Spelling) -> Readings {
+    fn from_spelling(spelling: &Spelling) -> Readings {
         let texts = spelling.texts.iter().take(READ_TEXTS).map(|(_, text)| text);
         let (with_comma, without): (Vec<&String>, Vec<&String>) =
             texts.partition(|text| text.contains(','));

@@ -56,7 +56,7 @@ enum Reading {
 
 /// Reads the names without a comma. Returns each with its key, in order.
 fn read_names(by_key: &BTreeMap<String, Spelling>, aliases: &Aliases) -> Vec<(String, Reading)> {
-    let known = KnownNames::of(by_key);
+    let known = KnownNames::new(by_key);
     let comma_less: Vec<(&String, &Spelling)> = by_key
         .iter()
         .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
@@ -102,7 +102,7 @@ struct KnownNames<'a> {
 }
 
 impl<'a> KnownNames<'a> {
-    fn of(by_key: &'a BTreeMap<String, Spelling>) -> KnownNames<'a> {
+    fn new(by_key: &'a BTreeMap<String, Spelling>) -> KnownNames<'a> {
         let mut known = KnownNames { written: FxHashMap::default(), bearers: FxHashMap::default() };
         let spellings = || by_key.values().filter(|one| !one.name.given.is_empty());
         for name in spellings().map(|spelling| &spelling.name) {

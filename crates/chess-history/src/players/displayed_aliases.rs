@@ -20,7 +20,7 @@ struct ShownNames<'a> {
 }
 
 impl<'a> ShownNames<'a> {
-    fn of(players: &'a Players) -> ShownNames<'a> {
+    fn new(players: &'a Players) -> ShownNames<'a> {
         let mut shown =
             ShownNames { in_games: FxHashSet::default(), displayed: FxHashMap::default() };
         for (_, player) in players.iter() {
@@ -61,7 +61,7 @@ pub fn resolve_displayed(
         return Vec::new();
     }
     let players = resolve(table, &aliases.without(is_own));
-    let shown = ShownNames::of(&players);
+    let shown = ShownNames::new(&players);
     let mut unmatched = Vec::new();
     for one in own {
         let named = shown.player_shown_as(&one.name);

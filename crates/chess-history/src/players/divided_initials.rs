@@ -26,7 +26,7 @@ const ONE_ERROR_IN: usize = 4;
 /// Names that only one player can have stay as they are. Returns a message for each player and
 /// initial.
 pub fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> {
-    let initials = Initials::of(table, players);
+    let initials = Initials::new(table, players);
     if initials.candidates.is_empty() {
         return Vec::new();
     }
@@ -73,7 +73,7 @@ struct Initials {
 }
 
 impl Initials {
-    fn of(table: &GameTable, players: &Players) -> Initials {
+    fn new(table: &GameTable, players: &Players) -> Initials {
         let mut by_key: BTreeMap<String, (PersonName, Vec<NameId>)> = BTreeMap::new();
         for (id, text) in table.names.iter().filter(|(id, _)| players.of_name(*id).is_some()) {
             let name = PersonName::parse(text);
@@ -141,8 +141,8 @@ impl Initials {
         table: &GameTable,
         players: &Players,
     ) -> BTreeMap<(usize, EventNumber), BTreeMap<usize, Vec<CandidateGame>>> {
-        let numbers = EventNumbers::of(table, &[]);
-        let rows = GameRows::of(table, &numbers);
+        let numbers = EventNumbers::new(table, &[]);
+        let rows = GameRows::new(table, &numbers);
         let group_of = |name: NameId| match self.numbers.get(&name) {
             Some(number) => Some(players.len() + number),
             None => players.of_name(name).map(PlayerId::index),
@@ -309,7 +309,7 @@ mod tests {
         let mut table = GameTable::default();
         add_round_robin(&mut table, &field(&[JULIO]), rename(&[2, 5], JULIO, "Bolbochan, JM"));
         let players = resolve(&table, &Aliases::default());
-        assert!(Initials::of(&table, &players).numbers.is_empty());
+        assert!(Initials::new(&table, &players).numbers.is_empty());
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) struct EventNumbers {
 
 impl EventNumbers {
     /// Numbers the events of all games. Each pair of `same` is one event with two keys.
-    pub fn of(table: &GameTable, same: &[(EventKey, EventKey)]) -> EventNumbers {
+    pub fn new(table: &GameTable, same: &[(EventKey, EventKey)]) -> EventNumbers {
         let games = table.games();
         let late = games.par_iter().filter(|game| {
             game.date.day_exact().is_some_and(|day| day.month() == 12 && day.day() > LAST_DAY)
@@ -76,7 +76,7 @@ fn common_keys(same: &[(EventKey, EventKey)]) -> FxHashMap<EventKey, EventKey> {
     keys.sort_unstable();
     keys.dedup();
     let place = |key: &EventKey| keys.partition_point(|other| other < key);
-    let mut sets = DisjointSets::of(keys.len());
+    let mut sets = DisjointSets::new(keys.len());
     for (a, b) in same {
         sets.join(place(a), place(b));
     }
@@ -99,7 +99,7 @@ mod tests {
             let date = PartialDate::parse(day).expect("a date");
             table.push(Game { date, ..Game::default() });
         }
-        let numbers = EventNumbers::of(&table, &[]);
+        let numbers = EventNumbers::new(&table, &[]);
         let [a, b, c] = [0, 1, 2].map(|row| numbers.of_row(row));
         assert_eq!(a, b);
         assert_ne!(a, c);
@@ -116,7 +116,7 @@ mod tests {
             table.push(Game { event, date: PartialDate::of_year(1975), ..Game::default() });
         }
         let same = [(key(tags[2]), key(tags[1])), (key(tags[0]), key(tags[1]))];
-        let numbers = EventNumbers::of(&table, &same);
+        let numbers = EventNumbers::new(&table, &same);
         let [a, b, c, d] = [0, 1, 2, 3].map(|row| numbers.of_row(row));
         assert_eq!([b, c], [a; 2]);
         assert_ne!(d, a);

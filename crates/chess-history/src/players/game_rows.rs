@@ -12,10 +12,10 @@ pub(super) struct GameRows {
 
 impl GameRows {
     /// Lists the rows of all games. `numbers` are the events of the games.
-    pub fn of(table: &GameTable, numbers: &EventNumbers) -> GameRows {
+    pub fn new(table: &GameTable, numbers: &EventNumbers) -> GameRows {
         let (of_names, of_events) = rayon::join(
             || {
-                RowLists::of(table.names.len(), || {
+                RowLists::new(table.names.len(), || {
                     (0..).zip(table.games()).flat_map(|(row, game)| {
                         // A game of a name against itself is listed once.
                         let black = (game.black != game.white).then_some(game.black);
@@ -26,7 +26,7 @@ impl GameRows {
             },
             || {
                 let rows = 0..table.len();
-                RowLists::of(numbers.len(), || {
+                RowLists::new(numbers.len(), || {
                     rows.clone().map(|row| (numbers.of_row(row) as usize, row as u32))
                 })
             },
@@ -55,7 +55,7 @@ struct RowLists {
 
 impl RowLists {
     /// Puts each row, given with the number of its list, into that list.
-    fn of<I: Iterator<Item = (usize, u32)>>(lists: usize, rows: impl Fn() -> I) -> RowLists {
+    fn new<I: Iterator<Item = (usize, u32)>>(lists: usize, rows: impl Fn() -> I) -> RowLists {
         let mut ends = vec![0; lists];
         for (list, _) in rows() {
             ends[list] += 1;
@@ -92,8 +92,8 @@ mod tests {
         for (event, white, black) in [(one, a, b), (two, b, b), (one, c, a)] {
             table.push(Game { event, white, black, ..Game::default() });
         }
-        let numbers = EventNumbers::of(&table, &[]);
-        let rows = GameRows::of(&table, &numbers);
+        let numbers = EventNumbers::new(&table, &[]);
+        let rows = GameRows::new(&table, &numbers);
         assert_eq!(
             [a, b, c, one].map(|name| rows.of_name(name).to_vec()),
             [vec![0, 2], vec![0, 1], vec![2], vec![]]

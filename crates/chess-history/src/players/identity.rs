@@ -46,23 +46,23 @@ use crate::games::GameTable;
 /// Resolves the names of all games of a table to players.
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let (spellings, mut merges) = spellings(table, aliases);
-    let name_index = NameIndex::of(table, &spellings);
+    let name_index = NameIndex::new(table, &spellings);
     let (near, same_moves) =
         rayon::join(|| near_pairs(&spellings), || same_moves(table, &name_index));
     let same_games = same_games(&same_moves, &spellings);
-    let names = AlikeNames::of(&spellings);
-    let same_tables = SameTables::of(table, &name_index, &names);
+    let names = AlikeNames::new(&spellings);
+    let same_tables = SameTables::find(table, &name_index, &names);
     let same_events =
         same_events(table, &spellings, &name_index, &names, &same_moves, &same_tables);
     let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
-    let meetings = Meetings::of(table, &name_index, &spellings, &clusters);
-    let mut joining = Joining::of(&spellings, &names, &meetings, &same_games);
+    let meetings = Meetings::new(table, &name_index, &spellings, &clusters);
+    let mut joining = Joining::new(&spellings, &names, &meetings, &same_games);
     joining.compatible_names();
     joining.numbers_with_fide();
     joining.games_under_both();
     joining.same_places_of_events(&same_events);
-    let numbers = EventNumbers::of(table, &same_tables.events);
-    let rows = GameRows::of(table, &numbers);
+    let numbers = EventNumbers::new(table, &same_tables.events);
+    let rows = GameRows::new(table, &numbers);
     let games = SpelledGames { table, name_index: &name_index, numbers: &numbers, rows: &rows };
     joining.initials_in_events(games);
     joining.near_spellings(games, &near);
@@ -75,7 +75,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let mut players = Players::default();
     let mut persons: Vec<([String; 2], NamedPerson)> = groups
         .into_par_iter()
-        .map(|group| NamedPerson::of(&spellings, group, aliases.display_names()))
+        .map(|group| NamedPerson::new(&spellings, group, aliases.display_names()))
         .map(|person| ([slug(&person.name), slug(&person.fullest)], person))
         .collect();
     persons.par_sort_by(|(a, one), (b, two)| (&a[0], &one.fullest).cmp(&(&b[0], &two.fullest)));
@@ -184,7 +184,7 @@ fn clusters<'a>(
     near: &[(usize, usize, SurnameSimilarity)],
     others: impl Iterator<Item = &'a (usize, usize)>,
 ) -> Vec<Vec<usize>> {
-    let mut sets = DisjointSets::of(spellings.len());
+    let mut sets = DisjointSets::new(spellings.len());
     let mut first: FxHashMap<String, usize> = FxHashMap::default();
     let mut same: Vec<(usize, usize)> = Vec::new();
     for (index, spelling) in spellings.iter().enumerate() {

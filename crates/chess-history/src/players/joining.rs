@@ -32,7 +32,7 @@ pub(super) struct Joining<'a> {
 
 impl<'a> Joining<'a> {
     /// Starts with no groups.
-    pub fn of(
+    pub fn new(
         spellings: &'a [Spelling],
         names: &'a AlikeNames<'a>,
         meetings: &'a Meetings<'a>,
@@ -47,7 +47,7 @@ impl<'a> Joining<'a> {
     }
 
     pub(super) fn ratings(&self, group: &[usize]) -> RatingTags {
-        RatingTags::of(self.members(group))
+        RatingTags::from_spellings(self.members(group))
     }
 
     /// Returns the highest rating tag of a group (points); 0 if there is none.

@@ -28,7 +28,7 @@ struct Appearance {
 
 impl Appearance {
     /// Collects the games of one spelling; `seats` are its event, spelling, and game with side.
-    fn of(
+    fn new(
         table: &GameTable,
         name_index: &NameIndex,
         name_hashes: &[u64],
@@ -182,7 +182,7 @@ pub(super) struct Meetings<'a> {
 
 impl<'a> Meetings<'a> {
     /// Finds the meetings within each cluster of spellings that could be one player's.
-    pub fn of(
+    pub fn new(
         table: &'a GameTable,
         name_index: &NameIndex,
         spellings: &[Spelling],
@@ -231,7 +231,7 @@ impl<'a> Meetings<'a> {
         let of_events = of_events.filter(|all| all[0].1 != all[all.len() - 1].1);
         for (number, of_event) in of_events.enumerate() {
             for seats in of_event.chunk_by(|a, b| a.1 == b.1) {
-                let appearance = Appearance::of(table, name_index, &name_hashes, seats);
+                let appearance = Appearance::new(table, name_index, &name_hashes, seats);
                 in_events.entry(appearance.spelling).or_default().push((number, appearance));
             }
         }

@@ -224,7 +224,7 @@ impl Namesakes<'_> {
     fn group_of(&self, members: Vec<usize>) -> NamesakeGroup {
         let spellings = || members.iter().map(|&place| self.spelling(place));
         NamesakeGroup {
-            ratings: RatingTags::of(spellings()),
+            ratings: RatingTags::from_spellings(spellings()),
             fide_ids: spellings().filter_map(Spelling::fide_id).collect(),
             members,
         }
@@ -573,7 +573,7 @@ impl Namesakes<'_> {
             let [x, y] = [a, b].map(|group| &self.groups[group]);
             a != b && x.ratings.alike(&y.ratings) != Some(false) && self.may_be_one(x, y)
         };
-        let mut families = DisjointSets::of(count);
+        let mut families = DisjointSets::new(count);
         for a in 0..count {
             let mut others = self.candidates(a, NEAR_YEARS);
             others.retain(|&(b, like)| {
@@ -671,7 +671,7 @@ impl Namesakes<'_> {
 
     /// Whether the ratings of some groups form one line, in which each continues another.
     fn is_one_line_of_ratings(&self, family: &[usize]) -> bool {
-        let mut lines = DisjointSets::of(family.len());
+        let mut lines = DisjointSets::new(family.len());
         for (a, &one) in family.iter().enumerate() {
             for (b, &other) in family.iter().enumerate().skip(a + 1) {
                 let (x, y) = (&self.groups[one], &self.groups[other]);

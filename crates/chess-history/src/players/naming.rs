@@ -99,7 +99,7 @@ pub(super) struct NamedPerson {
 }
 
 impl NamedPerson {
-    pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> NamedPerson {
+    pub fn new(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> NamedPerson {
         let fullest = fullest(spellings, &group);
         let all = group.iter().map(|&index| &spellings[index].name);
         let years = years(spellings, &group);

@@ -110,12 +110,12 @@ pub(super) struct SameTables {
 
 impl SameTables {
     /// Compares the tables of a year and the next that may be one event.
-    pub fn of(table: &GameTable, name_index: &NameIndex, names: &AlikeNames) -> SameTables {
+    pub fn find(table: &GameTable, name_index: &NameIndex, names: &AlikeNames) -> SameTables {
         let mut tables = source_tables(table, name_index);
         let keys: Vec<Vec<u64>> =
             (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
         tables.par_iter_mut().for_each(|one| one.add_keys(&keys));
-        let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::of).collect();
+        let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::new).collect();
         let mut pairs = candidates(&tables, names);
         pairs.extend((0..tables.len()).map(|one| (one, one)));
         let compared = pairs.into_par_iter().filter_map(|(a, b)| {
@@ -173,7 +173,7 @@ fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> 
         })
         .filter_map(|(row, game)| {
             let (event, site) = (game.event.index() as u32, game.site.index() as u32);
-            Some((event, site, table.sources().of(game), game.date.year()?, row))
+            Some((event, site, table.sources().of_game(game), game.date.year()?, row))
         })
         .collect();
     rows.par_sort_unstable();
@@ -359,7 +359,7 @@ impl TablePair<'_> {
         // those that the other lacks.
         let is_enough = |(x, y): (u32, u32), games: usize| {
             let (mine, theirs) = (first.games(x), second.games(y));
-            let rows = || [(mine, x), (theirs, y)].map(|(of, one)| CrosstableRow::of(of, one));
+            let rows = || [(mine, x), (theirs, y)].map(|(of, one)| CrosstableRow::new(of, one));
             games >= 2
                 || games == mine.len().min(theirs.len())
                 || !self.is_one_source()
@@ -482,7 +482,7 @@ impl TablePair<'_> {
             && self.have_the_same_candidates((x, y), alike)
         {
             let [mine, theirs] =
-                [(mine, x), (theirs, y)].map(|(games, one)| CrosstableRow::of(games, one));
+                [(mine, x), (theirs, y)].map(|(games, one)| CrosstableRow::new(games, one));
             evidence.completes =
                 usize::from(mine.is_completed_by(&theirs) || theirs.is_completed_by(&mine));
         }
@@ -559,7 +559,7 @@ struct CrosstableRow {
 }
 
 impl CrosstableRow {
-    fn of(games: &[TableGame], player: u32) -> CrosstableRow {
+    fn new(games: &[TableGame], player: u32) -> CrosstableRow {
         CrosstableRow {
             rounds: games.iter().filter_map(|game| game.round).collect(),
             opponents: games
@@ -602,7 +602,7 @@ fn only_of_round<'g>(games: &'g [TableGame], game: &TableGame) -> Option<&'g Tab
 struct GamesByPlayer(FxHashMap<u32, Vec<TableGame>>);
 
 impl GamesByPlayer {
-    fn of(table: &SourceTable) -> GamesByPlayer {
+    fn new(table: &SourceTable) -> GamesByPlayer {
         let mut games: FxHashMap<u32, Vec<TableGame>> = FxHashMap::default();
         for game in &table.pairings {
             for player in [game.white, game.black] {

@@ -184,7 +184,7 @@ type Pairing = (usize, usize, Option<u16>, GameResult);
 
 impl EventTable {
     /// Builds the table from the games, of which two sources may have recorded some twice.
-    fn of(mut games: Vec<Pairing>) -> EventTable {
+    fn new(mut games: Vec<Pairing>) -> EventTable {
         games.sort_unstable_by_key(|game| (game.0, game.1, game.2, game.3 as u8));
         games.dedup();
         let mut table = EventTable::default();
@@ -375,7 +375,7 @@ impl GroupedGames<'_> {
                 is_open: &|group| names.contains(&group),
                 are_alike: &self.are_alike,
             };
-            let compared = mine.iter().filter_map(|seat| comparison.of(seat));
+            let compared = mine.iter().filter_map(|seat| comparison.compared_game(seat));
             Some(((name, known), compared.collect()))
         };
         pairs.par_iter().filter_map(compare).collect()
@@ -442,7 +442,7 @@ impl GroupedGames<'_> {
             Some((white, black, game.round.number(), game.result))
         };
         let table = |place: &EventNumber| {
-            EventTable::of(self.rows.of_event(*place).iter().filter_map(pairing).collect())
+            EventTable::new(self.rows.of_event(*place).iter().filter_map(pairing).collect())
         };
         places.par_iter().map(|place| (*place, table(place))).collect()
     }
@@ -461,7 +461,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Compares a game of a name with those of the known player in its event, if he has any.
-    fn of(&self, seat: &GameOfGroup) -> Option<ComparedGame> {
+    fn compared_game(&self, seat: &GameOfGroup) -> Option<ComparedGame> {
         let theirs: Vec<&GameOfGroup> =
             self.theirs.iter().filter(|other| seat.is_in_event_of(other)).collect();
         let table = self.tables.get(&seat.place).filter(|_| !theirs.is_empty())?;

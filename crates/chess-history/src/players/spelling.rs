@@ -300,7 +300,7 @@ pub(super) struct RatingTags {
 }
 
 impl RatingTags {
-    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> RatingTags {
+    pub fn from_spellings<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> RatingTags {
         let mut by_year: BTreeMap<i16, Vec<(u16, u32)>> = BTreeMap::new();
         for (year, values) in spellings.into_iter().flat_map(|one| &one.ratings.by_year) {
             by_year.entry(*year).or_default().extend(values);

@@ -74,7 +74,7 @@ pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>,
 ///
 /// Texts in a file of aliases stay together.
 fn split_opponents(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
-    let name_index = NameIndex::of(table, spellings);
+    let name_index = NameIndex::new(table, spellings);
     let met: BTreeSet<usize> = table
         .games()
         .par_iter()
@@ -106,7 +106,7 @@ pub(super) struct NameIndex {
 }
 
 impl NameIndex {
-    pub fn of(table: &GameTable, spellings: &[Spelling]) -> NameIndex {
+    pub fn new(table: &GameTable, spellings: &[Spelling]) -> NameIndex {
         let mut index = NameIndex { spellings: vec![u32::MAX; table.names.len()] };
         for (number, spelling) in (0..).zip(spellings) {
             for (name, _) in &spelling.texts {
@@ -133,7 +133,7 @@ pub(super) fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16
 
 /// Records years, rating tags and FIDE numbers.
 fn observe(table: &GameTable, spellings: &mut [Spelling]) {
-    let name_index = NameIndex::of(table, spellings);
+    let name_index = NameIndex::new(table, spellings);
     // Each thread reads all games for a part of the spellings.
     let share = spellings.len().div_ceil(rayon::current_num_threads()).max(1);
     spellings.par_chunks_mut(share).enumerate().for_each(|(number, own)| {

@@ -53,7 +53,7 @@ impl Joining<'_> {
     /// those that he lacks. If the wrong letter is an initial, the rating must be the same as well.
     pub fn typos(&mut self, games: SpelledGames) {
         let homes = self.homes();
-        let search = TypoSearch::of(self, &games.grouped(self, &homes));
+        let search = TypoSearch::new(self, &games.grouped(self, &homes));
         let mut pairs = search.pairs(self, &games.grouped(self, &homes));
         for _ in 0..PASSES {
             let before = pairs.len();
@@ -108,8 +108,8 @@ struct TypoSearch {
 }
 
 impl TypoSearch {
-    fn of(joining: &Joining, games: &GroupedGames) -> TypoSearch {
-        let names = |group: &Vec<usize>| GroupNames::of(joining, group);
+    fn new(joining: &Joining, games: &GroupedGames) -> TypoSearch {
+        let names = |group: &Vec<usize>| GroupNames::new(joining, group);
         let count = |group: &Vec<usize>| joining.members(group).map(|one| one.games).sum();
         let mut search = TypoSearch {
             games: joining.groups.par_iter().map(count).collect(),
@@ -262,7 +262,7 @@ struct GroupNames {
 }
 
 impl GroupNames {
-    fn of(joining: &Joining, group: &[usize]) -> GroupNames {
+    fn new(joining: &Joining, group: &[usize]) -> GroupNames {
         let (many, few): (Vec<&Spelling>, Vec<&Spelling>) =
             joining.members(group).partition(|one| one.games > FEW_GAMES);
         let spellings = many.iter().chain(&few).take(SPELLINGS).map(|one| forms(one)).collect();

@@ -40,7 +40,7 @@ impl Activity {
     ///
     /// Single games that belong to no event are often exhibitions. They do not keep a retired
     /// player active.
-    pub fn of<'e>(
+    pub fn new<'e>(
         table: &GameTable,
         events: impl IntoIterator<Item = &'e Event>,
         players: &Players,
@@ -209,7 +209,7 @@ mod tests {
             thresholds,
         };
         let found = events(material, &rows, &[]).events;
-        Activity::of(&table, &found, &players)
+        Activity::new(&table, &found, &players)
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl DelimitedColumns {
     ///
     /// If a column is missing (the name, if the line is not a header at all), or if two columns
     /// could be the rating.
-    pub fn of(header: &str) -> Result<DelimitedColumns, HeaderError> {
+    pub fn parse(header: &str) -> Result<DelimitedColumns, HeaderError> {
         let delimiter = [b'\t', b';', b',']
             .into_iter()
             .max_by_key(|delimiter| header.bytes().filter(|byte| byte == delimiter).count())
@@ -202,7 +202,7 @@ mod tests {
 
     fn read(text: &str, day: Option<Date>) -> ReadLines {
         let header = text.lines().next().unwrap_or_default();
-        let columns = DelimitedColumns::of(header).expect("a header");
+        let columns = DelimitedColumns::parse(header).expect("a header");
         let mut found = Vec::new();
         columns.read(text, day, |line, player| {
             found.push((line, player.map_err(|error| error.to_string())));
@@ -241,7 +241,7 @@ mod tests {
             ..RatingListLine::default()
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);
-        assert!(DelimitedColumns::of(text.lines().next().unwrap()).unwrap().is_fide);
+        assert!(DelimitedColumns::parse(text.lines().next().unwrap()).unwrap().is_fide);
     }
 
     #[test]
@@ -296,12 +296,12 @@ mod tests {
 
     #[test]
     fn a_header_must_have_a_name_and_a_rating() {
-        assert_eq!(DelimitedColumns::of("who,what"), Err(HeaderError::Missing("name")));
-        assert_eq!(DelimitedColumns::of("name,what"), Err(HeaderError::Missing("rating")));
+        assert_eq!(DelimitedColumns::parse("who,what"), Err(HeaderError::Missing("name")));
+        assert_eq!(DelimitedColumns::parse("name,what"), Err(HeaderError::Missing("rating")));
     }
 
     #[test]
     fn a_header_with_two_ratings_is_refused() {
-        assert_eq!(DelimitedColumns::of("name,rating,elo,year"), Err(HeaderError::TwoRatings));
+        assert_eq!(DelimitedColumns::parse("name,rating,elo,year"), Err(HeaderError::TwoRatings));
     }
 }

@@ -27,7 +27,7 @@ impl Deviations {
     }
 
     /// Returns the standard error (points) of a rating whose list states none.
-    pub fn of(&self, system: &str) -> f64 {
+    pub fn of_system(&self, system: &str) -> f64 {
         let measured =
             || MEASURED.iter().find(|(name, _)| *name == system).map(|(_, points)| *points);
         self.set.get(system).copied().or_else(measured).unwrap_or(USUAL)
@@ -41,8 +41,8 @@ mod tests {
     #[test]
     fn settings_override_measurements() {
         let deviations = Deviations::new(BTreeMap::from([("Elo".to_owned(), 20.0)]));
-        assert_eq!(deviations.of("Elo"), 20.0);
-        assert_eq!(deviations.of("Chessmetrics"), 40.0);
-        assert_eq!(deviations.of("Edo"), USUAL);
+        assert_eq!(deviations.of_system("Elo"), 20.0);
+        assert_eq!(deviations.of_system("Chessmetrics"), 40.0);
+        assert_eq!(deviations.of_system("Edo"), USUAL);
     }
 }

@@ -59,7 +59,7 @@ pub(super) struct FixedWidthColumns {
 
 impl FixedWidthColumns {
     /// Finds the columns in a header line; `None` if the line is not a header.
-    pub fn of(header: &str) -> Option<FixedWidthColumns> {
+    pub fn parse(header: &str) -> Option<FixedWidthColumns> {
         if header.contains(['\t', ';', ',']) {
             return None;
         }
@@ -226,7 +226,7 @@ mod tests {
     const OF_2000: &str = "ID Number Name                           Title Fed  Rtng Games Flag";
 
     fn read(header: &str, line: &str) -> Result<Option<RatingListLine>, LineError> {
-        FixedWidthColumns::of(header).expect("a header").line(line)
+        FixedWidthColumns::parse(header).expect("a header").line(line)
     }
 
     fn line(name: &str, rating: f64, fide_id: Option<u32>, active: Option<bool>) -> RatingListLine {
@@ -276,7 +276,7 @@ mod tests {
         let born = |born, line| RatingListLine { born: Some(born), ..line };
         let carlsen = line("Carlsen, Magnus", 2861.0, Some(1_503_014), None);
         assert_reads(single, text, born(1990, carlsen));
-        let day = FixedWidthColumns::of(single).and_then(|columns| columns.day);
+        let day = FixedWidthColumns::parse(single).and_then(|columns| columns.day);
         assert_eq!(day, Some(date(2013, 1, 1)));
         let combined = "ID Number      Name                                                         \
                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK \
@@ -329,7 +329,9 @@ mod tests {
 
     #[test]
     fn a_player_or_a_title_is_not_a_header() {
-        assert!(FixedWidthColumns::of("Aaron,M.                             IND  2240").is_none());
-        assert!(FixedWidthColumns::of("1st January 1975 FIDE Rating List").is_none());
+        assert!(
+            FixedWidthColumns::parse("Aaron,M.                             IND  2240").is_none()
+        );
+        assert!(FixedWidthColumns::parse("1st January 1975 FIDE Rating List").is_none());
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn read(
                 if depth > DEEPEST {
                     return Err(XmlListError { line, error: XmlListFault::Deep });
                 }
-                element = PlayerElement::of(tag.local_name().as_ref());
+                element = PlayerElement::from_name(tag.local_name().as_ref());
                 if tag.local_name().as_ref() == b"player" {
                     fields = PlayerFields::default();
                 }
@@ -148,7 +148,7 @@ enum PlayerElement {
 }
 
 impl PlayerElement {
-    fn of(name: &[u8]) -> Option<PlayerElement> {
+    fn from_name(name: &[u8]) -> Option<PlayerElement> {
         match name {
             b"fideid" => Some(PlayerElement::Id),
             b"name" => Some(PlayerElement::Name),

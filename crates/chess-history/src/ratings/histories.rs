@@ -50,7 +50,7 @@ pub struct Histories<'a> {
 
 impl<'a> Histories<'a> {
     /// Sorts a list by players.
-    pub fn of(list: &'a RatingList) -> Histories<'a> {
+    pub fn new(list: &'a RatingList) -> Histories<'a> {
         let mut starts = vec![0u32; list.names() + 1];
         for (_, name, ..) in list.lines() {
             starts[name as usize + 1] += 1;
@@ -184,7 +184,7 @@ mod tests {
             let line = RatingListLine { fide_id, ..RatingListLine::new(name, rating) };
             list.add(date(year, 1, 1), line);
         }
-        let histories = Histories::of(&list);
+        let histories = Histories::new(&list);
         let history = histories.player(&player("Smith, John", 7)).expect("he is on the list");
         let found: Vec<(i16, f64)> =
             history.ratings.iter().map(|(day, rating)| (day.year(), *rating)).collect();
@@ -207,7 +207,7 @@ mod tests {
             let line = RatingListLine { fide_id, born, ..RatingListLine::new(name, 2400.0) };
             list.add(date(2003, 1, 1), line);
         }
-        let histories = Histories::of(&list);
+        let histories = Histories::new(&list);
         assert_eq!(histories.born(&player("Smith, John", 7)), Some(1970));
         assert_eq!(histories.born(&player("Brown, Anna", 9)), Some(1961));
         assert_eq!(histories.born(&player("Grey, Betty", 0)), None);

@@ -135,7 +135,7 @@ impl<'a> RatingLookup<'a> {
         });
         steps.extend(number_two.as_ref().and_then(number_two_step));
         let leaders = day.map(|day| self.leaders(event, scale, day)).unwrap_or_default();
-        let usual = self.context.deviations.of(system.unwrap_or_default());
+        let usual = self.context.deviations.of_system(system.unwrap_or_default());
         let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
         InitialRatings {
             origin: system.map_or(RatingsOrigin::Unknown, of_system),
@@ -214,7 +214,7 @@ impl<'a> RatingLookup<'a> {
     /// Returns the standard error (points) that a number two's rating adds to those of the leaders.
     fn added_deviation(&self, two: &NumberTwo, leaders: &[TopTenPlayer]) -> f64 {
         // With known leaders, simulations draw who is second. Only the shift adds an error.
-        let own = two.deviation.unwrap_or_else(|| self.context.deviations.of(&two.system));
+        let own = two.deviation.unwrap_or_else(|| self.context.deviations.of_system(&two.system));
         match two.origin {
             NumberTwoSource::Shifted { deviation, .. } if leaders.len() > 1 => deviation,
             NumberTwoSource::Shifted { deviation, .. } => own.hypot(deviation),
@@ -262,7 +262,9 @@ impl<'a> RatingLookup<'a> {
                 rank: equal.map_or(best.len() + 1, |last| last.rank),
                 name: leader.name.to_owned(),
                 rating: leader.rating,
-                deviation: leader.deviation.unwrap_or_else(|| context.deviations.of(&list.system)),
+                deviation: leader
+                    .deviation
+                    .unwrap_or_else(|| context.deviations.of_system(&list.system)),
                 person: context.activity.player_of(&leader, day),
                 player: on_list.iter().position(|number| *number == Some(leader.number)),
             });

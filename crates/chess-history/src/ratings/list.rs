@@ -429,7 +429,7 @@ impl RatingList {
 
     /// Returns the names of the list that may be a player's.
     pub(super) fn names_of<'a>(&'a self, player: &'a Player) -> NamesOnList<'a> {
-        NamesOnList::of(self, &player.names, &player.fide_ids)
+        NamesOnList::new(self, &player.names, &player.fide_ids)
     }
 
     /// Returns the numbers of the names that fit one of these names, in any edition.
@@ -548,7 +548,7 @@ impl RatingList {
     pub fn shows_play(&self, listed: &Listed<'_>, date: Date) -> Option<bool> {
         let day = self.in_force(date)?.day;
         let until = date.checked_add(STILL_YEARS.years()).unwrap_or(date);
-        let names = NamesOnList::of(self, listed.readings, &[]);
+        let names = NamesOnList::new(self, listed.readings, &[]);
         let mut stays = false;
         for (&later, lines) in self.editions.range(day..=until).filter(|(later, _)| **later > day) {
             let edition = self.whole(later, lines);
@@ -632,7 +632,7 @@ fn fits_in_full(mine: &PersonName, theirs: &PersonName) -> bool {
 }
 
 impl<'a> NamesOnList<'a> {
-    fn of(list: &'a RatingList, names: &'a [PersonName], fide_ids: &'a [u32]) -> NamesOnList<'a> {
+    fn new(list: &'a RatingList, names: &'a [PersonName], fide_ids: &'a [u32]) -> NamesOnList<'a> {
         NamesOnList { list, names, fide_ids, numbers: Default::default() }
     }
 
@@ -743,7 +743,7 @@ impl<'a> Edition<'a> {
 
     /// Returns the line of a player with these names, if only one line may be his.
     pub fn find(&self, names: &[PersonName]) -> Option<Listed<'a>> {
-        self.find_named(&NamesOnList::of(self.list, names, &[]))
+        self.find_named(&NamesOnList::new(self.list, names, &[]))
     }
 
     /// Returns the line of a player with these names on the list, if only one line may be his.
@@ -890,7 +890,7 @@ mod tests {
         let names = [PersonName::parse("Smith, John")];
         assert!(edition.find(&names).is_none());
         let of = |id| {
-            let names = NamesOnList::of(&list, &names, std::slice::from_ref(&id));
+            let names = NamesOnList::new(&list, &names, std::slice::from_ref(&id));
             edition.find_named(&names).map(|line| line.rating)
         };
         assert_eq!((of(22), of(11), of(33)), (Some(2100.0), Some(2300.0), None));
@@ -926,7 +926,7 @@ mod tests {
         }
         let parts = |name: &str, day: Date, is_month: bool| -> Vec<(u32, u32)> {
             let names = PersonName::readings(name);
-            let names = [NamesOnList::of(&list, &names, &[])];
+            let names = [NamesOnList::new(&list, &names, &[])];
             let editions = list.editions_for(day, is_month, &names);
             editions.iter().map(|edition| edition.part).collect()
         };

@@ -235,7 +235,7 @@ impl<'a> ListDraft<'a> {
     fn read_text(&mut self, text: &str, file_name: &str) -> Result<bool, ListError> {
         let day = list_day::of_file_name(file_name);
         let first = text.lines().next().unwrap_or_default();
-        let columns = match delimited::DelimitedColumns::of(first) {
+        let columns = match delimited::DelimitedColumns::parse(first) {
             Ok(columns) => columns,
             Err(HeaderError::TwoRatings) => return Err(ListError::TwoRatings),
             Err(HeaderError::Missing(column)) => {
@@ -258,7 +258,7 @@ impl<'a> ListDraft<'a> {
     ) -> Result<(), ListError> {
         let mut heading = text.lines().enumerate().take(HEADING);
         let found = heading
-            .find_map(|(place, line)| Some((place, fide_text::FixedWidthColumns::of(line)?)));
+            .find_map(|(place, line)| Some((place, fide_text::FixedWidthColumns::parse(line)?)));
         let (place, columns) = found.ok_or(ListError::Header(missing))?;
         let title = text.lines().take(place).find_map(list_day::of_title);
         let day = title.or(columns.day).or(day_of_name).ok_or(ListError::Day)?;

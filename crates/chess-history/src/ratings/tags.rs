@@ -51,7 +51,7 @@ pub struct TagHistory {
 
 impl TagHistory {
     /// Collects the tags of these rows of the game table.
-    pub fn of(table: &GameTable, rows: &[usize], players: &Players) -> TagHistory {
+    pub fn new(table: &GameTable, rows: &[usize], players: &Players) -> TagHistory {
         let mut history = TagHistory::default();
         let mut first_month: Option<Date> = None;
         let mut last_month: Option<Date> = None;

@@ -81,7 +81,7 @@ pub enum GameColumn<'a> {
 
 impl<'a> GameColumns<'a> {
     /// The columns of some games of a table.
-    pub fn of(table: &'a GameTable, games: &[Game]) -> GameColumns<'a> {
+    pub fn new(table: &'a GameTable, games: &[Game]) -> GameColumns<'a> {
         let names = |id: fn(&Game) -> NameId| -> Vec<&'a str> {
             games.iter().map(|game| table.text(id(game))).collect()
         };

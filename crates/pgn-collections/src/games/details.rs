@@ -87,7 +87,7 @@ impl Default for DetailTable {
 
 impl DetailTable {
     /// Returns the details of the game with this row.
-    pub fn of(&self, row: usize) -> GameDetails {
+    pub fn row(&self, row: usize) -> GameDetails {
         self.rows.get(row).copied().unwrap_or_default()
     }
 
@@ -147,7 +147,7 @@ mod tests {
         table.set(2, [GameDetails { eco, ..GameDetails::default() }], ["", "C42"]);
         table.set(3, [GameDetails { eco, ..GameDetails::default() }], ["", "?"]);
         let ecos = |table: &DetailTable| -> Vec<Option<String>> {
-            (0..5).map(|row| table.text(table.of(row).eco).map(str::to_owned)).collect()
+            (0..5).map(|row| table.text(table.row(row).eco).map(str::to_owned)).collect()
         };
         assert_eq!(ecos(&table), [None, None, Some("C42".to_owned()), None, None]);
         table.keep(&[0, 2]);

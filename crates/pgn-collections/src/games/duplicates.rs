@@ -66,7 +66,7 @@ fn originals(
 ) -> Vec<(usize, Vec<usize>)> {
     let mut originals: Vec<(usize, Vec<usize>)> = Vec::new();
     // Without moves, copies come from different sources and have a known round.
-    let mut of_source = rows.clone().map(|row| sources.of(&games[row]));
+    let mut of_source = rows.clone().map(|row| sources.of_game(&games[row]));
     let first = of_source.next();
     let has_moves = rows.clone().next().is_some_and(|row| moves(&games[row]) != 0);
     let is_of_one = of_source.all(|source| Some(source) == first);
@@ -159,7 +159,11 @@ fn is_same(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> bool {
     // tournaments are two games.
     let years = a.date.year().zip(b.date.year());
     let one_year = years.is_none_or(|(a, b)| a == b);
-    sources.of(a) != sources.of(b) && one_event && one_year && rounds_known && a.round == b.round
+    sources.of_game(a) != sources.of_game(b)
+        && one_event
+        && one_year
+        && rounds_known
+        && a.round == b.round
 }
 
 /// Fills the gaps of a header from that of a copy.

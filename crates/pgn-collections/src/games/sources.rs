@@ -18,7 +18,7 @@ impl Sources {
     /// Returns the number of a game's source, which is the number of the source's first member.
     ///
     /// The number is meaningful only among the games of one table.
-    pub fn of(&self, game: &Game) -> u32 {
+    pub fn of_game(&self, game: &Game) -> u32 {
         self.0.get(game.member as usize).copied().unwrap_or(game.member)
     }
 }
@@ -37,7 +37,7 @@ impl MemberOrder {
     ///
     /// `preferred` is the order of members that do not continue each other. The games of each
     /// member must be in their order within the member.
-    pub fn of(preferred: &[usize], games: &[Game]) -> MemberOrder {
+    pub fn new(preferred: &[usize], games: &[Game]) -> MemberOrder {
         let next = continuations(preferred.len(), games);
         let mut before = vec![None; next.len()];
         for (member, next) in next.iter().enumerate() {
@@ -139,7 +139,7 @@ mod tests {
             }
         }
         let preferred: Vec<usize> = (0..members.len()).collect();
-        let order = MemberOrder::of(&preferred, table.games());
+        let order = MemberOrder::new(&preferred, table.games());
         (order.members, order.sources.0)
     }
 
@@ -168,7 +168,7 @@ mod tests {
                 table.push(Game { event, round, member, ..Game::default() });
             }
         }
-        assert_eq!(MemberOrder::of(&[0, 1, 2], table.games()).members, [2, 0, 1]);
+        assert_eq!(MemberOrder::new(&[0, 1, 2], table.games()).members, [2, 0, 1]);
     }
 
     #[test]

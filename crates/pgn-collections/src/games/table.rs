@@ -90,7 +90,7 @@ impl GameTable {
             (earliest.is_none(), *earliest, rounds[*member], *digest, *member)
         });
         let preferred: Vec<usize> = facts.iter().map(|(.., member)| *member).collect();
-        let MemberOrder { members: order, sources } = MemberOrder::of(&preferred, &self.games);
+        let MemberOrder { members: order, sources } = MemberOrder::new(&preferred, &self.games);
         if order.iter().enumerate().all(|(place, member)| place == *member) {
             return GameTable { sources, details: None, ..self };
         }

@@ -37,7 +37,7 @@ pub fn mark_walkovers(table: &mut GameTable) -> usize {
     let mut rows: Vec<usize> = (0..table.len()).filter(|row| !states_forfeits(row)).collect();
     let key = |row: usize| {
         let game = &games[row];
-        (table.sources().of(game), game.event, game.site, game.date.year())
+        (table.sources().of_game(game), game.event, game.site, game.date.year())
     };
     rows.sort_by_key(|row| (key(*row), *row));
     let mut found: Vec<usize> = Vec::new();

@@ -312,7 +312,7 @@ fn pieces_of_text(
 ) -> io::Result<()> {
     let mut head = Vec::new();
     let fault = (&mut stream).take(HEAD as u64).read_to_end(&mut head).err();
-    let results = ResultsForm::of(&head);
+    let results = ResultsForm::detect(&head);
     let whole = Cursor::new(head).chain(DeferredError(fault)).chain(stream);
     if let Some(form) = results {
         let mut text = Vec::new();

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::pgn::masks::Portable;
 
-    fn of(parts: &[&[u8]]) -> (u64, u64) {
+    fn fingerprint_of(parts: &[&[u8]]) -> (u64, u64) {
         let mut fingerprint = Fingerprint::default();
         for part in parts {
             fingerprint.add(part);
@@ -140,15 +140,15 @@ mod tests {
 
     #[test]
     fn the_hash_equals_the_stored_one() {
-        assert_eq!(of(&[]).0, 0);
+        assert_eq!(fingerprint_of(&[]).0, 0);
         // Computed by hand from the definition.
-        assert_eq!(of(&[b"e4", b"e5", b"Nf3", b"Nc6"]).0, 9_935_457_318_957_553_104);
+        assert_eq!(fingerprint_of(&[b"e4", b"e5", b"Nf3", b"Nc6"]).0, 9_935_457_318_957_553_104);
     }
 
     #[test]
     fn the_language_of_the_pieces_does_not_matter() {
-        let spanish = of(&[b"e4", b"e5", b"Cf3", b"Cc6", b"O-O", b"Axb5"]);
-        assert_eq!(spanish, of(&[b"e4", b"e5", b"Nf3", b"Nc6", b"O-O", b"Bxb5"]));
+        let spanish = fingerprint_of(&[b"e4", b"e5", b"Cf3", b"Cc6", b"O-O", b"Axb5"]);
+        assert_eq!(spanish, fingerprint_of(&[b"e4", b"e5", b"Nf3", b"Nc6", b"O-O", b"Bxb5"]));
     }
 
     proptest! {
@@ -167,7 +167,7 @@ mod tests {
                     break;
                 }
             }
-            prop_assert_eq!(of(&parts), of(&[&bytes]));
+            prop_assert_eq!(fingerprint_of(&parts), fingerprint_of(&[&bytes]));
         }
 
         #[test]
@@ -183,7 +183,7 @@ mod tests {
                 let is_chosen = |place: &usize| chosen >> place & 1 == 1;
                 chosen_bytes.extend((0..BLOCK).filter(is_chosen).map(|place| block[place]));
             }
-            prop_assert_eq!(by_block.finish(), of(&[&chosen_bytes]));
+            prop_assert_eq!(by_block.finish(), fingerprint_of(&[&chosen_bytes]));
         }
     }
 }

@@ -48,7 +48,7 @@ struct TableGame {
 pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     let mut lines = numbered_lines(bytes);
     let Some((number, header)) = lines.next() else { return };
-    let Some(columns) = CrosstableColumns::of(&draft.decode(number, header)) else { return };
+    let Some(columns) = CrosstableColumns::parse(&draft.decode(number, header)) else { return };
     let mut table = Crosstable { draft, columns, games: Vec::new(), open: FxHashMap::default() };
     let mut not_filled_in = (0u32, 0);
     for (number, line) in lines {

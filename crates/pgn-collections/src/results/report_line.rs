@@ -20,7 +20,7 @@ const ROUNDS: (usize, usize) = (92, 10);
 impl<'a> ReportLine<'a> {
     /// Creates a line. Its columns are bytes only if they separate the values, and characters do
     /// not.
-    pub fn of(text: &'a str) -> ReportLine<'a> {
+    pub fn new(text: &'a str) -> ReportLine<'a> {
         let text = &text[..text.floor_char_boundary(LONGEST)];
         let by_bytes = ReportLine { text, places: Vec::new() };
         if text.is_ascii() {
@@ -84,7 +84,7 @@ mod tests {
         // A program that counts bytes pads a name with two letters of two bytes by two spaces less.
         let by_bytes = player(&format!("{:31}", "Sjøberg, Bjørn"));
         for text in [by_characters, by_bytes] {
-            let line = ReportLine::of(&text);
+            let line = ReportLine::new(&text);
             assert_eq!(line.value(15, 47), "Sjøberg, Bjørn");
             assert_eq!(line.value(49, 52), "2839");
             assert_eq!(
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn columns_beyond_the_end_are_empty() {
-        let line = ReportLine::of("001    1");
+        let line = ReportLine::new("001    1");
         assert_eq!((line.value(5, 8), line.value(15, 47), line.rounds()), ("1", "", 0));
-        assert_eq!(ReportLine::of(&"é".repeat(100_000)).value(1, 2), "éé");
+        assert_eq!(ReportLine::new(&"é".repeat(100_000)).value(1, 2), "éé");
     }
 }

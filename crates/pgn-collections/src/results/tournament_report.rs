@@ -79,7 +79,7 @@ pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     }
     let rounds = report.players.iter().map(|player| player.cells.len()).max().unwrap_or(0);
     let dates = report.tournament.dates_of_rounds(rounds, draft);
-    ReportGames::of(&report, rounds, draft).push(&dates, draft);
+    ReportGames::new(&report, rounds, draft).push(&dates, draft);
 }
 
 impl Report {
@@ -88,7 +88,7 @@ impl Report {
         if text.starts_with(COMMENT) {
             return;
         }
-        let line = ReportLine::of(text);
+        let line = ReportLine::new(text);
         let tournament = &mut self.tournament;
         match line.value(1, 3) {
             "001" => self.player(number, &line, draft),
@@ -260,7 +260,7 @@ impl Tournament {
     fn dates_of_rounds(&self, rounds: usize, draft: &mut ResultsDraft) -> Vec<PartialDate> {
         let unknown = vec![self.day(); rounds];
         let Some((number, text)) = &self.dates else { return unknown };
-        let line = ReportLine::of(text);
+        let line = ReportLine::new(text);
         let mut by_columns = (0..rounds).map(|round| match line.of_round(round, 1, 10) {
             "" => Some(unknown[round]),
             text => self.day_of_round(text),
@@ -397,7 +397,7 @@ struct ReportGames<'r> {
 
 impl<'r> ReportGames<'r> {
     /// Finds the two sides of each game.
-    fn of(report: &'r Report, rounds: usize, draft: &mut ResultsDraft) -> ReportGames<'r> {
+    fn new(report: &'r Report, rounds: usize, draft: &mut ResultsDraft) -> ReportGames<'r> {
         let games = Vec::new();
         let mut found =
             ReportGames { report, games, byes: 0, without_result: 0, double_forfeits: 0 };

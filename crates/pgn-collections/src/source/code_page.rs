@@ -31,7 +31,7 @@ impl Default for CodePage {
 
 impl CodePage {
     /// Detects the encoding of a text that is not UTF-8.
-    pub fn of(text: &[u8]) -> CodePage {
+    pub fn detect(text: &[u8]) -> CodePage {
         let is_high = |byte: &u8| *byte >= 0x80;
         let runs = text.chunk_by(|a, b| is_high(a) == is_high(b)).filter(|run| is_high(&run[0]));
         let (mut high, mut in_runs) = (0, 0);
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn read(names: &[Vec<u8>]) -> Vec<String> {
-        names.iter().map(|name| CodePage::of(name).decode(name).into_owned()).collect()
+        names.iter().map(|name| CodePage::detect(name).decode(name).into_owned()).collect()
     }
 
     fn written(names: &[&str], encoding: &'static Encoding) -> Vec<Vec<u8>> {

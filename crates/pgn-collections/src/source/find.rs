@@ -87,7 +87,7 @@ fn is_crosstable(path: &Path) -> bool {
             let mut head = Vec::new();
             // A header that can be read suffices.
             let _ = text.take(HEAD as u64).read_to_end(&mut head);
-            form = form.or(ResultsForm::of(&head));
+            form = form.or(ResultsForm::detect(&head));
         }
     });
     form == Some(ResultsForm::Crosstable)

@@ -139,7 +139,7 @@ impl PackingFormat {
     /// Source: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt, the XZ file
     /// format (2.1.1.1), the manuals of lzip and of the LZ4 frame. In bzip2 the block header
     /// follows the level.
-    fn of(head: &[u8]) -> PackingFormat {
+    fn detect(head: &[u8]) -> PackingFormat {
         if head.starts_with(&[0x1f, 0x8b]) {
             PackingFormat::Gzip
         } else if head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY") {
@@ -210,7 +210,7 @@ pub fn for_each_member(
         Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
     };
     let budget = Cell::new(limits.budget(length));
-    let format = PackingFormat::of(&head);
+    let format = PackingFormat::detect(&head);
     if format == PackingFormat::Plain {
         return visit(Ok(InputMember { name, content: Content::File(&mut file), unpacked: false }));
     }
@@ -269,7 +269,7 @@ impl Unpacker<'_, '_> {
     fn open(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let mut head = Vec::new();
         let fault = fill(reader, USTAR_OFFSET + 5, &mut head).err();
-        let format = PackingFormat::of(&head);
+        let format = PackingFormat::detect(&head);
         if let Some(error) = fault {
             // The bytes before the fault are read, however few they are.
             if head.is_empty() || format != PackingFormat::Plain {

@@ -21,14 +21,14 @@ impl ResultsForm {
     ///
     /// A tournament report begins with a line of its codes, and has the line of a player. A
     /// crosstable begins with a header that has all required columns.
-    pub fn of(head: &[u8]) -> Option<ResultsForm> {
+    pub fn detect(head: &[u8]) -> Option<ResultsForm> {
         let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"###"))?;
         let is_report = has_code(first) && (is_player(first) || lines.any(is_player));
         if is_report {
             return Some(ResultsForm::Report);
         }
-        CrosstableColumns::of(&decode(first).0).map(|_| ResultsForm::Crosstable)
+        CrosstableColumns::parse(&decode(first).0).map(|_| ResultsForm::Crosstable)
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct CrosstableColumns {
 impl CrosstableColumns {
     /// Finds the columns in a header, or returns `None` if a required one is missing. Capitals and
     /// the order of the columns do not matter. Other columns are allowed.
-    pub fn of(header: &str) -> Option<CrosstableColumns> {
+    pub fn parse(header: &str) -> Option<CrosstableColumns> {
         let count = |delimiter: char| header.matches(delimiter).count();
         let delimiter = if count(';') > count(',') { ';' } else { ',' };
         let titles: Vec<String> =
@@ -165,7 +165,7 @@ mod tests {
             ("[Event \"012\"]\n".to_owned(), None),
             (String::new(), None),
         ] {
-            assert_eq!(ResultsForm::of(text.as_bytes()), form, "{text}");
+            assert_eq!(ResultsForm::detect(text.as_bytes()), form, "{text}");
         }
     }
 

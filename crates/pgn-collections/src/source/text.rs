@@ -33,7 +33,7 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl TextForm {
     /// Recognises the form by the first bytes of a text (up to [`HEAD`]).
-    pub fn of(head: &[u8]) -> TextForm {
+    pub fn detect(head: &[u8]) -> TextForm {
         if let Some(form) = utf_16(head) {
             return form;
         }
@@ -93,7 +93,7 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(TextForm, Box<dyn Read
     {
         return Err(error);
     }
-    let form = TextForm::of(&head);
+    let form = TextForm::detect(&head);
     if head.starts_with(BYTE_ORDER_MARK) {
         head.drain(..BYTE_ORDER_MARK.len());
     }
@@ -145,7 +145,7 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
             (Cow::Owned(repaired.collect()), false)
         }
         Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (CodePage::of(bytes).decode(bytes), true),
+        Err(_) => (CodePage::detect(bytes).decode(bytes), true),
     }
 }
 

@@ -133,7 +133,7 @@ const STEPS: usize = 30;
 impl Adjusted {
     /// Fits White's advantage, and the slope if `with_slope`, to pairs of prediction (logit) and
     /// score.
-    fn of(games: &[(f64, f64)], with_slope: bool) -> Adjusted {
+    fn fit(games: &[(f64, f64)], with_slope: bool) -> Adjusted {
         let (mut slope, mut white) = (1.0, 0.0);
         for _ in 0..STEPS {
             // First derivatives of the log likelihood with respect to White's advantage and the
@@ -303,7 +303,7 @@ pub fn compute<T: Send>(
         computed(results, system, rates.as_ref(), leader)
     };
     let (kept, mut predictions) = compute_by(systems, run, keep);
-    let shared = SharedDraws::of(results);
+    let shared = SharedDraws::new(results);
     predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
     (kept, predictions)
 }
@@ -441,7 +441,7 @@ pub fn draw_rates(results: &Results, predictions: &[(&'static System, Prediction
         return DrawRates::default();
     };
     let expected = &standard.recalibrated.expected;
-    DrawRates::of(
+    DrawRates::from_games(
         results.games.iter().enumerate().filter_map(|(number, game)| {
             Some((game.day.year(), expected.get(number)?, game.score))
         }),
@@ -600,7 +600,7 @@ impl CommonGames<'_> {
                 let shared = || self.rates.year(played.day.year()).unwrap_or(USUAL);
                 let chances = match own {
                     Some(draw) => Chances::with_draw(expected, draw),
-                    None => Chances::of(expected, shared()),
+                    None => Chances::new(expected, shared()),
                 };
                 sum += chances.log_loss(played.score);
             }
@@ -632,7 +632,7 @@ impl CommonGames<'_> {
         let logits = self.games.iter().filter_map(|game| {
             Some((logit(expected.get(*game)?), self.results.games[*game].score))
         });
-        Adjusted::of(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
+        Adjusted::fit(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
     }
 
     /// Each system's log loss minus the smallest one, both with White's advantage. `None` for a
@@ -754,7 +754,7 @@ mod tests {
     use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
-    fn of(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
+    fn predictions(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
         let expected: Expectations = expected.into_iter().collect();
         let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
         Predictions { name: name.to_owned(), own: Some(expected), recalibrated, draws: None }
@@ -783,9 +783,9 @@ mod tests {
             .map(|step| f64::from(step) / 10.0)
             .map(|z| (z, logistic(0.5 * z + 50.0 * NATURAL)))
             .collect();
-        let best = Adjusted::of(&games, true);
+        let best = Adjusted::fit(&games, true);
         assert!((best.slope - 0.5).abs() < 1e-6 && (best.white - 50.0).abs() < 1e-4, "{best:?}");
-        let with_white = Adjusted::of(&games, false);
+        let with_white = Adjusted::fit(&games, false);
         assert_eq!(with_white.slope, 1.0);
         assert!(best.score.log_loss() < with_white.score.log_loss());
     }
@@ -794,8 +794,8 @@ mod tests {
     fn standard_errors_of_differences_are_clustered_by_event() {
         let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
         let results = results(&scores);
-        let informed = of("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
-        let constant = of("constant", scores.iter().map(|_| Some(0.5)));
+        let informed = predictions("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
+        let constant = predictions("constant", scores.iter().map(|_| Some(0.5)));
         let rates = DrawRates::default();
         let found = compare(&results, &[&informed, &constant], "constant", &rates);
         assert_eq!(found.systems[0].behind.unwrap().mean, 0.0);
@@ -813,8 +813,8 @@ mod tests {
     #[test]
     fn comparison_uses_only_games_that_all_systems_rated() {
         let results = results(&[1.0, 0.5, 0.0]);
-        let two = of("rated two", [Some(0.8), Some(0.5), None]);
-        let all = of("rated all", [Some(0.6); 3]);
+        let two = predictions("rated two", [Some(0.8), Some(0.5), None]);
+        let all = predictions("rated all", [Some(0.6); 3]);
         let found = compare(&results, &[&two, &all], "", &DrawRates::default());
         assert_eq!((found.games, found.common), (3, 2));
         assert!(found.systems.iter().all(|one| one.overall.games == 2));

@@ -40,7 +40,7 @@ pub struct Consistency {
 impl Consistency {
     /// Measures the agreement with K = `scale` (points). The order of the games does not matter.
     /// `None` without games.
-    pub fn of(games: &[ListedGame], scale: f64) -> Option<Consistency> {
+    pub fn from_games(games: &[ListedGame], scale: f64) -> Option<Consistency> {
         if games.is_empty() {
             return None;
         }
@@ -92,18 +92,18 @@ mod tests {
     const TABLE_1: [(u32, u32, f64); 6] =
         [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)];
 
-    fn of(ratings: &[f64], scale: f64) -> Consistency {
+    fn consistency(ratings: &[f64], scale: f64) -> Consistency {
         let games = TABLE_1.map(|(one, other, score)| {
             let (rating, opponent) = (ratings[one as usize], ratings[other as usize]);
             ListedGame { one, other, rating, opponent, score }
         });
-        Consistency::of(&games, scale).unwrap()
+        Consistency::from_games(&games, scale).unwrap()
     }
 
     #[test]
     fn least_squares_ratings_agree_best_with_their_own_games() {
-        let table = PairingTable::of(4, TABLE_1);
-        let found = of(&linear(&table, 1.0), 1.0);
+        let table = PairingTable::new(4, TABLE_1);
+        let found = consistency(&linear(&table, 1.0), 1.0);
         assert!(found.of_ratings < 1e-6, "{found:?}");
         assert_eq!((found.of_scores * 1e4).round(), 7638.0);
         assert_eq!((found.games, found.players), (6, 4));
@@ -113,13 +113,13 @@ mod tests {
             for by in [-0.01, 0.01] {
                 let mut moved = linear(&table, 1.0);
                 moved[player] += by;
-                assert!(of(&moved, 1.0).of_scores > found.of_scores);
+                assert!(consistency(&moved, 1.0).of_scores > found.of_scores);
             }
         }
         let shifted: Vec<f64> = linear(&table, 400.0).iter().map(|one| one + 2000.0).collect();
-        assert!((of(&shifted, 400.0).of_scores - found.of_scores).abs() < 1e-9);
+        assert!((consistency(&shifted, 400.0).of_scores - found.of_scores).abs() < 1e-9);
         let other: Vec<f64> = bradley_terry(&table);
-        assert!(of(&other, 1.0).of_scores > found.of_scores);
-        assert_eq!(Consistency::of(&[], 400.0), None);
+        assert!(consistency(&other, 1.0).of_scores > found.of_scores);
+        assert_eq!(Consistency::from_games(&[], 400.0), None);
     }
 }

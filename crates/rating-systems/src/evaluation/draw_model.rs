@@ -30,10 +30,10 @@ impl Chances {
     /// ```
     /// use rating_systems::evaluation::draw_model::Chances;
     ///
-    /// let equals = Chances::of(0.5, 0.5);
+    /// let equals = Chances::new(0.5, 0.5);
     /// assert_eq!((equals.win, equals.draw, equals.loss), (0.25, 0.5, 0.25));
     /// ```
-    pub fn of(expected: f64, draws: f64) -> Chances {
+    pub fn new(expected: f64, draws: f64) -> Chances {
         Chances::with_draw(expected, draws * room(expected))
     }
 
@@ -118,7 +118,7 @@ const ENOUGH: usize = 200;
 
 impl DrawRates {
     /// Estimates the rates from games: year, expected score, score.
-    pub fn of(games: impl Iterator<Item = (i16, f64, f64)>) -> DrawRates {
+    pub fn from_games(games: impl Iterator<Item = (i16, f64, f64)>) -> DrawRates {
         let mut by_decade: BTreeMap<i16, DrawSums> = BTreeMap::new();
         let mut all = DrawSums::default();
         for (year, expected, score) in games {
@@ -154,7 +154,7 @@ mod tests {
     fn chances_sum_to_one_and_keep_the_expected_score() {
         for expected in [0.0, 0.1, 0.5, 0.76, 1.0] {
             for draws in [0.0, 0.5, 1.0] {
-                let chances = Chances::of(expected, draws);
+                let chances = Chances::new(expected, draws);
                 assert!((chances.win + chances.draw + chances.loss - 1.0).abs() < 1e-12);
                 assert!((chances.expected() - expected).abs() < 1e-12);
                 assert!(chances.win >= 0.0 && chances.loss >= 0.0, "{chances:?}");
@@ -170,12 +170,12 @@ mod tests {
             let (year, every) = if game < 400 { (1905, 2) } else { (1985, 4) };
             (year, 0.5, if game % every == 0 { 0.5 } else { f64::from(game % 3 / 2) })
         });
-        let rates = DrawRates::of(games);
+        let rates = DrawRates::from_games(games);
         assert_eq!((rates.year(1900), rates.year(1989)), (Some(0.5), Some(0.25)));
         // A decade without games has the rate of all games: 300 of 800.
         assert_eq!(rates.year(1950), Some(0.375));
         // Three games are too few.
-        assert_eq!(DrawRates::of([(1900, 0.5, 0.5); 3].into_iter()).year(1900), None);
+        assert_eq!(DrawRates::from_games([(1900, 0.5, 0.5); 3].into_iter()).year(1900), None);
         // With an expected score of 0.8 at most two games in five can be drawn.
         assert_eq!(drawn_between_equals([(0.8, 0.5), (0.8, 1.0)]), Some(1.0));
         assert_eq!(drawn_between_equals([(1.0, 1.0)]), None);

@@ -142,7 +142,7 @@ struct TrialGames<'a> {
 impl PublishedTrial {
     /// Compares `tags`, the predictions from rating tags, with other sources, on the games that all
     /// of them predict. `None` without such games.
-    pub fn of(
+    pub fn new(
         results: &Results,
         tags: &Predictions,
         others: &[&Predictions],
@@ -336,7 +336,7 @@ mod tests {
         let tags = published_predictions(&results, "Tags", &results.published.tags);
         let half = vec![[2400, 2400]; results.games.len()];
         let equal = published_predictions(&results, "Equal", &half);
-        let trial = PublishedTrial::of(&results, &tags, &[&equal], &DrawRates::default()).unwrap();
+        let trial = PublishedTrial::new(&results, &tags, &[&equal], &DrawRates::default()).unwrap();
         assert_eq!(trial.sources, ["Tags", "Equal"]);
         assert_eq!((trial.players, trial.born), (2, 1));
         let all = trial.all().unwrap();
@@ -363,6 +363,6 @@ mod tests {
         assert!((own.get(2).unwrap() - 0.6401).abs() < 1e-4);
         let none = published_predictions(&results, "None", &[]);
         let tags = published_predictions(&results, "Tags", &results.published.tags);
-        assert_eq!(PublishedTrial::of(&results, &tags, &[&none], &DrawRates::default()), None);
+        assert_eq!(PublishedTrial::new(&results, &tags, &[&none], &DrawRates::default()), None);
     }
 }

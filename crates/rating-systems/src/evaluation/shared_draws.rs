@@ -21,7 +21,7 @@ pub struct SharedDraws<'a> {
 
 impl SharedDraws<'_> {
     /// Measures the level of each game.
-    pub fn of(results: &Results) -> SharedDraws<'_> {
+    pub fn new(results: &Results) -> SharedDraws<'_> {
         let forecasts = PairedAndPublished::default().forecasts_without_paired(results);
         SharedDraws { results, levels: forecasts.iter().map(|game| game.level as f32).collect() }
     }
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn draws_are_predicted_from_any_expected_scores() {
         let results = results();
-        let shared = SharedDraws::of(&results);
+        let shared = SharedDraws::new(&results);
         let games = results.games.len();
         let expected: Expectations =
             (0..games).map(|game| (game != games - 3).then_some(0.5)).collect();
@@ -76,7 +76,7 @@ mod tests {
         let system = System::named("paired-and-published").unwrap();
         let rates = system.with(&Overrides::new()).unwrap();
         let predictions = rated(&results, system, rates.as_ref(), None).1.unwrap();
-        let shared = SharedDraws::of(&results).of_expected(&predictions.recalibrated.expected);
+        let shared = SharedDraws::new(&results).of_expected(&predictions.recalibrated.expected);
         let own = predictions.draws.unwrap();
         assert!(own.rated() > 300);
         for game in 0..results.games.len() {

@@ -79,7 +79,7 @@ impl Decades {
     /// Estimates the rates of all decades. The order of the games does not matter. `plain` has the
     /// number of all games and of draws by year. `expected` gives the expected score by curve and
     /// difference (points).
-    pub fn of(
+    pub fn new(
         games: &[KnownGame],
         plain: &BTreeMap<i16, (usize, usize)>,
         expected: &(dyn Fn(usize, f64) -> f64 + Sync),
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn whites_advantage_makes_the_expected_score_right() {
         let games = equals(1975, 370, 400);
-        let decades = Decades::of(&games, &BTreeMap::from([(1975, (1000, 400))]), &normal);
+        let decades = Decades::new(&games, &BTreeMap::from([(1975, (1000, 400))]), &normal);
         let (draws, white) = decades.year(1979);
         assert!((draws - 0.4).abs() < 1e-12);
         assert!((Expectancy::Normal.expected(white) - 0.57).abs() < 1e-6, "{white}");
@@ -206,7 +206,7 @@ mod tests {
         let mut games = equals(1855, 90, 5)[..100].to_vec();
         games.extend(equals(1925, 370, 400));
         let plain = BTreeMap::from([(1851, (1000, 83)), (1925, (1000, 400))]);
-        let decades = Decades::of(&games, &plain, &normal);
+        let decades = Decades::new(&games, &plain, &normal);
         assert!((decades.year(1859).0 - 0.1).abs() < 1e-12);
         let few = decades.iter().next().unwrap().1;
         assert!(few.is_plain);

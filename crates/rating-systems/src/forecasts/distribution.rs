@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-9;
 
 impl ScoreDistribution {
     /// Computes the distribution for games with these probabilities.
-    pub fn of(games: impl IntoIterator<Item = Chances>) -> ScoreDistribution {
+    pub fn from_games(games: impl IntoIterator<Item = Chances>) -> ScoreDistribution {
         let mut found = ScoreDistribution { chances: vec![1.0], mean: 0.0, variance: 0.0 };
         for game in games {
             let mut next = vec![0.0; found.chances.len() + 2];
@@ -91,7 +91,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn four(win: f64, loss: f64, draw: f64) -> ScoreDistribution {
-        ScoreDistribution::of([Chances { win, draw, loss }; 4])
+        ScoreDistribution::from_games([Chances { win, draw, loss }; 4])
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn ten_games_agree_with_the_sum_over_all_partitions() {
-        let found = ScoreDistribution::of([Chances { win: 0.5, draw: 0.3, loss: 0.2 }; 10]);
+        let found = ScoreDistribution::from_games([Chances { win: 0.5, draw: 0.3, loss: 0.2 }; 10]);
         assert!((found.mean() - 6.5).abs() < 1e-12);
         assert!((found.sigma() - 1.2349).abs() < 5e-5, "{}", found.sigma());
         assert!((found.chances()[13] - 0.158_103).abs() < 5e-7);
@@ -152,7 +152,7 @@ mod tests {
             assert!((above(found.clone()) - expected).abs() < 5e-5, "{found:?}");
         }
         for (games, expected) in [(4, 0.3125), (9, 0.254), (16, 0.227), (25, 0.212)] {
-            let found = above(ScoreDistribution::of(vec![Chances::of(0.5, 0.0); games]));
+            let found = above(ScoreDistribution::from_games(vec![Chances::new(0.5, 0.0); games]));
             assert!((found - expected).abs() < 5e-4, "{games}: {found}");
         }
     }
@@ -163,7 +163,7 @@ mod tests {
             games in prop::collection::vec((0.0..1.0f64, 0.0..1.0f64), 1..40),
             half_points in 0usize..80,
         ) {
-            let found = ScoreDistribution::of(games.iter().map(|(e, draws)| Chances::of(*e, *draws)));
+            let found = ScoreDistribution::from_games(games.iter().map(|(e, draws)| Chances::new(*e, *draws)));
             let sum: f64 = found.chances().iter().sum();
             prop_assert!((sum - 1.0).abs() < 1e-9);
             let mean: f64 = found.chances().iter().enumerate().map(|(at, p)| at as f64 / 2.0 * p).sum();

@@ -21,7 +21,7 @@ pub struct MatchForecast {
 
 /// Forecasts a match from the probabilities of each game.
 pub fn match_forecast(games: &[Chances]) -> MatchForecast {
-    let scores = ScoreDistribution::of(games.iter().copied());
+    let scores = ScoreDistribution::from_games(games.iter().copied());
     let half = games.len() as f64 / 2.0;
     let draw = scores.chances().get(games.len()).copied().unwrap_or(0.0);
     let win = scores.at_least(half + 0.5);
@@ -98,9 +98,9 @@ mod tests {
     use super::*;
     use crate::systems::elo::formulas::Expectancy;
 
-    fn of(higher: f64, lower: f64, games: usize, draws: f64) -> MatchForecast {
+    fn forecast(higher: f64, lower: f64, games: usize, draws: f64) -> MatchForecast {
         let expected = Expectancy::Normal.expected(higher - lower);
-        match_forecast(&vec![Chances::of(expected, draws); games])
+        match_forecast(&vec![Chances::new(expected, draws); games])
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
             ((2715.0, 2645.0), 0.0, [14.346, 2.402, 0.7802, 0.1010]),
             ((2715.0, 2645.0), 0.5, [14.346, 1.832, 0.8728, 0.0475]),
         ] {
-            let found = of(ratings.0, ratings.1, 24, draws);
+            let found = forecast(ratings.0, ratings.1, 24, draws);
             let values = [found.scores.mean(), found.scores.sigma(), found.win, found.draw];
             for (place, (value, expected)) in values.into_iter().zip(expected).enumerate() {
                 let digits = if place < 2 { 5.1e-4 } else { 5.1e-5 };
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_match_is_decided_before_its_end() {
-        let found = match_forecast(&[Chances::of(0.6, 0.0); 24]);
+        let found = match_forecast(&[Chances::new(0.6, 0.0); 24]);
         assert!((found.games_until_decided - 20.76).abs() < 0.005, "{}", found.games_until_decided);
         let drawn = match_forecast(&[Chances { win: 0.0, draw: 1.0, loss: 0.0 }; 10]);
         assert_eq!(drawn.games_until_decided, 10.0);

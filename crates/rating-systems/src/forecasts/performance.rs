@@ -25,7 +25,7 @@ fn normal() -> Normal {
 /// The variance of a game's score with expected score `expected`, in `[0, 1]`. `draws`, in
 /// `[0, 1]`, is the proportion of draws between equals.
 pub(super) fn game_variance(expected: f64, draws: f64) -> f64 {
-    Chances::of(expected, draws).variance()
+    Chances::new(expected, draws).variance()
 }
 
 /// Standard error (points) of an exact performance rating against these opponents (points).

@@ -81,7 +81,9 @@ impl PlayedGames {
     ) -> ScorePrediction {
         let PlayedGames { games, score, draws } = *self;
         let of = |rating: f64| {
-            ScoreDistribution::of((0..games).map(|game| Chances::of(expected(rating, game), draws)))
+            ScoreDistribution::from_games(
+                (0..games).map(|game| Chances::new(expected(rating, game), draws)),
+            )
         };
         let found = of(rating);
         let is_above = score >= found.mean();
@@ -131,7 +133,7 @@ mod tests {
         (2460.0, 3.5),
     ];
 
-    fn of(player: usize, draws: f64) -> ScorePrediction {
+    fn prediction(player: usize, draws: f64) -> ScorePrediction {
         let opponents: Vec<f64> =
             (0..FIELD.len()).filter(|other| *other != player).map(|other| FIELD[other].0).collect();
         let (rating, score) = FIELD[player];
@@ -146,7 +148,7 @@ mod tests {
         for (draws, sigma, chance, with_error) in
             [(0.0, 1.869, 0.1012, 0.1127), (0.5, 1.426, 0.0687, 0.0855)]
         {
-            let found = of(6, draws);
+            let found = prediction(6, draws);
             assert!((found.expected - 6.109).abs() < 5e-4, "{found:?}");
             assert!((found.sigma - sigma).abs() < 5e-4, "{found:?}");
             assert!((found.chance - chance).abs() < 5e-5, "{found:?}");
@@ -157,8 +159,10 @@ mod tests {
     #[test]
     fn ignoring_draws_makes_predictions_look_too_good() {
         for (draws, expected) in [(0.0, 0.69), (0.5, 0.89)] {
-            let squares: f64 =
-                (0..FIELD.len()).filter_map(|player| of(player, draws).z).map(|z| z * z).sum();
+            let squares: f64 = (0..FIELD.len())
+                .filter_map(|player| prediction(player, draws).z)
+                .map(|z| z * z)
+                .sum();
             let root = (squares / FIELD.len() as f64).sqrt();
             assert!((root - expected).abs() < 0.005, "{draws}: {root}");
         }

@@ -128,7 +128,7 @@ impl ErrorTally {
 
 impl Gauge {
     /// Prepares the measurement of a population whose results follow the model `outcome`.
-    pub fn of(truth: &[f64], outcome: ResultModel, seed: u64) -> Gauge {
+    pub fn new(truth: &[f64], outcome: ResultModel, seed: u64) -> Gauge {
         let players = truth.len();
         let mean = mean(truth);
         let mut random = generator(seed, 0, 0, Purpose::Pairs);
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn true_ratings_have_no_error_and_no_excess() {
         let truth: Vec<f64> = (0..200).map(|player| 1000.0 + 5.0 * f64::from(player)).collect();
-        let gauge = Gauge::of(&truth, ResultModel::Logistic, 1);
+        let gauge = Gauge::new(&truth, ResultModel::Logistic, 1);
         let elo = Contestant::named("elo:16").unwrap();
         let found = gauge.measure_all(&truth, &elo, &mut Scratch::default());
         assert_eq!((found.out_100, found.aligned_100, found.scale), (0, 0, 1.0));
@@ -366,7 +366,7 @@ mod tests {
     fn alignment_corrects_ratings_that_are_too_close_together() {
         let truth: Vec<f64> = (0..200).map(|player| 500.0 + 10.0 * f64::from(player)).collect();
         let half: Vec<f64> = truth.iter().map(|rating| 1500.0 + (rating - 1495.0) / 2.0).collect();
-        let gauge = Gauge::of(&truth, ResultModel::Table, 1);
+        let gauge = Gauge::new(&truth, ResultModel::Table, 1);
         let found = gauge.measure(&half, &mut Scratch::default());
         assert!(found.out_100 > 150 && found.aligned_100 == 0, "{found:?}");
         assert!((found.scale - 0.5).abs() < 1e-12);

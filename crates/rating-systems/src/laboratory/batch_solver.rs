@@ -94,7 +94,7 @@ fn add(sums: &mut [f64], more: &[f64]) {
 
 impl<C: ExpectationCurve> SimultaneousSolver<C> {
     /// Starts from these ratings (points).
-    pub fn of(start: &[f64]) -> SimultaneousSolver<C> {
+    pub fn new(start: &[f64]) -> SimultaneousSolver<C> {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         SimultaneousSolver {
             games: Vec::new(),
@@ -260,7 +260,7 @@ mod tests {
             .map(|(white, black)| RoundGame { white, black, score: score(white, black) })
             .collect();
         let mut solved = Vec::new();
-        let mut yardstick: SimultaneousSolver<PraCurve> = SimultaneousSolver::of(&[1500.0; 12]);
+        let mut yardstick: SimultaneousSolver<PraCurve> = SimultaneousSolver::new(&[1500.0; 12]);
         yardstick.play(&games);
         yardstick.ratings(&mut solved);
         for player in 0..12u32 {

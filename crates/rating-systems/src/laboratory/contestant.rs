@@ -134,10 +134,10 @@ impl Contestant {
                 system.running(start).expect("`named` has checked that the system runs")
             }
             RatingMethod::AtOnce { is_logistic: false } => {
-                Box::new(SimultaneousSolver::<PraCurve>::of(start))
+                Box::new(SimultaneousSolver::<PraCurve>::new(start))
             }
             RatingMethod::AtOnce { is_logistic: true } => {
-                Box::new(SimultaneousSolver::<LogisticCurve>::of(start))
+                Box::new(SimultaneousSolver::<LogisticCurve>::new(start))
             }
         }
     }

@@ -53,7 +53,7 @@ const GAMES: u32 = 340;
 
 impl Plan {
     /// The default plan for a population and systems.
-    pub fn of(population: Population, systems: Vec<Contestant>) -> Plan {
+    pub fn new(population: Population, systems: Vec<Contestant>) -> Plan {
         let players = match &population {
             Population::Own { ratings, .. } => ratings.len(),
             _ => PLAYERS,
@@ -156,7 +156,7 @@ impl Plan {
             start: self.start,
             seed: self.seed,
         };
-        SimulatedPlayers::of(making, run)
+        SimulatedPlayers::new(making, run)
     }
 
     /// The games of a run.

@@ -214,7 +214,7 @@ pub(super) struct PopulationSettings<'a> {
 
 impl SimulatedPlayers {
     /// Makes the players of a run.
-    pub fn of(making: PopulationSettings, run: u64) -> SimulatedPlayers {
+    pub fn new(making: PopulationSettings, run: u64) -> SimulatedPlayers {
         let PopulationSettings { population, players, spread, is_drawn, start, seed } = making;
         let usual = population.usual_spread();
         let spread = spread.or(usual).unwrap_or_default();
@@ -317,7 +317,7 @@ mod tests {
             start,
             seed: 1,
         };
-        SimulatedPlayers::of(making, 1)
+        SimulatedPlayers::new(making, 1)
     }
 
     fn out(world: &SimulatedPlayers) -> usize {

@@ -64,8 +64,8 @@ pub fn curve(simulation: &Simulation, every: u32, runs: usize) -> ResultTable {
                     TableCell::Number(measures.rms_error, 2),
                     measures.aligned_100.into(),
                     TableCell::Number(measures.scale, 4),
-                    TableCell::of(measures.rank_correlation, 5),
-                    TableCell::of(measures.excess, 3),
+                    TableCell::new(measures.rank_correlation, 5),
+                    TableCell::new(measures.excess, 3),
                 ]);
             }
         }
@@ -120,7 +120,7 @@ pub fn games_to_spec(simulation: &Simulation) -> ResultTable {
                 TableCell::Number(quantile(&games, 0.75), 1),
                 TableCell::Number(late as f64 / f64::from(plan.runs), 3),
                 TableCell::Number(quantile(&settled, 0.5), 1),
-                TableCell::of(deviation, 2),
+                TableCell::new(deviation, 2),
             ]);
         }
     }
@@ -200,7 +200,7 @@ pub const MEASURES_IN_FILES: [&str; 9] = [
 /// The measures of a system after `game` games, as means over runs.
 pub fn measures(system: &SimulatedSystem, game: u32) -> Vec<TableCell> {
     let of = |of: &dyn Fn(&Measurement) -> Option<f64>, decimals| {
-        TableCell::of(system.mean_at(game, of).map(|(mean, _)| mean), decimals)
+        TableCell::new(system.mean_at(game, of).map(|(mean, _)| mean), decimals)
     };
     vec![
         of(&|point| Some(f64::from(point.measures.out_100)), 0),

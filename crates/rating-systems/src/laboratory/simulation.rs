@@ -202,7 +202,7 @@ pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulatio
 fn simulate_run(plan: &Plan, run: u64, advance: &(dyn Fn(u64) + Sync)) -> Vec<SimulationRun> {
     let world = plan.world(run);
     let schedule = plan.schedule(run);
-    let gauge = Gauge::of(&world.truth, plan.outcome, plan.seed);
+    let gauge = Gauge::new(&world.truth, plan.outcome, plan.seed);
     let last = plan.games;
     let keeps_paths = run == 1 || plan.keeps_all_paths;
     let mut works: Vec<RunningSystem> = plan

@@ -17,7 +17,7 @@ pub enum TableCell {
 
 impl TableCell {
     /// The cell of a number, or an empty one for `None` and for infinite or undefined numbers.
-    pub fn of(number: Option<f64>, decimals: usize) -> TableCell {
+    pub fn new(number: Option<f64>, decimals: usize) -> TableCell {
         number
             .filter(|number| number.is_finite())
             .map_or(TableCell::Empty, |number| TableCell::Number(number, decimals))
@@ -126,7 +126,7 @@ mod tests {
     fn numbers_are_rounded_on_request_and_names_are_no_formulas() {
         let mut table = ResultTable::new("t", &["name", "value"]);
         table.rows.push(vec!["=1+1".into(), TableCell::Number(1.0 / 3.0, 2)]);
-        table.rows.push(vec!["a|b".into(), TableCell::of(Some(f64::NAN), 2)]);
+        table.rows.push(vec!["a|b".into(), TableCell::new(Some(f64::NAN), 2)]);
         table.rows.push(vec!["c".into(), TableCell::Number(-0.001, 1)]);
         assert_eq!(table.csv(true), "name,value\n'=1+1,0.33\na|b,\nc,0.0\n");
         assert!(table.csv(false).contains("0.3333333333333333"));

@@ -165,7 +165,7 @@ pub struct AgeQuartiles {
 
 impl AgeQuartiles {
     /// Computes the quartiles. The order of the ages does not matter. `None` without ages.
-    pub fn of(ages: &[f64]) -> Option<AgeQuartiles> {
+    pub fn from_ages(ages: &[f64]) -> Option<AgeQuartiles> {
         if ages.is_empty() {
             return None;
         }
@@ -416,7 +416,7 @@ mod tests {
                 deviation: None,
                 is_provisional: false,
             });
-            ComputedList::of(date(year, 1, 1), lines.collect())
+            ComputedList::new(date(year, 1, 1), lines.collect())
         };
         let lists = [
             of(1925, [2500.0, 2700.0, 2500.0]),
@@ -431,9 +431,9 @@ mod tests {
     #[test]
     fn quartiles_interpolate_between_ages() {
         assert_eq!(
-            AgeQuartiles::of(&[20.0, 30.0, 25.0, 35.0]).unwrap().quartiles,
+            AgeQuartiles::from_ages(&[20.0, 30.0, 25.0, 35.0]).unwrap().quartiles,
             [23.75, 27.5, 31.25]
         );
-        assert_eq!(AgeQuartiles::of(&[]), None);
+        assert_eq!(AgeQuartiles::from_ages(&[]), None);
     }
 }

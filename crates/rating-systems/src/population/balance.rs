@@ -217,7 +217,7 @@ mod tests {
             deviation: None,
             is_provisional: false,
         };
-        ComputedList::of(date(year, 1, 1), ratings.iter().map(line).collect())
+        ComputedList::new(date(year, 1, 1), ratings.iter().map(line).collect())
     }
 
     fn flow(player: u32, entered: Option<f64>, beginning: f64, exchanged: f64) -> Flow {

@@ -112,7 +112,7 @@ mod tests {
                 deviation: None,
                 is_provisional: false,
             });
-            ComputedList::of(date(year, 1, 1), lines.collect())
+            ComputedList::new(date(year, 1, 1), lines.collect())
         };
         let lists = [list(1900, 2500.0), list(1960, 2600.0)];
         let Century { periods: found, moved } = improvement(&lists, &|first| first + 4);

@@ -134,7 +134,7 @@ struct Maxwell {
 
 impl Maxwell {
     /// The distribution with this mean and standard deviation (points).
-    fn of(mean: f64, deviation: f64) -> Maxwell {
+    fn new(mean: f64, deviation: f64) -> Maxwell {
         let zero = mean - deviation / (3.0 * std::f64::consts::PI / 8.0 - 1.0).sqrt();
         Maxwell { zero, most_frequent: (mean - zero) * std::f64::consts::PI.sqrt() / 2.0 }
     }
@@ -155,14 +155,14 @@ const FEWEST: usize = 30;
 impl Shape {
     /// Computes the distances. The order of the ratings (points) does not matter. `None` for fewer
     /// than 30.
-    pub fn of(ratings: &[f64]) -> Option<Shape> {
+    pub fn from_ratings(ratings: &[f64]) -> Option<Shape> {
         if ratings.len() < FEWEST {
             return None;
         }
         let mut sorted = ratings.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (mean, deviation) = moments(&sorted)?;
-        let (normal, maxwell) = (Normal::new(mean, deviation).ok()?, Maxwell::of(mean, deviation));
+        let (normal, maxwell) = (Normal::new(mean, deviation).ok()?, Maxwell::new(mean, deviation));
         let count = sorted.len() as f64;
         let distance = |of: &dyn Fn(f64) -> f64| {
             sorted.iter().enumerate().fold(0.0_f64, |most, (place, rating)| {
@@ -281,7 +281,7 @@ fn pool_year(
         rank_100: ratings.get(99).copied(),
         mean_age: mean(&ages),
         watched,
-        shape: Shape::of(&ratings),
+        shape: Shape::from_ratings(&ratings),
     }
 }
 
@@ -360,8 +360,8 @@ mod tests {
     #[test]
     fn maxwell_distribution_is_the_books() {
         // Means and deviations of two pools (9.1). The book reads 945 and 840 off a graph.
-        assert_eq!(Maxwell::of(1547.0, 251.6).zero.round(), 951.0);
-        assert_eq!(Maxwell::of(1474.0, 271.0).zero.round(), 832.0);
+        assert_eq!(Maxwell::new(1547.0, 251.6).zero.round(), 951.0);
+        assert_eq!(Maxwell::new(1474.0, 271.0).zero.round(), 832.0);
         // 9.17 shows the distribution with zero 862 and most frequent rating 552.
         let of_917 = Maxwell { zero: 862.0, most_frequent: 552.0 };
         let printed = [0.0105, 0.0530, 0.1375, 0.2603, 0.4059, 0.5545];
@@ -380,12 +380,12 @@ mod tests {
         let normal = Normal::new(1500.0, 250.0).unwrap();
         let ratings: Vec<f64> =
             (0..1857).map(|place| normal.inverse_cdf((f64::from(place) + 0.5) / 1857.0)).collect();
-        let shape = Shape::of(&ratings).unwrap();
+        let shape = Shape::from_ratings(&ratings).unwrap();
         assert!(
             (shape.critical.0 - 0.0316).abs() < 5e-5 && (shape.critical.1 - 0.0378).abs() < 5e-5
         );
         assert!(shape.normal < 0.002 && shape.maxwell > shape.normal, "{shape:?}");
-        assert_eq!(Shape::of(&ratings[..10]), None);
+        assert_eq!(Shape::from_ratings(&ratings[..10]), None);
     }
 
     #[test]

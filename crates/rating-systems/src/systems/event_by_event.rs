@@ -120,7 +120,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
     let mut flows: Vec<Flows> = Vec::new();
     let mut before = vec![None; results.games.len()];
     let is_joined = joined(results);
-    let mut waiting = Waiting::of(results.players.len());
+    let mut waiting = Waiting::new(results.players.len());
     let mut has_begun = false;
     let mut next_list: Option<Date> = None;
     let mut close = |states: &mut [PlayerState<R::Memory>], list: Date| {
@@ -214,7 +214,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn of(players: usize) -> Waiting {
+    fn new(players: usize) -> Waiting {
         Waiting {
             games: BTreeMap::new(),
             of_player: vec![Vec::new(); players],
@@ -480,7 +480,7 @@ fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R)
     if rule.smaller_is_better() {
         ComputedList::of_smallest(day, ratings.collect())
     } else {
-        ComputedList::of(day, ratings.collect())
+        ComputedList::new(day, ratings.collect())
     }
 }
 

@@ -86,7 +86,7 @@ impl ComputedList {
 
     /// Sorts ratings into a list: the best first, equal ratings by player number, provisional
     /// ratings last.
-    pub fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
+    pub fn new(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
         ratings.sort_by(|a, b| {
             a.is_provisional
                 .cmp(&b.is_provisional)
@@ -98,7 +98,7 @@ impl ComputedList {
 
     /// Sorts ratings into a list for systems in which the smallest rating is the best.
     pub(super) fn of_smallest(day: Date, ratings: Vec<ListedRating>) -> ComputedList {
-        let mut list = ComputedList::of(day, ratings);
+        let mut list = ComputedList::new(day, ratings);
         list.ratings.sort_by(|a, b| {
             a.is_provisional
                 .cmp(&b.is_provisional)
@@ -207,7 +207,7 @@ mod tests {
             deviation: Some(40.0),
             is_provisional: false,
         };
-        ComputedList::of(date(year, 1, 1), (0..).zip(ratings).map(line).collect())
+        ComputedList::new(date(year, 1, 1), (0..).zip(ratings).map(line).collect())
     }
 
     #[test]

@@ -133,14 +133,14 @@ pub trait ParameterValue: Sized {
     /// # Errors
     ///
     /// If the value has another type.
-    fn of(value: &Value) -> Result<Self, InvalidParameter>;
+    fn from_value(value: &Value) -> Result<Self, InvalidParameter>;
 
     /// The value as it would be written.
     fn value(&self) -> Value;
 }
 
 impl ParameterValue for f64 {
-    fn of(value: &Value) -> Result<f64, InvalidParameter> {
+    fn from_value(value: &Value) -> Result<f64, InvalidParameter> {
         match value {
             Value::Whole(number) => Ok(*number as f64),
             Value::Number(number) if number.is_finite() => Ok(*number),
@@ -154,7 +154,7 @@ impl ParameterValue for f64 {
 }
 
 impl ParameterValue for bool {
-    fn of(value: &Value) -> Result<bool, InvalidParameter> {
+    fn from_value(value: &Value) -> Result<bool, InvalidParameter> {
         match value {
             Value::Flag(flag) => Ok(*flag),
             _ => Err(InvalidParameter::NotAFlag(value.clone())),
@@ -169,7 +169,7 @@ impl ParameterValue for bool {
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
         impl ParameterValue for $kind {
-            fn of(value: &Value) -> Result<$kind, InvalidParameter> {
+            fn from_value(value: &Value) -> Result<$kind, InvalidParameter> {
                 match value {
                     Value::Whole(number) => <$kind>::try_from(*number)
                         .map_err(|_| InvalidParameter::Overflow(*number)),
@@ -258,7 +258,7 @@ macro_rules! parameters {
                 use $crate::systems::parameters::{InvalidParameter, ParameterValue};
                 match key {
                     $(stringify!($key) => {
-                        let value = <$kind>::of(value)?;
+                        let value = <$kind>::from_value(value)?;
                         $(if !($low..=$high).contains(&value) {
                             return Err(InvalidParameter::OutOfRange {
                                 value: value.to_string(),

@@ -33,7 +33,7 @@ static REGISTERED: Mutex<Vec<System>> = Mutex::new(Vec::new());
 pub fn register<S: Registered>() {
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     assert!(ALL.get().is_none(), "rating systems are registered before anything uses them");
-    registered.push(System::of::<S>());
+    registered.push(System::registered::<S>());
 }
 
 /// All systems, fixed by the first look-up.
@@ -41,29 +41,29 @@ static ALL: OnceLock<Vec<System>> = OnceLock::new();
 
 /// The bundled systems, in the order in which they are shown.
 static SYSTEMS: &[System] = &[
-    System::of::<Chessmetrics>(),
-    System::of::<Elo>(),
-    System::of::<EloHistorical>(),
-    System::of::<Pra>(),
-    System::of::<PraWhole>(),
-    System::of::<Paired>(),
-    System::of::<PairedSmoothed>(),
-    System::of::<PairedLeftOut>(),
-    System::of::<PairedAndPublished>(),
-    System::of::<Ordinal>(),
-    System::of::<Linear>(),
-    System::of::<Ratio>(),
-    System::of::<Berkin>(),
-    System::of::<BradleyTerry>(),
-    System::of::<Cumulative>(),
-    System::of::<Attenuated>(),
-    System::of::<RevisedElo>(),
-    System::of::<EstablishedBerkin>(),
-    System::of::<Progressive>(),
-    System::of::<Ingo>(),
-    System::of::<Harkness>(),
-    System::of::<Bcf>(),
-    System::of::<Ccla>(),
+    System::registered::<Chessmetrics>(),
+    System::registered::<Elo>(),
+    System::registered::<EloHistorical>(),
+    System::registered::<Pra>(),
+    System::registered::<PraWhole>(),
+    System::registered::<Paired>(),
+    System::registered::<PairedSmoothed>(),
+    System::registered::<PairedLeftOut>(),
+    System::registered::<PairedAndPublished>(),
+    System::registered::<Ordinal>(),
+    System::registered::<Linear>(),
+    System::registered::<Ratio>(),
+    System::registered::<Berkin>(),
+    System::registered::<BradleyTerry>(),
+    System::registered::<Cumulative>(),
+    System::registered::<Attenuated>(),
+    System::registered::<RevisedElo>(),
+    System::registered::<EstablishedBerkin>(),
+    System::registered::<Progressive>(),
+    System::registered::<Ingo>(),
+    System::registered::<Harkness>(),
+    System::registered::<Bcf>(),
+    System::registered::<Ccla>(),
 ];
 
 /// An entry of the registry.
@@ -90,7 +90,7 @@ fn no_system(word: &str) -> String {
 }
 
 impl System {
-    const fn of<S: Registered>() -> System {
+    const fn registered<S: Registered>() -> System {
         System { about: S::ABOUT, parameters: S::described, with: with::<S> }
     }
 

@@ -96,7 +96,7 @@ impl Results {
     pub fn encounters(&self) -> Encounters {
         let games: Vec<(u32, u32, f64, f64)> =
             self.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
-        Encounters::of(self.players.len(), &games)
+        Encounters::new(self.players.len(), &games)
     }
 
     /// The year of birth of each player, from every source.

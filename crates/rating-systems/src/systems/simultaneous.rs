@@ -19,7 +19,7 @@ pub struct Encounters {
 
 impl Encounters {
     /// From games (player, opponent, the player's score, weight) between players numbered from 0.
-    pub fn of(players: usize, games: &[(u32, u32, f64, f64)]) -> Encounters {
+    pub fn new(players: usize, games: &[(u32, u32, f64, f64)]) -> Encounters {
         let mut starts = vec![0u32; players + 1];
         for &(a, b, ..) in games {
             starts[a as usize + 1] += 1;
@@ -167,14 +167,14 @@ mod tests {
     #[test]
     fn unconnected_players_form_their_own_components() {
         let games = [(0, 1, 1.0, 1.0), (1, 2, 0.5, 1.0), (3, 4, 0.0, 1.0)];
-        let encounters = Encounters::of(6, &games);
+        let encounters = Encounters::new(6, &games);
         let sizes: Vec<usize> = encounters.components().iter().map(Vec::len).collect();
         assert_eq!(sizes, [3, 2, 1]);
     }
 
     #[test]
     fn a_player_without_games_keeps_the_rating() {
-        let encounters = Encounters::of(3, &[(0, 1, 1.0, 1.0)]);
+        let encounters = Encounters::new(3, &[(0, 1, 1.0, 1.0)]);
         let mut next = vec![0.0; 3];
         encounters.step(&[1000.0, 2000.0, 3000.0], &mut next, |mean, fraction, _| {
             mean + 100.0 * fraction

@@ -23,7 +23,7 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
         return vec![1.0; count];
     }
     let lost: Vec<f64> = (0..count).map(|player| table.lost(player)).collect();
-    let rows = Rows::of(table, |pair| pair.won);
+    let rows = Rows::new(table, |pair| pair.won);
     // The columns of diag(L) - S sum to 0, so the mean is added as one more condition.
     let mean_lost = lost.iter().sum::<f64>() / count as f64;
     let with_mean = |x: &[f64], image: &mut [f64]| {
@@ -82,7 +82,7 @@ mod tests {
         // points.
         let games = (0..24)
             .flat_map(|one| (0..10).map(move |game| (one, one + 1, f64::from(u8::from(game < 9)))));
-        let found = berkin(&PairingTable::of(25, games));
+        let found = berkin(&PairingTable::new(25, games));
         for two in found.windows(2) {
             assert!((two[0] / two[1] - 9.0).abs() < 1e-3, "{found:?}");
         }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn sweeps_give_the_same_ratings() {
         let games = [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)];
-        let table = PairingTable::of(4, games);
+        let table = PairingTable::new(4, games);
         let lost: Vec<f64> = (0..4).map(|player| table.lost(player)).collect();
         let (one, other) = (berkin(&table), by_sweeps(&table, &lost, vec![1.0; 4]));
         for place in 0..4 {

@@ -23,8 +23,8 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
     let count = table.len();
     let mut strengths: Vec<f64> =
         linear(table, 400.0).iter().map(|rating| rating * NATURAL).collect();
-    let mut rows = Rows::of(table, |_| 0.0);
-    let mut state = State::of(table, &strengths, &mut rows.weights);
+    let mut rows = Rows::new(table, |_| 0.0);
+    let mut state = State::new(table, &strengths, &mut rows.weights);
     for _ in 0..MOST {
         let largest = state.rest.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
         if largest <= NEAR {
@@ -44,7 +44,7 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
                 .zip(&step)
                 .map(|(strength, step)| strength + part * step)
                 .collect();
-            let after = State::of(table, &next, &mut rows.weights);
+            let after = State::new(table, &next, &mut rows.weights);
             if after.likelihood >= state.likelihood - 1e-12 * state.likelihood.abs() {
                 found = Some((next, after));
                 break;
@@ -74,7 +74,7 @@ struct State {
 
 impl State {
     /// Computes the state, and writes the variance of each pair's games into `variances`.
-    fn of(table: &PairingTable, strengths: &[f64], variances: &mut [f64]) -> State {
+    fn new(table: &PairingTable, strengths: &[f64], variances: &mut [f64]) -> State {
         let count = table.len();
         let mut state =
             State { rest: vec![0.0; count], diagonal: vec![0.0; count], likelihood: 0.0 };

@@ -42,7 +42,7 @@ pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
 /// A tie is broken by the dominances within the tied group alone, repeatedly, until no group can be
 /// divided further. Players still tied share a rank.
 pub fn places_by_dominance(table: &PairingTable) -> Vec<usize> {
-    let mut groups = TieGroups::of(table);
+    let mut groups = TieGroups::new(table);
     groups.part((0..table.len() as u32).collect());
     places(table.len(), &groups.order)
 }
@@ -53,7 +53,7 @@ pub fn places_by_direct_encounter(table: &PairingTable) -> Vec<usize> {
     let mut players: Vec<u32> = (0..table.len() as u32).collect();
     let points = |player: u32| table.won(player as usize);
     players.sort_by(|a, b| points(*b).total_cmp(&points(*a)).then(a.cmp(b)));
-    let mut groups = TieGroups::of(table);
+    let mut groups = TieGroups::new(table);
     for equal in players.chunk_by(|a, b| points(*a) == points(*b)) {
         groups.part(equal.to_vec());
     }
@@ -71,7 +71,7 @@ struct TieGroups<'a> {
 }
 
 impl TieGroups<'_> {
-    fn of(table: &PairingTable) -> TieGroups<'_> {
+    fn new(table: &PairingTable) -> TieGroups<'_> {
         TieGroups { table, group_of: vec![0; table.len()], groups: 0, order: Vec::new() }
     }
 
@@ -227,16 +227,16 @@ mod tests {
             (4, 2, 1.0),
             (1, 5, 1.0),
         ];
-        let table = PairingTable::of(6, games);
+        let table = PairingTable::new(6, games);
         assert_eq!(places_by_direct_encounter(&table), [2, 1, 3, 3, 3, 6]);
     }
 
     #[test]
     fn a_cycle_has_at_least_one_violation() {
-        let table = PairingTable::of(3, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)]);
+        let table = PairingTable::new(3, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)]);
         assert_eq!(fewest_violations(&table), Some(1));
         assert_eq!(violations(&table, &[1, 2, 3]), 1);
         assert_eq!(violations(&table, &[1, 1, 1]), 0);
-        assert_eq!(fewest_violations(&PairingTable::of(21, [])), None);
+        assert_eq!(fewest_violations(&PairingTable::new(21, [])), None);
     }
 }

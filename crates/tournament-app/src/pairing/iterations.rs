@@ -112,7 +112,7 @@ impl Iterations<'_> {
     /// ```
     /// use tournament_app::pairing::{Iterations, PairingTable, PerformanceRule};
     ///
-    /// let table = PairingTable::of(2, [(0, 1, 1.0), (0, 1, 1.0), (1, 0, 1.0)]);
+    /// let table = PairingTable::new(2, [(0, 1, 1.0), (0, 1, 1.0), (1, 0, 1.0)]);
     /// let mut steps = Iterations::begin(&table, PerformanceRule::Ratio, 1.0, &[(1, 10.0)])?;
     /// steps.step();
     /// assert_eq!(steps.ratings(), [20.0, 10.0]);
@@ -166,7 +166,7 @@ mod tests {
 
     /// The ratings of table 1 after some steps, and the change of the last step.
     fn after(rule: PerformanceRule, steps: usize) -> (Vec<f64>, StepChange) {
-        let table = PairingTable::of(4, TABLE_1);
+        let table = PairingTable::new(4, TABLE_1);
         let mut found = Iterations::begin(&table, rule, rule.start(), &[]).unwrap();
         let change = (0..steps).map(|_| found.step()).last().unwrap();
         (found.ratings().to_vec(), change)
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_held_player_gives_the_ratios_of_table_5_a_limit() {
         // E beat A and is held at 1.
-        let table = PairingTable::of(5, TABLE_1.into_iter().chain([(4, 0, 1.0)]));
+        let table = PairingTable::new(5, TABLE_1.into_iter().chain([(4, 0, 1.0)]));
         let undefeated = Iterations::begin(&table, PerformanceRule::Ratio, 1.0, &[]).unwrap_err();
         assert_eq!(undefeated, UndefinedPerformance::NothingLost(4));
         let mut found =
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_held_player_fixes_the_level_of_linear_ratings() {
         // D is held at one half: tables 2 and 3.
-        let table = PairingTable::of(4, TABLE_1);
+        let table = PairingTable::new(4, TABLE_1);
         let mut found =
             Iterations::begin(&table, PerformanceRule::Linear, 0.0, &[(3, 0.5)]).unwrap();
         for _ in 0..200 {
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn undefined_performances_are_refused() {
-        let table = PairingTable::of(3, [(0, 1, 1.0)]);
+        let table = PairingTable::new(3, [(0, 1, 1.0)]);
         let refused = |rule| Iterations::begin(&table, rule, 1.0, &[(0, 1.0)]).unwrap_err();
         assert_eq!(refused(PerformanceRule::Logarithmic), UndefinedPerformance::NothingWon(1));
         assert_eq!(refused(PerformanceRule::Linear), UndefinedPerformance::NoGames(2));

@@ -17,7 +17,7 @@ const MOST: usize = 10_000;
 /// ```
 /// use tournament_app::pairing::{PairingTable, linear};
 ///
-/// let one_game = PairingTable::of(2, [(0, 1, 1.0)]);
+/// let one_game = PairingTable::new(2, [(0, 1, 1.0)]);
 /// assert_eq!(linear(&one_game, 400.0), [200.0, -200.0]);
 /// ```
 pub fn linear(table: &PairingTable, scale: f64) -> Vec<f64> {
@@ -26,7 +26,7 @@ pub fn linear(table: &PairingTable, scale: f64) -> Vec<f64> {
     let wanted: Vec<f64> =
         players.map(|player| scale * (table.won(player) - table.lost(player))).collect();
     // The Laplacian of the games is singular, but the right-hand side sums to 0.
-    let rows = Rows::of(table, |pair| pair.games());
+    let rows = Rows::new(table, |pair| pair.games());
     let laplacian = |x: &[f64], image: &mut [f64]| rows.laplacian(&games, x, image);
     let near = NEAR * (scale / 400.0).abs().min(1.0) * 1e-3;
     let is_enough = |rest: &[f64]| {

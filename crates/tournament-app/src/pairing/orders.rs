@@ -138,7 +138,7 @@ pub fn other_orders(event: &Event) -> Option<OtherOrders> {
         koya(&table),
     );
     let by_squares = of_largest(&table);
-    let strong = StrongSet::of(&table);
+    let strong = StrongSet::new(&table);
     let mean_of = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
     let logs: Vec<f64> =
         berkin(&strong.table).iter().map(|rating| POINTS * rating.log10()).collect();
@@ -229,7 +229,7 @@ struct StrongSet {
 }
 
 impl StrongSet {
-    fn of(table: &PairingTable) -> StrongSet {
+    fn new(table: &PairingTable) -> StrongSet {
         let members = table.strongly_joined().into_iter().next().unwrap_or_default();
         // The players whom the members took points off, directly or through others, and those who
         // took points off the members.

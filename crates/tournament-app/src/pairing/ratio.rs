@@ -138,14 +138,14 @@ mod tests {
 
     #[test]
     fn numbers_grow_by_lambda_while_proportions_converge() {
-        let found = ratio(&PairingTable::of(4, TABLE_1));
+        let found = ratio(&PairingTable::new(4, TABLE_1));
         assert!((found.lambda - 1.172_717).abs() < 5e-7, "{found:?}");
         let sum: f64 = found.ratings.iter().sum();
         let parts: Vec<f64> =
             found.ratings.iter().map(|rating| (rating / sum * 1e4).round() / 1e4).collect();
         assert_eq!(parts, [0.3624, 0.3624, 0.0538, 0.2213]);
         // Sixty full steps from 1, as printed: 22491.4 22491.4 3337.97 13734.7.
-        let table = PairingTable::of(4, TABLE_1);
+        let table = PairingTable::new(4, TABLE_1);
         let (mut ratings, mut next) = (vec![1.0; 4], vec![0.0; 4]);
         for _ in 0..60 {
             step(&table, &ratings, &mut next);
@@ -161,16 +161,16 @@ mod tests {
     fn a_fixed_rating_determines_the_others_unless_they_diverge() {
         // E beat A and is fixed at 1.
         let games = TABLE_1.into_iter().chain([(4, 0, 1.0)]);
-        let (found, radius) = ratio_with_fixed(&PairingTable::of(5, games), 4, 1.0).unwrap();
+        let (found, radius) = ratio_with_fixed(&PairingTable::new(5, games), 4, 1.0).unwrap();
         assert!((radius - 0.8767).abs() < 5e-5, "{radius}");
         for (found, of_35) in found.iter().zip([23.0, 32.0, 5.0, 20.0, 35.0]) {
             assert!((found - of_35 / 35.0).abs() < 1e-9, "{found}");
         }
         // The four are not connected to the fixed player, so they grow by 1.17 each step.
         let games = TABLE_1.into_iter().chain([(4, 5, 1.0), (5, 6, 1.0), (6, 5, 1.0)]);
-        let alone = ratio_with_fixed(&PairingTable::of(7, games), 4, 1.0).unwrap_err();
+        let alone = ratio_with_fixed(&PairingTable::new(7, games), 4, 1.0).unwrap_err();
         assert!((alone.0 - 1.172_717).abs() < 1e-4, "{alone:?}");
         // A player without games has no rating.
-        assert!(ratio_with_fixed(&PairingTable::of(3, [(0, 1, 1.0)]), 0, 1.0).is_err());
+        assert!(ratio_with_fixed(&PairingTable::new(3, [(0, 1, 1.0)]), 0, 1.0).is_err());
     }
 }

@@ -13,7 +13,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Makes the matrix with these weights.
-    pub fn of(table: &PairingTable, weight: impl Fn(&PairScore) -> f64) -> Rows {
+    pub fn new(table: &PairingTable, weight: impl Fn(&PairScore) -> f64) -> Rows {
         let ends = (0..table.len()).map(|player| table.range(player).end as u32);
         Rows {
             starts: std::iter::once(0).chain(ends).collect(),

@@ -37,7 +37,7 @@ pub struct PairingTable {
 impl PairingTable {
     /// Makes a table from games (player, opponent, player's score in `[0, 1]`). Players are
     /// numbered from 0.
-    pub fn of(players: usize, games: impl IntoIterator<Item = (u32, u32, f64)>) -> PairingTable {
+    pub fn new(players: usize, games: impl IntoIterator<Item = (u32, u32, f64)>) -> PairingTable {
         let mut sides: Vec<(u32, PairScore)> = Vec::new();
         for (one, other, score) in games {
             sides.push((one, PairScore { opponent: other, won: score, lost: 1.0 - score }));
@@ -74,7 +74,7 @@ impl PairingTable {
     /// Makes a table of the played games of an event's main part.
     pub fn of_event(event: &Event) -> PairingTable {
         let games = event.games.iter().filter(|game| game.played && game.part == EventPart::Main);
-        PairingTable::of(
+        PairingTable::new(
             event.players.len(),
             games.map(|game| (game.white as u32, game.black as u32, game.white_score)),
         )
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn games_of_a_pair_are_combined_and_idle_players_have_none() {
-        let table = PairingTable::of(4, [(2, 0, 1.0), (0, 2, 0.5), (0, 1, 0.0)]);
+        let table = PairingTable::new(4, [(2, 0, 1.0), (0, 2, 0.5), (0, 1, 0.0)]);
         assert_eq!(
             table.opponents(0),
             [
@@ -235,13 +235,13 @@ mod tests {
         );
         assert_eq!((table.won(2), table.lost(2), table.games(3)), (1.5, 0.5, 0.0));
         assert_eq!(table.opponents(3), []);
-        assert_eq!(PairingTable::of(0, []).joined(), Vec::<Vec<u32>>::new());
+        assert_eq!(PairingTable::new(0, []).joined(), Vec::<Vec<u32>>::new());
     }
 
     #[test]
     fn sets_of_equal_size_are_ordered_by_games_and_then_by_number() {
         let games = [(4, 5, 0.5), (0, 1, 0.5), (2, 3, 0.5), (3, 2, 0.5)];
-        let table = PairingTable::of(6, games);
+        let table = PairingTable::new(6, games);
         assert_eq!(table.joined(), [vec![2, 3], vec![0, 1], vec![4, 5]]);
         assert_eq!(table.strongly_joined(), table.joined());
     }
@@ -250,7 +250,7 @@ mod tests {
     fn sets_are_connected_by_games_or_strongly_by_points() {
         // 0, 1 and 2 form a cycle; 3 beat 0; 4 and 5 drew.
         let games = [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0), (3, 0, 1.0), (4, 5, 0.5)];
-        let table = PairingTable::of(7, games);
+        let table = PairingTable::new(7, games);
         assert_eq!(table.joined(), [vec![0, 1, 2, 3], vec![4, 5], vec![6]]);
         assert_eq!(table.strongly_joined(), [vec![0, 1, 2], vec![4, 5], vec![3], vec![6]]);
         let part = table.part(&[5, 4]);

@@ -98,7 +98,7 @@ impl RoundRobin {
             TableCell::Number(share(&right, |trial| trial.fails), 4),
             TableCell::Number(share(&wrong, |trial| trial.fails), 4),
             TableCell::Number(share(&wrong, |trial| trial.moves_first), 4),
-            TableCell::of(Some(after), 1),
+            TableCell::new(Some(after), 1),
         ])
     }
 

@@ -22,7 +22,7 @@ const LOOKS: [u32; 3] = [200, 300, 400];
 pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
     let mut table = ResultTable::new("improvers", &["system", "game", "lag", "error_of_others"]);
     for contestant in contestants(&["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"])? {
-        let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
+        let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
         plan.players = setup.players;
         plan.seed = setup.seed;
         plan.start = Start::True;

@@ -24,7 +24,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
         &["system", "rating", "players", "median_games_to_spec", "never"],
     );
     for contestant in contestants(&["pra", "pra-basic", "elo:16"])? {
-        let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
+        let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
         plan.players = setup.players;
         plan.seed = setup.seed;
         plan.start = Start::True;

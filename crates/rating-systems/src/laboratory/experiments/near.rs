@@ -19,7 +19,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     let mut table =
         ResultTable::new("near", &["pairing", "system", "out", "aligned", "rating_of_2800"]);
     for noise in NOISES {
-        let mut plan = Plan::of(Population::Standard, contestants(&["pra", "pra-basic"])?);
+        let mut plan = Plan::new(Population::Standard, contestants(&["pra", "pra-basic"])?);
         plan.players = setup.players;
         plan.seed = setup.seed;
         plan.runs = setup.runs.unwrap_or(1);
@@ -27,7 +27,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
         plan.pairing = noise.map_or(PairingRule::Random, PairingRule::Near);
         for system in simulate(&plan, &|_| ())?.systems {
             let at_end = |of: &dyn Fn(&crate::laboratory::Measurement) -> Option<f64>| {
-                TableCell::of(system.mean_at(plan.games, of).map(|(mean, _)| mean), 0)
+                TableCell::new(system.mean_at(plan.games, of).map(|(mean, _)| mean), 0)
             };
             let highest: Vec<f64> = system
                 .runs

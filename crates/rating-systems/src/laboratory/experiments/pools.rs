@@ -27,7 +27,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     for part in PARTS {
         for contestant in contestants(&["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"])?
         {
-            let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
+            let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
             plan.players = setup.players;
             plan.seed = setup.seed;
             plan.check()?;

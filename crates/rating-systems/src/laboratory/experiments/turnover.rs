@@ -35,7 +35,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     let systems = contestants(&["pra-basic", "pra-basic:anchor_months=0", "elo-tiers"])?;
     for (who, below, above) in LEAVERS {
         for contestant in &systems {
-            let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
+            let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
             plan.players = setup.players;
             plan.seed = setup.seed;
             plan.check()?;

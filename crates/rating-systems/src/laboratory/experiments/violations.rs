@@ -64,7 +64,7 @@ impl RoundRobinOfEquals {
                 games.push((one, other, f64::from(score(0.5, self.draws, random.random()))));
             }
         }
-        PairingTable::of(self.players as usize, games)
+        PairingTable::new(self.players as usize, games)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     );
     for (start, word) in [(Start::Chaos, "chaos"), (Start::Noise(100.0), "noise:100")] {
         for (field, noise) in FIELDS {
-            let mut plan = Plan::of(Population::Standard, contestants(&SYSTEMS)?);
+            let mut plan = Plan::new(Population::Standard, contestants(&SYSTEMS)?);
             plan.players = setup.players;
             plan.seed = setup.seed;
             plan.runs = setup.runs.unwrap_or(1);
@@ -43,7 +43,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
                     word.into(),
                     field.into(),
                     system.system.as_str().into(),
-                    TableCell::of(early.map(|(mean, _)| mean), 0),
+                    TableCell::new(early.map(|(mean, _)| mean), 0),
                     cells[0].clone(),
                     cells[4].clone(),
                     cells[6].clone(),

@@ -91,7 +91,7 @@ impl RatingSystem for Chessmetrics {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(ChessmetricsRounds::of(self.tolerance, self.window_months, start)))
+        Some(Box::new(ChessmetricsRounds::new(self.tolerance, self.window_months, start)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
@@ -181,7 +181,7 @@ fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedLi
     });
     let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
     let (Some(&first), Some(&last)) = (months.first(), months.last()) else { return Vec::new() };
-    let mut work = MonthlyGames::of(results.players.len(), parameters.window_months);
+    let mut work = MonthlyGames::new(results.players.len(), parameters.window_months);
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut previous: Option<Solved> = None;
     for month in first + 1..=last + 1 {
@@ -252,7 +252,7 @@ struct MonthlyGames {
 const NOBODY: u32 = u32::MAX;
 
 impl MonthlyGames {
-    fn of(players: usize, window: i32) -> MonthlyGames {
+    fn new(players: usize, window: i32) -> MonthlyGames {
         MonthlyGames {
             weights: vec![0.0; players],
             active: Vec::new(),
@@ -515,7 +515,7 @@ mod tests {
                 games.push((a, b, 0.5 + (mine - theirs) / 14.0, 2.0));
             }
         }
-        Encounters::of(LINARES.len(), &games)
+        Encounters::new(LINARES.len(), &games)
     }
 
     /// The simultaneous raw performances of Linares 2005, after at most `most` iterations from a

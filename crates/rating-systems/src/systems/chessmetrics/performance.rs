@@ -33,7 +33,7 @@ pub struct ChessmetricsPerformance {
 impl ChessmetricsPerformance {
     /// The performance of a score of `points` in `games` games against opponents whose ratings
     /// (points), one for each game, add up to `sum_of_ratings`. `None` without games.
-    pub fn of(games: usize, points: f64, sum_of_ratings: f64) -> Option<ChessmetricsPerformance> {
+    pub fn new(games: usize, points: f64, sum_of_ratings: f64) -> Option<ChessmetricsPerformance> {
         if games == 0 {
             return None;
         }
@@ -57,7 +57,7 @@ mod tests {
     /// Sonas's example: 8 of 12 against a mean of 2733.
     #[test]
     fn kasparov_at_linares_2005_has_sonas_s_figures() {
-        let kasparov = ChessmetricsPerformance::of(12, 8.0, 12.0 * 2733.0).unwrap();
+        let kasparov = ChessmetricsPerformance::new(12, 8.0, 12.0 * 2733.0).unwrap();
         assert!((kasparov.raw - 2874.67).abs() < 0.01, "{kasparov:?}");
         assert_eq!(kasparov.padded.map(f64::round), Some(2797.0));
     }
@@ -65,15 +65,15 @@ mod tests {
     /// Sonas's first example on the same page: 3 of 5 against a mean of 2400.
     #[test]
     fn a_score_of_sixty_per_cent_is_85_points_above_the_opponents() {
-        assert_eq!(ChessmetricsPerformance::of(5, 3.0, 5.0 * 2400.0).unwrap().raw, 2485.0);
+        assert_eq!(ChessmetricsPerformance::new(5, 3.0, 5.0 * 2400.0).unwrap().raw, 2485.0);
     }
 
     #[test]
     fn a_perfect_score_has_a_performance_and_four_games_have_no_padded_one() {
-        let perfect = ChessmetricsPerformance::of(6, 6.0, 6.0 * 2740.0).unwrap();
+        let perfect = ChessmetricsPerformance::new(6, 6.0, 6.0 * 2740.0).unwrap();
         assert_eq!(perfect.raw, 2740.0 + 425.0);
         assert!(perfect.padded.is_some());
-        assert_eq!(ChessmetricsPerformance::of(4, 4.0, 4.0 * 2740.0).unwrap().padded, None);
-        assert_eq!(ChessmetricsPerformance::of(0, 0.0, 0.0), None);
+        assert_eq!(ChessmetricsPerformance::new(4, 4.0, 4.0 * 2740.0).unwrap().padded, None);
+        assert_eq!(ChessmetricsPerformance::new(0, 0.0, 0.0), None);
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct ChessmetricsRounds {
 
 impl ChessmetricsRounds {
     /// From all players' initial ratings (points).
-    pub fn of(tolerance: f64, window: i32, start: &[f64]) -> ChessmetricsRounds {
+    pub fn new(tolerance: f64, window: i32, start: &[f64]) -> ChessmetricsRounds {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         ChessmetricsRounds {
             tolerance,
@@ -62,7 +62,7 @@ impl Running for ChessmetricsRounds {
                     (game.white, game.black, f64::from(game.score), weight)
                 })
                 .collect();
-            let encounters = Encounters::of(self.ratings.len(), &weighted);
+            let encounters = Encounters::new(self.ratings.len(), &weighted);
             let mean = self.mean;
             let (solved, _) = encounters.solve(
                 std::mem::take(&mut self.ratings),

@@ -132,7 +132,7 @@ impl RatingSystem for Elo {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(EloRounds::of(self.expectancy, self.k_factors(), start)))
+        Some(Box::new(EloRounds::new(self.expectancy, self.k_factors(), start)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
@@ -198,7 +198,7 @@ impl Elo {
     /// K for this many games that are rated together.
     fn k_of(&self, state: &PlayerState<InitialPeriod>, games: usize) -> f64 {
         match self.remembered {
-            0 => self.k_factors().of(state.rating, state.games),
+            0 => self.k_factors().for_player(state.rating, state.games),
             remembered => k_of_event(f64::from(remembered), games as f64),
         }
     }
@@ -256,7 +256,7 @@ impl EventRule for Elo {
         if !self.in_parts || self.remembered > 0 || self.is_initial(state) {
             return None;
         }
-        let most = remembered(self.k_factors().of(state.rating, state.games));
+        let most = remembered(self.k_factors().for_player(state.rating, state.games));
         most.is_finite().then_some(most as u32)
     }
 
@@ -296,7 +296,7 @@ impl EventRule for Elo {
     /// The standard error for the games that the rating remembers (8.25).
     fn error(&self, state: &PlayerState<InitialPeriod>) -> Option<f64> {
         let remembered = match self.remembered {
-            0 => remembered(self.k_factors().of(state.rating, state.games)),
+            0 => remembered(self.k_factors().for_player(state.rating, state.games)),
             games => f64::from(games),
         };
         Some(rating_error(f64::from(state.games).max(1.0).min(remembered)))

@@ -288,7 +288,7 @@ fn list_of(states: &[FidePlayerState], day: Date) -> ComputedList {
             is_provisional: false,
         })
     });
-    ComputedList::of(day, lines.collect())
+    ComputedList::new(day, lines.collect())
 }
 
 #[cfg(test)]
@@ -364,7 +364,7 @@ mod tests {
             is_provisional: false,
         };
         let first = [(0, 2500.0), (1, 2410.0), (2, 2400.0), (3, 2390.0), (4, 2300.0)].map(line);
-        let before = [ComputedList::of(date(1975, 7, 1), first.to_vec())];
+        let before = [ComputedList::new(date(1975, 7, 1), first.to_vec())];
         let ratings = fide_1978(&results, Expectancy::Normal, &before);
         let listed = |day: Date| {
             let list = ratings.lists.iter().find(|list| list.day == day).unwrap();

@@ -50,7 +50,7 @@ impl Expectancy {
 }
 
 impl ParameterValue for Expectancy {
-    fn of(value: &Value) -> Result<Expectancy, InvalidParameter> {
+    fn from_value(value: &Value) -> Result<Expectancy, InvalidParameter> {
         let found = match value {
             Value::Word(word) => Expectancy::ALL.into_iter().find(|one| one.word() == word),
             _ => None,
@@ -245,7 +245,7 @@ pub(crate) struct KFactors {
 
 impl KFactors {
     /// K of a player with this rating (points) and this number of games.
-    pub fn of(&self, rating: f64, games: u32) -> f64 {
+    pub fn for_player(&self, rating: f64, games: u32) -> f64 {
         if games < NEW_GAMES {
             self.new
         } else if rating < self.high_from {

@@ -104,7 +104,7 @@ impl RatingSystem for EloHistorical {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Periods::of(self.expectancy, self.tolerance, start)))
+        Some(Box::new(Periods::new(self.expectancy, self.tolerance, start)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
@@ -199,7 +199,7 @@ fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
     };
     let rated = by_period.iter().map(|(first, games)| {
         let middle = f64::from(first + parameters.end(*first)) / 2.0;
-        PeriodPool::of((*first, middle), games, masters.as_ref(), &rules)
+        PeriodPool::new((*first, middle), games, masters.as_ref(), &rules)
     });
     let (periods, empty): (Vec<PeriodPool>, Vec<PeriodPool>) =
         rated.partition(|pool| !pool.ratings.is_empty());
@@ -233,7 +233,7 @@ fn linked(
             deviation: Some(SPREAD / rating.games.sqrt()),
             is_provisional: PeriodPool::is_provisional(rating),
         });
-        let list = ComputedList::of(date(pool.first, 1, 1), ratings.collect());
+        let list = ComputedList::new(date(pool.first, 1, 1), ratings.collect());
         ComputedList { level_error: level.error, ..list }
     };
     periods.iter().zip(levels(periods, &rules, anchor)).map(list).collect()
@@ -295,7 +295,7 @@ mod tests {
                 }
             }
         }
-        Encounters::of(9, &games)
+        Encounters::new(9, &games)
     }
 
     #[test]
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn two_players_who_only_meet_each_other_converge() {
-        let encounters = Encounters::of(2, &[(0, 1, 0.75, 20.0)]);
+        let encounters = Encounters::new(2, &[(0, 1, 0.75, 20.0)]);
         let ratings = self_consistent(&encounters, Expectancy::Normal, 0.0, 1e-6);
         let difference = Expectancy::Normal.difference(0.75);
         assert!((ratings[0] - ratings[1] - difference).abs() < 1e-3, "{ratings:?}");

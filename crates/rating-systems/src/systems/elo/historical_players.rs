@@ -35,7 +35,7 @@ impl HistoricalPlayers {
 }
 
 impl ParameterValue for HistoricalPlayers {
-    fn of(value: &Value) -> Result<HistoricalPlayers, InvalidParameter> {
+    fn from_value(value: &Value) -> Result<HistoricalPlayers, InvalidParameter> {
         let found = match value {
             Value::Word(word) => HistoricalPlayers::ALL.into_iter().find(|of| of.word() == word),
             _ => None,

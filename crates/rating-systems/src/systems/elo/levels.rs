@@ -55,7 +55,7 @@ pub(super) struct PeriodLevel {
 /// expected change of such a player is the difference of the ageing curve, or zero if the age is
 /// unknown.
 pub(super) fn levels(periods: &[PeriodPool], rules: &LinkRules, anchor: usize) -> Vec<PeriodLevel> {
-    let mut equations = LevelEquations::of(periods.len());
+    let mut equations = LevelEquations::new(periods.len());
     for link in links_of_masters(periods, rules) {
         equations.add(&link);
         equations.join(link.from, link.to);
@@ -151,7 +151,7 @@ struct LevelEquations {
 
 impl LevelEquations {
     /// The equations of this many periods, each tied weakly to the one before.
-    fn of(count: usize) -> LevelEquations {
+    fn new(count: usize) -> LevelEquations {
         let rows = vec![vec![0.0; count + 1]; count];
         let mut equations = LevelEquations { rows, parts: (0..count).collect() };
         for to in 1..count {

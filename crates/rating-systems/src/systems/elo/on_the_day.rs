@@ -90,7 +90,7 @@ fn year_of(day: Date) -> f64 {
 
 impl HistoricalEloByDay {
     /// From the games and the lists of Elo's historical ratings.
-    pub fn of(
+    pub fn new(
         results: &Results,
         system: &EloHistorical,
         lists: &[ComputedList],
@@ -280,7 +280,7 @@ mod tests {
     }
 
     /// The ratings of a single player.
-    fn of(points: Vec<HalfDecade>, born: Option<i16>) -> HistoricalEloByDay {
+    fn single_player(points: Vec<HalfDecade>, born: Option<i16>) -> HistoricalEloByDay {
         let rise = EloHistorical::default().rise;
         HistoricalEloByDay {
             points: vec![points],
@@ -300,7 +300,7 @@ mod tests {
         smooth(&mut points);
         // (2 * 20 * 2400 + 40 * 2500) / 80, and so on.
         assert_eq!([points[0].level, points[1].level, points[2].level], [2450.0, 2500.0, 2550.0]);
-        let found = of(points, None);
+        let found = single_player(points, None);
         assert!((found.rating(0, date(1905, 1, 1)).unwrap() - 2475.0).abs() < 0.1);
         assert_eq!(found.rating(0, date(1890, 1, 1)), Some(2450.0));
         assert_eq!(found.rating(0, date(1950, 1, 1)), Some(2550.0));
@@ -317,7 +317,7 @@ mod tests {
                 ..point(at, 2400.0, 20.0)
             })
             .into();
-        let found = of(points, Some(1881));
+        let found = single_player(points, Some(1881));
         let career = found.career(0);
         assert_eq!(career.len(), 3);
         assert!(career.iter().all(|point| point.deviation().abs() < 1e-9), "{career:?}");
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn the_effect_of_age_is_added_for_the_day() {
         let points = vec![point(1902.5, 2400.0, 20.0)];
-        let found = of(points, Some(1881));
+        let found = single_player(points, Some(1881));
         let at_36 = found.rating(0, date(1917, 7, 1)).unwrap();
         assert!((at_36 - 2520.0).abs() < 0.5, "{at_36}");
     }

@@ -84,7 +84,7 @@ pub(super) struct PeriodPool {
 
 impl PeriodPool {
     /// Rates the games of a period; `masters` are rated first if they are given.
-    pub fn of(
+    pub fn new(
         (first, middle): (i16, f64),
         games: &[PeriodGame],
         masters: Option<&FxHashSet<u32>>,
@@ -136,7 +136,7 @@ impl PeriodPool {
     /// Rates the largest connected set of these players at once, around a mean of 0.
     fn rate_core(&mut self, games: &[PeriodGame], players: &[u32], rules: &PoolRules) {
         let numbered = between(games, players, |_, _| true);
-        let components = Encounters::of(players.len(), &numbered).components();
+        let components = Encounters::new(players.len(), &numbered).components();
         let Some(connected) = components.first().filter(|connected| connected.len() > 1) else {
             return;
         };
@@ -144,7 +144,7 @@ impl PeriodPool {
             connected.iter().map(|place| players[*place as usize]).collect();
         members.sort_unstable();
         let inside = between(games, &members, |_, _| true);
-        let encounters = Encounters::of(members.len(), &inside);
+        let encounters = Encounters::new(members.len(), &inside);
         let ratings = self_consistent(&encounters, rules.expectancy, 0.0, rules.tolerance);
         self.add(self.core, &members, &ratings, &inside);
     }
@@ -165,14 +165,14 @@ impl PeriodPool {
         let is_new = |player: u32| !self.ratings.contains_key(&player);
         let has_new = |white: u32, black: u32| is_new(white) || is_new(black);
         let components =
-            Encounters::of(all.len(), &between(games, &all, has_new)).components().into_iter();
+            Encounters::new(all.len(), &between(games, &all, has_new)).components().into_iter();
         let connected = components
             .filter(|set| set.iter().any(|place| !is_new(all[*place as usize])))
             .flatten();
         let mut members: Vec<u32> = connected.map(|place| all[place as usize]).collect();
         members.sort_unstable();
         let inside = between(games, &members, has_new);
-        let encounters = Encounters::of(members.len(), &inside);
+        let encounters = Encounters::new(members.len(), &inside);
         let rating = |player: &u32| self.ratings.get(player).map(|rating| rating.rating);
         let known: Vec<Option<f64>> = members.iter().map(rating).collect();
         let ratings =
@@ -275,7 +275,7 @@ mod tests {
     }
 
     fn pool(games: &[PeriodGame], masters: Option<&FxHashSet<u32>>) -> PeriodPool {
-        PeriodPool::of((1846, 1854.5), games, masters, &RULES)
+        PeriodPool::new((1846, 1854.5), games, masters, &RULES)
     }
 
     #[test]

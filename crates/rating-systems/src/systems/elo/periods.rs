@@ -25,7 +25,7 @@ pub(super) struct Periods {
 
 impl Periods {
     /// From all players' initial ratings (points).
-    pub fn of(expectancy: Expectancy, tolerance: f64, start: &[f64]) -> Periods {
+    pub fn new(expectancy: Expectancy, tolerance: f64, start: &[f64]) -> Periods {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         Periods {
             expectancy,
@@ -44,7 +44,7 @@ impl Running for Periods {
         self.games.extend(games);
         self.rounds += 1;
         if self.rounds == PERIOD {
-            let encounters = Encounters::of(self.ratings.len(), &self.games);
+            let encounters = Encounters::new(self.ratings.len(), &self.games);
             self.ratings = self_consistent(&encounters, self.expectancy, self.mean, self.tolerance);
             self.games.clear();
             self.rounds = 0;

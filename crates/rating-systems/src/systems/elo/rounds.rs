@@ -16,7 +16,7 @@ pub(super) struct EloRounds {
 
 impl EloRounds {
     /// From all players' initial ratings (points).
-    pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> EloRounds {
+    pub fn new(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> EloRounds {
         let games = vec![0; start.len()];
         EloRounds { expectancy, k_factors, ratings: start.to_vec(), games }
     }
@@ -31,7 +31,7 @@ impl Running for EloRounds {
             for (player, score, expected) in
                 [(white, score, expected), (black, 1.0 - score, 1.0 - expected)]
             {
-                let k = self.k_factors.of(self.ratings[player], self.games[player]);
+                let k = self.k_factors.for_player(self.ratings[player], self.games[player]);
                 self.ratings[player] = current(self.ratings[player], k, score, expected);
                 self.games[player] += 1;
             }

@@ -29,7 +29,7 @@ impl EloRules {
 }
 
 impl ParameterValue for EloRules {
-    fn of(value: &Value) -> Result<EloRules, InvalidParameter> {
+    fn from_value(value: &Value) -> Result<EloRules, InvalidParameter> {
         let found = match value {
             Value::Word(word) => EloRules::ALL.into_iter().find(|rules| rules.word() == word),
             _ => None,

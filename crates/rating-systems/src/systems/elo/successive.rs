@@ -133,7 +133,7 @@ mod tests {
                 }
             }
         }
-        Encounters::of(players as usize, &games)
+        Encounters::new(players as usize, &games)
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
         let games = [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)];
         let games: Vec<(u32, u32, f64, f64)> =
             games.into_iter().map(|(one, other, score)| (one, other, score, 1.0)).collect();
-        let encounters = Encounters::of(4, &games);
+        let encounters = Encounters::new(4, &games);
         let mut ratings = vec![2200.0; 4];
         let mut before = 0.0;
         for step in 0..150 {
@@ -188,7 +188,7 @@ mod tests {
     fn ratings_against_known_ones_are_performances_and_leave_those_alone() {
         // Player 0 is known. Player 1 scores 3 of 4 against him, player 2 draws with player 1.
         let games = [(0, 1, 0.25, 4.0), (1, 2, 0.5, 2.0)];
-        let encounters = Encounters::of(3, &games);
+        let encounters = Encounters::new(3, &games);
         let known = [Some(2400.0), None, None];
         let found = self_consistent_against(&known, &encounters, Expectancy::Normal, 1e-9);
         let next = approximate(&encounters, Expectancy::Normal, &found);
@@ -202,11 +202,11 @@ mod tests {
     #[test]
     fn players_without_games_and_separate_components_have_the_mean() {
         let games = [(0, 1, 1.0, 1.0), (0, 1, 0.5, 1.0), (3, 4, 0.5, 1.0)];
-        let found = self_consistent(&Encounters::of(5, &games), Expectancy::Normal, 1500.0, 1e-6);
+        let found = self_consistent(&Encounters::new(5, &games), Expectancy::Normal, 1500.0, 1e-6);
         assert!((found[0] + found[1] - 3000.0).abs() < 1e-9 && found[0] > 1500.0, "{found:?}");
         assert_eq!(found[2..], [1500.0, 1500.0, 1500.0]);
         assert_eq!(
-            self_consistent(&Encounters::of(0, &[]), Expectancy::Normal, 0.0, 0.1),
+            self_consistent(&Encounters::new(0, &[]), Expectancy::Normal, 0.0, 0.1),
             [0.0; 0]
         );
     }

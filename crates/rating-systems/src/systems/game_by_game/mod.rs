@@ -76,7 +76,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
             deviation: None,
             is_provisional: player.games < PROVISIONAL_GAMES,
         });
-        ComputedList::of(day, lines.collect())
+        ComputedList::new(day, lines.collect())
     };
     let mut next_list: Option<Date> = None;
     for (day, step) in event_phases(results) {

@@ -17,7 +17,7 @@ pub struct Couplings {
 
 impl Couplings {
     /// The couplings of these pairs of nodes.
-    pub fn of(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Couplings {
+    pub fn new(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Couplings {
         let mut starts = vec![0u32; nodes + 1];
         for (a, b) in pairs.clone() {
             starts[a as usize + 1] += 1;

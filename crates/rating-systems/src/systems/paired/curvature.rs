@@ -83,11 +83,11 @@ fn less<const N: usize>(one: [f64; N], times: f64, other: &[f64; N]) -> [f64; N]
 
 impl Curvature {
     /// The curvature of a history with this diagonal and this information of each coupling.
-    pub fn of(history: &History, diagonal: Vec<f64>, of_coupling: Vec<f64>) -> Curvature {
+    pub fn new(history: &History, diagonal: Vec<f64>, of_coupling: Vec<f64>) -> Curvature {
         let sides = history.couplings.sides().par_iter().with_min_len(PIECE);
         let of_seat = sides.map(|side| of_coupling[(side / 2) as usize]).collect();
         let chains = Chains::factored(&diagonal, &history.precision, &history.next);
-        let levels = Levels::of(history, &diagonal, &of_coupling);
+        let levels = Levels::new(history, &diagonal, &of_coupling);
         Curvature { diagonal, of_coupling, of_seat, chains, levels }
     }
 

@@ -85,7 +85,7 @@ struct Derivatives {
 impl Derivatives {
     /// Prepares the negative second derivatives for solving.
     fn curvature(&self, history: &History) -> Curvature {
-        Curvature::of(history, self.diagonal.clone(), self.of_coupling.clone())
+        Curvature::new(history, self.diagonal.clone(), self.of_coupling.clone())
     }
 }
 
@@ -108,7 +108,7 @@ impl StrengthFit {
     /// more, or after 60 steps. `start` holds approximate strengths (natural units) by node, if
     /// known. If the model weights games by draws, the history is fitted twice: first with one
     /// factor for all games, then with factors from the estimated frequency of draws.
-    pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> StrengthFit {
+    pub fn new(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> StrengthFit {
         let model = history.model;
         let first_factor = if model.by_draws { FIRST_FACTOR } else { 1.0 };
         for edge in &mut history.edges {
@@ -149,7 +149,7 @@ impl StrengthFit {
                 edge.meeting(year, self.strengths[white], self.strengths[black], advantage)
             })
             .collect();
-        Tendency::of(&meetings)
+        Tendency::from_meetings(&meetings)
     }
 
     /// Runs Newton's method with fixed weights of the games.
@@ -536,8 +536,8 @@ mod tests {
         rows: &[(i16, u32, u32, f64)],
         players: usize,
     ) -> (History, StrengthFit) {
-        let mut history = History::of(model, &games(rows), &vec![None; players]);
-        let fit = StrengthFit::of(&mut history, None, 1e-9);
+        let mut history = History::new(model, &games(rows), &vec![None; players]);
+        let fit = StrengthFit::new(&mut history, None, 1e-9);
         (history, fit)
     }
 
@@ -617,8 +617,8 @@ mod tests {
         };
         let twice: Vec<PairedGame> =
             games(&FOUR).into_iter().map(|game| PairedGame { weight: 2.0, ..game }).collect();
-        let mut history = History::of(model, &twice, &[None; 4]);
-        let fit = StrengthFit::of(&mut history, None, 1e-9);
+        let mut history = History::new(model, &twice, &[None; 4]);
+        let fit = StrengthFit::new(&mut history, None, 1e-9);
         let node = |player: u32, year: i16| history.node_of(player, year).unwrap();
         let (difference, deviation) = fit.difference(&history, node(0, 1903), node(3, 1903));
         assert_near(difference, 5.4581);
@@ -714,7 +714,7 @@ mod tests {
         let (mut history, other) = fitted(PairedModel::default(), &turned, 4);
         assert_eq!(fit.strengths, other.strengths);
         let far = vec![1.0; history.len()];
-        let warm = StrengthFit::of(&mut history, Some(far), 1e-9);
+        let warm = StrengthFit::new(&mut history, Some(far), 1e-9);
         for (one, two) in fit.strengths.iter().zip(&warm.strengths) {
             assert!((one - two).abs() / NATURAL < 0.02);
         }

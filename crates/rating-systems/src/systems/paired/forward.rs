@@ -101,7 +101,7 @@ pub struct ForwardFit {
 
 impl ForwardFit {
     /// The state before the first game. `births` are the players' years of birth.
-    pub fn of(model: PairedModel, births: &[Option<i16>]) -> ForwardFit {
+    pub fn new(model: PairedModel, births: &[Option<i16>]) -> ForwardFit {
         ForwardFit {
             model,
             births: births.to_vec(),
@@ -275,7 +275,7 @@ impl ForwardFit {
             self.white.resize(era + 1, self.model.white * NATURAL);
         }
         let first_era = self.first_year.unwrap_or(game.year).div_euclid(ERA_YEARS);
-        let edge = Edge::of(white, black, first_era, game);
+        let edge = Edge::new(white, black, first_era, game);
         let known = self.nodes[white as usize].seats.iter().rev().find(|(other, seat)| {
             let known = (seat % 2 == 0).then(|| &self.edges[(seat / 2) as usize]);
             *other == black && known.is_some_and(|known| known.offset == edge.offset)
@@ -438,7 +438,7 @@ impl ForwardFit {
             edge.meeting(year, strength(edge.white), strength(edge.black), advantage)
         };
         let meetings: Vec<Meeting> = self.edges.par_iter().map(meeting).collect();
-        let tendency = Tendency::of(&meetings);
+        let tendency = Tendency::from_meetings(&meetings);
         self.edges.par_iter_mut().zip(&meetings).for_each(|(edge, meeting)| {
             edge.factor = tendency.factor(meeting.year, meeting.level);
         });
@@ -530,7 +530,7 @@ mod tests {
 
     #[test]
     fn where_years_have_many_games_more_must_be_new_before_all_recent_players_are_updated() {
-        let mut known = ForwardFit::of(PairedModel::default(), &[]);
+        let mut known = ForwardFit::new(PairedModel::default(), &[]);
         known.count(1900, 140_000);
         assert_eq!(known.games_until_update(1900), 3000);
         known.count(1901, 60_000);
@@ -543,7 +543,7 @@ mod tests {
     fn strengths_and_forecasts_stay_finite_however_one_sided_many_games_are() {
         let mut random = Pcg64::seed_from_u64(1862);
         for history in 0..200 {
-            let mut known = ForwardFit::of(PairedModel::default(), &[None; 4]);
+            let mut known = ForwardFit::new(PairedModel::default(), &[None; 4]);
             for year in 1850..1862 {
                 let mut games = Vec::new();
                 for white in 0..4 {

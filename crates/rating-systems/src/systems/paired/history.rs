@@ -81,7 +81,7 @@ pub struct PairedGame {
 
 impl PairedGame {
     /// A game of the results, with a weight of 1 and no head start.
-    pub fn of(game: &RatedGame) -> PairedGame {
+    pub fn from_game(game: &RatedGame) -> PairedGame {
         let RatedGame { white, black, score, .. } = *game;
         PairedGame { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
     }
@@ -119,7 +119,7 @@ pub struct PlayerYear {
 
 impl Edge {
     /// An edge with one game between two nodes.
-    pub(super) fn of(white: u32, black: u32, first_era: i16, game: &PairedGame) -> Edge {
+    pub(super) fn new(white: u32, black: u32, first_era: i16, game: &PairedGame) -> Edge {
         Edge {
             white,
             black,
@@ -195,7 +195,7 @@ pub struct History {
 
 impl History {
     /// The history of these games. `births` are the players' years of birth, if known.
-    pub fn of(model: PairedModel, games: &[PairedGame], births: &[Option<i16>]) -> History {
+    pub fn new(model: PairedModel, games: &[PairedGame], births: &[Option<i16>]) -> History {
         let nodes = nodes_of(games);
         let mut of_player: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
         for (place, node) in (0..).zip(&nodes) {
@@ -212,7 +212,7 @@ impl History {
         };
         let edges = games.iter().map(|game| {
             let (white, black) = (place(game.white, game.year), place(game.black, game.year));
-            Edge::of(white, black, first_era, game)
+            Edge::new(white, black, first_era, game)
         });
         let edges = merged(edges.collect());
         let mut history = History {
@@ -241,7 +241,7 @@ impl History {
         history.chain();
         let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
         let pairs = pairs.chain(history.links.iter().copied());
-        history.couplings = Couplings::of(history.len(), pairs);
+        history.couplings = Couplings::new(history.len(), pairs);
         history
     }
 
@@ -264,7 +264,7 @@ impl History {
 
     /// An edge with a single game between two nodes.
     pub(super) fn edge(&self, white: usize, black: usize, game: &PairedGame) -> Edge {
-        Edge::of(white as u32, black as u32, self.first_era, game)
+        Edge::new(white as u32, black as u32, self.first_era, game)
     }
 
     /// The years with games, with the nodes of each.

@@ -26,7 +26,7 @@ pub struct Levels {
 impl Levels {
     /// The levels of a history with this diagonal of the second derivatives and this information of
     /// each coupling.
-    pub fn of(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
+    pub fn new(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
         let nodes = &history.nodes;
         let level_of = |year: i16| ((year - history.first_year) / COHORT_YEARS) as usize;
         let mut ranges: Vec<Range<usize>> = Vec::new();

@@ -204,8 +204,8 @@ mod tests {
                 games.push(game(weak, strong, if round % 10 == 5 { 0.5 } else { 0.0 }));
             }
         }
-        let mut history = History::of(PairedModel::default(), &games, &[None; 4]);
-        let fit = StrengthFit::of(&mut history, None, 1e-6);
+        let mut history = History::new(PairedModel::default(), &games, &[None; 4]);
+        let fit = StrengthFit::new(&mut history, None, 1e-6);
         let ratings = (0..4)
             .map(|player| ListedRating {
                 player,
@@ -215,7 +215,7 @@ mod tests {
                 is_provisional: false,
             })
             .collect();
-        let list = ComputedList::of(date(1900, 1, 1), ratings);
+        let list = ComputedList::new(date(1900, 1, 1), ratings);
         let (probabilities, peaks) = rank_probabilities(&history, &fit, 0.0, (&[list], &[true; 4]));
         let of = |player: u32| {
             *probabilities[0]

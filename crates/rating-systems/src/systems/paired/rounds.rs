@@ -25,7 +25,7 @@ pub(super) struct PairedRounds {
 
 impl PairedRounds {
     /// From all players' initial ratings (points).
-    pub fn of(model: PairedModel, start: &[f64]) -> PairedRounds {
+    pub fn new(model: PairedModel, start: &[f64]) -> PairedRounds {
         PairedRounds {
             model,
             games: Vec::new(),
@@ -59,8 +59,8 @@ impl Running for PairedRounds {
     fn ratings(&mut self, ratings: &mut Vec<f64>) {
         if self.is_stale {
             let births = vec![None; self.ratings.len()];
-            let mut history = History::of(self.model, &self.games, &births);
-            let fit = StrengthFit::of(&mut history, None, TOLERANCE);
+            let mut history = History::new(self.model, &self.games, &births);
+            let fit = StrengthFit::new(&mut history, None, TOLERANCE);
             let year = PairedRounds::year(self.rounds - 1);
             for (player, rating) in (0u32..).zip(&mut self.ratings) {
                 // A player who left has no games in this year.

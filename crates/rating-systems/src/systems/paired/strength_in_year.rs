@@ -39,7 +39,7 @@ pub struct StrengthInYear {
 impl StrengthInYear {
     /// The strength of a player in a year. `None` if the year is more than three years before the
     /// first or after the last game.
-    pub fn of(history: &History, player: u32, year: i16) -> Option<StrengthInYear> {
+    pub fn new(history: &History, player: u32, year: i16) -> Option<StrengthInYear> {
         let own = history.of_player.get(player as usize)?;
         let year_of = |node: u32| history.nodes[node as usize].year;
         let place = own.partition_point(|node| year_of(*node) < year);
@@ -101,7 +101,7 @@ pub struct StrengthDifference {
 
 impl StrengthDifference {
     /// The difference between `one` and `other`.
-    pub fn of(
+    pub fn new(
         history: &History,
         fit: &StrengthFit,
         one: &StrengthInYear,
@@ -151,9 +151,9 @@ mod tests {
             offset: 0.0,
         };
         let games = [game(1900, 1.0), game(1900, 1.0), game(1910, 0.0)];
-        let mut history = History::of(PairedModel::default(), &games, &[Some(1850), Some(1850)]);
-        let fit = StrengthFit::of(&mut history, None, 1e-6);
-        let at = |year: i16| StrengthInYear::of(&history, 0, year);
+        let mut history = History::new(PairedModel::default(), &games, &[Some(1850), Some(1850)]);
+        let fit = StrengthFit::new(&mut history, None, 1e-6);
+        let at = |year: i16| StrengthInYear::new(&history, 0, year);
         assert_eq!(at(1900).map(|one| one.basis), Some(Basis::Played));
         let [early, late] = [1902, 1909].map(|year| at(year).expect("between"));
         assert_eq!(early.basis, Basis::Between(1900, 1910));
@@ -163,8 +163,8 @@ mod tests {
         assert_eq!(at(1898).map(|one| one.basis), Some(Basis::Before(1900)));
         assert_eq!(at(1914), None);
         assert_eq!(at(1896), None);
-        let other = StrengthInYear::of(&history, 1, 1902).expect("he too");
-        let advantage = StrengthDifference::of(&history, &fit, &early, &other);
+        let other = StrengthInYear::new(&history, 1, 1902).expect("he too");
+        let advantage = StrengthDifference::new(&history, &fit, &early, &other);
         assert!(advantage.difference > 0.0);
         assert!(advantage.probability() > 0.5 && advantage.expected_score() > 0.5);
     }

@@ -181,7 +181,7 @@ impl RatingSystem for Paired {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(PairedRounds::of(self.model(), start)))
+        Some(Box::new(PairedRounds::new(self.model(), start)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
@@ -209,7 +209,7 @@ impl RatingSystem for PairedSmoothed {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(PairedRounds::of(self.model(), start)))
+        Some(Box::new(PairedRounds::new(self.model(), start)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
@@ -228,7 +228,7 @@ impl RatingSystem for PairedLeftOut {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        left_out(results, &FittedHistory::of(results, self.model()))
+        left_out(results, &FittedHistory::new(results, self.model()))
     }
 
     fn rate_after(&self, results: &Results, leader: &SystemRatings) -> SystemRatings {
@@ -250,7 +250,7 @@ const LARGEST_DEVIATION: f64 = 100.0;
 
 /// The games in the model's form.
 fn games_of(results: &Results) -> Vec<PairedGame> {
-    results.games.iter().map(PairedGame::of).collect()
+    results.games.iter().map(PairedGame::from_game).collect()
 }
 
 fn births_of(results: &Results) -> Vec<Option<i16>> {
@@ -303,7 +303,7 @@ fn list_against(
             is_provisional: games < ENOUGH_GAMES || deviation > LARGEST_DEVIATION,
         }
     });
-    ComputedList::of(day, ratings.collect())
+    ComputedList::new(day, ratings.collect())
 }
 
 /// The lists that have players. Players outside the largest connected set are provisional, because
@@ -321,7 +321,7 @@ fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
             let is_provisional = line.is_provisional || !in_pool[line.player as usize];
             ListedRating { is_provisional, ..line }
         });
-        ComputedList::of(list.day, ratings.collect())
+        ComputedList::new(list.day, ratings.collect())
     });
     pooled.collect()
 }
@@ -339,7 +339,7 @@ fn next_quarter(day: Date) -> Date {
 }
 
 fn forward(results: &Results, model: PairedModel) -> SystemRatings {
-    let mut known = ForwardFit::of(model, &births_of(results));
+    let mut known = ForwardFit::new(model, &births_of(results));
     let mut lists: Vec<(Date, Vec<Estimate>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
@@ -369,7 +369,8 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
             next_list = Some(next_quarter(list));
         }
         next_list.get_or_insert_with(|| next_quarter(day));
-        let games: Vec<PairedGame> = of_day.iter().copied().flatten().map(PairedGame::of).collect();
+        let games: Vec<PairedGame> =
+            of_day.iter().copied().flatten().map(PairedGame::from_game).collect();
         before.extend(games.iter().map(|game| {
             let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
             // The difference for which the curve expects this score.
@@ -423,9 +424,9 @@ const EXACT: f64 = 0.01;
 
 impl FittedHistory {
     /// Fits all games.
-    pub fn of(results: &Results, model: PairedModel) -> FittedHistory {
-        let mut history = History::of(model, &games_of(results), &births_of(results));
-        let fit = StrengthFit::of(&mut history, None, EXACT);
+    pub fn new(results: &Results, model: PairedModel) -> FittedHistory {
+        let mut history = History::new(model, &games_of(results), &births_of(results));
+        let fit = StrengthFit::new(&mut history, None, EXACT);
         let mut games = vec![0; results.players.len()];
         for game in &results.games {
             games[game.white as usize] += 1;
@@ -443,7 +444,7 @@ impl FittedHistory {
 }
 
 fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
-    let fitted = Arc::new(FittedHistory::of(results, model));
+    let fitted = Arc::new(FittedHistory::new(results, model));
     let FittedHistory { history, fit, games, shift, note } = &*fitted;
     let variances = fit.variances_alone();
     let lists = history.years().map(|(year, nodes)| {
@@ -489,7 +490,7 @@ fn left_out(results: &Results, fitted: &FittedHistory) -> SystemRatings {
         let mut lines: Vec<Estimate> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
         let mut evidence: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
-        for game in event.iter().map(PairedGame::of) {
+        for game in event.iter().map(PairedGame::from_game) {
             let Some((slope, information)) = fit.of_game(history, &game) else { continue };
             for (player, slope) in [(game.white, slope), (game.black, -slope)] {
                 let sum = evidence.entry((player, game.year)).or_default();
@@ -560,7 +561,7 @@ mod tests {
         for ratings in [
             forward(&results, PairedModel::default()),
             smoothed(&results, PairedModel::default()),
-            left_out(&results, &FittedHistory::of(&results, PairedModel::default())),
+            left_out(&results, &FittedHistory::new(&results, PairedModel::default())),
         ] {
             assert!(ratings.lists.is_empty() && ratings.peaks.is_empty());
         }

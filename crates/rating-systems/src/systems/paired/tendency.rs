@@ -43,7 +43,7 @@ pub struct Tendency {
 
 impl Tendency {
     /// Estimates the frequency from games.
-    pub fn of(meetings: &[Meeting]) -> Tendency {
+    pub fn from_meetings(meetings: &[Meeting]) -> Tendency {
         let (Some(first), Some(last)) = (
             meetings.iter().map(|one| one.year.div_euclid(YEARS)).min(),
             meetings.iter().map(|one| one.year.div_euclid(YEARS)).max(),

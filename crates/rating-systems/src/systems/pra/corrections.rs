@@ -126,7 +126,7 @@ mod tests {
         let games = games(&all(8), 2);
         let players: Vec<u32> = (0..8).collect();
         let after = |corrections| {
-            let mut population = PraPopulation::of(8, 9.0, None);
+            let mut population = PraPopulation::new(8, 9.0, None);
             for player in 0..8 {
                 let rating = if player == 7 { 1450.0 } else { 1500.0 + 40.0 * player as f64 };
                 population.enter(player, rating);
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_newcomer_enters_with_the_estimator_lines_rating() {
-        let mut population = PraPopulation::of(6, 9.0, None);
+        let mut population = PraPopulation::new(6, 9.0, None);
         for player in 0..5 {
             population.enter(player, 1500.0 + 20.0 * player as f64);
         }

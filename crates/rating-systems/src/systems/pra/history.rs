@@ -100,5 +100,5 @@ fn list(day: Date, population: &PraPopulation, last: &[Option<Date>]) -> Compute
         deviation: None,
         is_provisional: population.games(player) < PROVISIONAL_UNTIL,
     });
-    ComputedList::of(day, lines.collect())
+    ComputedList::new(day, lines.collect())
 }

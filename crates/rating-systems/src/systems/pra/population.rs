@@ -26,7 +26,7 @@ pub(super) struct PraPopulation {
 
 impl PraPopulation {
     /// An empty population.
-    pub fn of(players: usize, k: f64, blocks: Option<Blocks>) -> PraPopulation {
+    pub fn new(players: usize, k: f64, blocks: Option<Blocks>) -> PraPopulation {
         let boosting =
             if blocks.is_some() { vec![Boosting::default(); players] } else { Vec::new() };
         PraPopulation {

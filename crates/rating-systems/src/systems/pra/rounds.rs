@@ -22,7 +22,7 @@ pub(super) struct PraRounds {
 
 impl PraRounds {
     /// From an empty population and all players' initial ratings (points).
-    pub fn of(
+    pub fn new(
         mut population: PraPopulation,
         start: &[f64],
         is_anchored: bool,

@@ -50,7 +50,7 @@ impl Pra {
             until: self.boosts_until,
             damping: self.damping,
         };
-        PraPopulation::of(players, self.k, self.boosts.then_some(blocks))
+        PraPopulation::new(players, self.k, self.boosts.then_some(blocks))
     }
 
     fn corrections(&self) -> Corrections {
@@ -107,7 +107,7 @@ impl RatingSystem for Pra {
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
         let is_anchored = self.anchor_months > 0;
-        Some(Box::new(PraRounds::of(population, start, is_anchored, self.corrections())))
+        Some(Box::new(PraRounds::new(population, start, is_anchored, self.corrections())))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
@@ -176,7 +176,7 @@ impl RatingSystem for PraWhole {
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
         let is_anchored = self.anchor_months > 0;
-        Some(Box::new(PraRounds::of(population, start, is_anchored, Corrections::Move)))
+        Some(Box::new(PraRounds::new(population, start, is_anchored, Corrections::Move)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {

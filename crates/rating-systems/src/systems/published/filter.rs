@@ -131,7 +131,7 @@ struct Week {
 
 impl StrengthFilter {
     /// The state before the first game. `births` are the players' years of birth.
-    pub fn of(model: FilterModel, births: &[Option<i16>]) -> StrengthFilter {
+    pub fn new(model: FilterModel, births: &[Option<i16>]) -> StrengthFilter {
         let players = births.len();
         let birth = |born: &Option<i16>| born.map_or(f64::NAN, |born| f64::from(born) + 0.5);
         StrengthFilter {
@@ -472,7 +472,7 @@ mod tests {
 
     fn filter() -> StrengthFilter {
         let births = [Some(1960), None, Some(1985), Some(1950)];
-        StrengthFilter::of(PairedAndPublished::default().filter(), &births)
+        StrengthFilter::new(PairedAndPublished::default().filter(), &births)
     }
 
     fn game(white: u32, black: u32, score: f64) -> WeekGame {
@@ -602,7 +602,7 @@ mod tests {
     #[test]
     fn the_first_ratings_set_the_level_of_strengths_from_games() {
         let births = vec![None; 40];
-        let mut filter = StrengthFilter::of(PairedAndPublished::default().filter(), &births);
+        let mut filter = StrengthFilter::new(PairedAndPublished::default().filter(), &births);
         let round = |shift: u32| -> Vec<WeekGame> {
             (0..20).map(|one| game(one, 20 + (one + shift) % 20, 0.5)).collect()
         };

@@ -73,10 +73,10 @@ impl PublishedForecasts<'_> {
         let mut state = PublishedForecasts {
             results,
             events: &events,
-            filter: StrengthFilter::of(model.filter, &births),
+            filter: StrengthFilter::new(model.filter, &births),
             layer: YearlyRegression::starting_at(start, model.layer),
             layer_with_paired: YearlyRegression::starting_at(with_paired(&start, 0.0), model.layer),
-            paired: model.paired.map(|model| ForwardFit::of(model, &births)),
+            paired: model.paired.map(|model| ForwardFit::new(model, &births)),
             forecasts: vec![GameForecast::default(); results.games.len()],
         };
         for week in weeks(&events) {
@@ -188,7 +188,7 @@ impl PublishedForecasts<'_> {
         self.filter.play(&played, week.day + WEEK - 1);
         let Some(paired) = &mut self.paired else { return };
         let mut compared: Vec<PairedGame> =
-            places().map(|game| PairedGame::of(&results.games[game])).collect();
+            places().map(|game| PairedGame::from_game(&results.games[game])).collect();
         compared.sort_by_key(|game| game.year);
         paired.add(&compared);
     }

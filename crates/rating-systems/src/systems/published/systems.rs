@@ -187,5 +187,5 @@ fn list_of(filter: &StrengthFilter, results: &Results, list: Date) -> ComputedLi
             is_provisional: false,
         })
     };
-    ComputedList::of(list, (0..results.players.len() as u32).filter_map(line).collect())
+    ComputedList::new(list, (0..results.players.len() as u32).filter_map(line).collect())
 }

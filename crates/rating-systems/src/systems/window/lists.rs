@@ -74,7 +74,7 @@ pub(super) fn window_lists(
             let UnalignedLine { player, rating, games, is_provisional } = line;
             ListedRating { player, rating, games, deviation: None, is_provisional }
         });
-        ComputedList::of(date(year, 1, 1), lines.collect())
+        ComputedList::new(date(year, 1, 1), lines.collect())
     });
     let mut lists: Vec<ComputedList> = lists.collect();
     anchored(&mut lists, window.anchor);
@@ -146,7 +146,7 @@ fn windowed(games: &[(u32, u32, f64)]) -> Windowed {
     let places: FxHashMap<u32, u32> =
         players.iter().enumerate().map(|(place, player)| (*player, place as u32)).collect();
     let numbered = games.iter().map(|(one, other, score)| (places[one], places[other], *score));
-    Windowed { table: PairingTable::of(players.len(), numbered), players }
+    Windowed { table: PairingTable::new(players.len(), numbered), players }
 }
 
 /// Rates a window. Also returns how many players with enough games could not be rated.

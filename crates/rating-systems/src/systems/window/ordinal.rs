@@ -45,7 +45,7 @@ impl RatingSystem for Ordinal {
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Quantiles::of(start)))
+        Some(Box::new(Quantiles::new(start)))
     }
 
     fn explained(&self) -> String {
@@ -67,7 +67,7 @@ impl RatingSystem for Ordinal {
         let lists = found.into_iter().filter(|(_, (lines, ..))| lines.len() >= FEWEST);
         let lists = lists.map(|(year, (lines, places, _))| {
             // The order distinguishes more than the percentages, which can be equal.
-            let mut list = ComputedList::of(date(year, 1, 1), lines);
+            let mut list = ComputedList::new(date(year, 1, 1), lines);
             let place = |line: &ListedRating| {
                 places.binary_search_by_key(&line.player, |of| of.0).map_or(0, |at| places[at].1)
             };

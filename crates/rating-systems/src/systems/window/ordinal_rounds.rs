@@ -23,7 +23,7 @@ pub(super) struct Quantiles {
 
 impl Quantiles {
     /// From all players' initial ratings. Players with equal ratings are in arbitrary order.
-    pub fn of(start: &[f64]) -> Quantiles {
+    pub fn new(start: &[f64]) -> Quantiles {
         let mut order: Vec<usize> = (0..start.len()).collect();
         let scattered = |player: usize| (player as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         order.sort_by(|a, b| {
@@ -95,7 +95,7 @@ mod tests {
         const PLAYERS: usize = 400;
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(12);
         let start: Vec<f64> = (0..PLAYERS).map(|_| random.random()).collect();
-        let mut running = Quantiles::of(&start);
+        let mut running = Quantiles::new(&start);
         let mut spearman = Vec::new();
         for cycle in 1..=25 {
             for _ in 0..200 {
