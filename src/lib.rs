@@ -32,7 +32,8 @@
 //! | simulation | [`laboratory`] | tests the systems where true ratings are known |
 //! | decisions | [`decisions`] | reads the decisions of the Ratings Administrator |
 //! | build | [`archive`] | settings, the steps of a build, lists, studies, review, exports |
-//! | files | [`tables`] | writes and reads tables as Parquet, CSV and JSON |
+//! | tables | [`tables`] | writes tables as CSV and JSON; the codebook of their columns |
+//! | Parquet | [`parquet`] | writes tables as Parquet, and reads them back |
 //! | pages | [`site`] | publishes the archive as a static site |
 //! | read back | [`archive_reader`] | reads the lists and events of an archive on disk |
 //! | desk | [`review_server`] | serves the administrator's desk: the queue, effects, the file |
@@ -70,11 +71,12 @@ pub mod rated;
 pub mod review_server;
 pub mod site;
 
-pub use archive_tables as tables;
 pub use chess_history::{WikidataId, events, gazetteer, players, ratings};
 pub use intrinsic_ratings as intrinsic;
+pub use parquet_files as parquet;
 pub use pgn_collections::{games, pgn, results, source};
 pub use rating_systems::{evaluation, forecasts, laboratory, population, systems, wire};
+pub use tables;
 pub use tournament_app as tournament;
 
 use chess_history::ordinal;

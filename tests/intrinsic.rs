@@ -14,8 +14,8 @@ use greatness::intrinsic::{
     LeftOut, MeanTerm, MeasuredGame, Movers, RatingLine, RatingMeans, Turn, TurnDivision,
     introduce, line, rate, reference_path, turn_sets,
 };
+use greatness::parquet::{read_calibration, read_turns, write_turns};
 use greatness::pgn::{ReadOptions, for_each_game, replay};
-use greatness::tables::{read_calibration, read_turns, write_turns};
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};

@@ -11,9 +11,9 @@ use greatness::intrinsic::{
     RatedTurns, Terms, TurnValues, answers, calibrate, candidates, collect, games_of, introduce,
     jobs, rate, sample_turns,
 };
+use greatness::parquet::read_calibration;
 use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
-use greatness::tables::read_calibration;
 
 /// Games that were read and grouped into events.
 struct Read {
@@ -66,10 +66,12 @@ fn positions_have_the_same_values_in_two_orders() {
         .take(12)
         .collect();
     assert_eq!(asked.len(), 12);
-    let mut engine = greatness::intrinsic::Engine::start(&EngineSettings::new("stockfish")).unwrap();
+    let mut engine =
+        greatness::intrinsic::Engine::start(&EngineSettings::new("stockfish")).unwrap();
     let forwards: Vec<_> = asked.iter().map(|asked| engine.search(asked, None).unwrap()).collect();
     drop(engine);
-    let mut engine = greatness::intrinsic::Engine::start(&EngineSettings::new("stockfish")).unwrap();
+    let mut engine =
+        greatness::intrinsic::Engine::start(&EngineSettings::new("stockfish")).unwrap();
     let mut backwards: Vec<_> =
         asked.iter().rev().map(|asked| engine.search(asked, None).unwrap()).collect();
     backwards.reverse();

@@ -11,12 +11,12 @@ use greatness::events::{EventTag, EventWords, SiteTag};
 use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
 use greatness::gazetteer::Places;
 use greatness::intrinsic::{Cache, CacheEntry, Calibration, SearchResult};
+use greatness::parquet::{read_parquet, write_parquet};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{ListOptions, read_lists, system_of};
 use greatness::results::read_results;
 use greatness::source::{Diagnostic, Limits, ResultsForm, decode};
-use greatness::tables::{read_parquet, write_parquet};
 use greatness::tournament::{analyse, text_input};
 
 #[path = "../../tests/support/pgn.rs"]

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use greatness::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
 use greatness::events::{Event, EventGame, SegmentKind};
 use greatness::games::{Game, GameTable, Tempo};
+use greatness::parquet::write_parquet;
 use greatness::pgn::write_results;
 use greatness::players::{
     AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
@@ -24,7 +25,6 @@ use greatness::ratings::{
     Activity, FIDE_SYSTEM, ListOptions, RatingList, ReadLists, TagHistory, read_lists,
 };
 use greatness::source::Limits;
-use greatness::tables::write_parquet;
 
 /// Write the bundled data anew: facts only, from collections and lists
 ///

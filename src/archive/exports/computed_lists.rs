@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::parquet::write_export;
 use crate::systems::{ComputedList, Results};
 use crate::tables::{Codebook, ExportError, ExportTable, some};
 
@@ -27,7 +28,7 @@ pub fn write_rating_lists(
     let mut tables = batches.map(|lists| table(results, lists, has_levels));
     if as_parquet {
         let codebook = Codebook::read()?;
-        return ExportTable::write_parquet_to(tables, codebook.table(LISTS), out);
+        return Ok(write_export(tables, codebook.table(LISTS), out)?);
     }
     let mut is_first = true;
     tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))

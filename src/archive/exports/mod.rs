@@ -36,6 +36,7 @@ use crate::archive::studies::substitutions::{Substituted, Substitution};
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::gazetteer::Places;
+use crate::parquet::write_export;
 use crate::source::Diagnostic;
 use crate::tables::{Codebook, ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
@@ -95,7 +96,7 @@ impl<'a> Export<'a> {
     fn write_parquet(&self, folder: &Path, codebook: &Codebook) -> Result<(), ExportError> {
         let path = folder.join(format!("{}.parquet", self.name));
         let declaration = codebook.table(&self.name);
-        ExportTable::write_parquet_to(self.parts(), declaration, create(&path)?)
+        Ok(write_export(self.parts(), declaration, create(&path)?)?)
     }
 }
 

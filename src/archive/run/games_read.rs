@@ -8,9 +8,9 @@ use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
 use crate::games::GameTable;
+use crate::parquet::{MAGIC as PARQUET_MAGIC, read_parquet};
 use crate::pgn::{ReadOptions, read_files};
 use crate::source::{Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find};
-use crate::tables::{PARQUET_MAGIC, read_parquet};
 
 /// All games of the inputs.
 #[derive(Debug)]

@@ -12,9 +12,9 @@ use crate::archive::run::progress::Progress;
 use crate::archive::run::tasks::{AppTask, Helpers, RatingTask};
 use crate::evaluation::comparison::{Computed, Predictions};
 use crate::games::GameTable;
+use crate::parquet::{ParquetError, read_tasks, write_parquet, write_tasks};
 use crate::source::Diagnostic;
 use crate::systems::Results;
-use crate::tables::{ParquetError, read_tasks, write_parquet, write_tasks};
 use crate::tournament::Analysis;
 
 /// A folder with finished parts of a build. `games.parquet` and `findings` contain what was read;

@@ -13,9 +13,9 @@ use crate::intrinsic::{
     AnsweredGame, Calibration, CollectedTurns, MeasuredGame, MoveQuality, Movers, TurnDivision,
     TurnTable, turn_sets,
 };
+use crate::parquet::{read_calibration, read_turns};
 use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
-use crate::tables::{read_calibration, read_turns};
 
 /// The moves of an event.
 #[derive(Clone, Debug, PartialEq)]

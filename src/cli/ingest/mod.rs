@@ -14,8 +14,9 @@ use super::output::{counted, put, refuse_input, refuse_same, tell};
 use super::progress::Terminal;
 use crate::archive::GamesRead;
 use crate::games::GameTable;
+use crate::parquet::write_parquet;
 use crate::source::Severity;
-use crate::tables::{write_csv, write_parquet};
+use crate::tables::write_games_csv;
 
 use game_filter::{ChosenGames, FilterArguments};
 
@@ -104,7 +105,7 @@ impl OutputFormat {
 
     fn write(self, table: &GameTable, path: &Path) -> anyhow::Result<()> {
         match self {
-            OutputFormat::Csv => write_csv(table, path)?,
+            OutputFormat::Csv => write_games_csv(table, path)?,
             OutputFormat::Parquet => write_parquet(table, path)?,
         }
         Ok(())

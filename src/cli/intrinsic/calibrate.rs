@@ -24,9 +24,9 @@ use crate::intrinsic::{
     GameOfEvent, GameTurns, MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable,
     TurnValues, calibrate, candidates, collect, games_of, reference_path, sample_turns,
 };
+use crate::parquet::write_turns;
 use crate::pgn::ReadOptions;
 use crate::source::{Severity, Wanted, find};
-use crate::tables::write_turns;
 
 /// Calibrate an engine: convert its error measure to Elo points
 ///

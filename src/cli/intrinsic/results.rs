@@ -17,8 +17,8 @@ use crate::intrinsic::{
     MoveQuality, Movers, PUBLISHED_ENGINE, RatingLine, RatingMeans, TurnDivision, TurnSet,
     turn_sets,
 };
+use crate::parquet::read_calibration;
 use crate::systems::elo::formulas::{Expectancy, exact_performance};
-use crate::tables::read_calibration;
 
 /// The flags that decide how turns are rated and how ratings are printed.
 #[derive(Debug, Args)]

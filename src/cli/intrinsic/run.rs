@@ -19,9 +19,9 @@ use crate::archive::{Selected, Settings};
 use crate::intrinsic::{
     AnsweredGame, FIRST_MOVE, GameTurns, Terms, TurnTable, collect, hash, jobs,
 };
+use crate::parquet::write_turns;
 use crate::pgn::ReadOptions;
 use crate::source::{Diagnostic, Severity, Wanted, find, is_read_once};
-use crate::tables::write_turns;
 
 /// The flags of an analysis.
 #[derive(Debug, Args)]

@@ -1,17 +1,13 @@
-//! Writes the exports of an archive as CSV, JSON and Parquet.
+//! The exports of an archive as CSV and JSON.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use polars::prelude::{
-    Column as PolarsColumn, CsvWriter, DataFrame, DataType, IntoColumn, KeyValueMetadata,
-    NamedFrom, ParquetWriter, PolarsError, SerWriter, Series,
-};
 use thiserror::Error;
 
-use super::codebook::{CodebookError, ColumnType, TableDeclaration};
-use super::game_table::harmless;
+use crate::codebook::CodebookError;
+use crate::csv_rows::{Cell, write_csv};
 
 /// The number of rows beyond which a table has no JSON file.
 pub const MOST_JSON_ROWS: usize = 50_000;
@@ -33,18 +29,33 @@ pub enum ExportError {
     /// The declarations of the tables are damaged.
     #[error(transparent)]
     Codebook(#[from] CodebookError),
-    /// Polars cannot build or write the table.
+    /// The table cannot be encoded or written.
     #[error("a table cannot be written: {0}")]
-    Table(#[from] PolarsError),
+    Table(#[from] std::io::Error),
 }
 
 /// The values of one column. `None` is unknown.
 #[derive(Clone, Debug)]
 pub enum Values {
+    /// Texts.
     Text(Vec<Option<String>>),
+    /// Whole numbers.
     Whole(Vec<Option<i64>>),
+    /// Finite numbers.
     Number(Vec<Option<f64>>),
+    /// `true` or `false`.
     Flag(Vec<Option<bool>>),
+}
+
+impl Values {
+    fn cell(&self, row: usize) -> Cell<'_> {
+        match self {
+            Values::Text(texts) => Cell::text(texts[row].as_deref()),
+            Values::Whole(numbers) => Cell::Whole(numbers[row]),
+            Values::Number(numbers) => Cell::Number(numbers[row]),
+            Values::Flag(flags) => Cell::Flag(flags[row]),
+        }
+    }
 }
 
 /// Returns a text for a cell, or `None` if it is empty.
@@ -140,7 +151,13 @@ impl ExportTable {
         self
     }
 
-    fn len(&self) -> usize {
+    /// Returns the names and values of all columns, in their order.
+    pub fn columns(&self) -> &[(&'static str, Values)] {
+        &self.columns
+    }
+
+    /// Returns the number of rows.
+    pub fn height(&self) -> usize {
         self.columns.first().map_or(0, |(_, values)| match values {
             Values::Text(values) => values.len(),
             Values::Whole(values) => values.len(),
@@ -149,96 +166,28 @@ impl ExportTable {
         })
     }
 
-    /// Makes a frame for Parquet, where columns that are declared as dates count days.
-    fn physical_frame(&self, dates: &[&str]) -> Result<DataFrame, ExportError> {
-        let mut frame = self.frame(str::to_owned)?;
-        for (name, values) in self.columns.iter().filter(|(name, _)| dates.contains(name)) {
-            let Values::Text(texts) = values else { continue };
-            let days = texts.iter().map(|text| days_since_1970(text.as_deref()?));
-            let days = Series::new((*name).into(), days.collect::<Vec<Option<i32>>>());
-            frame.with_column(days.into_column())?;
-        }
-        Ok(frame)
-    }
-
-    fn frame(&self, text: impl Fn(&str) -> String) -> Result<DataFrame, ExportError> {
-        let columns: Vec<PolarsColumn> = self
-            .columns
-            .iter()
-            .map(|(name, values)| {
-                let name = (*name).into();
-                match values {
-                    Values::Text(values) => {
-                        let values: Vec<Option<String>> =
-                            values.iter().map(|value| value.as_deref().map(&text)).collect();
-                        Series::new(name, values)
-                    }
-                    Values::Whole(values) => Series::new(name, values),
-                    Values::Number(values) => Series::new(name, values),
-                    Values::Flag(values) => Series::new(name, values),
-                }
-                .into_column()
-            })
-            .collect();
-        Ok(DataFrame::new(self.len(), columns)?)
-    }
-
     /// Writes the table as CSV: UTF-8, comma-separated, with empty cells for unknown values.
     ///
     /// `header` is `false` if the file has rows already.
     ///
     /// # Errors
     ///
-    /// When the table cannot be written.
+    /// Returns an error if the table cannot be written.
     pub fn write_csv_to(&self, file: &mut impl Write, header: bool) -> Result<(), ExportError> {
-        let mut frame = self.frame(harmless)?;
-        CsvWriter::new(file).include_header(header).finish(&mut frame)?;
-        Ok(())
+        let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
+        let rows = (0..self.height())
+            .map(|row| self.columns.iter().map(|(_, values)| values.cell(row)).collect());
+        Ok(write_csv(file, header.then_some(&names), rows)?)
     }
 
     /// Writes the table as a JSON array of objects. Unknown values are null.
     ///
     /// # Errors
     ///
-    /// When the table cannot be written.
+    /// Returns an error if the table cannot be written.
     pub fn write_json_to(&self, file: &mut impl Write) -> std::io::Result<()> {
         self.write_rows(file, 0)?;
-        file.write_all(if self.len() == 0 { b"[]\n" } else { b"]\n" })
-    }
-
-    /// Writes tables with the same columns as compressed Parquet. Each table is a row group, so
-    /// only one table must be in memory. The metadata of the file contain the declaration of the
-    /// table as JSON, under the key [`CODEBOOK_KEY`]. Columns that it declares as dates are dates.
-    ///
-    /// # Errors
-    ///
-    /// When a table cannot be written.
-    pub fn write_parquet_to(
-        tables: impl Iterator<Item = ExportTable>,
-        declaration: Option<&TableDeclaration>,
-        file: impl Write,
-    ) -> Result<(), ExportError> {
-        let mut tables = tables.peekable();
-        let Some(first) = tables.peek() else { return Ok(()) };
-        let columns = declaration.map_or(&[][..], |table| &table.columns);
-        let dates = columns.iter().filter(|column| column.kind == ColumnType::Date);
-        let dates: Vec<&str> = dates.map(|column| column.name.as_str()).collect();
-        // A date in Parquet is a number of days with this mark. Frames of dates would need a
-        // feature of polars that compiles a library of time.
-        let mut schema = first.physical_frame(&dates)?.schema().as_ref().clone();
-        for name in &dates {
-            schema.set_dtype(name, DataType::Date);
-        }
-        let metadata = declaration.and_then(|table| serde_json::to_string(table).ok());
-        let metadata = metadata
-            .map(|json| KeyValueMetadata::from_static(vec![(CODEBOOK_KEY.to_owned(), json)]));
-        let writer = ParquetWriter::new(file).with_key_value_metadata(metadata);
-        let mut writer = writer.batched(&schema)?;
-        for table in tables {
-            writer.write_batch(&table.physical_frame(&dates)?)?;
-        }
-        writer.finish()?;
-        Ok(())
+        file.write_all(if self.height() == 0 { b"[]\n" } else { b"]\n" })
     }
 
     /// Writes tables with the same columns as one CSV file and, unless they have too many rows, as
@@ -248,7 +197,7 @@ impl ExportTable {
     ///
     /// # Errors
     ///
-    /// When a file or a table cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn write_csv_and_json(
         tables: impl Iterator<Item = ExportTable>,
         csv: &Path,
@@ -259,12 +208,12 @@ impl ExportTable {
         let mut written = 0;
         for (place, table) in tables.enumerate() {
             table.write_csv_to(&mut csv, place == 0)?;
-            if written + table.len() <= MOST_JSON_ROWS {
+            if written + table.height() <= MOST_JSON_ROWS {
                 table.write_rows(&mut array, written).map_err(failed)?;
             }
-            written += table.len();
+            written += table.height();
         }
-        csv.flush().map_err(PolarsError::from)?;
+        csv.flush()?;
         if written > MOST_JSON_ROWS {
             drop(array);
             std::fs::remove_file(json).map_err(failed)?;
@@ -280,7 +229,7 @@ impl ExportTable {
     fn write_rows(&self, array: &mut impl Write, written: usize) -> std::io::Result<()> {
         let mut columns: Vec<&(&str, Values)> = self.columns.iter().collect();
         columns.sort_unstable_by_key(|(name, _)| *name);
-        for row in 0..self.len() {
+        for row in 0..self.height() {
             array.write_all(if written + row == 0 { b"[{" } else { b",{" })?;
             for (place, (name, values)) in columns.iter().enumerate() {
                 let comma = if place == 0 { "" } else { "," };
@@ -298,17 +247,11 @@ impl ExportTable {
     }
 }
 
-/// The day of `1972-07-11`, counted from 1 January 1970. `None` if the text is no day.
-fn days_since_1970(text: &str) -> Option<i32> {
-    let day: jiff::civil::Date = text.parse().ok()?;
-    Some(day.duration_since(jiff::civil::date(1970, 1, 1)).as_hours() as i32 / 24)
-}
-
 /// Creates a file for an export.
 ///
 /// # Errors
 ///
-/// When it cannot be created; the error names the file.
+/// Returns an error that names the file if it cannot be created.
 pub fn create(path: &Path) -> Result<File, ExportError> {
     File::create(path)
         .map_err(|error| ExportError::Write { path: path.display().to_string(), error })
@@ -316,26 +259,9 @@ pub fn create(path: &Path) -> Result<File, ExportError> {
 
 #[cfg(test)]
 mod tests {
-    use polars_parquet::parquet::read::read_metadata;
-    use polars_parquet::parquet::schema::types::PrimitiveLogicalType;
     use serde_json::Value;
 
     use super::*;
-
-    #[test]
-    fn declared_dates_are_dates_in_parquet() {
-        let declarations = super::super::codebook::Codebook::read().unwrap();
-        let first_days = [Some("1898-06-01"), None].into_iter().map(|day| day.map(str::to_owned));
-        let table = ExportTable::default().text("date_from", first_days);
-        let mut file = Vec::new();
-        let declared = declarations.table("events");
-        ExportTable::write_parquet_to(std::iter::once(table), declared, &mut file).unwrap();
-        let metadata = read_metadata(&mut std::io::Cursor::new(&file)).unwrap();
-        let column = &metadata.schema().columns()[0].descriptor.primitive_type;
-        assert_eq!(column.logical_type, Some(PrimitiveLogicalType::Date));
-        assert_eq!(days_since_1970("1969-12-31"), Some(-1));
-        assert_eq!(days_since_1970("1898"), None);
-    }
 
     fn table() -> ExportTable {
         ExportTable::from_rows(&[(1, Some("=1+1"), Some(0.1 + 0.2)), (2, None, None)])
@@ -361,12 +287,12 @@ mod tests {
         let odd = [Some(1.5), Some(f64::NAN), Some(f64::INFINITY)].into_iter();
         let (csv, json) =
             csv_and_json(folder.path(), [ExportTable::default().number("g_score", odd)]);
-        assert_eq!(csv, "g_score\n1.5\n\n\n");
+        assert_eq!(csv, "g_score\n1.5\n\"\"\n\"\"\n");
         assert_eq!(json, "[{\"g_score\":1.5},{\"g_score\":null},{\"g_score\":null}]\n");
     }
 
     #[test]
-    fn flags_are_booleans_in_every_format() {
+    fn flags_are_booleans_in_csv_and_json() {
         let folder = tempfile::tempdir().unwrap();
         let table = || {
             let flags = [Some(true), Some(false), None].into_iter();
@@ -379,8 +305,6 @@ mod tests {
             json,
             "[{\"played\":true,\"rank\":1},{\"played\":false,\"rank\":2},{\"played\":null,\"rank\":3}]\n"
         );
-        let frame = table().frame(str::to_owned).unwrap();
-        assert_eq!(frame.column("played").unwrap().dtype(), &polars::prelude::DataType::Boolean);
     }
 
     #[test]
@@ -437,13 +361,5 @@ mod tests {
             let (_, file) = csv_and_json(folder.path(), [table]);
             assert_eq!(String::from_utf8(text).unwrap(), file);
         }
-    }
-
-    #[test]
-    fn parquet_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.parquet");
-        ExportTable::write_parquet_to([table()].into_iter(), None, create(&path).unwrap()).unwrap();
-        assert!(std::fs::read(path).unwrap().starts_with(b"PAR1"));
     }
 }

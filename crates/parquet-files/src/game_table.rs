@@ -1,4 +1,4 @@
-//! Writes the game table as Parquet and CSV, and reads it from Parquet.
+//! Writes the game table as Parquet, and reads it back.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -6,24 +6,21 @@ use std::ops::Range;
 use std::path::Path;
 
 use polars::prelude::{
-    Column, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError,
-    SerReader, SerWriter, Series,
+    Column, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError, SerReader,
+    Series,
 };
 use thiserror::Error;
 
-use pgn_collections::games::{ColumnError, Game, GameColumn, GameColumns, GameTable, Members};
+use pgn_collections::games::{ColumnError, Game, GameColumns, GameTable, Members};
 use pgn_collections::guarded::guarded;
 use pgn_collections::source::Limits;
+use tables::{ColumnValues, game_columns, set_details};
 
-use super::detail_columns;
-use super::parquet_check::{Unsound, check, seal, unsealed};
+use crate::columns::{FormatError, hashes, texts};
+use crate::parquet_check::{Unsound, check, seal, unsealed};
 
-/// Number of games that are held as columns at a time.
+/// Number of games that are held as columns at a time: some 100 MB.
 const BATCH: usize = 1 << 18;
-
-/// The columns of numbers in which null is an unknown value. Files of earlier versions have 0.
-const MAY_BE_UNKNOWN: [&str; 5] =
-    ["white_elo", "black_elo", "white_fide_id", "black_fide_id", "event_rounds"];
 
 /// First bytes of a Parquet file (Apache Parquet, "File format").
 pub const MAGIC: &[u8; 4] = b"PAR1";
@@ -36,7 +33,7 @@ pub enum ParquetError {
     Open(#[from] std::io::Error),
     /// The file is not Parquet, lacks a column, or has a column of another type.
     #[error("is not a game table: {0}")]
-    Table(#[from] PolarsError),
+    Table(#[from] FormatError),
     /// A value is not valid.
     #[error(transparent)]
     Value(#[from] ColumnError),
@@ -69,41 +66,27 @@ pub enum ParquetError {
     },
 }
 
+impl From<PolarsError> for ParquetError {
+    fn from(error: PolarsError) -> Self {
+        ParquetError::Table(error.into())
+    }
+}
+
 impl From<Unsound> for ParquetError {
     fn from(unsound: Unsound) -> Self {
         match unsound {
             Unsound::Read(error) => ParquetError::Open(error),
-            Unsound::Metadata(error) => ParquetError::Table(error),
+            Unsound::Metadata(error) => error.into(),
             Unsound::Damaged(what) => ParquetError::Damaged(what),
         }
     }
 }
 
-/// Writes all games to a Parquet file, in their order.
-///
-/// | columns | content |
-/// |---|---|
-/// | event, site, white, black, date, event_date, round, result | in PGN notation |
-/// | white_elo, black_elo, white_fide_id, black_fide_id, event_rounds | numbers; null is unknown |
-/// | plies, fingerprint, trace | number of half-moves and hashes of the moves |
-/// | signs | bits of [`GameFlags`](pgn_collections::games::GameFlags) |
-/// | member, line | where the game was read |
-///
-/// A table that keeps details also has these; null is unknown:
-///
-/// | columns | content |
-/// |---|---|
-/// | time_control, eco, event_type | values of the tags |
-/// | white_title, black_title, white_team, black_team | values of the tags |
-/// | white_federation, black_federation | codes of federations, from tournament reports |
-/// | white_born, black_born | days of birth in ISO 8601 notation, from tournament reports |
-/// | tempo | classical, rapid or blitz, as the tags state it |
-/// | unplayed, set_up, variant, correspondence, simultaneous, online, teams | booleans |
-/// | white_is_program, black_is_program, result_only | booleans |
+/// Writes all games to a Parquet file, in their order, with the columns of [`game_columns`].
 ///
 /// # Errors
 ///
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
     let mut batches = batches(table);
     let mut first = frame(table, batches.next().unwrap_or_default())?;
@@ -120,54 +103,6 @@ pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError>
     Ok(())
 }
 
-/// Writes all games to a CSV file, with the columns of [`write_parquet`].
-///
-/// # Errors
-///
-/// When the file cannot be written.
-pub fn write_csv(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
-    let mut file = std::io::BufWriter::new(File::create(path)?);
-    let mut is_first = true;
-    for rows in batches(table) {
-        let mut columns = harmless_columns(frame(table, rows)?)?;
-        CsvWriter::new(&mut file).include_header(is_first).finish(&mut columns)?;
-        is_first = false;
-    }
-    if is_first {
-        CsvWriter::new(&mut file).finish(&mut frame(table, 0..0)?)?;
-    }
-    std::io::Write::flush(&mut file)?;
-    Ok(())
-}
-
-/// Returns a text that spreadsheets do not read as a formula.
-///
-/// A text that begins with one of the characters of formulas gets an apostrophe in front.
-pub fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
-}
-
-/// Makes the texts of all columns [`harmless`].
-fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
-    let mut all = Vec::with_capacity(columns.width());
-    for column in columns.columns() {
-        all.push(match column.str() {
-            Ok(texts) => {
-                let texts: Vec<Option<String>> =
-                    texts.iter().map(|text| text.map(harmless)).collect();
-                Series::new(column.name().clone(), texts).into_column()
-            }
-            // Numbers cannot be formulas.
-            Err(_) => column.clone(),
-        });
-    }
-    DataFrame::new(columns.height(), all)
-}
-
 /// The rows of a table in batches.
 fn batches(table: &GameTable) -> impl Iterator<Item = Range<usize>> {
     let rows = table.len();
@@ -176,22 +111,20 @@ fn batches(table: &GameTable) -> impl Iterator<Item = Range<usize>> {
 
 /// Converts some games to columns.
 fn frame(table: &GameTable, rows: Range<usize>) -> Result<DataFrame, PolarsError> {
-    let columns = GameColumns::new(table, &table.games()[rows.clone()]);
-    let mut all: Vec<Column> = Vec::new();
-    for (name, column) in columns.all() {
-        all.push(match column {
-            GameColumn::Texts(texts) => Series::new(name.into(), texts).into_column(),
-            GameColumn::Numbers(numbers) if MAY_BE_UNKNOWN.contains(&name) => {
-                let known = |number: u32| Some(number).filter(|number| *number > 0);
-                let numbers: Vec<Option<u32>> = numbers.into_iter().map(known).collect();
-                Series::new(name.into(), numbers).into_column()
-            }
-            GameColumn::Numbers(numbers) => Series::new(name.into(), numbers).into_column(),
-            GameColumn::Long(numbers) => Series::new(name.into(), numbers).into_column(),
-        });
+    let mut columns: Vec<Column> = Vec::new();
+    for (name, values) in game_columns(table, rows.clone()) {
+        let name = name.into();
+        let series = match values {
+            ColumnValues::Texts(texts) => Series::new(name, texts),
+            ColumnValues::OptionalTexts(texts) => Series::new(name, texts),
+            ColumnValues::Numbers(numbers) => Series::new(name, numbers),
+            ColumnValues::OptionalNumbers(numbers) => Series::new(name, numbers),
+            ColumnValues::Hashes(hashes) => Series::new(name, hashes),
+            ColumnValues::Flags(flags) => Series::new(name, flags),
+        };
+        columns.push(series.into_column());
     }
-    all.extend(detail_columns::write(table, rows.clone()));
-    DataFrame::new(rows.len(), all)
+    DataFrame::new(rows.len(), columns)
 }
 
 /// Memory that a game takes at least (bytes). Limits of unpacking are computed with it.
@@ -204,13 +137,13 @@ fn most_games(size: u64, limits: Limits) -> u64 {
 
 /// Appends the games of a Parquet file to the table, and returns their number.
 ///
-/// The file must have the columns that [`write_parquet`] writes. Details are read if the table
-/// keeps them; a file of an earlier version has none.
+/// The file must have the columns that [`write_parquet`] writes, except those of details, which are
+/// read if the table keeps them. Another program may have written it.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, is not a game table, is damaged, or has more games than the limits
-/// allow. The table is then unchanged.
+/// Returns an error if the file cannot be read, is not a game table, is damaged, or has more games
+/// than the limits allow. The table is then unchanged.
 pub fn read_parquet(
     path: &Path,
     limits: Limits,
@@ -262,47 +195,46 @@ fn read_frame(
     members: &mut Members,
     table: &mut GameTable,
 ) -> Result<(), ParquetError> {
-    let text = |name: &'static str| -> Result<Vec<&str>, PolarsError> {
-        Ok(frame.column(name)?.str()?.iter().map(Option::unwrap_or_default).collect())
-    };
-    let number = |name: &'static str| -> Result<Vec<u32>, PolarsError> {
-        Ok(frame.column(name)?.u32()?.iter().map(Option::unwrap_or_default).collect())
-    };
-    let long = |name: &'static str| -> Result<Vec<u64>, PolarsError> {
-        Ok(frame.column(name)?.u64()?.iter().map(Option::unwrap_or_default).collect())
-    };
-    let has = |name: &str| frame.column(name).is_ok();
-    let none = || vec![0; frame.height()];
-    // Fingerprints of tables without traces include the letters of pieces, so they are not used.
-    let (fingerprint, trace) =
-        if has("trace") { (long("fingerprint")?, long("trace")?) } else { (none(), none()) };
-    // Tables of earlier versions lack this column.
-    let event_rounds =
-        if has("event_rounds") { number("event_rounds")? } else { vec![0; frame.height()] };
     let columns = GameColumns {
-        event: text("event")?,
-        site: text("site")?,
-        white: text("white")?,
-        black: text("black")?,
-        date: borrowed(text("date")?),
-        event_date: borrowed(text("event_date")?),
-        round: borrowed(text("round")?),
-        result: text("result")?,
-        white_elo: number("white_elo")?,
-        black_elo: number("black_elo")?,
-        white_fide_id: number("white_fide_id")?,
-        black_fide_id: number("black_fide_id")?,
-        plies: number("plies")?,
-        fingerprint,
-        trace,
-        event_rounds,
-        signs: number("signs")?,
-        member: text("member")?,
-        line: number("line")?,
+        event: texts_or_empty(frame, "event")?,
+        site: texts_or_empty(frame, "site")?,
+        white: texts_or_empty(frame, "white")?,
+        black: texts_or_empty(frame, "black")?,
+        date: borrowed(texts_or_empty(frame, "date")?),
+        event_date: borrowed(texts_or_empty(frame, "event_date")?),
+        round: borrowed(texts_or_empty(frame, "round")?),
+        result: texts_or_empty(frame, "result")?,
+        white_elo: numbers_or_zero(frame, "white_elo")?,
+        black_elo: numbers_or_zero(frame, "black_elo")?,
+        white_fide_id: numbers_or_zero(frame, "white_fide_id")?,
+        black_fide_id: numbers_or_zero(frame, "black_fide_id")?,
+        plies: numbers_or_zero(frame, "plies")?,
+        fingerprint: hashes_or_zero(frame, "fingerprint")?,
+        trace: hashes_or_zero(frame, "trace")?,
+        event_rounds: numbers_or_zero(frame, "event_rounds")?,
+        signs: numbers_or_zero(frame, "signs")?,
+        member: texts_or_empty(frame, "member")?,
+        line: numbers_or_zero(frame, "line")?,
     };
     let first = table.len();
     columns.append_to(table, members, before)?;
-    Ok(detail_columns::read(frame, first, table)?)
+    set_details(table, first, frame.height(), |name| match frame.column(name) {
+        Ok(_) => texts(frame, name).map(Some),
+        Err(_) => Ok(None),
+    })?;
+    Ok(())
+}
+
+fn texts_or_empty<'f>(frame: &'f DataFrame, name: &str) -> Result<Vec<&'f str>, FormatError> {
+    Ok(texts(frame, name)?.into_iter().map(Option::unwrap_or_default).collect())
+}
+
+fn numbers_or_zero(frame: &DataFrame, name: &str) -> Result<Vec<u32>, FormatError> {
+    Ok(frame.column(name)?.u32()?.iter().map(Option::unwrap_or_default).collect())
+}
+
+fn hashes_or_zero(frame: &DataFrame, name: &str) -> Result<Vec<u64>, FormatError> {
+    Ok(hashes(frame, name)?.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
@@ -394,27 +326,27 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_an_earlier_version_is_read() {
+    fn a_table_of_another_program_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
-        // It has 0 for unknown numbers, and no details.
-        let mut old = frame(&table(), 0..2).unwrap();
-        for name in MAY_BE_UNKNOWN {
-            let numbers = old.column(name).unwrap().u32().unwrap();
+        // It has 0 for unknown numbers, no details, and no digest.
+        let mut foreign = frame(&table(), 0..2).unwrap();
+        for name in ["white_elo", "black_elo", "white_fide_id", "black_fide_id", "event_rounds"] {
+            let numbers = foreign.column(name).unwrap().u32().unwrap();
             let zeros: Vec<u32> = numbers.iter().map(Option::unwrap_or_default).collect();
-            old.with_column(Series::new(name.into(), zeros).into_column()).unwrap();
+            foreign.with_column(Series::new(name.into(), zeros).into_column()).unwrap();
         }
-        ParquetWriter::new(File::create(&path).unwrap()).finish(&mut old).unwrap();
+        ParquetWriter::new(File::create(&path).unwrap()).finish(&mut foreign).unwrap();
         let mut again = GameTable::with_details();
         assert_eq!(read_parquet(&path, Limits::default(), &mut again).unwrap(), 2);
         assert_eq!(again.games(), table().games());
         let details = again.details().unwrap();
         assert_eq!(details.row(0), GameDetails::default());
         // Written again, the unknown numbers are null.
-        let new = frame(&again, 0..2).unwrap();
-        assert_eq!(new.column("white_elo").unwrap().null_count(), 1);
-        assert_eq!(new.column("black_elo").unwrap().null_count(), 2);
-        assert_eq!(new.column("white_title").unwrap().null_count(), 2);
+        let own = frame(&again, 0..2).unwrap();
+        assert_eq!(own.column("white_elo").unwrap().null_count(), 1);
+        assert_eq!(own.column("black_elo").unwrap().null_count(), 2);
+        assert_eq!(own.column("white_title").unwrap().null_count(), 2);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! positions.
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ use intrinsic_ratings::{
 };
 use pgn_collections::guarded::guarded;
 
-use super::parquet_check::{Unsound, check, seal, unsealed};
+use crate::columns::{FormatError, hashes, texts};
+use crate::parquet_check::{Unsound, check, seal, unsealed};
 
 /// Most moves that an engine lists for a turn.
 const MOST_VALUES: usize = 50;
@@ -32,7 +34,7 @@ pub enum TurnTableError {
         /// The file.
         path: String,
         /// The reason.
-        error: std::io::Error,
+        error: io::Error,
     },
     /// The file is not Parquet, lacks a column, or has a column of another type.
     #[error("{path}: is not a table of turns: {error}")]
@@ -40,7 +42,7 @@ pub enum TurnTableError {
         /// The file.
         path: String,
         /// The reason.
-        error: PolarsError,
+        error: FormatError,
     },
     /// A row contradicts itself or the row before it.
     #[error("{path}: row {row}: {fault}")]
@@ -60,6 +62,20 @@ pub enum TurnTableError {
         /// What is wrong.
         what: String,
     },
+}
+
+impl TurnTableError {
+    fn open(path: &Path, error: io::Error) -> TurnTableError {
+        TurnTableError::Open { path: path.display().to_string(), error }
+    }
+
+    fn table(path: &Path, error: FormatError) -> TurnTableError {
+        TurnTableError::Table { path: path.display().to_string(), error }
+    }
+
+    fn damaged(path: &Path, what: String) -> TurnTableError {
+        TurnTableError::Damaged { path: path.display().to_string(), what }
+    }
 }
 
 /// What is wrong with a row of the table of turns.
@@ -85,18 +101,18 @@ pub enum TurnFault {
 /// Why some rows cannot be read.
 enum RowsError {
     /// A column is missing or of another type.
-    Columns(PolarsError),
+    Columns(FormatError),
     /// A row is wrong; `row` is its place among these rows, from 0.
     Row { row: usize, fault: TurnFault },
 }
 
-impl From<PolarsError> for RowsError {
-    fn from(error: PolarsError) -> Self {
+impl From<FormatError> for RowsError {
+    fn from(error: FormatError) -> Self {
         RowsError::Columns(error)
     }
 }
 
-/// Number of rows that are held as columns at a time.
+/// Number of rows that are held as columns at a time: some 20 MB.
 const BATCH: usize = 1 << 16;
 
 /// Writes a table of turns, one row per turn.
@@ -114,34 +130,36 @@ const BATCH: usize = 1 << 16;
 ///
 /// # Errors
 ///
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn write_turns(turns: &TurnTable, path: &Path) -> Result<(), TurnTableError> {
-    let shown = || path.display().to_string();
-    let table = |error| TurnTableError::Table { path: shown(), error };
-    let open = |error| TurnTableError::Open { path: shown(), error };
-    let values = turns
-        .games
-        .iter()
-        .flat_map(|game| &game.turns)
-        .filter_map(|turn| turn.values.as_ref())
-        .map(|values| values.values.len())
-        .max()
-        .unwrap_or(0);
-    let file = File::create(path).map_err(open)?;
+    write(turns, path).map_err(|error| TurnTableError::table(path, error.into()))?;
+    seal(path).map_err(|error| TurnTableError::open(path, error))
+}
+
+fn write(turns: &TurnTable, path: &Path) -> Result<(), PolarsError> {
+    let turns_of_all = turns.games.iter().flat_map(|game| &game.turns);
+    let listed = turns_of_all.filter_map(|turn| Some(turn.values.as_ref()?.values.len()));
+    let values = listed.max().unwrap_or(0);
+    let file = File::create(path)?;
     let mut games = batches(&turns.games).peekable();
-    let first = frame(turns, games.next().unwrap_or_default(), values).map_err(table)?;
+    let first = frame(turns, games.next().unwrap_or_default(), values)?;
     let mut writer = ParquetWriter::new(file)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(unsealed())
-        .batched(first.schema())
-        .map_err(table)?;
-    writer.write_batch(&first).map_err(table)?;
+        .batched(first.schema())?;
+    writer.write_batch(&first)?;
     for batch in games {
-        let frame = frame(turns, batch, values).map_err(table)?;
-        writer.write_batch(&frame).map_err(table)?;
+        writer.write_batch(&frame(turns, batch, values)?)?;
     }
-    writer.finish().map_err(table)?;
-    seal(path).map_err(open)
+    writer.finish()?;
+    Ok(())
+}
+
+/// One row of the table: a turn, its number in the game (from 0), and the game.
+struct Row<'t> {
+    game: &'t AnsweredGame,
+    ply: i32,
+    turn: &'t AnsweredTurn,
 }
 
 /// Converts the turns of some games to columns. `values` is the number of columns of values.
@@ -150,42 +168,46 @@ fn frame(
     games: &[AnsweredGame],
     values: usize,
 ) -> Result<DataFrame, PolarsError> {
-    let rows =
-        || games.iter().flat_map(|game| (0i32..).zip(&game.turns).map(move |turn| (game, turn)));
-    let known = || rows().map(|(_, (_, turn))| turn.values.as_ref());
-    let texts = |name: &str, text: &dyn Fn(&AnsweredGame) -> Arc<str>| {
-        let texts: Vec<Arc<str>> = rows().map(|(game, _)| text(game)).collect();
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        Series::new(name.into(), texts).into_column()
-    };
-    let numbers =
-        |name: &str, numbers: Vec<Option<i32>>| Series::new(name.into(), numbers).into_column();
-    let fingerprints: Vec<u64> = rows().map(|(game, _)| game.fingerprint).collect();
-    let reasons: Vec<Option<&str>> =
-        rows().map(|(_, (_, turn))| turn.left_out.map(LeftOut::word)).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for game in games {
+        rows.extend((0..).zip(&game.turns).map(|(ply, turn)| Row { game, ply, turn }));
+    }
+    let fingerprints: Vec<u64> = rows.iter().map(|row| row.game.fingerprint).collect();
     let mut columns: Vec<Column> = vec![
-        texts("event", &|game| Arc::clone(&game.event)),
-        numbers("year", rows().map(|(game, _)| game.year.map(i32::from)).collect()),
-        texts("white", &|game| Arc::clone(&game.white)),
-        texts("black", &|game| Arc::clone(&game.black)),
-        numbers("game", rows().map(|(game, _)| Some(game.number.into())).collect()),
+        text_column("event", &rows, |row| Some(&row.game.event)),
+        number_column("year", &rows, |row| row.game.year.map(i32::from)),
+        text_column("white", &rows, |row| Some(&row.game.white)),
+        text_column("black", &rows, |row| Some(&row.game.black)),
+        number_column("game", &rows, |row| Some(row.game.number.into())),
         Series::new("fingerprint".into(), fingerprints).into_column(),
-        numbers("ply", rows().map(|(_, (ply, _))| Some(ply)).collect()),
-        Series::new("left_out".into(), reasons).into_column(),
-        numbers("legal", known().map(|of| of.map(|of| of.legal.into())).collect()),
-        numbers(
-            "place",
-            known().map(|of| of.map(|of| of.place.unwrap_or(of.values.len()) as i32 + 1)).collect(),
-        ),
-        numbers("played", known().map(|of| of.map(|of| of.played.into())).collect()),
+        number_column("ply", &rows, |row| Some(row.ply)),
+        text_column("left_out", &rows, |row| row.turn.left_out.map(LeftOut::word)),
+        number_column("legal", &rows, |row| Some(row.turn.values.as_ref()?.legal.into())),
+        number_column("place", &rows, |row| {
+            let values = row.turn.values.as_ref()?;
+            Some(values.place.unwrap_or(values.values.len()) as i32 + 1)
+        }),
+        number_column("played", &rows, |row| Some(row.turn.values.as_ref()?.played.into())),
     ];
     for place in 0..values {
-        let of_place = known().map(|of| of?.values.get(place).copied().map(i32::from));
-        columns.push(numbers(&format!("value_{}", place + 1), of_place.collect()));
+        columns.push(number_column(&format!("value_{}", place + 1), &rows, |row| {
+            row.turn.values.as_ref()?.values.get(place).copied().map(i32::from)
+        }));
     }
-    let engine = vec![turns.engine.as_str(); rows().count()];
-    columns.push(Series::new("engine".into(), engine).into_column());
-    DataFrame::new(rows().count(), columns)
+    columns.push(text_column("engine", &rows, |_| Some(&turns.engine)));
+    DataFrame::new(rows.len(), columns)
+}
+
+fn text_column<'t>(
+    name: &str,
+    rows: &[Row<'t>],
+    text: impl Fn(&Row<'t>) -> Option<&'t str>,
+) -> Column {
+    Series::new(name.into(), rows.iter().map(text).collect::<Vec<_>>()).into_column()
+}
+
+fn number_column(name: &str, rows: &[Row], number: impl Fn(&Row) -> Option<i32>) -> Column {
+    Series::new(name.into(), rows.iter().map(number).collect::<Vec<_>>()).into_column()
 }
 
 /// Reads a file that [`write_turns`] wrote, or a concatenation of several. Returns one table for
@@ -193,55 +215,62 @@ fn frame(
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or a row is wrong.
+/// Returns an error if the file cannot be read, or a row is wrong.
 pub fn read_turns(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
-    guarded(|| read_batches(path)).unwrap_or_else(|panic| {
-        Err(TurnTableError::Damaged { path: path.display().to_string(), what: panic.0 })
-    })
+    guarded(|| read_batches(path))
+        .unwrap_or_else(|panic| Err(TurnTableError::damaged(path, panic.0)))
 }
 
 fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
-    let shown = || path.display().to_string();
-    let table = |error| TurnTableError::Table { path: shown(), error };
-    let damaged = |what: String| TurnTableError::Damaged { path: shown(), what };
-    let file = || File::open(path).map_err(|error| TurnTableError::Open { path: shown(), error });
     check(path).map_err(|unsound| match unsound {
-        Unsound::Read(error) => TurnTableError::Open { path: shown(), error },
-        Unsound::Metadata(error) => table(error),
-        Unsound::Damaged(what) => damaged(what),
+        Unsound::Read(error) => TurnTableError::open(path, error),
+        Unsound::Metadata(error) => TurnTableError::table(path, error.into()),
+        Unsound::Damaged(what) => TurnTableError::damaged(path, what),
     })?;
-    let rows = ParquetReader::new(file()?).num_rows().map_err(table)?;
+    let rows = ParquetReader::new(open(path)?)
+        .num_rows()
+        .map_err(|error| TurnTableError::table(path, error.into()))?;
     let mut reading = Reading::default();
     for start in (0..rows).step_by(BATCH) {
         let length = BATCH.min(rows - start);
-        let reader = ParquetReader::new(file()?).with_slice(Some((start, length)));
-        let frame = reader.finish().map_err(table)?;
+        let frame = ParquetReader::new(open(path)?)
+            .with_slice(Some((start, length)))
+            .finish()
+            .map_err(|error| TurnTableError::table(path, error.into()))?;
         if frame.height() != length || frame.columns().iter().any(|of| of.len() != length) {
-            return Err(damaged(format!("rows are missing from row {} on", start + 1)));
+            let what = format!("rows are missing from row {} on", start + 1);
+            return Err(TurnTableError::damaged(path, what));
         }
         reading.add_rows(&frame).map_err(|error| match error {
-            RowsError::Columns(error) => table(error),
+            RowsError::Columns(error) => TurnTableError::table(path, error),
             RowsError::Row { row, fault } => {
-                TurnTableError::Row { path: shown(), row: start + row + 1, fault }
+                let path = path.display().to_string();
+                TurnTableError::Row { path, row: start + row + 1, fault }
             }
         })?;
     }
     Ok(reading.tables)
 }
 
+fn open(path: &Path) -> Result<File, TurnTableError> {
+    File::open(path).map_err(|error| TurnTableError::open(path, error))
+}
+
 /// Reads a calibration, and the values of its reference turns from the table next to it.
 ///
 /// # Errors
 ///
-/// When either file cannot be read or has impossible values, or the table is of another engine.
+/// Returns an error if either file cannot be read or has impossible values, or if the table is of
+/// another engine.
 pub fn read_calibration(path: &Path) -> Result<Calibration, CalibrationError> {
     let found = Calibration::read(path)?;
     let reference = reference_path(path);
-    let wrong = |what: String| CalibrationError::Value { path: path.display().to_string(), what };
-    let tables = read_turns(&reference).map_err(|error| wrong(error.to_string()))?;
-    let Some(table) = tables.iter().find(|table| table.engine == found.engine) else {
-        return Err(wrong(format!("{} is of another engine", reference.display())));
-    };
+    let read = read_turns(&reference).map_err(|error| error.to_string()).and_then(|tables| {
+        let table = tables.into_iter().find(|table| table.engine == found.engine);
+        table.ok_or_else(|| format!("{} is of another engine", reference.display()))
+    });
+    let table =
+        read.map_err(|what| CalibrationError::Value { path: path.display().to_string(), what })?;
     let turns = table.games.iter().flat_map(|game| &game.turns);
     Ok(found.with_reference(turns.filter_map(|turn| turn.values.as_ref())))
 }
@@ -280,28 +309,22 @@ struct TurnColumns<'a> {
 }
 
 impl<'a> TurnColumns<'a> {
-    fn read(frame: &'a DataFrame) -> Result<TurnColumns<'a>, PolarsError> {
-        let text = |name: &str| -> Result<Vec<Option<&'a str>>, PolarsError> {
-            Ok(frame.column(name)?.str()?.iter().collect())
-        };
-        let number = |name: &str| -> Result<Vec<Option<i32>>, PolarsError> {
-            Ok(frame.column(name)?.i32()?.iter().collect())
-        };
+    fn read(frame: &'a DataFrame) -> Result<TurnColumns<'a>, FormatError> {
         Ok(TurnColumns {
-            event: text("event")?,
-            white: text("white")?,
-            black: text("black")?,
-            engine: text("engine")?,
-            left_out: text("left_out")?,
-            year: number("year")?,
-            game: number("game")?,
-            ply: number("ply")?,
-            legal: number("legal")?,
-            place: number("place")?,
-            played: number("played")?,
-            fingerprint: frame.column("fingerprint")?.u64()?.iter().collect(),
+            event: texts(frame, "event")?,
+            white: texts(frame, "white")?,
+            black: texts(frame, "black")?,
+            engine: texts(frame, "engine")?,
+            left_out: texts(frame, "left_out")?,
+            year: numbers(frame, "year")?,
+            game: numbers(frame, "game")?,
+            ply: numbers(frame, "ply")?,
+            legal: numbers(frame, "legal")?,
+            place: numbers(frame, "place")?,
+            played: numbers(frame, "played")?,
+            fingerprint: hashes(frame, "fingerprint")?,
             values: (1..=MOST_VALUES)
-                .map_while(|place| number(&format!("value_{place}")).ok())
+                .map_while(|place| numbers(frame, &format!("value_{place}")).ok())
                 .collect(),
         })
     }
@@ -349,6 +372,10 @@ fn are_possible(legal: u8, values: &[i16], place: usize, played: i16) -> bool {
         && values.len() <= legal
         && (is_listed || is_unlisted)
         && values.get(place).map_or(played <= *last, |value| *value == played)
+}
+
+fn numbers(frame: &DataFrame, name: &str) -> Result<Vec<Option<i32>>, FormatError> {
+    Ok(frame.column(name)?.i32()?.iter().collect())
 }
 
 /// The reason that a word of the column `left_out` names.

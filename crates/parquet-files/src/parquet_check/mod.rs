@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use polars::error::PolarsError;
+use polars::prelude::PolarsError;
 use thiserror::Error;
 
 mod digest;
@@ -37,8 +37,8 @@ pub(crate) enum Unsound {
 ///
 /// # Errors
 ///
-/// When the file or its metadata cannot be read, when its bytes do not match its digest, or when
-/// its page headers contradict its metadata.
+/// Returns an error if the file or its metadata cannot be read, if its bytes do not match its
+/// digest, or if its page headers contradict its metadata.
 pub(crate) fn check(path: &Path) -> Result<(), Unsound> {
     // A pipe can be read only once, so checking it would consume it.
     if !fs::metadata(path)?.is_file() {

@@ -38,7 +38,7 @@ pub(crate) fn unsealed() -> Option<KeyValueMetadata> {
 ///
 /// # Errors
 ///
-/// When the file cannot be read or written, or was not written with [`unsealed`] metadata.
+/// Returns an error if the file cannot be read or written, or was not written with [`unsealed`] metadata.
 pub(crate) fn seal(path: &Path) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     let Some(place) = place_of_digits(&mut file)? else {
@@ -51,11 +51,11 @@ pub(crate) fn seal(path: &Path) -> io::Result<()> {
 
 /// Returns whether the bytes of a file match its digest.
 ///
-/// Returns `None` for a file without a digest, which another program or an earlier version wrote.
+/// Returns `None` for a file without a digest, which another program wrote.
 ///
 /// # Errors
 ///
-/// When the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub(super) fn matches(file: &mut File) -> io::Result<Option<bool>> {
     let Some(place) = place_of_digits(file)? else { return Ok(None) };
     let mut written = *NO_DIGITS;

@@ -1,25 +1,21 @@
-//! Writes tables to files and reads them back.
+//! Tables as Parquet files: written, sealed with a digest, checked and read back.
 //!
 //! The tables are the game table, the turns that an engine analysed, finished tasks, and the
-//! exports of an archive, which a codebook describes. This is the only crate that uses polars.
+//! exports of an archive. This is the only crate that uses polars; no public item names a type of
+//! it.
 
-mod codebook;
-mod detail_columns;
+mod columns;
+mod export;
 mod game_table;
 mod parquet_check;
-mod table;
 mod task_table;
 mod turn_table;
 
-pub use codebook::{
-    Codebook, CodebookError, ColumnDeclaration, ColumnType, ForeignKey, TableDeclaration,
-};
-pub use game_table::{
-    MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
-};
-pub use table::{CODEBOOK_KEY, ExportError, ExportTable, MOST_JSON_ROWS, RowTable, create, some};
-pub use task_table::{TaskTableError, read_tasks, write_tasks};
-pub use turn_table::{TurnTableError, read_calibration, read_turns, write_turns};
+pub use columns::FormatError;
+pub use export::write_export;
+pub use game_table::{MAGIC, ParquetError, read_parquet, write_parquet};
+pub use task_table::{read_tasks, write_tasks};
+pub use turn_table::{TurnFault, TurnTableError, read_calibration, read_turns, write_turns};
 
 /// Returns copies of a file, each with one bit of one byte changed, and the place of the byte.
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::Unsound;
 ///
 /// # Errors
 ///
-/// When the file or its metadata cannot be read, or when a count or size is wrong.
+/// Returns an error if the file or its metadata cannot be read, or if a count or size is wrong.
 pub(super) fn check(file: &mut File) -> Result<(), Unsound> {
     let size = file.metadata()?.len();
     let metadata = ParquetReader::new(file.try_clone()?).get_metadata()?.clone();

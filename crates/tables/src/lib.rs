@@ -1,0 +1,18 @@
+//! Tables as CSV and JSON, and the codebook that declares their columns.
+//!
+//! An [`ExportTable`] is a table of an archive's exports; the [`Codebook`] states what its rows and
+//! columns mean. [`game_columns`] and [`write_games_csv`] give other programs the game table. This
+//! crate does not depend on polars, so whatever needs no Parquet compiles without it.
+
+mod codebook;
+mod csv_rows;
+mod export_table;
+mod game_columns;
+
+pub use codebook::{
+    Codebook, CodebookError, ColumnDeclaration, ColumnType, ForeignKey, TableDeclaration,
+};
+pub use export_table::{
+    CODEBOOK_KEY, ExportError, ExportTable, MOST_JSON_ROWS, RowTable, Values, create, some,
+};
+pub use game_columns::{ColumnValues, game_columns, set_details, write_games_csv};
