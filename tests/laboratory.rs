@@ -286,33 +286,6 @@ fn only_known_figures_of_the_paper_disagree() {
     assert_eq!(differing, expected);
 }
 
-#[test]
-#[ignore = "simulations of a minute or more"]
-fn means_of_ten_runs_agree_with_the_prototype() {
-    let ten = |population, start, games, systems: &[&str]| {
-        run(&Plan { runs: 10, games, start, ..plan(population, systems) })
-    };
-    let systems = ["pra", "pra-basic", BLOCKS_OF_40, UNDAMPED];
-    let standard = ten(Population::Standard, Start::Chaos, 340, &systems);
-    for (game, expected, margin) in
-        [(100, 3674.0, 0.03), (160, 2145.0, 0.03), (200, 1400.0, 0.04), (340, 453.0, 0.05)]
-    {
-        assert_near(out(&standard[0], game), expected, margin * expected);
-    }
-    assert_near(mean(&standard[0], 160, |point| f64::from(point.measures.out_200)), 178.0, 12.0);
-    assert_near(out(&standard[1], 340), 1950.0, 30.0);
-    assert_near(out(&standard[2], 159), 1483.0, 40.0);
-    assert_near(out(&standard[3], 340), 1201.0, 60.0);
-    let elite = ten(Population::Elite, Start::Chaos, 340, &["pra", "pra-basic"]);
-    assert_near(out(&elite[0], 340), 606.0, 30.0);
-    assert_near(out(&elite[1], 340), 358.0, 25.0);
-    let from_true = ten(Population::Standard, Start::True, 160, &["pra"]);
-    assert_near(out(&from_true[0], 160), 1153.0, 35.0);
-    let mild = ten(Population::Standard, Start::Noise(100.0), 160, &["elo-tiers", "elo:16"]);
-    assert_near(out(&mild[0], 160), 2374.0, 50.0);
-    assert_near(out(&mild[1], 160), 2089.0, 50.0);
-}
-
 /// By system, for results by table and by logistic curve: out at 340 and 160, aligned at 340 and
 /// 160, scale and excess at 340.
 const COMPARED: [(&str, [f64; 6], [f64; 6]); 9] = [
@@ -359,93 +332,11 @@ const COMPARED: [(&str, [f64; 6], [f64; 6]); 9] = [
     ),
 ];
 
-#[test]
-#[ignore = "simulations of a minute or more"]
-fn systems_compare_as_in_the_prototype_by_both_result_models() {
-    let words: Vec<&str> = COMPARED.iter().map(|(word, ..)| *word).collect();
-    for outcome in [ResultModel::Table, ResultModel::Logistic] {
-        let found = run(&Plan { runs: 3, outcome, ..plan(Population::Standard, &words) });
-        for (system, (word, by_table, by_logistic)) in found.iter().zip(COMPARED) {
-            let expected = if outcome == ResultModel::Table { by_table } else { by_logistic };
-            let aligned = |game| mean(system, game, |point| f64::from(point.measures.aligned_100));
-            let counts = [out(system, 340), out(system, 160), aligned(340), aligned(160)];
-            for (found, expected) in counts.into_iter().zip(expected) {
-                let margin = (0.05 * expected).max(40.0);
-                assert!(
-                    (found - expected).abs() <= margin,
-                    "{word} {outcome:?}: {found} {expected}"
-                );
-            }
-            assert_near(mean(system, 340, |point| point.measures.scale), expected[4], 0.02);
-            let excess = mean(system, 340, |point| point.measures.excess.unwrap());
-            assert!(
-                (excess - expected[5]).abs() <= 1.0,
-                "{word} {outcome:?}: {excess} {}",
-                expected[5]
-            );
-        }
-    }
-}
-
 fn experiment(name: &str, runs: Option<u32>) -> ResultTable {
     Experiment::named(name)
         .unwrap()
         .perform(&ExperimentSetup { runs, ..ExperimentSetup::default() })
         .unwrap()
-}
-
-#[test]
-#[ignore = "simulations of a minute or more"]
-fn experiments_agree_with_the_prototype() {
-    for name in ["misjudged", "improvers", "pools", "turnover", "near"] {
-        assert_eq!(experiment(name, None).csv(true), bundled(name), "{name}");
-    }
-    let near = experiment("near", None);
-    for (pairing, expected, highest) in [
-        ("random", 453.0, 2337.0),
-        ("near:300", 282.0, 2530.0),
-        ("near:150", 423.0, 2700.0),
-        ("near:50", 3155.0, 2570.0),
-    ] {
-        assert_near(value(&near, &[pairing, "pra"], "out"), expected, 0.1 * expected);
-        // A single player, whose rating has a standard deviation of 40 points or more.
-        assert_near(value(&near, &[pairing, "pra"], "rating_of_2800"), highest, 150.0);
-    }
-    let turnover = experiment("turnover", None);
-    for (who, errors) in [
-        ("all alike", [0.0, 0.0, 0.0]),
-        ("the weak", [-137.0, -59.0, -58.0]),
-        ("the strong", [142.0, 57.0, 56.0]),
-    ] {
-        for (system, expected) in
-            ["pra-basic", "pra-basic:anchor_months=0", "elo-tiers"].iter().zip(errors)
-        {
-            let found = value(&turnover, &[who, system], "mean_error_of_experienced");
-            assert_near(found, expected, (0.1_f64 * expected.abs()).max(5.0));
-        }
-    }
-    let pools = experiment("pools", None);
-    for (system, few, more) in [
-        ("pra", 15.0, 99.0),
-        ("pra-basic", 8.0, 63.0),
-        ("elo:16", 14.0, 85.0),
-        ("simultaneous", 175.0, 196.0),
-    ] {
-        assert_near(value(&pools, &["0.01", system], "gap_found"), few, (0.1_f64 * few).max(5.0));
-        assert_near(value(&pools, &["0.10", system], "gap_found"), more, (0.1_f64 * more).max(5.0));
-    }
-    let misjudged = experiment("misjudged", None);
-    for (rating, with, without) in
-        [("1000", 120.0, 320.0), ("1500", 60.0, 194.0), ("2000", 120.0, 320.0)]
-    {
-        let median = |system| value(&misjudged, &[system, rating], "median_games_to_spec");
-        assert_near(median("pra"), with, 20.0);
-        assert_near(median("pra-basic"), without, 0.1 * without);
-    }
-    let improvers = experiment("improvers", None);
-    for (system, lag) in [("pra", 147.0), ("elo:16", 110.0), ("simultaneous", 195.0)] {
-        assert_near(value(&improvers, &[system, "300"], "lag"), lag, 0.1 * lag);
-    }
 }
 
 #[test]
@@ -457,36 +348,163 @@ fn results_of_ten_equals_contradict_an_order_about_as_often_as_the_article_print
     assert_near(value(&found, &["0.0", "10"], "fewest"), 9.3, 0.6);
 }
 
-#[test]
-#[ignore = "simulations of a minute or more"]
-fn power_of_the_fit_test_agrees_with_the_prototype() {
-    let events = experiment("events", None);
-    assert_eq!(events.csv(true), bundled("events"));
-    let spreads = ["40", "60", "80", "100", "150"];
-    for (outcome, players, meetings, shares) in [
-        (
-            "curve",
-            "14",
-            "1",
-            [(0.00, 0.09), (0.12, 0.49), (0.52, 0.76), (0.76, 0.88), (0.91, 0.95)],
-        ),
-        (
-            "logistic",
-            "14",
-            "1",
-            [(0.00, 0.04), (0.01, 0.23), (0.10, 0.44), (0.25, 0.57), (0.55, 0.77)],
-        ),
-        (
-            "logistic",
-            "10",
-            "2",
-            [(0.00, 0.08), (0.00, 0.22), (0.03, 0.33), (0.08, 0.42), (0.23, 0.56)],
-        ),
-    ] {
-        for (spread, (right, wrong)) in spreads.into_iter().zip(shares) {
-            let row = [outcome, players, meetings, spread];
-            assert_near(value(&events, &row, "fails_all_right"), right, 0.03);
-            assert_near(value(&events, &row, "fails_one_wrong"), wrong, 0.03);
+/// Simulations of a minute or more. `.ci/run` runs them once a day.
+mod daily {
+    use super::*;
+
+    #[test]
+    #[ignore = "simulations of a minute or more"]
+    fn means_of_ten_runs_agree_with_the_prototype() {
+        let ten = |population, start, games, systems: &[&str]| {
+            run(&Plan { runs: 10, games, start, ..plan(population, systems) })
+        };
+        let systems = ["pra", "pra-basic", BLOCKS_OF_40, UNDAMPED];
+        let standard = ten(Population::Standard, Start::Chaos, 340, &systems);
+        for (game, expected, margin) in
+            [(100, 3674.0, 0.03), (160, 2145.0, 0.03), (200, 1400.0, 0.04), (340, 453.0, 0.05)]
+        {
+            assert_near(out(&standard[0], game), expected, margin * expected);
+        }
+        assert_near(
+            mean(&standard[0], 160, |point| f64::from(point.measures.out_200)),
+            178.0,
+            12.0,
+        );
+        assert_near(out(&standard[1], 340), 1950.0, 30.0);
+        assert_near(out(&standard[2], 159), 1483.0, 40.0);
+        assert_near(out(&standard[3], 340), 1201.0, 60.0);
+        let elite = ten(Population::Elite, Start::Chaos, 340, &["pra", "pra-basic"]);
+        assert_near(out(&elite[0], 340), 606.0, 30.0);
+        assert_near(out(&elite[1], 340), 358.0, 25.0);
+        let from_true = ten(Population::Standard, Start::True, 160, &["pra"]);
+        assert_near(out(&from_true[0], 160), 1153.0, 35.0);
+        let mild = ten(Population::Standard, Start::Noise(100.0), 160, &["elo-tiers", "elo:16"]);
+        assert_near(out(&mild[0], 160), 2374.0, 50.0);
+        assert_near(out(&mild[1], 160), 2089.0, 50.0);
+    }
+
+    #[test]
+    #[ignore = "simulations of a minute or more"]
+    fn systems_compare_as_in_the_prototype_by_both_result_models() {
+        let words: Vec<&str> = COMPARED.iter().map(|(word, ..)| *word).collect();
+        for outcome in [ResultModel::Table, ResultModel::Logistic] {
+            let found = run(&Plan { runs: 3, outcome, ..plan(Population::Standard, &words) });
+            for (system, (word, by_table, by_logistic)) in found.iter().zip(COMPARED) {
+                let expected = if outcome == ResultModel::Table { by_table } else { by_logistic };
+                let aligned =
+                    |game| mean(system, game, |point| f64::from(point.measures.aligned_100));
+                let counts = [out(system, 340), out(system, 160), aligned(340), aligned(160)];
+                for (found, expected) in counts.into_iter().zip(expected) {
+                    let margin = (0.05 * expected).max(40.0);
+                    assert!(
+                        (found - expected).abs() <= margin,
+                        "{word} {outcome:?}: {found} {expected}"
+                    );
+                }
+                assert_near(mean(system, 340, |point| point.measures.scale), expected[4], 0.02);
+                let excess = mean(system, 340, |point| point.measures.excess.unwrap());
+                assert!(
+                    (excess - expected[5]).abs() <= 1.0,
+                    "{word} {outcome:?}: {excess} {}",
+                    expected[5]
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "simulations of a minute or more"]
+    fn experiments_agree_with_the_prototype() {
+        for name in ["misjudged", "improvers", "pools", "turnover", "near"] {
+            assert_eq!(experiment(name, None).csv(true), bundled(name), "{name}");
+        }
+        let near = experiment("near", None);
+        for (pairing, expected, highest) in [
+            ("random", 453.0, 2337.0),
+            ("near:300", 282.0, 2530.0),
+            ("near:150", 423.0, 2700.0),
+            ("near:50", 3155.0, 2570.0),
+        ] {
+            assert_near(value(&near, &[pairing, "pra"], "out"), expected, 0.1 * expected);
+            // A single player, whose rating has a standard deviation of 40 points or more.
+            assert_near(value(&near, &[pairing, "pra"], "rating_of_2800"), highest, 150.0);
+        }
+        let turnover = experiment("turnover", None);
+        for (who, errors) in [
+            ("all alike", [0.0, 0.0, 0.0]),
+            ("the weak", [-137.0, -59.0, -58.0]),
+            ("the strong", [142.0, 57.0, 56.0]),
+        ] {
+            for (system, expected) in
+                ["pra-basic", "pra-basic:anchor_months=0", "elo-tiers"].iter().zip(errors)
+            {
+                let found = value(&turnover, &[who, system], "mean_error_of_experienced");
+                assert_near(found, expected, (0.1_f64 * expected.abs()).max(5.0));
+            }
+        }
+        let pools = experiment("pools", None);
+        for (system, few, more) in [
+            ("pra", 15.0, 99.0),
+            ("pra-basic", 8.0, 63.0),
+            ("elo:16", 14.0, 85.0),
+            ("simultaneous", 175.0, 196.0),
+        ] {
+            assert_near(
+                value(&pools, &["0.01", system], "gap_found"),
+                few,
+                (0.1_f64 * few).max(5.0),
+            );
+            assert_near(
+                value(&pools, &["0.10", system], "gap_found"),
+                more,
+                (0.1_f64 * more).max(5.0),
+            );
+        }
+        let misjudged = experiment("misjudged", None);
+        for (rating, with, without) in
+            [("1000", 120.0, 320.0), ("1500", 60.0, 194.0), ("2000", 120.0, 320.0)]
+        {
+            let median = |system| value(&misjudged, &[system, rating], "median_games_to_spec");
+            assert_near(median("pra"), with, 20.0);
+            assert_near(median("pra-basic"), without, 0.1 * without);
+        }
+        let improvers = experiment("improvers", None);
+        for (system, lag) in [("pra", 147.0), ("elo:16", 110.0), ("simultaneous", 195.0)] {
+            assert_near(value(&improvers, &[system, "300"], "lag"), lag, 0.1 * lag);
+        }
+    }
+
+    #[test]
+    #[ignore = "simulations of a minute or more"]
+    fn power_of_the_fit_test_agrees_with_the_prototype() {
+        let events = experiment("events", None);
+        assert_eq!(events.csv(true), bundled("events"));
+        let spreads = ["40", "60", "80", "100", "150"];
+        for (outcome, players, meetings, shares) in [
+            (
+                "curve",
+                "14",
+                "1",
+                [(0.00, 0.09), (0.12, 0.49), (0.52, 0.76), (0.76, 0.88), (0.91, 0.95)],
+            ),
+            (
+                "logistic",
+                "14",
+                "1",
+                [(0.00, 0.04), (0.01, 0.23), (0.10, 0.44), (0.25, 0.57), (0.55, 0.77)],
+            ),
+            (
+                "logistic",
+                "10",
+                "2",
+                [(0.00, 0.08), (0.00, 0.22), (0.03, 0.33), (0.08, 0.42), (0.23, 0.56)],
+            ),
+        ] {
+            for (spread, (right, wrong)) in spreads.into_iter().zip(shares) {
+                let row = [outcome, players, meetings, spread];
+                assert_near(value(&events, &row, "fails_all_right"), right, 0.03);
+                assert_near(value(&events, &row, "fails_one_wrong"), wrong, 0.03);
+            }
         }
     }
 }

@@ -298,42 +298,49 @@ fn seed() -> u64 {
     std::env::var("GREATNESS_SEED").map_or(1, |seed| seed.parse().expect("a number"))
 }
 
-#[test]
-#[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
-fn lists_keep_their_rows_with_respelt_names_and_from_two_incomplete_sources() {
-    let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
-    let whole = Listed::new(&games);
-    assert!(whole.strengths.len() > 600 && whole.g_scores.len() > 900);
-    let mut failures = Vec::new();
-    for (respelt, copied, least) in
-        [(0.3, 0.0, [0.98, 0.97]), (0.0, 0.5, [0.95, 0.93]), (0.2, 0.4, [0.95, 0.93])]
-    {
-        let mixed = Listed::new(&mix(&games, respelt, copied, seed()));
-        let kept = whole.kept_in(&mixed);
-        println!("{respelt} respelt, {copied} copied: {kept:.3?} of strengths and performances");
-        println!("  lost: {}", whole.lost_in(&mixed).join(", "));
-        if kept.iter().zip(least).any(|(kept, least)| *kept < least) {
-            failures.push((respelt, copied, kept, least));
-        }
-    }
-    assert!(failures.is_empty(), "seed {}: {failures:?}", seed());
-}
+/// Builds of a minute or more. `.ci/run` runs them once a day.
+mod daily {
+    use super::*;
 
-#[test]
-#[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
-fn lists_have_hardly_any_row_of_an_event_that_lost_a_third_of_its_games() {
-    let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
-    let whole = Listed::new(&games);
-    let late = delete(&games, 0.3, seed(), |game| std::cmp::Reverse(game.round));
-    let draws = delete(&games, 0.3, seed(), |game| !game.is_draw);
-    let random = delete(&games, 0.4, seed(), |_| 0);
-    for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
-        let part = Listed::new(&part);
-        let (strengths, wrong) = (part.strengths.len(), whole.wrong_in(&part));
-        println!("{how}: {strengths} strengths, wrong performances: {wrong:?}");
-        assert!(50 * strengths < whole.strengths.len(), "{how}, seed {}: {strengths}", seed());
-        // Fewer than 5% of the performances that stay may be wrong, but one always may.
-        let most = (part.g_scores.len() / 20).max(1);
-        assert!(wrong.len() <= most, "{how}, seed {}: {wrong:?}", seed());
+    #[test]
+    #[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
+    fn lists_keep_their_rows_with_respelt_names_and_from_two_incomplete_sources() {
+        let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
+        let whole = Listed::new(&games);
+        assert!(whole.strengths.len() > 600 && whole.g_scores.len() > 900);
+        let mut failures = Vec::new();
+        for (respelt, copied, least) in
+            [(0.3, 0.0, [0.98, 0.97]), (0.0, 0.5, [0.95, 0.93]), (0.2, 0.4, [0.95, 0.93])]
+        {
+            let mixed = Listed::new(&mix(&games, respelt, copied, seed()));
+            let kept = whole.kept_in(&mixed);
+            println!(
+                "{respelt} respelt, {copied} copied: {kept:.3?} of strengths and performances"
+            );
+            println!("  lost: {}", whole.lost_in(&mixed).join(", "));
+            if kept.iter().zip(least).any(|(kept, least)| *kept < least) {
+                failures.push((respelt, copied, kept, least));
+            }
+        }
+        assert!(failures.is_empty(), "seed {}: {failures:?}", seed());
+    }
+
+    #[test]
+    #[ignore = "builds of a minute or more; GREATNESS_SEED gives another seed"]
+    fn lists_have_hardly_any_row_of_an_event_that_lost_a_third_of_its_games() {
+        let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
+        let whole = Listed::new(&games);
+        let late = delete(&games, 0.3, seed(), |game| std::cmp::Reverse(game.round));
+        let draws = delete(&games, 0.3, seed(), |game| !game.is_draw);
+        let random = delete(&games, 0.4, seed(), |_| 0);
+        for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
+            let part = Listed::new(&part);
+            let (strengths, wrong) = (part.strengths.len(), whole.wrong_in(&part));
+            println!("{how}: {strengths} strengths, wrong performances: {wrong:?}");
+            assert!(50 * strengths < whole.strengths.len(), "{how}, seed {}: {strengths}", seed());
+            // Fewer than 5% of the performances that stay may be wrong, but one always may.
+            let most = (part.g_scores.len() / 20).max(1);
+            assert!(wrong.len() <= most, "{how}, seed {}: {wrong:?}", seed());
+        }
     }
 }
