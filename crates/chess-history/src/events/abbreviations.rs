@@ -37,7 +37,7 @@ impl<'a> TagWord<'a> {
         nationality(self.text(), self.next()?).filter(|_| is_first)
     }
 
-    /// Returns whether the word is the time of a game, which is no name: `Chess Cruise g/15`.
+    /// Returns whether the word is the time of a game, which is not a name: `Chess Cruise g/15`.
     fn is_time(&self) -> bool {
         self.words.len() > 1
             && self
@@ -70,9 +70,9 @@ impl EventWords {
         let mut out: Vec<String> = Vec::new();
         for place in 0..words.len() {
             let word = TagWord { words: &words, place };
+            let Some(next) = self.expanded_word(word) else { continue };
             // `Friendly Match m` is one match.
-            let is_repeated = |next: &String| next == "Match" && out.last() == Some(next);
-            if let Some(next) = self.expanded_word(word).filter(|next| !is_repeated(next)) {
+            if next != "Match" || out.last() != Some(&next) {
                 out.push(next);
             }
         }
@@ -146,10 +146,8 @@ impl EventWords {
     /// `DivA` is `Division A`, `op18th` is `Open 18th`. `State-ch` and `ch-City` are championships,
     /// and `Leningrad-5ch` the fifth one.
     fn known_and_part(&self, word: &str) -> Option<String> {
-        // `URS-ch` is the code of a championship.
-        let is_name =
-            |of: &&str| of.chars().all(char::is_alphabetic) && !of.chars().all(char::is_uppercase);
-        if let Some(of) = word.strip_suffix("-ch").or(word.strip_prefix("ch-")).filter(is_name) {
+        let of_championship = word.strip_suffix("-ch").or(word.strip_prefix("ch-"));
+        if let Some(of) = of_championship.filter(|of| is_name(of)) {
             return Some(format!("{of} Championship"));
         }
         // `PCA-qual`, but not `URS-qual`, which has a country.
@@ -193,14 +191,15 @@ impl EventWords {
 /// Names the teams of a match of two countries: `POL-URS` is `Poland–Soviet Union`.
 fn teams_of(word: &str) -> Option<String> {
     let (one, other) = word.split_once('-')?;
-    let team = |code: &str| match code {
-        "ROW" => Some("Rest of the World"),
-        _ if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase()) => {
-            country(code).map(|found| found.name)
-        }
-        _ => None,
-    };
-    Some(format!("{}–{}", team(one)?, team(other)?))
+    Some(format!("{}–{}", team_name(one)?, team_name(other)?))
+}
+
+fn team_name(code: &str) -> Option<&'static str> {
+    if code == "ROW" {
+        return Some("Rest of the World");
+    }
+    let is_code = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+    country(code).filter(|_| is_code).map(|found| found.name)
 }
 
 /// Returns the adjective of a country whose code begins a name. In a name in capitals it may be a
@@ -226,12 +225,20 @@ fn minutes_of(word: &str) -> Option<String> {
     Some(format!("{minutes}-Minute Games"))
 }
 
-/// Removes the full stop after a long word, which is no abbreviation: `Championship.`.
+/// Removes the full stop after a long word, which is not an abbreviation: `Championship.`.
 fn without_full_stop(word: &str) -> &str {
+    /// Letters of a word that is too long for an abbreviation. Judged: `Semifinal.` has nine. With
+    /// half of them, `champ.` would lose its full stop; with twice as many, `Championship.` would
+    /// keep it.
     const LONG: usize = 9;
     word.strip_suffix('.')
         .filter(|rest| rest.len() >= LONG && rest.chars().all(char::is_alphabetic))
         .unwrap_or(word)
+}
+
+/// Returns whether a word is a name, and not a code as in `URS-ch`.
+fn is_name(word: &str) -> bool {
+    word.chars().all(char::is_alphabetic) && !word.chars().all(char::is_uppercase)
 }
 
 fn is_capital(part: &str) -> bool {

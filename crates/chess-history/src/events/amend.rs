@@ -50,8 +50,7 @@ impl Event {
             .collect()
     }
 
-    /// Assembles the event again from some games. Returns `None` where they are too few for an
-    /// event.
+    /// Assembles the event again from some games. Returns `None` if they are too few for an event.
     fn with_members(
         &self,
         mut members: Vec<GroupedGame>,
@@ -101,11 +100,8 @@ impl Event {
         if self.known.is_none()
             && let Some(known) = &before.known
         {
-            let places = |all: &[usize]| -> Vec<usize> {
-                let players = all.iter().map(|place| before.players[*place]);
-                players.filter_map(|id| self.players.iter().position(|own| *own == id)).collect()
-            };
-            let (winners, second) = (places(&known.winners), places(&known.second));
+            let winners = self.places_from(before, &known.winners);
+            let second = self.places_from(before, &known.second);
             self.known = Some(KnownEvent { result: Arc::clone(&known.result), winners, second });
         }
         let name = self.name.clone();
@@ -113,9 +109,23 @@ impl Event {
         Event { name, ..self }
     }
 
-    /// Splits off the games among some players as an event with a name and identifier of its own.
+    /// Converts places in the field of another event to places in this one. Omits absent players.
+    fn places_from(&self, other: &Event, places: &[usize]) -> Vec<usize> {
+        places
+            .iter()
+            .filter_map(|place| self.players.iter().position(|own| *own == other.players[*place]))
+            .collect()
+    }
+
+    /// Returns the reasons of the event, and one more.
+    fn reasons_and(&self, reason: String) -> Vec<String> {
+        [self.reasons.clone(), vec![reason]].concat()
+    }
+
+    /// Splits off the games among some players as a separate event with its own name and
+    /// identifier.
     ///
-    /// Returns the rest and the new event, or `None` where either is too small for an event.
+    /// Returns the rest and the new event, or `None` if either is too small for an event.
     pub fn split(
         &self,
         name: &str,
@@ -127,19 +137,11 @@ impl Event {
             .members()
             .into_iter()
             .partition(|member| part.contains(&member.white) && part.contains(&member.black));
-        let reason = |text: String| {
-            let mut reasons = self.reasons.clone();
-            reasons.push(text);
-            reasons
-        };
-        let rest =
-            self.with_members(outside, reason(format!("{name} split off by decision")), context)?;
+        let reasons = self.reasons_and(format!("{name} split off by decision"));
+        let rest = self.with_members(outside, reasons, context)?;
         let rest = rest.with_known_result_of(self, context);
-        let mut taken = self.with_members(
-            inside,
-            reason(format!("split off from {} by decision", self.name)),
-            context,
-        )?;
+        let reasons = self.reasons_and(format!("split off from {} by decision", self.name));
+        let mut taken = self.with_members(inside, reasons, context)?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();
         taken.part_of = None;
@@ -149,7 +151,7 @@ impl Event {
 
     /// Moves some games, by their rows, to another event.
     ///
-    /// Returns the rest and the other event, or `None` where too few games are left for an event.
+    /// Returns the rest and the other event, or `None` if too few games are left for an event.
     pub fn give_games(
         &self,
         rows: &[usize],
@@ -162,11 +164,8 @@ impl Event {
             1 => "one game".to_owned(),
             count => format!("{count} games"),
         };
-        let reasons = |event: &Event, preposition: &str, other: &Event| {
-            let moved = format!("{games} moved {preposition} {} by decision", other.name);
-            [event.reasons.clone(), vec![moved]].concat()
-        };
-        let rest = self.with_members(left, reasons(self, "to", to), context)?;
+        let reasons = self.reasons_and(format!("{games} moved to {} by decision", to.name));
+        let rest = self.with_members(left, reasons, context)?;
         let rest = rest.with_known_result_of(self, context);
         // A game of another event's play-off or stage is a main game here.
         let given = given.into_iter().map(|member| GroupedGame {
@@ -175,7 +174,8 @@ impl Event {
             ..member
         });
         let members = to.members().into_iter().chain(given).collect();
-        let other = to.with_members(members, reasons(to, "from", self), context)?;
+        let reasons = to.reasons_and(format!("{games} moved from {} by decision", self.name));
+        let other = to.with_members(members, reasons, context)?;
         Some((rest, other.with_known_result_of(to, context)))
     }
 

@@ -93,19 +93,17 @@ impl<'a> Assembly<'a> {
         let index: FxHashMap<PlayerId, usize> =
             field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
         let games = in_order(table, group, &index);
-        let number = |game: &EventGame| table.games()[game.row].round.number();
+        let mut rounds = games.iter().map(|game| table.games()[game.row].round.number());
+        let first_round = rounds.next();
         let is_numbered_by_part =
-            field.len() == 2 && games.windows(2).all(|two| number(&two[0]) == number(&two[1]));
+            field.len() == 2 && rounds.all(|round| Some(round) == first_round);
         Assembly { context, group, tempo, field, games, is_numbered_by_part }
     }
 
     /// Returns a game as a pairing of the pairing table.
     fn pairing(&self, game: &EventGame) -> Pairing {
         let row = &self.context.table.games()[game.row];
-        let round = match self.is_numbered_by_part {
-            true => row.round.part(),
-            false => row.round.number(),
-        };
+        let round = if self.is_numbered_by_part { row.round.part() } else { row.round.number() };
         let white_score = row.result.white_score();
         let ratings = [row.white_elo, row.black_elo];
         Pairing { white: game.white, black: game.black, round, white_score, ratings }
@@ -113,10 +111,12 @@ impl<'a> Assembly<'a> {
 
     /// Returns the pairings of the main segment, or of all games if none belongs to it.
     fn main_pairings(&self) -> Vec<Pairing> {
-        let is_main = |game: &&EventGame| game.segment == SegmentKind::Main;
-        let has_main = self.games.iter().any(|game| is_main(&game));
-        let main = self.games.iter().filter(|game| !has_main || is_main(game));
-        main.map(|game| self.pairing(game)).collect()
+        let has_main = self.games.iter().any(|game| game.segment == SegmentKind::Main);
+        self.games
+            .iter()
+            .filter(|game| !has_main || game.segment == SegmentKind::Main)
+            .map(|game| self.pairing(game))
+            .collect()
     }
 
     /// Recognises the kind of the event and looks up its known result.
@@ -225,9 +225,10 @@ impl<'a> Assembly<'a> {
             .filter(|game| game.segment != SegmentKind::PlayOff)
             .copied()
             .collect();
-        match main.is_empty() || main.len() == self.games.len() {
-            true => of_all,
-            false => first_and_last(self.context.table, &main).into(),
+        if main.is_empty() || main.len() == self.games.len() {
+            of_all
+        } else {
+            first_and_last(self.context.table, &main).into()
         }
     }
 
@@ -235,14 +236,17 @@ impl<'a> Assembly<'a> {
     fn name(&self, kind: Kind, venue: &Venue, [start, end]: [PartialDate; 2]) -> naming::EventName {
         let EventContext { table, players, words, .. } = self.context;
         let is_match = kind == Kind::Match && self.field.len() == 2;
-        let player = |place: usize| players.get(self.field[place]);
-        let spellings: Vec<String> = (0..self.field.len())
+        let spellings: Vec<String> = self
+            .field
+            .iter()
             .filter(|_| is_match)
-            .map(player)
+            .map(|player| players.get(*player))
             .flat_map(|player| player.spellings.iter().take(8).chain([&player.name]).cloned())
             .collect();
-        let (winner, loser) = if lead_of_first(table, &self.games) < 0.0 { (1, 0) } else { (0, 1) };
-        let both = || [winner, loser].map(player);
+        let winner_and_loser: Option<[&Player; 2]> = is_match.then(|| {
+            let winner = usize::from(lead_of_first(table, &self.games) < 0.0);
+            [winner, 1 - winner].map(|place| players.get(self.field[place]))
+        });
         let about = naming::NamingInput {
             base: &self.group.base,
             place: &venue.place,
@@ -255,9 +259,9 @@ impl<'a> Assembly<'a> {
             kind,
             tempo: self.tempo,
             field: self.field.len(),
-            players: is_match.then(|| both().map(Player::surname)),
+            players: winner_and_loser.map(|pair| pair.map(Player::surname)),
             spellings: &spellings,
-            shown_players: is_match.then(|| both().map(Player::surname_among_namesakes)),
+            shown_players: winner_and_loser.map(|pair| pair.map(Player::surname_among_namesakes)),
         };
         naming::name(about, words)
     }
@@ -285,6 +289,7 @@ impl Venue {
 
 /// Returns the month of the last day of an event of more than a month.
 pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'static str> {
+    /// Days. Technical: no month is longer, so such an event has days in two months.
     const LONG: i32 = 31;
     let (first, last) = start.latest().zip(end.earliest())?;
     end.month_name().filter(|_| (last - first).get_days() > LONG)
@@ -294,7 +299,7 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
 ///
 /// Returns `None` if no game has a known month.
 fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
-    let dates = group.members.iter().map(|member| table.games()[member.row].date);
+    let dates = group.members.iter().map(|member| member.game(table).date);
     let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
     let first = known.iter().filter_map(|date| date.earliest()).min()?;
     Some((first, known.iter().filter_map(|date| date.latest()).max()?))
@@ -336,41 +341,50 @@ fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, Strin
 /// The EventDate tags count for the first date, too. A bare year is ignored if at least half of the
 /// games of that year have a month.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
-    let rows = || games.iter().map(|game| &table.games()[game.row]);
-    let mut of_year: FxHashMap<i16, (usize, usize)> = FxHashMap::default();
-    for date in rows().map(|game| game.date) {
+    let rows = games.iter().map(|game| &table.games()[game.row]);
+    let mut of_year: FxHashMap<i16, DatedGames> = FxHashMap::default();
+    for date in rows.clone().map(|game| game.date) {
         let Some(year) = date.year() else { continue };
-        let (with_month, games) = of_year.entry(year).or_default();
-        *with_month += usize::from(date.known_parts() >= 2);
-        *games += 1;
+        let counts = of_year.entry(year).or_default();
+        counts.with_month += usize::from(date.known_parts() >= 2);
+        counts.all += 1;
     }
-    let is_precise = |date: &PartialDate| {
-        let Some(year) = date.year() else { return false };
-        let (with_month, games) = of_year.get(&year).copied().unwrap_or_default();
-        date.known_parts() >= 2 || 2 * with_month < games.max(1)
-    };
-    let dates = || rows().map(|game| game.date).filter(is_precise);
-    let event_dates = rows().map(|game| game.event_date).filter(is_precise);
-    let start = dates()
+    let dates = rows.clone().map(|game| game.date).filter(|date| is_precise(*date, &of_year));
+    let event_dates = rows.map(|game| game.event_date).filter(|date| is_precise(*date, &of_year));
+    let start = dates
+        .clone()
         .chain(event_dates)
         .min_by_key(|date| (date.earliest(), Reverse(date.known_parts())))
         .unwrap_or_default();
-    let end = dates().max_by_key(|date| (date.latest(), date.known_parts())).unwrap_or(start);
+    let end = dates.max_by_key(|date| (date.latest(), date.known_parts())).unwrap_or(start);
     (start, end)
+}
+
+/// How many games of an event are dated in a year.
+#[derive(Clone, Copy, Default)]
+struct DatedGames {
+    with_month: usize,
+    all: usize,
+}
+
+/// Returns whether a date has a month, or is a year of which most games lack the month.
+fn is_precise(date: PartialDate, of_year: &FxHashMap<i16, DatedGames>) -> bool {
+    let Some(year) = date.year() else { return false };
+    let counts = of_year.get(&year).copied().unwrap_or_default();
+    date.known_parts() >= 2 || 2 * counts.with_month < counts.all.max(1)
 }
 
 /// Returns whether a group has enough games for a match of two players, or for a tournament of
 /// more.
 pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) -> bool {
-    let games = group.members.len();
     let Some(first) = group.members.first() else { return false };
     let pair = [first.white, first.black];
-    let of_two =
-        |member: &GroupedGame| pair.contains(&member.white) && pair.contains(&member.black);
-    match group.members.iter().all(of_two) {
-        true => games >= thresholds.match_games,
-        false => games >= thresholds.event_games,
-    }
+    let is_of_two = group
+        .members
+        .iter()
+        .all(|member| pair.contains(&member.white) && pair.contains(&member.black));
+    let least = if is_of_two { thresholds.match_games } else { thresholds.event_games };
+    group.members.len() >= least
 }
 
 /// Returns the number of rounds (of a match: games) that the tags state, or 0 if they state none.
@@ -380,7 +394,7 @@ pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) ->
 fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
     let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
     for member in &group.members {
-        let rounds = table.games()[member.row].event_rounds;
+        let rounds = member.game(table).event_rounds;
         if rounds > 0 {
             *counts.entry(rounds).or_default() += 1;
         }
@@ -440,6 +454,20 @@ struct Dated {
     day: Option<PartialDate>,
 }
 
+impl Dated {
+    /// Returns the place of the game in a known order: its stage, round and day.
+    ///
+    /// Every stage of a cycle begins with a first round and ends with its play-off.
+    fn sort_key(
+        &self,
+        is_cycle: bool,
+        by_rounds: bool,
+    ) -> (u8, bool, Option<Round>, Option<PartialDate>) {
+        let is_play_off = is_cycle && self.member.segment == SegmentKind::PlayOff;
+        (self.member.stage, is_play_off, Some(self.round).filter(|_| by_rounds), self.day)
+    }
+}
+
 /// Sorts the games of a group in playing order, and numbers them if that order is known.
 ///
 /// Play-offs come last, except in a cycle, where the play-off of a stage precedes the next stage.
@@ -451,11 +479,13 @@ fn in_order(
     let is_cycle = group.members.iter().any(|member| member.stage > 0);
     let mut ordered: Vec<(GroupedGame, Option<u32>)> = Vec::new();
     let mut place = 0;
-    for last in [false, true] {
-        let is_last = |member: &&GroupedGame| !is_cycle && member.segment == SegmentKind::PlayOff;
-        let members = group.members.iter().filter(|member| is_last(member) == last);
+    for are_last in [false, true] {
+        let members = group
+            .members
+            .iter()
+            .filter(|member| are_last == (!is_cycle && member.segment == SegmentKind::PlayOff));
         let games = members.map(|&member| {
-            let game = &table.games()[member.row];
+            let game = member.game(table);
             let day = Some(game.date).filter(|date| date.is_exact());
             Dated { member, round: game.round, day }
         });
@@ -472,7 +502,7 @@ fn in_order(
                 black,
                 segment: member.segment,
                 stage: member.stage,
-                played: !table.games()[member.row].flags.contains(GameFlags::UNPLAYED),
+                played: !member.game(table).flags.contains(GameFlags::UNPLAYED),
                 analysed: true,
                 sequence,
             }
@@ -501,31 +531,28 @@ fn numbered(
         by_rounds || (all_days && determines_order(&games, |game| (game.member.stage, game.day)));
     let first_round = games.first().map(|game| game.round);
     let rounds_differ = games.iter().any(|game| Some(game.round) != first_round);
-    let key = |game: &Dated| {
-        // Every stage of a cycle begins with a first round.
-        let member = game.member;
-        let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
-        (stage, Some(game.round).filter(|_| by_rounds), game.day)
-    };
-    match is_known {
-        true => games.sort_unstable_by_key(|game| (key(game), game.member.row)),
-        false => games.sort_unstable_by_key(|game| {
+    if is_known {
+        games.sort_unstable_by_key(|game| (game.sort_key(is_cycle, by_rounds), game.member.row));
+    } else {
+        games.sort_unstable_by_key(|game| {
             (game.member.stage, game.day.filter(|_| all_days), game.member.row)
-        }),
+        });
     }
-    let start = place;
+    let mut numbered = Vec::with_capacity(games.len());
     let mut previous = None;
-    let mut sequence_of = |game: &Dated| {
-        if is_known {
-            let key = Some(key(game));
+    for game in games {
+        let sequence = if is_known {
+            let key = Some(game.sort_key(is_cycle, by_rounds));
             place += u32::from(key != previous);
             previous = key;
-            return Some(place);
-        }
-        // The complete order is unknown. If rounds differ, games with a round are numbered by it.
-        let is_partly_known = rounds_differ && (game.round.is_known() || game.day.is_some());
-        let number = game.round.number().filter(|_| is_partly_known)?;
-        Some(start + u32::from(number))
-    };
-    games.iter().map(|game| (game.member, sequence_of(game))).collect()
+            Some(place)
+        } else if rounds_differ && (game.round.is_known() || game.day.is_some()) {
+            // The complete order is unknown. Games with a round are numbered by it.
+            game.round.number().map(|round| place + u32::from(round))
+        } else {
+            None
+        };
+        numbered.push((game.member, sequence));
+    }
+    numbered
 }

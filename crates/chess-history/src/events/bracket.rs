@@ -163,19 +163,20 @@ impl Bracket {
     }
 }
 
-/// The round of each pair of a knock-out, from 0.
+/// Returns the round of each pair of a knock-out, from 0.
 ///
 /// `pairs` are given in the order in which they were played. A pair is a round later than the last
 /// pair of either player.
 pub(super) fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
-    let mut played: FxHashMap<usize, usize> = FxHashMap::default();
-    let mut round_of = |(a, b): &(usize, usize)| {
-        let before = |player| played.get(player).copied().unwrap_or(0);
-        let round = before(a).max(before(b));
-        played.extend([(*a, round + 1), (*b, round + 1)]);
-        round
-    };
-    pairs.iter().map(&mut round_of).collect()
+    let mut next_round: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut rounds = Vec::with_capacity(pairs.len());
+    for &(a, b) in pairs {
+        let [of_a, of_b] = [a, b].map(|player| next_round.get(&player).copied().unwrap_or(0));
+        let round = of_a.max(of_b);
+        next_round.extend([(a, round + 1), (b, round + 1)]);
+        rounds.push(round);
+    }
+    rounds
 }
 
 /// Returns whether dates or rounds distinguish the first games of some matches.
@@ -188,150 +189,187 @@ fn shows_order(event: &Event, table: &GameTable, matches: &[KnockOutMatch]) -> b
     begins.any(|begin| Some(begin) != first)
 }
 
-/// Whether matches cannot have been played in this order: in several, one player had lost before
-/// and the other had not. A single one may have a wrong result.
+/// Returns whether matches cannot have been played in this order: in several, one player had lost
+/// before and the other had not. A single one may have a wrong result.
 fn contradicts_knock_out(matches: &[KnockOutMatch]) -> bool {
-    let had_lost = |player: usize, place: usize| {
-        matches[..place].iter().any(|one| one.loser_by_lead() == Some(player))
-    };
-    let is_wrong = |(place, one): &(usize, &KnockOutMatch)| {
-        had_lost(one.players.0, *place) != had_lost(one.players.1, *place)
-    };
-    let wrong = matches.iter().enumerate().filter(is_wrong).count();
+    let mut wrong = 0;
+    for (place, one) in matches.iter().enumerate() {
+        let earlier = &matches[..place];
+        if has_lost(earlier, one.players.0) != has_lost(earlier, one.players.1) {
+            wrong += 1;
+        }
+    }
     wrong > 1 && 8 * wrong > matches.len()
 }
 
-/// The round, from 0, of each match of a knock-out whose order is unknown. `second` is the loser of
-/// the final, where history knows.
+fn has_lost(matches: &[KnockOutMatch], player: usize) -> bool {
+    matches.iter().any(|one| one.loser_by_lead() == Some(player))
+}
+
+/// Returns the round, from 0, of each match of a knock-out whose order is unknown. `second` is the
+/// loser of the final, if history knows it.
 ///
 /// The loser does not play on, so the loser's number of matches is the number of the round. Only
 /// matches of two players who both lost another match come later, for lower places.
 fn rounds_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
     let finalists = finalists_without_order(matches, second);
-    let lost_another = |player: usize, here: &KnockOutMatch| {
-        let mut others = matches.iter().filter(|one| one.players != here.players);
-        others.any(|one| one.loser_by_lead() == Some(player))
-    };
-    // The second of the final beat a player who may have lost the match for third place too.
-    let is_of_losers = |one: &KnockOutMatch| {
+    let mut are_losers = Vec::with_capacity(matches.len());
+    for one in matches {
+        // The second of the final beat a player who may have lost the match for third place too.
         let (a, b) = one.players;
-        [a, b].iter().all(|player| !finalists.contains(player) && lost_another(*player, one))
-    };
+        are_losers.push([a, b].iter().all(|player| {
+            !finalists.contains(player)
+                && matches.iter().any(|other| {
+                    other.players != one.players && other.loser_by_lead() == Some(*player)
+                })
+        }));
+    }
     let mut played: FxHashMap<usize, usize> = FxHashMap::default();
-    for one in matches.iter().filter(|one| !is_of_losers(one)) {
-        *played.entry(one.players.0).or_default() += 1;
-        *played.entry(one.players.1).or_default() += 1;
+    for (one, are_losers) in matches.iter().zip(&are_losers) {
+        if !are_losers {
+            *played.entry(one.players.0).or_default() += 1;
+            *played.entry(one.players.1).or_default() += 1;
+        }
     }
     let last = played.values().max().copied().unwrap_or(0);
-    let decided = |one: &KnockOutMatch| {
-        if is_of_losers(one) {
-            return Some(last);
-        }
-        one.loser_by_lead().map(|loser| played[&loser] - 1)
-    };
-    let mut rounds: Vec<Option<usize>> = matches.iter().map(decided).collect();
-    // A level match has the first round in which neither player has another match.
-    let matches_of_less_busy = |one: &KnockOutMatch| {
-        let of = |player| played.get(&player).copied().unwrap_or(0);
-        of(one.players.0).min(of(one.players.1))
-    };
+    let mut rounds: Vec<Option<usize>> = matches
+        .iter()
+        .zip(are_losers)
+        .map(|(one, are_losers)| {
+            if are_losers {
+                Some(last)
+            } else {
+                one.loser_by_lead().map(|loser| played[&loser] - 1)
+            }
+        })
+        .collect();
+    // A level match has the first round in which neither player has another match. The matches of
+    // players with the fewest matches come first.
     let mut level: Vec<usize> =
         (0..matches.len()).filter(|place| rounds[*place].is_none()).collect();
-    level.sort_by_key(|place| matches_of_less_busy(&matches[*place]));
+    level.sort_by_key(|place| {
+        let (a, b) = matches[*place].players;
+        let [of_a, of_b] = [a, b].map(|player| played.get(&player).copied().unwrap_or(0));
+        of_a.min(of_b)
+    });
     for place in level {
         let (a, b) = matches[place].players;
-        let is_free = |round: &usize| {
-            let mut others =
-                matches.iter().zip(&rounds).filter(|(one, _)| one.is_of(a) || one.is_of(b));
-            !others.any(|(_, taken)| *taken == Some(*round))
-        };
-        rounds[place] = (0..=matches.len()).find(is_free);
+        let taken: Vec<usize> = matches
+            .iter()
+            .zip(&rounds)
+            .filter(|(one, _)| one.is_of(a) || one.is_of(b))
+            .filter_map(|(_, round)| *round)
+            .collect();
+        rounds[place] = (0..=matches.len()).find(|round| !taken.contains(round));
     }
     rounds.into_iter().map(|round| round.unwrap_or(last)).collect()
 }
 
-/// The two players of the final of a knock-out whose order is unknown: the player without a defeat
-/// who played most matches, and the opponent who played most and lost to no one else; of several,
-/// the known second, or else the one with the longest match. Empty if every player lost, or several
-/// opponents are as likely.
+/// Returns the two players of the final of a knock-out whose order is unknown.
+///
+/// They are the player without a defeat who played most matches, and the opponent who played most
+/// and lost to no one else. Of several opponents it is the known second, or else the one with the
+/// longest match. Returns no players if every player lost, or several opponents are as likely.
 fn finalists_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
-    let count = |player: usize| matches.iter().filter(|one| one.is_of(player)).count();
-    let players = || matches.iter().flat_map(|one| [one.players.0, one.players.1]);
-    let losses =
-        |player: usize| matches.iter().filter(|one| one.loser_by_lead() == Some(player)).count();
-    let first = players().filter(|player| losses(*player) == 0).max_by_key(|player| count(*player));
+    let first = matches
+        .iter()
+        .flat_map(|one| [one.players.0, one.players.1])
+        .filter(|player| !has_lost(matches, *player))
+        .max_by_key(|player| count_matches(matches, *player));
     let Some(first) = first else { return Vec::new() };
-    let own = matches.iter().filter(|one| one.is_of(first)).filter_map(|one| {
+    let mut opponents = Vec::new();
+    for one in matches.iter().filter(|one| one.is_of(first)) {
         let (a, b) = one.players;
         let other = if a == first { b } else { a };
-        let likely = (count(other), second == Some(other), one.games.len());
-        (losses(other) <= 1).then_some((likely, other))
-    });
-    let mut own: Vec<_> = own.collect();
-    own.sort_unstable();
-    match own[..] {
+        let losses = matches.iter().filter(|one| one.loser_by_lead() == Some(other)).count();
+        if losses <= 1 {
+            let likely = (count_matches(matches, other), second == Some(other), one.games.len());
+            opponents.push((likely, other));
+        }
+    }
+    opponents.sort_unstable();
+    match opponents[..] {
         [.., (next, _), (likely, other)] if next < likely => vec![first, other],
         [(_, other)] => vec![first, other],
         _ => Vec::new(),
     }
 }
 
-/// The loser of each match. Of two players who are level, the one who played on had won.
-fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
-    let loser = |(place, one): (usize, &KnockOutMatch)| {
-        let (a, b) = one.players;
-        let plays_on = |player| matches[place + 1..].iter().any(|later| later.is_of(player));
-        match (plays_on(a), plays_on(b)) {
-            (true, false) => Some(b),
-            (false, true) => Some(a),
-            _ => one.loser_by_lead(),
-        }
-    };
-    matches.iter().enumerate().map(loser).collect()
+fn count_matches(matches: &[KnockOutMatch], player: usize) -> usize {
+    matches.iter().filter(|one| one.is_of(player)).count()
 }
 
-/// The place of the final: the last match of two players who lost no other match. `None` if the
-/// final is missing: others were never beaten, as late as in the round before.
+/// Returns the loser of each match. Of two players who are level, the one who played on had won.
+fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
+    let mut losers = Vec::with_capacity(matches.len());
+    for (place, one) in matches.iter().enumerate() {
+        let (a, b) = one.players;
+        let later = &matches[place + 1..];
+        let [a_plays_on, b_plays_on] =
+            [a, b].map(|player| later.iter().any(|one| one.is_of(player)));
+        losers.push(if a_plays_on == b_plays_on {
+            one.loser_by_lead()
+        } else {
+            Some(if a_plays_on { b } else { a })
+        });
+    }
+    losers
+}
+
+/// Returns the place of the final: the last match of two players who lost no other match.
 ///
-/// Of earlier rounds some matches may be missing, or level because their tie-breaks are.
+/// Returns `None` if the final is missing: others were never beaten, as late as in the round
+/// before. Of earlier rounds some matches may be missing, or level because their tie-breaks are.
 fn final_of(matches: &[KnockOutMatch], losers: &[Option<usize>]) -> Option<usize> {
-    let lost_elsewhere = |player: usize, here: usize| {
-        losers.iter().enumerate().any(|(place, loser)| place != here && *loser == Some(player))
-    };
-    let is_final = |place: &usize| {
-        let (a, b) = matches[*place].players;
-        !lost_elsewhere(a, *place) && !lost_elsewhere(b, *place)
-    };
     // All matches of the winner are such; the final is the last of them.
-    let place = (0..matches.len()).rev().find(is_final)?;
+    let place = (0..matches.len()).rev().find(|&place| {
+        let (a, b) = matches[place].players;
+        let mut others = losers.iter().enumerate().filter(|(other, _)| *other != place);
+        others.all(|(_, loser)| *loser != Some(a) && *loser != Some(b))
+    })?;
     let the_final = &matches[place];
-    let is_out = |player: usize| {
-        let own = || matches.iter().filter(|one| one.is_of(player));
-        let last = own().map(|one| one.round).max().unwrap_or(0);
-        // Who met a finalist, whose last match is the final, had lost.
-        let met_a_finalist = || {
-            own().any(|one| {
-                let (a, b) = one.players;
-                the_final.is_of(if a == player { b } else { a })
-            })
-        };
-        the_final.is_of(player)
-            || losers.contains(&Some(player))
-            || last + 1 < the_final.round
-            || met_a_finalist()
-    };
-    let all_out = matches.iter().all(|one| is_out(one.players.0) && is_out(one.players.1));
+    let all_out = matches
+        .iter()
+        .flat_map(|one| [one.players.0, one.players.1])
+        .all(|player| the_final.is_of(player) || is_out_before(the_final, matches, losers, player));
     (matches.len() > 2 && all_out).then_some(place)
+}
+
+/// Returns whether a player who is not in the final was beaten before it, or may have been.
+fn is_out_before(
+    the_final: &KnockOutMatch,
+    matches: &[KnockOutMatch],
+    losers: &[Option<usize>],
+    player: usize,
+) -> bool {
+    if losers.contains(&Some(player)) {
+        return true;
+    }
+    let mut own = matches.iter().filter(|one| one.is_of(player));
+    let last = own.clone().map(|one| one.round).max().unwrap_or(0);
+    // The last match of a finalist is the final, so any other player who met a finalist lost.
+    last + 1 < the_final.round
+        || own.any(|one| {
+            let (a, b) = one.players;
+            the_final.is_of(if a == player { b } else { a })
+        })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A bracket of matches in playing order, with the lead of the first player of each.
-    fn bracket<const N: usize>(of: [(usize, usize, f64); N]) -> Bracket {
-        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
-        Bracket::of_matches(of.map(one).into())
+    /// Matches in playing order, with the lead of the first player of each.
+    fn played<const N: usize>(leads: [(usize, usize, f64); N]) -> Vec<KnockOutMatch> {
+        let mut matches = Vec::new();
+        for (a, b, lead) in leads {
+            matches.push(KnockOutMatch { players: (a, b), round: 0, games: vec![], lead });
+        }
+        matches
+    }
+
+    fn bracket<const N: usize>(leads: [(usize, usize, f64); N]) -> Bracket {
+        Bracket::of_matches(played(leads))
     }
 
     fn name(of: &Bracket, a: usize, b: usize) -> Option<&'static str> {
@@ -408,7 +446,7 @@ mod tests {
     #[test]
     fn rounds_without_dates_follow_from_the_number_of_matches() {
         // 0 beat 5 in the final. 4 and 8 played for third place.
-        let of = [
+        let matches = played([
             (0, 5, 2.0),
             (0, 8, 1.0),
             (0, 1, 1.0),
@@ -417,9 +455,7 @@ mod tests {
             (5, 7, 1.0),
             (6, 8, -1.0),
             (3, 4, -1.0),
-        ];
-        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
-        let matches: Vec<KnockOutMatch> = of.map(one).into();
+        ]);
         assert_eq!(rounds_without_order(&matches, None), [2, 1, 0, 3, 1, 0, 0, 0]);
         // 8 was third. Only history shows that the final was not the match of 0 and 8.
         let mut others = matches;
@@ -431,21 +467,19 @@ mod tests {
     #[test]
     fn a_level_match_without_dates_has_a_round_that_is_free_for_both_players() {
         // 5 has no match in the first round: its opponent is missing. 0 and 5 were level.
-        let of = [(0, 5, 0.0), (0, 1, 1.0), (0, 2, 1.0), (5, 6, 1.0), (2, 3, 1.0), (6, 7, 0.0)];
-        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
-        let matches: Vec<KnockOutMatch> = of.map(one).into();
+        let leads = [(0, 5, 0.0), (0, 1, 1.0), (0, 2, 1.0), (5, 6, 1.0), (2, 3, 1.0), (6, 7, 0.0)];
+        let matches = played(leads);
         assert_eq!(rounds_without_order(&matches, None), [2, 0, 1, 1, 0, 0]);
     }
 
     #[test]
     fn losers_who_play_on_show_a_wrong_order() {
-        let one = |(a, b, lead)| KnockOutMatch { players: (a, b), round: 0, games: vec![], lead };
         // 2 and 4 lost to 0 and then met players who had not lost.
         let wrong = [(0, 2, 1.0), (0, 4, 1.0), (0, 1, 1.0), (2, 3, 1.0), (4, 5, 1.0), (4, 6, 1.0)];
-        assert!(contradicts_knock_out(&wrong.map(one)));
+        assert!(contradicts_knock_out(&played(wrong)));
         // The match for third place is one of two losers.
         let right = [(0, 1, 1.0), (2, 3, 1.0), (0, 2, 1.0), (1, 3, 1.0)];
-        assert!(!contradicts_knock_out(&right.map(one)));
+        assert!(!contradicts_knock_out(&played(right)));
     }
 
     #[test]

@@ -13,16 +13,22 @@ use crate::games::GameTable;
 
 /// The least number of round robins from which the completeness of a file is estimated.
 ///
-/// In a source in which half of the round robins had gaps, six complete ones in a row would be
-/// improbable. Files with fewer round robins are pooled. If the pool has too few as well, all files
-/// are pooled.
+/// Judged: in a source in which half of the round robins had gaps, the chance of six complete ones
+/// in a row is 1 in 64; of three, 1 in 8. With twelve, more files would lack an estimate.
+///
+/// Files with fewer round robins are pooled. If the pool has too few as well, all files are pooled.
 const ENOUGH: usize = 6;
 
-/// The least number of players of a round robin that counts here. Smaller ones are often play-offs.
+/// The least number of players of a round robin that counts here.
+///
+/// Judged: smaller ones are often play-offs, which are complete in nearly all sources. With twelve
+/// players, few sources would have enough round robins.
 const FIELD: usize = 6;
 
-/// The share of its games with which a round robin counts as complete. One or two may have been
-/// forfeited.
+/// The share of its games with which a round robin counts as complete.
+///
+/// Judged: one or two may have been forfeited, so eight players may lack one game of 28, and ten
+/// players two of 45. With 0.9, twelve players could lack a whole round.
 const WHOLE: f64 = 0.95;
 
 /// How many of a source's round robins are complete.
@@ -43,14 +49,18 @@ impl Completeness {
     /// A decisive score, or a usual number of games, is evidence for an end. Then fewer complete
     /// round robins suffice.
     fn supports(self, end: EndEvidence) -> bool {
-        let at_least = |part: f64| self.whole as f64 >= part * self.all as f64;
         match end {
             EndEvidence::Shown => true,
-            EndEvidence::Decided => at_least(0.5),
-            EndEvidence::Usual => at_least(0.75),
-            EndEvidence::Seen => self.all >= ENOUGH && at_least(0.9),
+            EndEvidence::Decided => self.is_at_least(0.5),
+            EndEvidence::Usual => self.is_at_least(0.75),
+            EndEvidence::Seen => self.all >= ENOUGH && self.is_at_least(0.9),
             EndEvidence::Unknown => false,
         }
+    }
+
+    /// Returns whether at least this share of the round robins is complete.
+    fn is_at_least(self, share: f64) -> bool {
+        self.whole as f64 >= share * self.all as f64
     }
 }
 
@@ -77,12 +87,13 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
         let source = source.unwrap_or(of_all);
         if event.recognised.is_certain && !source.supports(event.recognised.end) {
             event.recognised.is_certain = false;
-            let reason = match event.kind.is_round_robin() {
-                true => "its known games have two explanations with different lengths".to_owned(),
-                false => "its last known game is the only evidence of its end".to_owned(),
+            let reason = if event.kind.is_round_robin() {
+                "its known games have two explanations with different lengths"
+            } else {
+                "its last known game is the only evidence of its end"
             };
             event.reasons.push(match source.all {
-                0 => reason,
+                0 => reason.to_owned(),
                 all => format!(
                     "{reason}; complete round robins of its source: {} of {all}",
                     source.whole
@@ -94,8 +105,8 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
 
 /// Returns the source of most games of an event; among equals, the first.
 fn main_source(event: &Event, table: &GameTable) -> u32 {
-    let source = |row: usize| table.sources().of_game(&table.games()[row]);
-    let mut sources: Vec<u32> = event.games.iter().map(|game| source(game.row)).collect();
+    let mut sources: Vec<u32> =
+        event.games.iter().map(|game| table.sources().of_game(&table.games()[game.row])).collect();
     sources.sort_unstable();
     let runs = sources.chunk_by(|a, b| a == b);
     runs.rev().max_by_key(|run| run.len()).map_or(0, |run| run[0])
@@ -107,16 +118,19 @@ mod tests {
 
     #[test]
     fn the_more_round_robins_are_complete_the_weaker_evidence_of_an_end_suffices() {
-        let of = |whole, all| Completeness { whole, all };
         let ends = [EndEvidence::Decided, EndEvidence::Usual, EndEvidence::Seen];
-        let supported = |source: Completeness| ends.map(|end| source.supports(end));
-        assert_eq!(supported(of(98, 100)), [true, true, true]);
-        assert_eq!(supported(of(80, 100)), [true, true, false]);
-        assert_eq!(supported(of(60, 100)), [true, false, false]);
-        assert_eq!(supported(of(30, 100)), [false, false, false]);
-        // With hardly any round robins, the last known game is no evidence of an end.
-        assert_eq!(supported(of(2, 2)), [true, true, false]);
-        assert!(of(0, 50).supports(EndEvidence::Shown));
-        assert!(!of(50, 50).supports(EndEvidence::Unknown));
+        for (whole, all, supported) in [
+            (98, 100, [true, true, true]),
+            (80, 100, [true, true, false]),
+            (60, 100, [true, false, false]),
+            (30, 100, [false, false, false]),
+            // With only two round robins, the last known game is not evidence of an end.
+            (2, 2, [true, true, false]),
+        ] {
+            let source = Completeness { whole, all };
+            assert_eq!(ends.map(|end| source.supports(end)), supported, "{whole} of {all}");
+        }
+        assert!(Completeness { whole: 0, all: 50 }.supports(EndEvidence::Shown));
+        assert!(!Completeness { whole: 50, all: 50 }.supports(EndEvidence::Unknown));
     }
 }

@@ -9,14 +9,14 @@ use crate::players::Players;
 /// The games, their players, and the names and thresholds for events.
 #[derive(Clone, Copy, Debug)]
 pub struct EventContext<'a> {
-    /// All games.
+    /// The games of the collection.
     pub table: &'a GameTable,
-    /// All players.
+    /// The players whom the spellings of the games name.
     pub players: &'a Players,
-    /// The names of places.
+    /// The common names and the countries of places.
     pub places: &'a Places,
-    /// The names of events.
+    /// The known series, abbreviations, names and results of events.
     pub words: &'a EventWords,
-    /// The thresholds for events.
+    /// What counts as an event, in games and days.
     pub thresholds: EventThresholds,
 }

@@ -3,7 +3,7 @@
 //!
 //! In overlapping collections most games occur several times, each copy with the tags of its
 //! source. Every copy is first grouped by its own tags. Groups that share most of their games are
-//! then one event. A part that is an event of its own inside a larger group is removed from it.
+//! then one event. A part of a larger group that is a separate event is removed from that group.
 //! Examples are a match of a cycle, and a tournament in a collection with a vague tag.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,9 +19,15 @@ use crate::players::PlayerId;
 use crate::tournament::Kind;
 
 /// The most groups with which a group that shares a game is compared.
+///
+/// Judged: more than the collections in which a game usually occurs. The comparisons of a game grow
+/// with its groups times this limit; half of it could separate the tags of often copied games.
 const MOST_TAGS: usize = 32;
 
 /// Two events of one collection share at most one in `STRANGERS` of the players of the smaller.
+///
+/// Judged: with 6, the events of one country or class would not show that a group is a collection;
+/// with 2, two stages or editions of one event would.
 const STRANGERS: usize = 3;
 
 /// Joins groups that share their games, and leaves each game in one group only.
@@ -88,7 +94,7 @@ impl<'a> OverlappingGroups<'a> {
         OverlappingGroups { table, groups, rows, removed, repeated }
     }
 
-    /// Removes the games of a small group, which is an event of its own, from a large one.
+    /// Removes the games of a small group, which is a separate event, from a large one.
     fn remove_part(&mut self, large: usize, small: usize) {
         let part = self.rows[small].clone();
         self.groups[large].members.retain(|member| !part.contains(&member.row));
@@ -110,18 +116,19 @@ impl<'a> OverlappingGroups<'a> {
         let rows = &self.rows[large];
         other.members.retain(|member| !rows.contains(&member.row));
         let of_small = std::mem::take(&mut self.rows[small]);
-        let is_missing = |member: &&GroupedGame| {
-            !of_small.contains(&member.row) && !self.removed.contains(&member.row)
-        };
-        let missing: Vec<GroupedGame> =
-            self.groups[large].members.iter().filter(is_missing).copied().collect();
+        let missing: Vec<GroupedGame> = self.groups[large]
+            .members
+            .iter()
+            .filter(|member| !of_small.contains(&member.row) && !self.removed.contains(&member.row))
+            .copied()
+            .collect();
         other.members.retain(|member| !self.removed.contains(&member.row));
         let same = by_elimination(self.table, &missing, &other.members, both);
         self.removed.extend(same.iter().map(|copy| copy.game));
         other.members.retain(|member| !self.removed.contains(&member.row));
         self.repeated.extend(same);
         let group = &mut self.groups[large];
-        // `2.f` is no name. Of two names for a stage, the longer one names the cycle.
+        // `2.f` is not a name. Of two names for a stage, the longer one names the cycle.
         let are_stages = stage(&other.base).is_some() && stage(&group.base).is_some();
         let (mine, theirs) = (letters(&group.base), letters(&other.base));
         // Several numbered matches may be under one name in the other source.
@@ -154,26 +161,35 @@ fn by_elimination(
 ) -> Vec<Duplicate> {
     // With more games than a few, both must have a round.
     let are_few = left.len() * 3 <= in_common;
-    let game = |member: &GroupedGame| &table.games()[member.row];
-    let fits = |a: &GroupedGame, b: &GroupedGame| {
-        let (x, y) = (game(a), game(b));
-        (a.white, a.black) == (b.white, b.black)
-            && x.result == y.result
-            && x.date.compatible(y.date)
-            && match x.round.is_known() && y.round.is_known() {
-                true => x.round.agrees(y.round),
-                false => are_few && similar_length(x, y) && x.has_similar_moves(y),
-            }
-    };
     let mut found = Vec::new();
     for one in left {
-        let mut candidates = missing.iter().filter(|other| fits(one, other));
+        let mut candidates =
+            missing.iter().filter(|other| may_be_same_game(table, one, other, are_few));
         let (Some(only), None) = (candidates.next(), candidates.next()) else { continue };
-        if left.iter().filter(|other| fits(other, only)).count() == 1 {
+        let fitting = left.iter().filter(|other| may_be_same_game(table, other, only, are_few));
+        if fitting.count() == 1 {
             found.push(Duplicate { game: one.row, kept: only.row });
         }
     }
     found
+}
+
+/// Returns whether two games of different sources agree in all tags that identify a game.
+///
+/// If a round is unknown, `by_moves` decides whether similar moves suffice.
+fn may_be_same_game(table: &GameTable, a: &GroupedGame, b: &GroupedGame, by_moves: bool) -> bool {
+    let (x, y) = (a.game(table), b.game(table));
+    if (a.white, a.black) != (b.white, b.black)
+        || x.result != y.result
+        || !x.date.compatible(y.date)
+    {
+        return false;
+    }
+    if x.round.is_known() && y.round.is_known() {
+        x.round.agrees(y.round)
+    } else {
+        by_moves && similar_length(x, y) && x.has_similar_moves(y)
+    }
 }
 
 fn letters(text: &str) -> usize {
@@ -204,19 +220,20 @@ fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
     }
     let mut marked: FxHashSet<usize> = FxHashSet::default();
     for segment in segments {
-        let (key, site_key) = (segment.key.clone(), segment.site_key.clone());
-        let agrees = |group: &GameGroup| {
-            group.key == key || (group.site_key == site_key && !group.site_key.is_empty())
-        };
-        let is_agreed = |member: &GroupedGame| {
-            in_mains
-                .get(&member.row)
-                .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
-        };
-        // A play-off keeps a game that some collection has under a tag of its own.
-        let agreed = segment.members.iter().filter(|member| is_agreed(member)).count();
-        if 2 * agreed <= segment.members.len() {
-            segment.members.retain(is_agreed);
+        let agreed: Vec<GroupedGame> = segment
+            .members
+            .iter()
+            .filter(|member| {
+                in_mains.get(&member.row).is_none_or(|groups| {
+                    groups.iter().any(|&group| share_name_or_place(segment, &mains[group]))
+                })
+            })
+            .copied()
+            .collect();
+        // If most games are agreed, the segment keeps those too that a collection has under another
+        // tag.
+        if 2 * agreed.len() <= segment.members.len() {
+            segment.members = agreed;
         }
         marked.extend(segment.members.iter().map(|member| member.row));
     }
@@ -225,12 +242,16 @@ fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
     }
 }
 
+fn share_name_or_place(a: &GameGroup, b: &GameGroup) -> bool {
+    a.key == b.key || (a.site_key == b.site_key && !a.site_key.is_empty())
+}
+
 /// Counts the games that each pair of groups shares.
 fn shared(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
-    let rows = || groups.iter().flat_map(|group| &group.members).map(|member| member.row);
+    let rows = groups.iter().flat_map(|group| &group.members).map(|member| member.row);
     // Nearly all games are in one group, and need no list of groups.
-    let mut times = vec![0_u8; rows().max().map_or(0, |last| last + 1)];
-    rows().for_each(|row| times[row] = times[row].saturating_add(1));
+    let mut times = vec![0_u8; rows.clone().max().map_or(0, |last| last + 1)];
+    rows.for_each(|row| times[row] = times[row].saturating_add(1));
     let mut of_row: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (number, group) in groups.iter().enumerate() {
         for member in group.members.iter().filter(|member| times[member.row] > 1) {
@@ -252,23 +273,24 @@ fn shared(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
     shared
 }
 
-/// Returns whether a part of a larger group is an event of its own.
+/// Returns whether a part of a larger group is a separate event.
 ///
-/// It is one if it is a match or a complete round robin inside a group that is no round robin. A
+/// It is one if it is a match or a complete round robin, and the larger group is neither. A
 /// knock-out keeps its matches; they are copied from it later.
 fn is_own_event(small: &GameGroup, large: &GameGroup, thresholds: EventThresholds) -> bool {
-    let (part, whole) = (table(small), table(large));
+    let (part, whole) = (numbered_pairings(small), numbered_pairings(large));
     if part.1 >= whole.1 {
         return false;
     }
     let outside = recognise_pairs(whole.1, &whole.0).kind;
-    is_whole(&part, thresholds)
-        && !is_whole(&whole, thresholds)
+    is_match_or_round_robin(&part, thresholds)
+        && !is_match_or_round_robin(&whole, thresholds)
         && !matches!(outside, Kind::KnockOut | Kind::Team)
 }
 
-/// Returns whether a table is a match, or a round robin that lacks hardly any game.
-fn is_whole(
+/// Returns whether pairings are those of a match, or of a round robin with at least 90% of its
+/// games.
+fn is_match_or_round_robin(
     (pairings, players): &(Vec<(usize, usize)>, usize),
     thresholds: EventThresholds,
 ) -> bool {
@@ -283,9 +305,9 @@ fn is_whole(
     }
 }
 
-/// Finds groups that are collections (of a year, of a magazine, of best games) and no event.
+/// Finds groups that are collections (of a year, of a magazine, of best games) and not events.
 ///
-/// They contain at least half of two other groups that hardly share a player.
+/// They contain at least half of two other groups that share few players.
 fn collections(
     groups: &[GameGroup],
     rows: &[FxHashSet<usize>],
@@ -303,24 +325,29 @@ fn collections(
             }
         }
     }
-    let is_collection = |large: usize, small: &[usize]| {
-        let players: Vec<_> =
+    let mut collections = FxHashSet::default();
+    for (large, small) in parts.into_iter().filter(|(_, small)| small.len() > 1) {
+        let fields: Vec<Vec<PlayerId>> =
             small.iter().take(MOST_TAGS).map(|&part| groups[part].players()).collect();
-        let strangers = players.iter().enumerate().any(|(place, one)| {
-            players[place + 1..]
+        let has_strangers = fields.iter().enumerate().any(|(place, one)| {
+            fields[place + 1..]
                 .iter()
                 .any(|other| in_common(one, other) * STRANGERS <= one.len().min(other.len()))
         });
-        let whole = table(&groups[large]);
-        let kind = recognise_pairs(whole.1, &whole.0).kind;
-        strangers && !is_whole(&whole, thresholds) && kind != Kind::KnockOut
-    };
-    let parts = parts.into_iter().filter(|(_, small)| small.len() > 1);
-    parts.filter(|(large, small)| is_collection(*large, small)).map(|(large, _)| large).collect()
+        if !has_strangers {
+            continue;
+        }
+        let whole = numbered_pairings(&groups[large]);
+        let is_knock_out = recognise_pairs(whole.1, &whole.0).kind == Kind::KnockOut;
+        if !is_knock_out && !is_match_or_round_robin(&whole, thresholds) {
+            collections.insert(large);
+        }
+    }
+    collections
 }
 
 /// Returns the pairings of a group with numbers for the players, and the number of players.
-fn table(group: &GameGroup) -> (Vec<(usize, usize)>, usize) {
+fn numbered_pairings(group: &GameGroup) -> (Vec<(usize, usize)>, usize) {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
     let pairings = group
         .members
@@ -346,10 +373,11 @@ fn assign_shared_games(groups: &mut [GameGroup], thresholds: EventThresholds) {
     let mut order: Vec<(bool, u64, usize, usize)> = concerned
         .into_iter()
         .map(|number| {
-            let table = table(&groups[number]);
+            let table = numbered_pairings(&groups[number]);
             let (games, players) = (table.0.len() as u64, table.1 as u64);
             let density = games * 1_000_000 / (players * players.saturating_sub(1) / 2).max(1);
-            (!is_whole(&table, thresholds), u64::MAX - density, usize::MAX - table.0.len(), number)
+            let is_mixed = !is_match_or_round_robin(&table, thresholds);
+            (is_mixed, u64::MAX - density, usize::MAX - table.0.len(), number)
         })
         .collect();
     order.sort_unstable();

@@ -14,9 +14,15 @@ use crate::games::GameTable;
 use crate::players::PlayerId;
 
 /// The least number of matches of a cycle.
+///
+/// Judged: two semifinals and a final. With two, a match and the match for the reserve would be a
+/// cycle; with six, a cycle of which a source lacks the first stage would not be one.
 const CYCLE_MATCHES: usize = 3;
 
 /// The least number of players of a cycle.
+///
+/// Judged: those of two semifinals. With two, matches of the same players would be a cycle; with
+/// eight, a cycle without its quarterfinals would not be one.
 const CYCLE_PLAYERS: usize = 4;
 
 /// A group of two players whose tag names a stage.
@@ -28,6 +34,24 @@ struct StageMatch {
     /// Both players, in the order of their ids.
     players: Vec<PlayerId>,
     year: i16,
+}
+
+impl StageMatch {
+    /// Returns whether a player of an earlier match plays this one in the same cycle.
+    fn continues(&self, earlier: &StageMatch) -> bool {
+        // A yearly cup begins anew; so in the next year only a later stage continues a cycle.
+        let is_in_time = match self.year - earlier.year {
+            0 => true,
+            1 => order_of(&self.stage) > order_of(&earlier.stage),
+            _ => false,
+        };
+        is_in_time && in_common(&self.players, &earlier.players) > 0
+    }
+
+    /// Returns whether the players of an earlier match meet again in the same stage.
+    fn repeats(&self, earlier: &StageMatch) -> bool {
+        self.players == earlier.players && self.stage == earlier.stage
+    }
 }
 
 /// Finds the groups that are matches of one cycle. Returns each cycle as a group, with the numbers
@@ -70,25 +94,14 @@ pub(super) fn cycles(table: &GameTable, groups: &[GameGroup]) -> Vec<(GameGroup,
 fn connected(matches: Vec<StageMatch>) -> Vec<Vec<StageMatch>> {
     let mut sets: Vec<Vec<StageMatch>> = Vec::new();
     for one in matches {
-        let touches = |set: &Vec<StageMatch>| {
-            // A yearly cup begins anew; so in the next year only a later stage continues a cycle.
-            let goes_on = |other: &StageMatch| match one.year - other.year {
-                0 => true,
-                1 => order_of(&one.stage) > order_of(&other.stage),
-                _ => false,
-            };
-            let again =
-                set.iter().any(|other| one.players == other.players && one.stage == other.stage);
-            !again
-                && set
-                    .iter()
-                    .any(|other| goes_on(other) && in_common(&one.players, &other.players) > 0)
-        };
-        let (mut near, far): (Vec<Vec<StageMatch>>, Vec<Vec<StageMatch>>) =
-            sets.into_iter().partition(touches);
-        let mut set: Vec<StageMatch> = near.drain(..).flatten().collect();
+        let (continued, others): (Vec<Vec<StageMatch>>, Vec<Vec<StageMatch>>) =
+            sets.into_iter().partition(|set| {
+                !set.iter().any(|other| one.repeats(other))
+                    && set.iter().any(|other| one.continues(other))
+            });
+        let mut set: Vec<StageMatch> = continued.into_iter().flatten().collect();
         set.push(one);
-        sets = far;
+        sets = others;
         sets.push(set);
     }
     sets

@@ -20,7 +20,7 @@ use crate::tournament::Kind;
 /// The rows of games of one tempo, judging by tags and words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TempoRows {
-    /// The tempo.
+    /// How fast the games were.
     pub tempo: Tempo,
     /// Rows of the game table.
     pub rows: Vec<usize>,
@@ -38,7 +38,7 @@ impl TempoRows {
 pub struct FasterGame {
     /// Row of the game table.
     pub row: usize,
-    /// Why it is set aside.
+    /// The reason that reports give for it: rapid or blitz.
     pub reason: SetAside,
 }
 
@@ -68,9 +68,9 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
         found.repeated.extend(of_tempo.repeated);
         found.outside.extend(of_tempo.outside);
         found.faster.extend(of_tempo.faster);
-        let (own, tie_breaks) = without_tie_breaks(*tempo, of_tempo.drafts, &drafts);
+        let (kept, tie_breaks) = separate_tie_breaks(*tempo, of_tempo.drafts, &drafts);
         found.faster.extend(tie_breaks);
-        drafts.extend(own);
+        drafts.extend(kept);
     }
     found.events = named(drafts, context);
     doubt_open_ends(&mut found.events, table);
@@ -86,7 +86,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     found
 }
 
-/// The copies of the games in the given rows.
+/// Returns the copies of the games in the given rows.
 fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Duplicate> {
     if rows.len() == table.len() {
         return copies.to_vec();
@@ -102,30 +102,26 @@ fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Dup
 ///
 /// Returns the other drafts, and the games of the tie-breaks. In the returned drafts, `whole` is an
 /// index into `slower` followed by these drafts.
-fn without_tie_breaks(
+fn separate_tie_breaks(
     tempo: Tempo,
     drafts: Vec<EventDraft>,
     slower: &[EventDraft],
 ) -> (Vec<EventDraft>, Vec<FasterGame>) {
-    // Drafts by year and player. A year may have ten thousand events; but all players of a
-    // tie-break play in its event, so one of them is enough to find it.
-    let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
+    // A year may have ten thousand events; but all players of a tie-break play in its event, so one
+    // of them is enough to find it.
+    let mut by_year_and_player: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> =
+        FxHashMap::default();
     if tempo != Tempo::Classical {
         for (place, draft) in slower.iter().enumerate() {
             let (start, end) = (draft.event.start.year(), draft.event.end.year());
             for player in &draft.event.players {
-                near.entry((start, *player)).or_default().push(place);
+                by_year_and_player.entry((start, *player)).or_default().push(place);
                 if end != start {
-                    near.entry((end, *player)).or_default().push(place);
+                    by_year_and_player.entry((end, *player)).or_default().push(place);
                 }
             }
         }
     }
-    let is_tie_break = |event: &Event| {
-        let year = event.start.year();
-        let with = event.players.first().and_then(|player| near.get(&(year, *player)));
-        with.into_iter().flatten().any(|place| event.is_tie_break_of(&slower[*place].event))
-    };
     let reason = match tempo {
         Tempo::Blitz => SetAside::Blitz,
         _ => SetAside::Rapid,
@@ -134,9 +130,13 @@ fn without_tie_breaks(
     let mut faster: Vec<FasterGame> = Vec::new();
     let mut place_of: Vec<Option<usize>> = Vec::new();
     for draft in drafts {
-        if is_tie_break(&draft.event) {
-            let games = draft.event.games.iter();
-            faster.extend(games.map(|game| FasterGame { row: game.row, reason }));
+        let event = &draft.event;
+        let year = event.start.year();
+        let first_player = event.players.first();
+        let candidates = first_player.and_then(|player| by_year_and_player.get(&(year, *player)));
+        let mut candidates = candidates.into_iter().flatten();
+        if candidates.any(|place| event.is_tie_break_of(&slower[*place].event)) {
+            faster.extend(event.games.iter().map(|game| FasterGame { row: game.row, reason }));
             place_of.push(None);
         } else {
             place_of.push(Some(slower.len() + kept.len()));
@@ -229,9 +229,12 @@ fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo)
     let EventContext { table, thresholds, .. } = context;
     let judgements: Vec<TempoJudgement> = groups
         .par_iter()
-        .map(|group| match is_large_enough(group, thresholds) {
-            true => judge(table, &group.members, tempo),
-            false => TempoJudgement { tempo, ..TempoJudgement::default() },
+        .map(|group| {
+            if is_large_enough(group, thresholds) {
+                judge(table, &group.members, tempo)
+            } else {
+                TempoJudgement { tempo, ..TempoJudgement::default() }
+            }
         })
         .collect();
     let mut faster: Vec<FasterGame> = Vec::new();

@@ -11,7 +11,7 @@ use super::event::{Event, lead_of_first};
 use super::history::{date_by_parts, keep_one_event_per_result};
 use super::naming::{self, EventName};
 use super::own_words::{roman_numeral, words_of};
-use crate::games::GameTable;
+use crate::games::{GameTable, Tempo};
 use crate::players::{Players, Slugs, fold, slug};
 use crate::tournament::Kind;
 
@@ -22,6 +22,29 @@ pub(super) struct EventDraft {
     /// The index of the cycle or knock-out of which it is a match, or of the event of which it is a
     /// stage.
     pub whole: Option<usize>,
+}
+
+impl EventDraft {
+    /// Returns the group of drafts with which it competes for an identifier, matches last.
+    fn competition(&self) -> (bool, Option<i16>, &str) {
+        (self.whole.is_some(), self.event.start.year(), &self.name.ids[0])
+    }
+
+    /// Returns the properties that decide between competing drafts; the least one comes first.
+    fn priority(&self, table: &GameTable) -> (Tempo, u8, Reverse<u64>, Reverse<usize>) {
+        let kind = match self.event.kind {
+            Kind::Fragment | Kind::Other => 2,
+            kind if kind.is_round_robin() => 0,
+            _ => 1,
+        };
+        let mean = mean_elo(table, &self.event);
+        (self.event.tempo, kind, Reverse(mean), Reverse(self.event.games.len()))
+    }
+
+    /// Returns the identifiers of the players.
+    fn player_ids<'a>(&self, players: &'a Players) -> impl Iterator<Item = &'a str> {
+        self.event.players.iter().map(|player| players.get(*player).id.as_str())
+    }
 }
 
 /// Names the events and assigns their identifiers. A match of a larger event is named after both.
@@ -85,31 +108,16 @@ fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> V
 /// decide, never the order of the input. The slowest comes first, then one of known kind, then that
 /// with the highest ratings, then the largest.
 fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<usize> {
-    fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
-        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
-    }
-    let rank = |draft: &EventDraft| {
-        let event = &draft.event;
-        let kind = match event.kind {
-            Kind::Fragment | Kind::Other => 2,
-            kind if kind.is_round_robin() => 0,
-            _ => 1,
-        };
-        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
-    };
-    let ranks: Vec<_> = drafts.par_iter().map(rank).collect();
-    let field = |draft: &EventDraft| -> Vec<&str> {
-        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
-    };
+    let priorities: Vec<_> = drafts.par_iter().map(|draft| draft.priority(table)).collect();
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by(|&a, &b| {
         let (one, two) = (&drafts[a], &drafts[b]);
-        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
-        wanted(one)
-            .cmp(&wanted(two))
-            .then_with(|| ranks[a].cmp(&ranks[b]))
-            .then_with(by_name)
-            .then_with(|| field(one).cmp(&field(two)))
+        one.competition()
+            .cmp(&two.competition())
+            .then_with(|| priorities[a].cmp(&priorities[b]))
+            .then_with(|| one.event.start.cmp(&two.event.start))
+            .then_with(|| one.name.name.cmp(&two.name.name))
+            .then_with(|| one.player_ids(players).cmp(two.player_ids(players)))
     });
     order
 }
@@ -127,8 +135,7 @@ fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
             .or_insert_with(|| Bracket::from_event(&drafts[whole].event, table));
         let field = &drafts[whole].event.players;
         let [one, other] = drafts[place].event.players[..] else { continue };
-        let place_of = |player| field.iter().position(|other| *other == player);
-        let (one, other) = (place_of(one), place_of(other));
+        let [one, other] = [one, other].map(|id| field.iter().position(|player| *player == id));
         let within = one.zip(other).and_then(|(one, other)| bracket.between(one, other));
         let whole_name = drafts[whole].name.name.clone();
         let draft = &mut drafts[place];
@@ -159,19 +166,21 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
             details.sort_unstable();
             details.windows(2).all(|two| two[0] != two[1])
         });
-        let shortened = |&place: &usize| words_beyond_name(&drafts[place].name);
-        let short: FxHashSet<&str> = places.iter().map(shortened).collect();
+        let short: FxHashSet<&str> =
+            places.iter().map(|&place| words_beyond_name(&drafts[place].name)).collect();
         let plain = plainly_named(&places, drafts, ids, detail_kind == Some(1));
         let are_shortened = detail_kind == Some(1)
             && short.len() == places.len()
             && (plain.is_none() || !short.contains(""));
         let others: Vec<usize> = places.into_iter().filter(|place| Some(*place) != plain).collect();
-        let detail_of = |&place: &usize| match detail_kind {
-            Some(_) if are_shortened => shortened(&place),
-            Some(kind) => &drafts[place].name.details[kind],
-            None => "",
-        };
-        let details: Vec<&str> = others.iter().map(detail_of).collect();
+        let details: Vec<&str> = others
+            .iter()
+            .map(|&place| match detail_kind {
+                Some(_) if are_shortened => words_beyond_name(&drafts[place].name),
+                Some(kind) => &drafts[place].name.details[kind],
+                None => "",
+            })
+            .collect();
         let details = with_numerals(&details, &drafts[others[0]].name.name);
         for (place, detail) in others.into_iter().zip(details) {
             if let Some(numbered) = with_number_of_section(&names[place], &detail) {
@@ -199,19 +208,22 @@ fn with_number_of_section(name: &str, detail: &str) -> Option<String> {
 fn with_numerals(details: &[&str], name: &str) -> Vec<String> {
     let numbers: Vec<Option<u16>> =
         details.iter().map(|detail| number_of_repeated(detail, name)).collect();
-    let is_free = |number: &u16| !numbers.contains(&Some(*number));
-    let mut free = (2..=LAST_NUMERAL).filter(is_free);
-    let numeral = |(detail, number): (&&str, &Option<u16>)| match number {
-        None => Some((*detail).to_owned()),
-        Some(UNNUMBERED) => free.next().map(roman_numeral),
-        Some(number) => Some(roman_numeral(*number)),
-    };
-    let numerals: Option<Vec<String>> = details.iter().zip(&numbers).map(numeral).collect();
-    let as_they_are = || details.iter().map(|detail| (*detail).to_owned()).collect();
-    let mut distinct: Vec<String> = numerals.clone().unwrap_or_default();
-    distinct.sort_unstable();
-    distinct.dedup();
-    numerals.filter(|_| distinct.len() == details.len()).unwrap_or_else(as_they_are)
+    let mut free = (2..=LAST_NUMERAL).filter(|number| !numbers.contains(&Some(*number)));
+    let numerals: Option<Vec<String>> = details
+        .iter()
+        .zip(&numbers)
+        .map(|(detail, number)| match number {
+            None => Some((*detail).to_owned()),
+            Some(UNNUMBERED) => free.next().map(roman_numeral),
+            Some(number) => Some(roman_numeral(*number)),
+        })
+        .collect();
+    match numerals {
+        Some(numerals) if numerals.iter().collect::<FxHashSet<_>>().len() == details.len() => {
+            numerals
+        }
+        _ => details.iter().map(|detail| (*detail).to_owned()).collect(),
+    }
 }
 
 /// Sections of an event that have numbers.
@@ -228,7 +240,7 @@ const SECTIONS: [&str; 10] = [
     "section",
 ];
 
-/// The last number that is written as a Roman numeral.
+/// The last number that [`roman_numeral`] can write.
 const LAST_NUMERAL: u16 = 89;
 
 /// The number of a detail that only repeats the name.
@@ -252,20 +264,21 @@ fn number_of_repeated(detail: &str, name: &str) -> Option<u16> {
 }
 
 /// Returns which of several events with one name keeps the plain name: the one with the plain
-/// identifier, if its rivals have words of their own or are all faster.
+/// identifier, if its rivals have distinct words or are all faster.
 fn plainly_named(
     places: &[usize],
     drafts: &[EventDraft],
     ids: &[String],
     have_words: bool,
 ) -> Option<usize> {
-    let tempo = |place: usize| drafts[place].event.tempo;
-    let has_plain_id = |place: usize| ids[place] == drafts[place].name.ids[0];
-    let is_slowest =
-        |place: usize| places.iter().all(|&other| other == place || tempo(other) > tempo(place));
-    let plain = places.iter().copied().filter(|&place| has_plain_id(place));
-    let plain = plain.filter(|&place| have_words || is_slowest(place));
-    plain.min_by_key(|&place| (tempo(place), &ids[place]))
+    let plain = places.iter().copied().filter(|&place| ids[place] == drafts[place].name.ids[0]);
+    plain
+        .filter(|&place| {
+            let tempo = drafts[place].event.tempo;
+            have_words
+                || places.iter().all(|&other| other == place || drafts[other].event.tempo > tempo)
+        })
+        .min_by_key(|&place| (drafts[place].event.tempo, &ids[place]))
 }
 
 /// Returns the words of the tag that the name lacks: `G30` of `Champions Showdown G30`.
@@ -274,9 +287,10 @@ fn plainly_named(
 /// 1`.
 fn words_beyond_name(name: &EventName) -> &str {
     let known = words_of(&fold(&name.name));
-    let is_known = |word: &str| words_of(&fold(word)).iter().all(|word| known.contains(word));
     let whole = without_first_words(&name.details[1], is_code);
-    let rest = without_first_words(whole, |word| is_known(word) || is_code(word));
+    let rest = without_first_words(whole, |word| {
+        is_code(word) || words_of(&fold(word)).iter().all(|part| known.contains(part))
+    });
     let is_number = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {
         return rest;
@@ -287,11 +301,11 @@ fn words_beyond_name(name: &EventName) -> &str {
 
 /// Returns whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.
 fn is_code(word: &str) -> bool {
-    let parts = word.split_once('-').map(|(one, other)| [one, other]);
-    let is_country = |part: &str| part.len() == 3 && part.chars().all(char::is_uppercase);
-    let is_noun = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()) == "ch";
-    parts.is_some_and(|[one, other]| {
-        (is_country(one) && is_noun(other)) || (is_country(other) && is_noun(one))
+    let Some((one, other)) = word.split_once('-') else { return false };
+    [(one, other), (other, one)].into_iter().any(|(country, championship)| {
+        country.len() == 3
+            && country.chars().all(char::is_uppercase)
+            && championship.trim_end_matches(|c: char| c.is_ascii_digit()) == "ch"
     })
 }
 
@@ -306,7 +320,7 @@ fn without_first_words(text: &str, is_left_out: impl Fn(&str) -> bool) -> &str {
     rest
 }
 
-/// Computes the mean of the rating tags of an event's games (points); 0 where there are none.
+/// Computes the mean of the rating tags of an event's games (points); 0 if there are none.
 fn mean_elo(table: &GameTable, event: &Event) -> u64 {
     let elos = event.games.iter().flat_map(|game| {
         let row = &table.games()[game.row];
@@ -331,9 +345,9 @@ mod tests {
         let finals = ["Quarterfinal 1", "Quarterfinal 3"];
         assert_eq!(with_numerals(&finals, "USSR Championship Quarterfinal, Odessa 1929"), finals);
         assert_eq!(with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
-        let numbered =
-            |detail| with_number_of_section("USSR Championship Final, Kiev 1929", detail);
-        assert_eq!(numbered("Final 2").as_deref(), Some("USSR Championship Final 2, Kiev 1929"));
-        assert_eq!(numbered("Kiev 2"), None);
+        let name = "USSR Championship Final, Kiev 1929";
+        let numbered = with_number_of_section(name, "Final 2");
+        assert_eq!(numbered.as_deref(), Some("USSR Championship Final 2, Kiev 1929"));
+        assert_eq!(with_number_of_section(name, "Kiev 2"), None);
     }
 }

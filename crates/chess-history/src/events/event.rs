@@ -4,11 +4,11 @@ use super::event_format::Recognised;
 use super::known_results::{Ending, KnownEvent};
 use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
-use crate::games::{GameTable, PartialDate, Tempo, TempoReason};
+use crate::games::{GameTable, PartialDate, Tempo, TempoReason, tag_words};
 use crate::players::{PlayerId, Players, fold};
 use crate::tournament::Kind;
 
-/// An event.
+/// An event: its players and games, its name and dates, and what its pairing table shows.
 #[derive(Clone, Debug)]
 pub struct Event {
     /// Identifier for URLs: `vienna-1898`.
@@ -66,21 +66,21 @@ pub struct Event {
 /// the known result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecidedFacts {
-    /// The first day.
+    /// The first day of play.
     pub start: Option<PartialDate>,
-    /// The last day.
+    /// The last day of play.
     pub end: Option<PartialDate>,
     /// The winners, by index in the field: several for a shared win, none for an event without a
     /// winner.
     pub winners: Option<Vec<usize>>,
-    /// How it ended.
+    /// How it ended; `None` if the decision does not say.
     pub ending: Option<Ending>,
 }
 
 /// The properties of an event according to its tags and its pairing table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectedProperties {
-    /// The name.
+    /// The name without the decision.
     pub name: String,
     /// First day, as precisely as known.
     pub start: PartialDate,
@@ -109,7 +109,7 @@ pub struct EventGame {
     pub segment: SegmentKind,
     /// The stage of a cycle or of an event in stages, in playing order; 0 in other events.
     pub stage: u8,
-    /// Whether it was played.
+    /// Whether it was played; a walkover was not.
     pub played: bool,
     /// Whether it enters the analysis. The Ratings Administrator may exclude a segment.
     pub analysed: bool,
@@ -143,6 +143,9 @@ const GENERIC: [&str; 14] = [
 ];
 
 /// The most days between an event and its tie-break.
+///
+/// Judged: a tie-break follows within a rest day or two. With one day, some tie-breaks would be
+/// events; with six, a rapid event of the next weekend would be a tie-break.
 pub(super) const TIE_BREAK_DAYS: i32 = 3;
 
 impl Event {
@@ -171,13 +174,17 @@ impl Event {
 
     /// Keeps the detected properties before a decision changes them.
     pub fn keep_detected(&mut self) {
-        let found = || {
-            let (kind, tempo, recognised) = (self.kind, self.tempo, self.recognised.clone());
-            let (name, start, end) = (self.name.clone(), self.start, self.end);
-            let games = self.games.clone();
-            Box::new(DetectedProperties { name, start, end, games, kind, tempo, recognised })
-        };
-        self.detected = self.detected.take().or_else(|| Some(found()));
+        if self.detected.is_none() {
+            self.detected = Some(Box::new(DetectedProperties {
+                name: self.name.clone(),
+                start: self.start,
+                end: self.end,
+                games: self.games.clone(),
+                kind: self.kind,
+                tempo: self.tempo,
+                recognised: self.recognised.clone(),
+            }));
+        }
     }
 
     /// Returns the event as its tags and its table show it, except for merges, splits and moved
@@ -198,12 +205,17 @@ impl Event {
     ///
     /// An event that was not played to its end has none. `None` means that points decide.
     pub fn declared_winners(&self) -> Option<Vec<usize>> {
-        let is_without = |ending: Option<Ending>| ending.is_some_and(Ending::is_without_result);
-        let known = self.known.as_ref().map(|known| known.winners.clone());
-        // A decision that the event had no result includes its known winners.
-        let known = known.filter(|all| !all.is_empty() && !is_without(self.decided.ending));
-        let none = || is_without(self.ending()).then(Vec::new);
-        self.decided.winners.clone().or(known).or_else(none)
+        if let Some(winners) = &self.decided.winners {
+            return Some(winners.clone());
+        }
+        // A decision that the event had no result overrides its known winners.
+        if !self.decided.ending.is_some_and(Ending::is_without_result)
+            && let Some(known) = &self.known
+            && !known.winners.is_empty()
+        {
+            return Some(known.winners.clone());
+        }
+        self.ending().is_some_and(Ending::is_without_result).then(Vec::new)
     }
 
     /// Returns how it ended, with a decision before the known result; `None` if neither states it.
@@ -246,14 +258,7 @@ impl Event {
             return false;
         }
         let same_place = !self.site.is_empty() && self.site == slower.site;
-        let words = |tag: &str| -> Vec<String> {
-            crate::games::tag_words(&fold(tag))
-                .filter(|word| {
-                    word.len() > 2 && !is_year(word) && !GENERIC.contains(&word.as_str())
-                })
-                .collect()
-        };
-        let (mine, theirs) = (words(&self.tag), words(&slower.tag));
+        let (mine, theirs) = (distinctive_words(&self.tag), distinctive_words(&slower.tag));
         if !same_place && !mine.iter().any(|word| theirs.contains(word)) {
             return false;
         }
@@ -265,6 +270,13 @@ impl Event {
             _ => true,
         }
     }
+}
+
+/// Returns the words of a tag that occur in the names of few events.
+fn distinctive_words(tag: &str) -> Vec<String> {
+    tag_words(&fold(tag))
+        .filter(|word| word.len() > 2 && !is_year(word) && !GENERIC.contains(&word.as_str()))
+        .collect()
 }
 
 /// Returns whether a tag contains no name: `?`, `-`.

@@ -34,7 +34,7 @@ pub struct Recognised {
     pub cycles: usize,
     /// Players who left the competition early. Their games are outside the complete table.
     pub withdrawn: Vec<usize>,
-    /// The missing games.
+    /// The games that the table lacks, with their players and rounds as far as known.
     pub missing: Vec<MissingGame>,
     /// The evidence that the event ended with its last known game.
     pub end: EndEvidence,
@@ -74,7 +74,7 @@ pub struct MissingGame {
     pub opponent: Option<usize>,
     /// The round, if known.
     pub round: Option<u16>,
-    /// The number of games.
+    /// How many games of this pair are missing.
     pub games: usize,
 }
 
@@ -177,14 +177,23 @@ pub(super) fn expected_each(table: &PairCounts, games: usize) -> Vec<usize> {
 }
 
 /// The share of all pairs that must have met for a round robin with gaps.
+///
+/// Judged: more than in a small Swiss (ten players in five rounds: 25 of 45 pairs). With 0.3, most
+/// Swisses of small fields would be round robins; near 1, a round robin with gaps would be none.
 pub(super) const ROUND_ROBIN_PAIRS: f64 = 0.6;
 
 /// At most one in `LEAVERS` players of a field leaves. If more players have few games, games are
 /// missing.
+///
+/// Judged: with 2, many players of an open with gaps would have left it, and the rest would look
+/// complete; with 10, the one who left a field of nine would lack games.
 pub(super) const LEAVERS: usize = 5;
 
 /// The share of games in which one player takes part in a table that is an extract of that player's
 /// games.
+///
+/// Judged: with 0.4, a round robin of four players would be an extract, because each of them plays
+/// three of six games; near 1, an extract with a few other games would be an event.
 const OWN_GAMES: f64 = 0.8;
 
 /// The first year of Swiss pairing, which came into use in the 1930s.
@@ -195,6 +204,10 @@ pub(super) const FIRST_SWISS: i16 = 1930;
 
 /// In a field of at most this size, a table with most rounds of a round robin is a round robin with
 /// gaps.
+///
+/// Judged: Swisses seldom have so few players and so many rounds. With 7, a round robin of ten
+/// players without its last rounds could be a Swiss; with 28, a Swiss of 16 players in ten rounds
+/// would be a round robin with gaps.
 const SMALL_FIELD: usize = 14;
 
 /// Recognises the kind from pairs of player indices, one pair for each game.
@@ -205,18 +218,21 @@ pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
 }
 
 /// Below this coverage a table does not show what an event was.
+///
+/// Judged: with 0.15, a chance structure of a few games would name the kind; with 0.6, round robins
+/// that lack half of their games would be fragments.
 const RECOGNISABLE: f64 = 0.3;
 
 /// Recognises the kind from the pairings, in playing order.
 pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
-    let found = of_table(players, pairings, about);
-    match found.kind != Kind::Match && found.coverage() < RECOGNISABLE {
-        true => Recognised { kind: Kind::Fragment, ..found },
-        false => found,
+    let mut found = recognise_structure(players, pairings, about);
+    if found.kind != Kind::Match && found.coverage() < RECOGNISABLE {
+        found.kind = Kind::Fragment;
     }
+    found
 }
 
-fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
+fn recognise_structure(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
     let table = PairCounts::new(players, pairings);
     if table.active.len() <= 2 {
         return table.match_of_two(pairings, about);
@@ -267,8 +283,8 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
 }
 
 impl PairCounts {
-    /// Returns whether nearly all games are those of one player. Such a table is an extract and no
-    /// event.
+    /// Returns whether nearly all games are those of one player. Such a table is an extract and not
+    /// an event.
     fn is_of_one_player(&self) -> bool {
         let most = self.games.iter().copied().max().unwrap_or(0);
         most as f64 >= OWN_GAMES * self.total() as f64
@@ -277,6 +293,8 @@ impl PairCounts {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::RangeInclusive;
+
     use super::*;
 
     /// The pairs of a complete round robin with `cycles` cycles.
@@ -296,15 +314,41 @@ mod tests {
     fn rounds_of_circle(players: usize) -> Vec<Pairing> {
         let mut games = Vec::new();
         for round in 0..players - 1 {
-            let place = |seat: usize| match seat {
-                0 => players - 1,
-                seat => (round + seat - 1) % (players - 1),
-            };
+            let mut seats = vec![players - 1];
+            seats.extend((0..players - 1).map(|seat| (round + seat) % (players - 1)));
             for seat in 0..players / 2 {
-                let (white, black) = (place(seat), place(players - 1 - seat));
-                let round = Some(round as u16 + 1);
-                games.push(Pairing { round, ..Pairing::new(white, black) });
+                let (white, black) = (seats[seat], seats[players - 1 - seat]);
+                games.push(in_round(round as u16 + 1, white, black));
             }
+        }
+        games
+    }
+
+    /// Rounds of a Swiss of twenty players.
+    fn rounds_of_swiss(rounds: RangeInclusive<u16>) -> Vec<Pairing> {
+        let mut games = Vec::new();
+        for round in rounds {
+            for white in 0..10 {
+                games.push(in_round(round, white, 10 + (white + usize::from(round)) % 10));
+            }
+        }
+        games
+    }
+
+    fn in_round(round: u16, white: usize, black: usize) -> Pairing {
+        Pairing { round: Some(round), ..Pairing::new(white, black) }
+    }
+
+    /// The games of a match, by their rounds.
+    fn match_in_rounds(rounds: &[Option<u16>]) -> Vec<Pairing> {
+        rounds.iter().map(|round| Pairing { round: *round, ..Pairing::new(0, 1) }).collect()
+    }
+
+    /// The games of a match in rounds 1, 2, 3, ..., by White's scores.
+    fn match_with_scores(scores: &[f64]) -> Vec<Pairing> {
+        let mut games = Vec::new();
+        for (round, score) in (1..).zip(scores) {
+            games.push(Pairing { white_score: Some(*score), ..in_round(round, 0, 1) });
         }
         games
     }
@@ -396,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_with_few_games_may_also_lack_games_unless_rounds_show_that_he_left() {
+    fn a_player_with_few_games_may_also_lack_games_unless_rounds_show_an_early_end() {
         // Altona 1869 without its last games: one of five is left of one player.
         let mut games = all_against_all(5, 1);
         games.push((5, 0));
@@ -415,11 +459,12 @@ mod tests {
 
     #[test]
     fn three_cycles_with_gaps_may_have_been_four_unless_rounds_show_their_end() {
-        let end = |games: &[(usize, usize)]| recognise_pairs(4, games).end;
         let games = all_against_all(4, 3);
-        assert_eq!(end(&games), EndEvidence::Shown);
-        assert_eq!(end(&games[..17]), EndEvidence::Usual);
-        assert_eq!(end(&all_against_all(4, 2)[..11]), EndEvidence::Shown, "two are usual");
+        assert_eq!(recognise_pairs(4, &games).end, EndEvidence::Shown);
+        assert_eq!(recognise_pairs(4, &games[..17]).end, EndEvidence::Usual);
+        let two_cycles = all_against_all(4, 2);
+        let found = recognise_pairs(4, &two_cycles[..11]);
+        assert_eq!(found.end, EndEvidence::Shown, "two are usual");
         let cycles: Vec<Pairing> = (0..3)
             .flat_map(|cycle| {
                 let rounds = rounds_of_circle(6).into_iter();
@@ -435,15 +480,14 @@ mod tests {
 
     #[test]
     fn matches_of_three_games_may_be_decided_after_two() {
-        let pair = |a: usize, b: usize, scores: &[f64]| -> Vec<Pairing> {
-            let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::new(a, b) };
-            scores.iter().map(of).collect()
-        };
         let mut games = Vec::new();
         for a in 0..5 {
             for b in 0..a {
-                let decided = (a + b) % 3 > 0;
-                games.extend(pair(a, b, if decided { &[1.0, 1.0] } else { &[1.0, 0.0, 0.5] }));
+                let is_decided = (a + b) % 3 > 0;
+                let scores: &[f64] = if is_decided { &[1.0, 1.0] } else { &[1.0, 0.0, 0.5] };
+                for score in scores {
+                    games.push(Pairing { white_score: Some(*score), ..Pairing::new(a, b) });
+                }
             }
         }
         let found = recognise(5, &games, in_year(1873));
@@ -452,17 +496,10 @@ mod tests {
 
     #[test]
     fn most_players_beyond_the_last_round_of_a_cycle_show_another() {
-        let game = |round: u16, white: usize, black: usize| Pairing {
-            round: Some(round),
-            ..Pairing::new(white, black)
-        };
         // Four players twice: seven games of twelve, in five of six rounds.
         let seven = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (3, 1, 2), (3, 0, 3), (4, 1, 0), (5, 2, 1)];
-        let found = recognise(
-            4,
-            &seven.map(|(round, white, black)| game(round, white, black)),
-            Circumstances::default(),
-        );
+        let games = seven.map(|(round, white, black)| in_round(round, white, black));
+        let found = recognise(4, &games, Circumstances::default());
         assert_eq!(found.expected_games, 12);
         // The last two rounds of a single one are a play-off of two players.
         let six = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (2, 0, 2), (3, 1, 2), (3, 0, 3)];
@@ -470,14 +507,14 @@ mod tests {
         let all: Vec<Pairing> = six
             .into_iter()
             .chain(play_off)
-            .map(|(round, white, black)| game(round, white, black))
+            .map(|(round, white, black)| in_round(round, white, black))
             .collect();
         assert_eq!(recognise(4, &all, Circumstances::default()).expected_games, 6);
         // Two sides of three players twice, of whose eighteen games eleven are known.
         let mut sides: Vec<Pairing> = Vec::new();
         for round in 0..6_u16 {
             for own in 0..3 {
-                sides.push(game(round + 1, own, 3 + (own + usize::from(round)) % 3));
+                sides.push(in_round(round + 1, own, 3 + (own + usize::from(round)) % 3));
             }
         }
         sides.retain(|one| !(one.white == 0 && one.round > Some(2)) && one.round != Some(4));
@@ -522,12 +559,11 @@ mod tests {
     #[test]
     fn a_knock_out_has_a_match_for_every_loser() {
         let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
-        let games = |pairs: &[(usize, usize)]| -> Vec<(usize, usize)> {
-            pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect()
-        };
-        let whole = recognise_pairs(8, &games(&pairs));
+        let games: Vec<(usize, usize)> =
+            pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+        let whole = recognise_pairs(8, &games);
         assert_eq!((whole.kind, whole.coverage()), (Kind::KnockOut, 1.0));
-        let part = recognise_pairs(8, &games(&pairs[..5]));
+        let part = recognise_pairs(8, &games[..10]);
         assert_eq!((part.kind, part.placed_games, part.expected_games), (Kind::KnockOut, 10, 14));
     }
 
@@ -536,33 +572,28 @@ mod tests {
         let pairs = [(0, 1), (2, 3), (0, 2), (1, 4), (0, 5), (2, 6)];
         // The second cycle is five rounds later. Some rounds have one known game.
         let rounds = [1, 1, 2, 2, 3, 3];
-        let cycle = |later: u16| {
-            let game = move |(round, (a, b)): (u16, (usize, usize))| Pairing {
-                round: Some(round + later),
-                ..Pairing::new(a, b)
-            };
-            rounds.into_iter().zip(pairs).map(game)
-        };
-        let found = recognise(7, &cycle(0).chain(cycle(5)).collect::<Vec<_>>(), in_year(1992));
-        assert_ne!(found.kind, Kind::KnockOut);
+        let mut games = Vec::new();
+        for later in [0, 5] {
+            for (round, (a, b)) in rounds.into_iter().zip(pairs) {
+                games.push(in_round(round + later, a, b));
+            }
+        }
+        assert_ne!(recognise(7, &games, in_year(1992)).kind, Kind::KnockOut);
         // The same pairs, with both games on consecutive days.
-        let games = pairs.into_iter().zip([1, 1, 3, 3, 5, 5]).flat_map(|((a, b), round)| {
-            let game = move |round| Pairing { round: Some(round), ..Pairing::new(a, b) };
-            [game(round), game(round + 1)]
-        });
-        let found = recognise(7, &games.collect::<Vec<_>>(), in_year(1992));
-        assert_eq!(found.kind, Kind::KnockOut);
+        let mut games = Vec::new();
+        for (round, (a, b)) in [1, 1, 3, 3, 5, 5].into_iter().zip(pairs) {
+            games.extend([in_round(round, a, b), in_round(round + 1, a, b)]);
+        }
+        assert_eq!(recognise(7, &games, in_year(1992)).kind, Kind::KnockOut);
     }
 
     #[test]
     fn the_rounds_of_a_knock_out_show_missing_matches() {
         // A final, two semifinals, and one of four quarterfinals: rounds 4, 3 and 2.
-        let game =
-            |round: u16, a: usize, b: usize| Pairing { round: Some(round), ..Pairing::new(a, b) };
         let matches = [(2, 0, 1), (3, 0, 2), (3, 3, 4), (4, 0, 3)];
         let games: Vec<Pairing> = matches
             .iter()
-            .flat_map(|&(round, a, b)| [game(round, a, b), game(round, b, a)])
+            .flat_map(|&(round, a, b)| [in_round(round, a, b), in_round(round, b, a)])
             .collect();
         let found = recognise(5, &games, in_year(2021));
         assert_eq!(found.kind, Kind::KnockOut);
@@ -572,21 +603,14 @@ mod tests {
 
     #[test]
     fn a_swiss_expects_one_game_in_each_round_of_a_player() {
-        let swiss = |rounds: std::ops::RangeInclusive<u16>| -> Vec<Pairing> {
-            let game = |round: u16, a: usize| {
-                let black = 10 + (a + usize::from(round)) % 10;
-                Pairing { round: Some(round), ..Pairing::new(a, black) }
-            };
-            rounds.flat_map(|round| (0..10).map(move |a| game(round, a))).collect()
-        };
-        let whole = recognise(20, &swiss(1..=5), in_year(2000));
+        let whole = recognise(20, &rounds_of_swiss(1..=5), in_year(2000));
         assert_eq!((whole.kind, whole.expected_games, whole.coverage()), (Kind::Swiss, 50, 1.0));
         // Only the last two of five rounds.
-        let part = recognise(20, &swiss(4..=5), in_year(2000));
+        let part = recognise(20, &rounds_of_swiss(4..=5), in_year(2000));
         assert_eq!((part.placed_games, part.expected_games), (20, 50));
         // The EventRounds tag states seven rounds, of which two are known.
         let about = Circumstances { rounds: 7, ..in_year(2000) };
-        assert_eq!(recognise(20, &swiss(1..=2), about).expected_games, 70);
+        assert_eq!(recognise(20, &rounds_of_swiss(1..=2), about).expected_games, 70);
     }
 
     /// A double round robin: the second half repeats the first with reversed colours.
@@ -600,7 +624,7 @@ mod tests {
     }
 
     #[test]
-    fn a_double_round_robin_without_its_last_rounds_is_no_complete_single_one() {
+    fn a_double_round_robin_without_its_last_rounds_is_not_a_complete_single_one() {
         for players in [4, 6, 8, 10, 16] {
             let whole = twice_round(players);
             let part: Vec<Pairing> = whole.iter().copied().take(whole.len() * 7 / 10).collect();
@@ -661,11 +685,11 @@ mod tests {
     #[test]
     fn a_field_that_is_paired_without_regard_to_scores_is_no_swiss() {
         // Eleven of fifteen rounds, in which the lower number always wins.
-        let by_number = |game: &Pairing| Pairing {
-            white_score: Some(if game.white < game.black { 1.0 } else { 0.0 }),
-            ..*game
-        };
-        let part: Vec<Pairing> = rounds_of_circle(16).iter().take(88).map(by_number).collect();
+        let mut part = rounds_of_circle(16);
+        part.truncate(88);
+        for game in &mut part {
+            game.white_score = Some(if game.white < game.black { 1.0 } else { 0.0 });
+        }
         let found = recognise(16, &part, in_year(1978));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 120));
         // Here players meet who have the same points, as far as possible.
@@ -689,85 +713,70 @@ mod tests {
 
     #[test]
     fn one_or_two_games_of_each_player_are_no_swiss() {
-        let game = |round: u16, a: usize| Pairing {
-            round: Some(round),
-            ..Pairing::new(a, 10 + (a + usize::from(round)) % 10)
-        };
-        let two_rounds: Vec<Pairing> =
-            (1..=2).flat_map(|round| (0..10).map(move |a| game(round, a))).collect();
-        assert_ne!(recognise(20, &two_rounds, in_year(2000)).kind, Kind::Swiss);
+        assert_ne!(recognise(20, &rounds_of_swiss(1..=2), in_year(2000)).kind, Kind::Swiss);
     }
 
     #[test]
     fn the_score_of_a_match_may_be_evidence_of_its_end() {
-        let played = |scores: &[f64]| -> Vec<Pairing> {
-            let game = |(place, score): (usize, &f64)| Pairing {
-                round: Some(place as u16 + 1),
-                white_score: Some(*score),
-                ..Pairing::new(0, 1)
-            };
-            scores.iter().enumerate().map(game).collect()
-        };
-        let end = |scores: &[f64]| recognise(2, &played(scores), in_year(1972)).end;
         // Reykjavik 1972: 12.5 points of 24 games, reached with the twenty-first game.
         let reykjavik = [
             0.0, 0.0, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 0.5, 1.0, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5,
             0.5, 0.5, 0.5, 1.0,
         ];
-        assert_eq!(end(&reykjavik), EndEvidence::Decided);
-        assert_eq!(end(&reykjavik[..11]), EndEvidence::Seen);
-        assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), EndEvidence::Usual);
+        let usual = [0.5, 1.0, 0.5, 0.5, 0.0, 0.5];
+        for (scores, end) in [
+            (&reykjavik[..], EndEvidence::Decided),
+            (&reykjavik[..11], EndEvidence::Seen),
+            (&usual[..], EndEvidence::Usual),
+        ] {
+            assert_eq!(recognise(2, &match_with_scores(scores), in_year(1972)).end, end);
+        }
         let about = Circumstances { rounds: 12, ..in_year(2012) };
-        assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, EndEvidence::Shown);
+        assert_eq!(recognise(2, &match_with_scores(&[0.5; 11]), about).end, EndEvidence::Shown);
     }
 
     #[test]
     fn a_known_match_has_its_known_length() {
-        let of = |rounds: &[u16], games, forfeited| {
-            let length = Some(MatchLength { games, forfeited });
-            let about = Circumstances { length, ..in_year(1972) };
-            let played: Vec<Pairing> = rounds
-                .iter()
-                .map(|round| Pairing { round: Some(*round), ..Pairing::new(0, 1) })
-                .collect();
-            recognise(2, &played, about)
-        };
-        let first: Vec<u16> = (1..=13).collect();
-        let part = of(&first, 24, 0);
-        assert_eq!(of(&first[..6], 24, 0).end, EndEvidence::Usual, "perhaps another match");
+        let length = Some(MatchLength { games: 24, forfeited: 0 });
+        let about = Circumstances { length, ..in_year(1972) };
+        let rounds: Vec<Option<u16>> = (1..=30).map(Some).collect();
+        let part = recognise(2, &match_in_rounds(&rounds[..13]), about);
+        let start = recognise(2, &match_in_rounds(&rounds[..6]), about);
+        assert_eq!(start.end, EndEvidence::Usual, "perhaps another match");
         assert_eq!(
             (part.placed_games, part.expected_games, part.end),
             (13, 24, EndEvidence::Shown)
         );
+        // More games than the known match had belong to another match.
+        let longer = recognise(2, &match_in_rounds(&rounds), about);
+        assert_eq!(longer.end, EndEvidence::Usual);
         // One source has the game that was not played, and another has not.
-        let with: Vec<u16> = (1..=21).collect();
-        let without: Vec<u16> = with.iter().copied().filter(|round| *round != 2).collect();
-        for games in [with, without] {
-            let found = of(&games, 21, 1);
+        let length = Some(MatchLength { games: 21, forfeited: 1 });
+        let about = Circumstances { length, ..in_year(1972) };
+        let with = rounds[..21].to_vec();
+        let without = [&rounds[..1], &rounds[2..21]].concat();
+        for rounds in [with, without] {
+            let found = recognise(2, &match_in_rounds(&rounds), about);
             assert_eq!((found.coverage(), found.missing.len()), (1.0, 0));
         }
-        // More games than the known match had belong to another match.
-        assert_eq!(of(&(1..=30).collect::<Vec<u16>>(), 24, 0).end, EndEvidence::Usual);
     }
 
     #[test]
     fn a_match_expects_the_games_up_to_the_last_known_one() {
-        let games = |rounds: &[Option<u16>]| -> Vec<Pairing> {
-            rounds.iter().map(|round| Pairing { round: *round, ..Pairing::new(0, 1) }).collect()
-        };
-        let part = recognise(2, &games(&[1, 6, 9, 11, 17].map(Some)), in_year(1960));
+        let part = recognise(2, &match_in_rounds(&[1, 6, 9, 11, 17].map(Some)), in_year(1960));
         assert_eq!((part.kind, part.placed_games, part.expected_games), (Kind::Match, 5, 17));
         assert_eq!(part.missing.len(), 12);
-        let partly = recognise(2, &games(&[None, Some(2), Some(9), None]), in_year(1872));
+        let rounds = [None, Some(2), Some(9), None];
+        let partly = recognise(2, &match_in_rounds(&rounds), in_year(1872));
         assert_eq!((partly.placed_games, partly.expected_games), (4, 9));
         // Without round numbers the length of the match is unknown.
         for unknown in [[None; 4], [Some(1); 4]] {
-            let found = recognise(2, &games(&unknown), in_year(1860));
+            let found = recognise(2, &match_in_rounds(&unknown), in_year(1860));
             assert!(!found.is_certain && found.expected_games == 4);
         }
         // A score in the name shows the length.
         let about = Circumstances { rounds: 20, ..in_year(1886) };
-        let stated = recognise(2, &games(&[None; 8]), about);
+        let stated = recognise(2, &match_in_rounds(&[None; 8]), about);
         assert_eq!((stated.is_certain, stated.expected_games), (true, 20));
     }
 }

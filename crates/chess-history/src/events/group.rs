@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::tag::{SegmentKind, SiteTag};
-use crate::games::{GameTable, NameId, tag_words};
+use crate::games::{Game, GameTable, NameId, tag_words};
 use crate::players::{PlayerId, fold};
 
 /// A game in a group.
@@ -18,6 +18,13 @@ pub(super) struct GroupedGame {
     pub segment: SegmentKind,
     /// The stage of a cycle, in playing order; 0 in other groups.
     pub stage: u8,
+}
+
+impl GroupedGame {
+    /// Returns the row of the game table.
+    pub fn game<'a>(&self, table: &'a GameTable) -> &'a Game {
+        &table.games()[self.row]
+    }
 }
 
 /// Games that belong together.
@@ -66,7 +73,7 @@ impl GameGroup {
 
     /// Returns the first and last year.
     pub fn years(&self, table: &GameTable) -> Option<(i16, i16)> {
-        let years = self.members.iter().filter_map(|member| table.games()[member.row].date.year());
+        let years = self.members.iter().filter_map(|member| member.game(table).date.year());
         years.fold(None, |span, year| match span {
             None => Some((year, year)),
             Some((first, last)) => Some((year.min(first), year.max(last))),
@@ -89,8 +96,7 @@ impl GameGroup {
 
     /// Takes the name and the place of a copy if they contain the group's own and add to them.
     pub fn take_fuller_tags(&mut self, other: &GameGroup) {
-        let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
-        let (mine, theirs) = (words(&self.base), words(&other.base));
+        let (mine, theirs) = (folded_words(&self.base), folded_words(&other.base));
         let adds_words = theirs.len() > mine.len() && mine.iter().all(|one| theirs.contains(one));
         if adds_words || adds_number(&self.base, &other.base) {
             self.base.clone_from(&other.base);
@@ -114,13 +120,18 @@ impl GameGroup {
     }
 }
 
-/// Whether one name of an event is another with a number, which says of which years or which one of
-/// a series it is (`Hastings9596`, `URS-ch27`, `2nd FIDE GP`).
+/// Returns whether one name of an event is another with a number, which identifies the years or the
+/// edition of a series (`Hastings9596`, `URS-ch27`, `2nd FIDE GP`).
 pub(super) fn adds_number(name: &str, numbered: &str) -> bool {
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    let words =
-        |text: &str| -> Vec<String> { tag_words(&fold(&text.replace(is_digit, " "))).collect() };
-    numbered.contains(is_digit) && !name.contains(is_digit) && words(name) == words(numbered)
+    let have_digits = [name, numbered].map(|text| text.bytes().any(|byte| byte.is_ascii_digit()));
+    have_digits == [false, true] && {
+        let without_digits = numbered.replace(|letter: char| letter.is_ascii_digit(), " ");
+        folded_words(name) == folded_words(&without_digits)
+    }
+}
+
+fn folded_words(text: &str) -> Vec<String> {
+    tag_words(&fold(text)).collect()
 }
 
 pub(super) fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
@@ -155,7 +166,7 @@ mod tests {
     use super::adds_number;
 
     #[test]
-    fn a_number_tells_which_event_of_a_series_a_name_means() {
+    fn a_number_identifies_the_event_of_a_series() {
         for (name, numbered) in
             [("Hastings", "Hastings9596"), ("URS ch", "URS-ch27"), ("nd FIDE GP", "2nd FIDE GP")]
         {

@@ -58,7 +58,7 @@ pub(super) fn group(
         .flat_map_iter(|group| by_field(table, group, FieldSize::SmallAndWhole, thresholds))
         .collect();
     repeated.extend(join_same_results(table, &mut groups));
-    // Matches that share a tag in one source have tags of their own in another.
+    // Matches that share a tag in one source have separate tags in another.
     if cut_into_matches(&mut groups) {
         repeated.extend(join_same_results(table, &mut groups));
     }
@@ -93,10 +93,13 @@ fn resolve_chains(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated
 }
 
-/// The longest pause (days) within a team competition. Leagues pause for months.
+/// The longest pause (days) within a team competition.
+///
+/// Judged: leagues pause for up to three months. With half of it a season would be two events; with
+/// twice as much, two seasons would be one.
 const TEAMS_GAP_DAYS: i32 = 100;
 
-/// Where the games of one tag were played. A team competition is one event in all its towns.
+/// The place of the games of one tag. A team competition is one event in all its towns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GroupPlace {
     /// One place, by the key of its Site tag.
@@ -117,12 +120,10 @@ struct ParsedTags {
 impl ParsedTags {
     /// Parses the tags, in parallel.
     fn parse(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
-        let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
-        let events = distinct(|same| same.event)
-            .into_par_iter()
-            .map(|tag| (tag, EventTag::parse(table.text(tag))))
-            .collect();
-        let sites = distinct(|same| same.site);
+        let events: Vec<NameId> = sorted(tagged.iter().map(|same| same.event).collect());
+        let sites: Vec<NameId> = sorted(tagged.iter().map(|same| same.site).collect());
+        let events =
+            events.into_par_iter().map(|tag| (tag, EventTag::parse(table.text(tag)))).collect();
         let whole = whole_sites(sites.iter().map(|site| table.text(*site)));
         let sites = sites
             .into_par_iter()
@@ -140,11 +141,12 @@ impl ParsedTags {
     fn keys_of_teams(&self, table: &GameTable, tagged: &[SameTags]) -> FxHashSet<&str> {
         let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
         for same in tagged {
-            let has_teams =
-                |row: &&u32| table.games()[**row as usize].flags.contains(GameFlags::TEAMS);
             let (teams, games) = counts.entry(&self.events[&same.event].key).or_default();
-            *teams += same.rows.iter().filter(has_teams).count();
             *games += same.rows.len();
+            for &row in &same.rows {
+                let has_teams = table.games()[row as usize].flags.contains(GameFlags::TEAMS);
+                *teams += usize::from(has_teams);
+            }
         }
         let of_teams = counts.into_iter().filter(|(_, (teams, games))| 2 * teams > *games);
         of_teams.map(|(key, _)| key).filter(|key| !key.is_empty()).collect()
@@ -155,12 +157,13 @@ impl ParsedTags {
 ///
 /// Some sources cut tags at a number of letters (`Stavanger NO` for `Stavanger NOR`).
 fn whole_sites<'a>(sites: impl Iterator<Item = &'a str>) -> FxHashMap<&'a str, &'a str> {
-    let with_code = sites.filter(|site| {
-        let (place, code) = site.rsplit_once(' ').unwrap_or_default();
-        !place.is_empty() && is_country_code(code)
-    });
-    let cut = |site: &'a str| [1, 2].map(|letters| (&site[..site.len() - letters], site));
-    with_code.flat_map(cut).collect()
+    sites
+        .filter(|site| {
+            let (place, code) = site.rsplit_once(' ').unwrap_or_default();
+            !place.is_empty() && is_country_code(code)
+        })
+        .flat_map(|site| [1, 2].map(|letters| (&site[..site.len() - letters], site)))
+        .collect()
 }
 
 /// Groups games by name and place. Returns the groups of main segments, then those of other
@@ -183,9 +186,10 @@ fn by_tags(
         let site = &parsed.sites[&same.site];
         let with_team_tags = keys_of_teams.contains(event.key.as_str());
         let teams = with_team_tags || team_words(&event.key) > TeamWords::None;
-        let (base, key) = match event.base.is_empty() {
-            true => (site.broadcast.as_str(), site.broadcast.as_str()),
-            false => (event.base.as_str(), event.key.as_str()),
+        let (base, key) = if event.base.is_empty() {
+            (site.broadcast.as_str(), site.broadcast.as_str())
+        } else {
+            (event.base.as_str(), event.key.as_str())
         };
         // A league plays in many towns.
         let place = if teams { GroupPlace::All } else { GroupPlace::One(site.key.clone()) };
@@ -240,37 +244,40 @@ fn without_segments(
 /// games of that year, unless nearly all their players are others: two editions of a tournament may
 /// be in one year.
 fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
-    let gap_days = match group.teams {
-        true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
-        false => thresholds.gap_days.into(),
-    };
+    let mut gap_days: i32 = thresholds.gap_days.into();
+    if group.teams {
+        gap_days = gap_days.max(TEAMS_GAP_DAYS);
+    }
     // Each part gets a copy of all fields except the games.
     let members = std::mem::take(&mut group.members);
-    let game = |member: &GroupedGame| &table.games()[member.row];
     let (mut dated, vague): (Vec<GroupedGame>, Vec<GroupedGame>) =
-        members.iter().partition(|member| game(member).date.known_parts() >= 2);
-    dated.sort_by_key(|member| (game(member).date, member.row));
+        members.into_iter().partition(|member| member.game(table).date.known_parts() >= 2);
+    dated.sort_by_key(|member| (member.game(table).date, member.row));
     let mut clusters: Vec<Vec<GroupedGame>> = Vec::new();
     let mut last: Option<Date> = None;
     for member in dated {
-        let date = game(&member).date;
-        let far = match (last, date.earliest()) {
-            (Some(last), Some(date)) => (date - last).get_days() > gap_days,
-            _ => true,
-        };
-        let same_event = |other: &GroupedGame| {
-            let event_date = game(&member).event_date;
-            event_date.known_parts() >= 2 && game(other).event_date == event_date
-        };
+        let game = member.game(table);
+        let is_soon = last
+            .zip(game.date.earliest())
+            .is_some_and(|(last, date)| (date - last).get_days() <= gap_days);
+        let has_event_date = game.event_date.known_parts() >= 2;
         match clusters.last_mut() {
-            Some(cluster) if !far || cluster.last().is_some_and(same_event) => cluster.push(member),
+            Some(cluster)
+                if is_soon
+                    || has_event_date
+                        && cluster
+                            .last()
+                            .is_some_and(|last| last.game(table).event_date == game.event_date) =>
+            {
+                cluster.push(member);
+            }
             _ => clusters.push(vec![member]),
         }
-        last = date.latest().max(last);
+        last = game.date.latest().max(last);
     }
     let mut by_year: BTreeMap<Option<i16>, Vec<GroupedGame>> = BTreeMap::new();
     for member in vague {
-        by_year.entry(game(&member).date.year()).or_default().push(member);
+        by_year.entry(member.game(table).date.year()).or_default().push(member);
     }
     let without_year = by_year.remove(&None);
     for (year, members) in by_year {
@@ -278,7 +285,7 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
             .iter_mut()
             .filter(|cluster| {
                 year.is_some()
-                    && cluster.iter().any(|member| game(member).date.year() == year)
+                    && cluster.iter().any(|member| member.game(table).date.year() == year)
                     && !are_strangers(&members, cluster)
             })
             .max_by_key(|cluster| cluster.len());
@@ -313,25 +320,34 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
 }
 
 /// Two events of one tag share at most one in this many of the players of the smaller.
+///
+/// Judged: some players return to a yearly event. With 2, parts of one event with different players
+/// would be separated; with 6, two editions with regular guests would be one event.
 const STRANGERS: usize = 3;
 
-/// Whether some games are of another event, because nearly all players are others.
+/// Returns whether some games are of another event, because nearly all players are others.
 ///
-/// In a fragment with a game or two of each player, the same ones hardly ever occur twice.
+/// In a fragment with a game or two of each player, few of them occur in another fragment of the
+/// same event.
 fn are_strangers(one: &[GroupedGame], other: &[GroupedGame]) -> bool {
-    let players_of = |members: &[GroupedGame]| -> FxHashSet<PlayerId> {
+    let [players, others] = [one, other].map(|members| -> FxHashSet<PlayerId> {
         members.iter().flat_map(|member| [member.white, member.black]).collect()
-    };
-    let (players, others) = (players_of(one), players_of(other));
+    });
     let smaller = players.len().min(others.len());
     let is_fragment = one.len() <= players.len() || other.len() <= others.len();
     smaller >= FIELD && !is_fragment && STRANGERS * players.intersection(&others).count() <= smaller
 }
 
 /// Fewest players of a field that is a separate event.
+///
+/// Judged: if a source has few games of an open, small sets of its players are separate by chance.
+/// With 3, such sets would be events; with 12, a group B of ten players would stay in group A.
 const FIELD: usize = 6;
 
 /// Fewest players of a field that is a separate event, if all its players met each other.
+///
+/// Judged: four players who met once played six games, by default the fewest of an event
+/// ([`EventThresholds::event_games`]). With 8, groups of four to seven players would stay together.
 const WHOLE_FIELD: usize = 4;
 
 /// The sizes of fields to look for. Small fields can be recognised only after copies of games have
@@ -354,15 +370,19 @@ impl FieldSize {
     }
 }
 
-/// Fewest games of a match that shares its tag with other matches. Matches of a knock-out have
-/// fewer.
+/// Fewest games of a match that shares its tag with other matches.
+///
+/// Judged: most matches of a knock-out have two games. With 2, a round of a knock-out would be cut
+/// into matches; with 8, short matches under one tag would stay together.
 const MATCH: usize = 4;
 
 /// Cuts groups into matches. Returns whether there were any.
 fn cut_into_matches(groups: &mut Vec<GameGroup>) -> bool {
     let before = groups.len();
-    let cut = |group: GameGroup| matches_apart(&group).unwrap_or_else(|| vec![group]);
-    *groups = std::mem::take(groups).into_iter().flat_map(cut).collect();
+    *groups = std::mem::take(groups)
+        .into_iter()
+        .flat_map(|group| matches_apart(&group).unwrap_or_else(|| vec![group]))
+        .collect();
     groups.len() > before
 }
 
@@ -372,11 +392,15 @@ fn cut_into_matches(groups: &mut Vec<GameGroup>) -> bool {
 /// Returns `None` for any other group, for one match, for teams, and if a match has fewer than
 /// [`MATCH`] games.
 fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
-    let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
+    if group.teams || team_words(&group.key) > TeamWords::None {
+        return None;
+    }
     let (pairs, players) = (group.pairs(), group.players());
-    let met_all = |player: &PlayerId| pairs.iter().all(|(a, b)| a == player || b == player);
-    let are_of_one = || names_match(&group.base) && players.iter().any(met_all);
-    if of_teams || pairs.len() < 2 || !(2 * pairs.len() == players.len() || are_of_one()) {
+    if pairs.len() < 2 {
+        return None;
+    }
+    let each_met_one_opponent = 2 * pairs.len() == players.len();
+    if !each_met_one_opponent && !(names_match(&group.base) && share_a_player(&pairs)) {
         return None;
     }
     let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
@@ -384,15 +408,23 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
         let pair = (member.white.min(member.black), member.white.max(member.black));
         matches.entry(pair).or_default().push(member);
     }
-    let reason = format!("one of {} matches with the same tag", matches.len());
-    let all_are_long = matches.values().all(|members| members.len() >= MATCH);
-    all_are_long.then(|| {
-        let part = |members| {
-            let reasons = [group.reasons.clone(), vec![reason.clone()]].concat();
-            GameGroup { members, reasons, ..group.clone() }
-        };
-        matches.into_values().map(part).collect()
-    })
+    if matches.values().any(|members| members.len() < MATCH) {
+        return None;
+    }
+    let mut reasons = group.reasons.clone();
+    reasons.push(format!("one of {} matches with the same tag", matches.len()));
+    let parts = matches.into_values().map(|members| GameGroup {
+        members,
+        reasons: reasons.clone(),
+        ..group.clone()
+    });
+    Some(parts.collect())
+}
+
+/// Returns whether one player belongs to all pairs.
+fn share_a_player(pairs: &[(PlayerId, PlayerId)]) -> bool {
+    let Some(&(a, b)) = pairs.first() else { return false };
+    [a, b].iter().any(|player| pairs.iter().all(|(one, other)| one == player || other == player))
 }
 
 /// The fields of a group: the smallest sets of players none of whom met a player of another set.
@@ -449,18 +481,15 @@ impl Fields {
     /// Returns the numbers of the fields that are large enough for events, largest number of games
     /// first.
     fn large(&self, size: FieldSize, thresholds: EventThresholds) -> Vec<usize> {
-        let is_large = |counts: &FieldCounts| {
-            let FieldCounts { players, games, pairs } = *counts;
-            let is_whole = pairs == players * players.saturating_sub(1) / 2;
-            (players >= FIELD || (players >= size.least() && is_whole))
+        let mut large: Vec<(usize, usize)> = Vec::new();
+        for (field, &FieldCounts { players, games, pairs }) in &self.counts {
+            let all_met = pairs == players * players.saturating_sub(1) / 2;
+            if (players >= FIELD || (players >= size.least() && all_met))
                 && games >= thresholds.event_games.max(players)
-        };
-        let mut large: Vec<(usize, usize)> = self
-            .counts
-            .iter()
-            .filter(|(_, counts)| is_large(counts))
-            .map(|(field, counts)| (counts.games, *field))
-            .collect();
+            {
+                large.push((games, *field));
+            }
+        }
         large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         large.into_iter().map(|(_, field)| field).collect()
     }
@@ -491,7 +520,7 @@ fn by_field(
         return matches;
     }
     let players = group.players();
-    // In team events, players on different boards hardly ever meet.
+    // In team events, players on different boards seldom meet.
     if players.len() < 2 * size.least()
         || group.teams
         || team_words(&group.key) > TeamWords::None
@@ -521,9 +550,12 @@ fn by_field(
     for member in members {
         let field = fields.of_member(&member);
         let part = *part_of.entry(field).or_insert_with(|| {
-            let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
-            let near = large.iter().enumerate();
-            near.filter_map(|(part, other)| Some((distance(*other)?, part)))
+            large
+                .iter()
+                .enumerate()
+                .filter_map(|(part, other)| {
+                    Some(((elos.get(&field)? - elos.get(other)?).abs(), part))
+                })
                 .min_by(|a, b| a.0.total_cmp(&b.0))
                 .map_or(0, |(_, part)| part)
         });
@@ -535,9 +567,10 @@ fn by_field(
 /// Returns whether games, given as pairs of player numbers, are those of a knock-out.
 fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     let players = sorted(pairs.iter().flatten().copied().collect());
-    let place = |player: usize| players.binary_search(&player).unwrap_or_default();
-    let pairs: Vec<(usize, usize)> =
-        pairs.iter().map(|[one, other]| (place(*one), place(*other))).collect();
+    let pairs: Vec<(usize, usize)> = pairs
+        .iter()
+        .map(|pair| pair.map(|player| players.binary_search(&player).unwrap_or_default()).into())
+        .collect();
     recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
 }
 
@@ -554,16 +587,18 @@ fn split_off_full_brackets(
     for member in &group.members {
         fields.entry(field(member)).or_default().push(*member);
     }
-    let part = |members| GameGroup { members, ..group.clone() };
-    let (full, rest): (Vec<GameGroup>, Vec<GameGroup>) =
-        fields.into_values().map(part).partition(is_full_bracket);
+    let (full, rest): (Vec<GameGroup>, Vec<GameGroup>) = fields
+        .into_values()
+        .map(|members| GameGroup { members, ..group.clone() })
+        .partition(is_full_bracket);
     if full.is_empty() || rest.is_empty() {
         return vec![group];
     }
-    let full = with_halves_joined(table, full);
+    let full = join_halves(table, full);
     let reason =
         "a complete knock-out separated from players with the same tag who never met its players";
-    let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
+    let members = rest.into_iter().flat_map(|rest| rest.members).collect();
+    let rest = GameGroup { members, ..group.clone() };
     if let [half] = &full[..]
         && are_halves(table, half, &rest)
     {
@@ -577,7 +612,7 @@ fn split_off_full_brackets(
 }
 
 /// Joins the halves of a knock-out whose final is elsewhere: two brackets as large and as strong.
-fn with_halves_joined(table: &GameTable, brackets: Vec<GameGroup>) -> Vec<GameGroup> {
+fn join_halves(table: &GameTable, brackets: Vec<GameGroup>) -> Vec<GameGroup> {
     let mut joined: Vec<GameGroup> = Vec::new();
     for bracket in brackets {
         match joined.iter_mut().find(|other| are_halves(table, &bracket, other)) {
@@ -588,25 +623,36 @@ fn with_halves_joined(table: &GameTable, brackets: Vec<GameGroup>) -> Vec<GameGr
     joined
 }
 
-/// Whether two groups may be the halves of a knock-out whose final is elsewhere.
+/// Returns whether two groups may be the halves of a knock-out whose final is elsewhere.
 ///
 /// They are equally large, apart from misspelt names, and equally strong.
 fn are_halves(table: &GameTable, one: &GameGroup, other: &GameGroup) -> bool {
     let [players, others] = [one, other].map(|half| half.players().len());
-    let mean_of = |half: &GameGroup| mean_elos(table, &half.members, |_| 0).get(&0).copied();
-    let differ = mean_of(one)
-        .zip(mean_of(other))
-        .is_some_and(|(mean, other)| (mean - other).abs() > HALVES_APART);
+    let [mean, other_mean] =
+        [one, other].map(|half| mean_elos(table, &half.members, |_| 0).get(&0).copied());
+    let differ =
+        mean.zip(other_mean).is_some_and(|(mean, other)| (mean - other).abs() > HALVES_APART);
     players.abs_diff(others) * ONE_MISSPELT_IN <= players && !differ
 }
 
 /// At most one in this many names of a half of a knock-out may be a misspelt one too many.
+///
+/// Judged: one name in a half of eight to fifteen players. With 4, knock-outs of eight and ten
+/// players could be two halves of one; with 16, one misspelt name would separate halves of
+/// eight players.
 const ONE_MISSPELT_IN: usize = 8;
 
 /// The difference of the mean ratings (points) beyond which knock-outs are not two halves of one.
+///
+/// Judged: seeding makes halves equally strong, and men's and women's knock-outs under one tag
+/// differ by more. With 50, a half with missing rating tags could be separated; with 200, a group B
+/// could be a half.
 const HALVES_APART: f64 = 100.0;
 
 /// Fewest players of a knock-out whose bracket shows that it is complete.
+///
+/// Judged: seven matches of eight players without a contradiction are seldom a coincidence. Three
+/// matches of four players often are; with 16, complete brackets of eight would not be separated.
 const BRACKET: usize = 8;
 
 /// Returns whether all matches of a knock-out are known.
@@ -617,13 +663,12 @@ const BRACKET: usize = 8;
 fn is_full_bracket(group: &GameGroup) -> bool {
     let (players, pairs) = (group.players(), group.pairs());
     let rounds = players.len().ilog2() as usize;
-    let matches_of = |player: &PlayerId| {
-        pairs.iter().filter(|(one, other)| one == player || other == player).count()
-    };
     players.len() >= BRACKET
         && players.len().is_power_of_two()
         && (players.len() - 1..=players.len()).contains(&pairs.len())
-        && players.iter().any(|player| matches_of(player) == rounds)
+        && players.iter().any(|player| {
+            pairs.iter().filter(|(one, other)| one == player || other == player).count() == rounds
+        })
 }
 
 /// Computes the mean rating tag (points) of each field with rating tags, weighted by games.
@@ -634,7 +679,7 @@ fn mean_elos(
 ) -> FxHashMap<usize, f64> {
     let mut sums: FxHashMap<usize, (f64, f64)> = FxHashMap::default();
     for member in members {
-        let game = &table.games()[member.row];
+        let game = member.game(table);
         for elo in [game.white_elo, game.black_elo].into_iter().filter(|elo| *elo > 0) {
             let sum = sums.entry(field(member)).or_default();
             *sum = (sum.0 + f64::from(elo), sum.1 + 1.0);

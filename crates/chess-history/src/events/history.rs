@@ -51,17 +51,26 @@ pub(super) fn date_by_parts(events: &mut [Event]) {
 /// Returns the first day of the parts and the last one. A day is unknown if a part has no month for
 /// it, because that part may have been the first or the last.
 fn span(parts: &[(PartialDate, PartialDate)]) -> (PartialDate, PartialDate) {
-    let has_month = |day: &PartialDate| day.known_parts() >= 2;
     let (mut start, mut end) = (PartialDate::default(), PartialDate::default());
-    if parts.iter().all(|(first, _)| has_month(first)) {
+    if parts.iter().all(|(first, _)| first.known_parts() >= 2) {
         let first = parts.iter().map(|(first, _)| *first).min_by_key(|day| day.earliest());
         start = first.unwrap_or_default();
     }
-    if parts.iter().all(|(_, last)| has_month(last)) {
+    if parts.iter().all(|(_, last)| last.known_parts() >= 2) {
         let last = parts.iter().map(|(_, last)| *last).max_by_key(|day| day.latest());
         end = last.unwrap_or_default();
     }
     (start, end)
+}
+
+/// Returns the more precise of two dates; of equally precise ones, the first.
+fn more_precise(own: PartialDate, other: PartialDate) -> PartialDate {
+    if other.known_parts() > own.known_parts() { other } else { own }
+}
+
+/// Returns whether a day is more than [`NEAR_DAYS`] after another.
+fn is_long_after(later: Option<Date>, earlier: Option<Date>) -> bool {
+    later.zip(earlier).is_some_and(|(later, earlier)| (later - earlier).get_days() > NEAR_DAYS)
 }
 
 impl Event {
@@ -77,13 +86,9 @@ impl Event {
         let known = self.known.as_ref().map(|known| (known.result.start, known.result.end));
         let (known_start, known_end) = known.unwrap_or_default();
         let (part_start, part_end) = self.days_of_parts;
-        let finer = |own: PartialDate, other: PartialDate| match other.known_parts() {
-            parts if parts > own.known_parts() => other,
-            _ => own,
-        };
         (
-            finer(finer(self.start, known_start), part_start),
-            finer(finer(self.end, known_end), part_end),
+            more_precise(more_precise(self.start, known_start), part_start),
+            more_precise(more_precise(self.end, known_end), part_end),
         )
     }
 
@@ -97,11 +102,8 @@ impl Event {
             return;
         };
         let (start, end) = (known.start, known.end);
-        let far = |a: Option<Date>, b: Option<Date>| {
-            a.zip(b).is_some_and(|(a, b)| (a - b).get_days() > NEAR_DAYS)
-        };
-        let is_outside =
-            far(start.earliest(), self.start.latest()) || far(self.end.earliest(), end.latest());
+        let is_outside = is_long_after(start.earliest(), self.start.latest())
+            || is_long_after(self.end.earliest(), end.latest());
         if is_outside && start.known_parts() >= 2 && end.known_parts() >= 2 {
             (self.start, self.end) = (start, end);
         }
@@ -139,16 +141,18 @@ impl Event {
 mod tests {
     use super::*;
 
+    fn days(first: &str, last: &str) -> (PartialDate, PartialDate) {
+        (PartialDate::parse(first).unwrap(), PartialDate::parse(last).unwrap())
+    }
+
     #[test]
     fn parts_date_the_whole_only_if_each_of_them_has_a_month() {
-        let day = |text: &str| PartialDate::parse(text).unwrap();
-        let part = |first: &str, last: &str| (day(first), day(last));
-        let quarter_final = part("1971-05", "1971-06-01");
-        let final_match = part("1971-09-30", "1971-10-26");
+        let quarter_final = days("1971-05", "1971-06-01");
+        let final_match = days("1971-09-30", "1971-10-26");
         let dated = span(&[final_match, quarter_final]);
-        assert_eq!(dated, part("1971-05", "1971-10-26"));
-        let undated = part("1971", "1971-07-20");
+        assert_eq!(dated, days("1971-05", "1971-10-26"));
+        let undated = days("1971", "1971-07-20");
         let partly = span(&[final_match, undated, quarter_final]);
-        assert_eq!(partly, (PartialDate::default(), day("1971-10-26")));
+        assert_eq!(partly, (PartialDate::default(), final_match.1));
     }
 }

@@ -15,6 +15,9 @@ use crate::games::GameTable;
 use crate::players::PlayerId;
 
 /// At most one in `MISDATED` games of an event is misdated.
+///
+/// Judged: one round of nine or more. With 4, a second event of the same players could join the
+/// first; with 16, a misdated round of ten players (5 of 45 games) could not.
 const MISDATED: usize = 8;
 
 /// Joins a few games with the event of the same name, place and year from which only their dates
@@ -111,10 +114,9 @@ fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> boo
     let (large, small) = if a.members().len() >= b.members().len() { (a, b) } else { (b, a) };
     let (of_large, of_small) = (large.players(), small.players());
     if of_large.len() == 2 {
-        let rounds = |candidate: &JoinCandidate| -> BTreeSet<_> {
-            candidate.members().iter().map(|member| table.games()[member.row].round).collect()
-        };
-        let (mine, theirs) = (rounds(large), rounds(small));
+        let [mine, theirs] = [large, small].map(|candidate| -> BTreeSet<_> {
+            candidate.members().iter().map(|member| member.game(table).round).collect()
+        });
         return of_large == of_small
             && mine.is_disjoint(&theirs)
             && mine.iter().chain(&theirs).all(|round| round.is_known());
@@ -126,24 +128,22 @@ fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> boo
         // Two complete round robins of the same players are two events, unless all colours are
         // reversed: then they are the halves of one.
         && (in_common(&large.group.pairs(), &small.group.pairs()) == 0
-            || !is_whole(&large.group)
-            || !is_single(&large.group)
-            || reversed(&large.group) == small.pairings())
+            || !all_players_met(&large.group)
+            || !all_pairs_met_once(&large.group)
+            || reversed_pairings(&large.group) == small.pairings())
 }
 
-/// Returns the pairings with exchanged colours.
-fn reversed(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
+/// Returns the pairings with exchanged colours, each once, in order.
+fn reversed_pairings(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
     sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
 }
 
-/// Returns whether all players met each other.
-fn is_whole(group: &GameGroup) -> bool {
+fn all_players_met(group: &GameGroup) -> bool {
     let players = group.players().len();
     group.pairs().len() == players * (players - 1) / 2
 }
 
-/// Returns whether no pair met twice.
-fn is_single(group: &GameGroup) -> bool {
+fn all_pairs_met_once(group: &GameGroup) -> bool {
     group.pairs().len() == group.members.len()
 }
 
@@ -260,7 +260,7 @@ pub(super) fn attach_segments(
     }
 }
 
-/// Returns a segment whose event is unknown as an event of its own. A play-off is named as one.
+/// Turns a segment whose event is unknown into a separate event. A play-off is named as one.
 fn as_own_event(segment: GameGroup, kind: SegmentKind) -> GameGroup {
     if kind != SegmentKind::PlayOff {
         return segment;
