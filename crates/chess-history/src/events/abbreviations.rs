@@ -87,21 +87,21 @@ impl EventWords {
         let text = word.text();
         let whole = teams_of(text)
             .or_else(|| word.nationality().map(str::to_owned))
-            .or_else(|| self.known_and_part(text))
+            .or_else(|| self.expanded_compound(text))
             .or_else(|| minutes_of(text))
-            .or_else(|| self.of_juniors(word));
-        Some(whole.unwrap_or_else(|| self.of_abbreviation(word)))
+            .or_else(|| self.expanded_junior(word));
+        Some(whole.unwrap_or_else(|| self.expanded_abbreviation(word)))
     }
 
     /// Expands `Islington-J`, the junior tournament of Islington.
-    fn of_juniors(&self, word: TagWord<'_>) -> Option<String> {
+    fn expanded_junior(&self, word: TagWord<'_>) -> Option<String> {
         let rest = word.text().strip_suffix("-J").filter(|_| word.is_last())?;
         let known = self.words.get(&fold(rest)).map_or(rest, String::as_str);
         Some(format!("{known} Junior"))
     }
 
     /// Expands an abbreviation, and returns other words as they are.
-    fn of_abbreviation(&self, word: TagWord<'_>) -> String {
+    fn expanded_abbreviation(&self, word: TagWord<'_>) -> String {
         let text = without_full_stop(word.text());
         let stem = text.trim_matches(|c: char| !c.is_alphanumeric());
         let folded = fold(stem);
@@ -145,7 +145,7 @@ impl EventWords {
     /// Splits a word that joins an abbreviation to a letter or an ordinal: `op-A` is `Open A`,
     /// `DivA` is `Division A`, `op18th` is `Open 18th`. `State-ch` and `ch-City` are championships,
     /// and `Leningrad-5ch` the fifth one.
-    fn known_and_part(&self, word: &str) -> Option<String> {
+    fn expanded_compound(&self, word: &str) -> Option<String> {
         let of_championship = word.strip_suffix("-ch").or(word.strip_prefix("ch-"));
         if let Some(of) = of_championship.filter(|of| is_name(of)) {
             return Some(format!("{of} Championship"));

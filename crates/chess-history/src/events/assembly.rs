@@ -144,7 +144,7 @@ impl<'a> Assembly<'a> {
             recognised.apply_known_result(&known.result, || shows_lengths(&main));
         }
         if players > 3 && self.is_of_teams(&recognised) {
-            recognised.of_teams(&main);
+            recognised.convert_to_teams(&main);
         }
         if has_other_segments {
             recognised.fill_places(players, &self.pairings_before_play_offs(&main));

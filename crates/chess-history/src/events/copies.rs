@@ -40,7 +40,7 @@ pub(super) fn join_copies(
     thresholds: EventThresholds,
 ) -> Vec<Duplicate> {
     move_marked_games(mains, segments);
-    let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
+    let mut pairs: Vec<((usize, usize), usize)> = count_shared_games(mains).into_iter().collect();
     // The pairs that share most come first. The result does not depend on the order of hashing.
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut copies = OverlappingGroups::new(table, mains);
@@ -247,7 +247,7 @@ fn share_name_or_place(a: &GameGroup, b: &GameGroup) -> bool {
 }
 
 /// Counts the games that each pair of groups shares.
-fn shared(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
+fn count_shared_games(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
     let rows = groups.iter().flat_map(|group| &group.members).map(|member| member.row);
     // Nearly all games are in one group, and need no list of groups.
     let mut times = vec![0_u8; rows.clone().max().map_or(0, |last| last + 1)];
@@ -369,7 +369,7 @@ fn numbered_pairings(group: &GameGroup) -> (Vec<(usize, usize)>, usize) {
 /// met.
 fn assign_shared_games(groups: &mut [GameGroup], thresholds: EventThresholds) {
     let concerned: FxHashSet<usize> =
-        shared(groups).into_keys().flat_map(|(a, b)| [a, b]).collect();
+        count_shared_games(groups).into_keys().flat_map(|(a, b)| [a, b]).collect();
     let mut order: Vec<(bool, u64, usize, usize)> = concerned
         .into_iter()
         .map(|number| {

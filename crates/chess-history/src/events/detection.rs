@@ -7,7 +7,7 @@ use super::assembly::{assemble, is_large_enough};
 use super::completeness::doubt_open_ends;
 use super::context::EventContext;
 use super::cycle::{cycles, matches_of};
-use super::draft::{EventDraft, named};
+use super::draft::{EventDraft, name_events};
 use super::event::Event;
 use super::group::{GameGroup, counted_games};
 use super::grouping::group;
@@ -64,7 +64,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     let mut drafts: Vec<EventDraft> = Vec::new();
     for TempoRows { tempo, rows } in rows {
         let copies = copies_of(table, rows, copies);
-        let of_tempo = drafts_of(context, *tempo, rows, &copies);
+        let of_tempo = detect_drafts(context, *tempo, rows, &copies);
         found.repeated.extend(of_tempo.repeated);
         found.outside.extend(of_tempo.outside);
         found.faster.extend(of_tempo.faster);
@@ -72,7 +72,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
         found.faster.extend(tie_breaks);
         drafts.extend(kept);
     }
-    found.events = named(drafts, context);
+    found.events = name_events(drafts, context);
     doubt_open_ends(&mut found.events, table);
     // Matches of a knock-out that is a tie-break may remain as events, with games listed here.
     let mut in_events = vec![false; table.len()];
@@ -164,7 +164,7 @@ struct TempoDrafts {
 }
 
 /// Detects the events among games of one tempo.
-fn drafts_of(
+fn detect_drafts(
     context: EventContext<'_>,
     tempo: Tempo,
     rows: &[usize],

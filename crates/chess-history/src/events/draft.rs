@@ -48,7 +48,7 @@ impl EventDraft {
 }
 
 /// Names the events and assigns their identifiers. A match of a larger event is named after both.
-pub(super) fn named(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> Vec<Event> {
+pub(super) fn name_events(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> Vec<Event> {
     let EventContext { table, players, words, places, .. } = context;
     name_within_wholes(&mut drafts, table);
     let ids = identifiers(&drafts, table, players);
@@ -181,9 +181,9 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
                 None => "",
             })
             .collect();
-        let details = with_numerals(&details, &drafts[others[0]].name.name);
+        let details = details_with_numerals(&details, &drafts[others[0]].name.name);
         for (place, detail) in others.into_iter().zip(details) {
-            if let Some(numbered) = with_number_of_section(&names[place], &detail) {
+            if let Some(numbered) = name_with_section_number(&names[place], &detail) {
                 names[place] = numbered;
             } else if !detail.is_empty() {
                 names[place].push_str(&format!(" ({detail})"));
@@ -195,7 +195,7 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
 
 /// Adds the number of a section to the name that has the section: `USSR Championship Final 2, Kiev
 /// 1929`.
-fn with_number_of_section(name: &str, detail: &str) -> Option<String> {
+fn name_with_section_number(name: &str, detail: &str) -> Option<String> {
     let (section, number) = detail.rsplit_once(' ')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let (before, behind) = name.split_once(&format!(" {section}, ")).filter(|_| is_number)?;
@@ -205,7 +205,7 @@ fn with_number_of_section(name: &str, detail: &str) -> Option<String> {
 /// Replaces details that repeat the name by numerals.
 ///
 /// The event of the tag `Moscow2` is `Moscow 1991 (II)`. So is a second one of the tag `Moscow`.
-fn with_numerals(details: &[&str], name: &str) -> Vec<String> {
+fn details_with_numerals(details: &[&str], name: &str) -> Vec<String> {
     let numbers: Vec<Option<u16>> =
         details.iter().map(|detail| number_of_repeated(detail, name)).collect();
     let mut free = (2..=LAST_NUMERAL).filter(|number| !numbers.contains(&Some(*number)));
@@ -339,15 +339,18 @@ mod tests {
     #[test]
     fn details_that_repeat_the_name_are_numerals() {
         let moscow = ["Moscow2", "Moscow6", "Aeroflot"];
-        assert_eq!(with_numerals(&moscow, "Moscow 1991"), ["II", "VI", "Aeroflot"]);
-        assert_eq!(with_numerals(&["Berlin", "Berlin2"], "Berlin 1920"), ["III", "II"]);
+        assert_eq!(details_with_numerals(&moscow, "Moscow 1991"), ["II", "VI", "Aeroflot"]);
+        assert_eq!(details_with_numerals(&["Berlin", "Berlin2"], "Berlin 1920"), ["III", "II"]);
         // The number of a section says more than a numeral.
         let finals = ["Quarterfinal 1", "Quarterfinal 3"];
-        assert_eq!(with_numerals(&finals, "USSR Championship Quarterfinal, Odessa 1929"), finals);
-        assert_eq!(with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
+        assert_eq!(
+            details_with_numerals(&finals, "USSR Championship Quarterfinal, Odessa 1929"),
+            finals
+        );
+        assert_eq!(details_with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
         let name = "USSR Championship Final, Kiev 1929";
-        let numbered = with_number_of_section(name, "Final 2");
+        let numbered = name_with_section_number(name, "Final 2");
         assert_eq!(numbered.as_deref(), Some("USSR Championship Final 2, Kiev 1929"));
-        assert_eq!(with_number_of_section(name, "Kiev 2"), None);
+        assert_eq!(name_with_section_number(name, "Kiev 2"), None);
     }
 }

@@ -126,7 +126,7 @@ impl Recognised {
 
     /// Converts the table to that of a team competition. Each round has as many boards as the
     /// fullest one.
-    pub(super) fn of_teams(&mut self, pairings: &[Pairing]) {
+    pub(super) fn convert_to_teams(&mut self, pairings: &[Pairing]) {
         let mut boards: BTreeMap<u16, usize> = BTreeMap::new();
         for round in pairings.iter().filter_map(|pairing| pairing.round) {
             *boards.entry(round).or_default() += 1;

@@ -41,12 +41,12 @@ pub(super) fn group(
     copies: &[Duplicate],
 ) -> (Vec<GameGroup>, Vec<Duplicate>) {
     let EventContext { table, thresholds, .. } = context;
-    let (mains, mut segments) = by_tags(context, rows, copies);
+    let (mains, mut segments) = group_by_tags(context, rows, copies);
     let mains: Vec<GameGroup> = mains.into_values().collect();
     let mut groups: Vec<GameGroup> = mains
         .into_par_iter()
-        .flat_map_iter(|group| by_time(table, group, thresholds))
-        .flat_map_iter(|group| by_field(table, group, FieldSize::Large, thresholds))
+        .flat_map_iter(|group| cut_by_time(table, group, thresholds))
+        .flat_map_iter(|group| cut_by_field(table, group, FieldSize::Large, thresholds))
         .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn group(
     }
     groups = groups
         .into_par_iter()
-        .flat_map_iter(|group| by_field(table, group, FieldSize::SmallAndWhole, thresholds))
+        .flat_map_iter(|group| cut_by_field(table, group, FieldSize::SmallAndWhole, thresholds))
         .collect();
     repeated.extend(join_same_results(table, &mut groups));
     // Matches that share a tag in one source have separate tags in another.
@@ -168,7 +168,7 @@ fn whole_sites<'a>(sites: impl Iterator<Item = &'a str>) -> FxHashMap<&'a str, &
 
 /// Groups games by name and place. Returns the groups of main segments, then those of other
 /// segments.
-fn by_tags(
+fn group_by_tags(
     EventContext { table, players, places, thresholds, .. }: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
@@ -222,18 +222,18 @@ fn by_tags(
         group.members.sort_by_key(|member| (member.row, member.tags));
         group.members.dedup_by_key(|member| member.row);
     }
-    without_segments(table, groups, thresholds)
+    separate_segments(table, groups, thresholds)
 }
 
 /// Separates the groups of other segments from the main groups, and cuts them by time.
-fn without_segments(
+fn separate_segments(
     table: &GameTable,
     mut groups: TaggedGroups,
     thresholds: EventThresholds,
 ) -> (TaggedGroups, Vec<GameGroup>) {
     let others = groups.extract_if(.., |(_, _, segment), _| *segment != SegmentKind::Main);
     let others: Vec<GameGroup> =
-        others.flat_map(|(_, group)| by_time(table, group, thresholds)).collect();
+        others.flat_map(|(_, group)| cut_by_time(table, group, thresholds)).collect();
     (groups, others)
 }
 
@@ -243,7 +243,11 @@ fn without_segments(
 /// before and after it have the same EventDate. Games with only a year join the largest part with
 /// games of that year, unless nearly all their players are others: two editions of a tournament may
 /// be in one year.
-fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
+fn cut_by_time(
+    table: &GameTable,
+    mut group: GameGroup,
+    thresholds: EventThresholds,
+) -> Vec<GameGroup> {
     let mut gap_days: i32 = thresholds.gap_days.into();
     if group.teams {
         gap_days = gap_days.max(TEAMS_GAP_DAYS);
@@ -459,7 +463,7 @@ impl Fields {
             fields.counts.entry(*field).or_default().players += 1;
         }
         for member in &group.members {
-            fields.counts.entry(fields.of_member(member)).or_default().games += 1;
+            fields.counts.entry(fields.field_of_member(member)).or_default().games += 1;
         }
         for (one, _) in pairs {
             let field = fields.field_of[fields.place(one)];
@@ -474,7 +478,7 @@ impl Fields {
     }
 
     /// Returns the number of the field of a game.
-    fn of_member(&self, member: &GroupedGame) -> usize {
+    fn field_of_member(&self, member: &GroupedGame) -> usize {
         self.field_of[self.place(member.white)]
     }
 
@@ -510,7 +514,7 @@ impl Fields {
 ///
 /// Fields that are too small for an event join the one with the nearest mean rating. If that is
 /// unknown, they join the field with most games.
-fn by_field(
+fn cut_by_field(
     table: &GameTable,
     mut group: GameGroup,
     size: FieldSize,
@@ -535,7 +539,7 @@ fn by_field(
     let large = fields.large(size, thresholds);
     // A knock-out whose final is in another group would be cut into the halves of its bracket.
     if fields.have_knock_out(&group, &large) {
-        return split_off_full_brackets(table, group, |member| fields.of_member(member));
+        return split_off_full_brackets(table, group, |member| fields.field_of_member(member));
     }
     if large.len() < 2 {
         return vec![group];
@@ -544,11 +548,11 @@ fn by_field(
     let members = std::mem::take(&mut group.members);
     group.reasons.push(reason);
     let mut parts: Vec<GameGroup> = large.iter().map(|_| group.clone()).collect();
-    let elos = mean_elos(table, &members, |member| fields.of_member(member));
+    let elos = mean_elos(table, &members, |member| fields.field_of_member(member));
     let mut part_of: FxHashMap<usize, usize> =
         large.iter().enumerate().map(|(part, field)| (*field, part)).collect();
     for member in members {
-        let field = fields.of_member(&member);
+        let field = fields.field_of_member(&member);
         let part = *part_of.entry(field).or_insert_with(|| {
             large
                 .iter()
