@@ -9,29 +9,52 @@ use super::spelling::{NEAR_YEARS, RatingTags, Spelling};
 use crate::disjoint_sets::DisjointSets;
 
 /// The longest gap (years) between two spellings of one career.
+///
+/// Judged: players paused for a war or a profession, but rarely for longer. Twice as much would join
+/// fathers and sons of one initial.
 const CAREER_GAP: i16 = 25;
 
 /// The gap (years) within which the only bearer of a name is still a candidate.
+///
+/// Judged: a player's rating after so long a pause is still near the one before. Half as much is
+/// about [`NEAR_YEARS`], which is tried first; twice as much would let a namesake begin in the gap.
 const FAR_YEARS: i16 = 8;
 
 /// The greatest difference (points) of the ratings across such a gap.
+///
+/// Judged: it is what a player gains or loses in some seven years at 15 points a year. Half as much
+/// would exclude young players, twice as much would join an amateur and a master.
 const FAR_RATING: f64 = 100.0;
 
-/// How far (points) below a player's lowest rating a candidate's best must be to exclude him.
+/// How far (points) a candidate's best rating must be below a player's lowest to exclude the
+/// candidate.
+///
+/// Judged: few players gain as much within a few years, apart from children. Twice as much would
+/// exclude almost no candidate.
 const FAR_BELOW: u16 = 200;
 
-/// The number of games up to which a player is hardly known.
-const HARDLY_KNOWN: u32 = 2;
+/// The number of games up to which a candidate without ratings gives way to one with ratings.
+///
+/// Judged: a source may write a name once or twice in error. Twice as many may be a whole event, in
+/// which the candidate certainly played.
+const LITTLE_KNOWN_GAMES: u32 = 2;
 
 /// The number of spellings of one surname beyond which none are joined.
 ///
-/// No real collection has more.
-const MOST: usize = 4000;
+/// Judged: no real collection has more. The tables of pairs take three bytes for each pair, so that
+/// twice as many need 192 MB.
+const MOST_SPELLINGS: usize = 4000;
 
 /// The number of different given names of one surname beyond which an initial identifies no one.
+///
+/// Judged: each frequent initial then has several bearers. Half as many would leave more initials of
+/// rarer surnames alone; twice as many would join some with a namesake.
 const MANY_BEARERS: usize = 40;
 
 /// The number of doubts about one surname that are recorded.
+///
+/// Judged: common surnames would otherwise fill the file of doubts, which a person decides one by
+/// one.
 const REPORTED: usize = 20;
 
 /// Two groups of spellings that were joined, and why.
@@ -42,7 +65,7 @@ pub(super) struct Join {
     pub evidence: String,
 }
 
-/// Two spellings that may be one player's; the description follows at the end.
+/// Two spellings that may belong to one player; the description follows at the end.
 #[derive(Debug)]
 pub(super) struct RawDoubt {
     pub pair: (usize, usize),
@@ -57,12 +80,29 @@ pub(super) struct GroupedNamesakes {
     pub doubts: Vec<RawDoubt>,
 }
 
-/// Spellings that are one player's as far as is known.
+/// Spellings that belong to one player, as far as is known.
 struct NamesakeGroup {
     /// Positions among the namesakes; empty if the group was moved into another.
     members: Vec<usize>,
     ratings: RatingTags,
     fide_ids: BTreeSet<u32>,
+}
+
+impl NamesakeGroup {
+    /// Whether the ratings in the nearest years, one of each group, differ by less than
+    /// [`FAR_RATING`].
+    fn has_ratings_near(&self, other: &NamesakeGroup) -> bool {
+        self.ratings.distance(&other.ratings).is_some_and(|points| points < FAR_RATING)
+    }
+}
+
+/// A group that may be the same player as another group.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// The number of the group.
+    group: usize,
+    /// Whether the ratings of both agree; `None` if they cannot be compared.
+    ratings_agree: Option<bool>,
 }
 
 /// The spellings of one surname while they are joined.
@@ -89,35 +129,37 @@ pub(super) fn group(
     spellings: &[Spelling],
     meetings: &Meetings<'_>,
 ) -> GroupedNamesakes {
-    if all.len() == 1 || all.len() > MOST {
+    if all.len() == 1 || all.len() > MOST_SPELLINGS {
         let groups = all.iter().map(|&one| vec![one]).collect();
         return GroupedNamesakes { groups, ..GroupedNamesakes::default() };
     }
-    let pairs =
-        || all.iter().flat_map(|&a| all.iter().map(move |&b| (&spellings[a], &spellings[b])));
+    let given = all.iter().filter_map(|&one| spellings[one].name.given.first());
+    let full_given: BTreeSet<&String> = given.filter(|word| word.len() > 2).collect();
+    let pairs = all.len() * all.len();
     let mut namesakes = Namesakes {
         all,
         spellings,
         meetings,
-        compatible: pairs()
-            .map(|(a, b)| {
-                a.name.given_compatible(&b.name, false) || a.is_named_as(b) || a.is_numbered_as(b)
-            })
-            .collect(),
-        same_bearer: pairs().map(|(a, b)| a.is_same_bearer_as(b)).collect(),
-        may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),
-        is_common: {
-            let given = all.iter().filter_map(|&one| spellings[one].name.given.first());
-            let full: BTreeSet<&String> = given.filter(|word| word.len() > 2).collect();
-            full.len() >= MANY_BEARERS
-        },
+        compatible: Vec::with_capacity(pairs),
+        same_bearer: Vec::with_capacity(pairs),
+        may_be: Vec::with_capacity(pairs),
+        is_common: full_given.len() >= MANY_BEARERS,
         groups: Vec::new(),
         joins: Vec::new(),
     };
-    namesakes.by_names();
-    namesakes.by_ratings();
-    namesakes.families();
-    namesakes.sequels();
+    for a in all.iter().map(|&index| &spellings[index]) {
+        for b in all.iter().map(|&index| &spellings[index]) {
+            namesakes.compatible.push(
+                a.name.given_compatible(&b.name, false) || a.is_named_as(b) || a.is_numbered_as(b),
+            );
+            namesakes.same_bearer.push(a.is_same_bearer_as(b));
+            namesakes.may_be.push(a.may_be(b));
+        }
+    }
+    namesakes.group_by_names();
+    namesakes.join_by_ratings();
+    namesakes.join_families();
+    namesakes.join_sequels();
     let doubts = namesakes.doubts();
     let Namesakes { groups, joins, .. } = namesakes;
     let groups = groups.into_iter().filter(|group| !group.members.is_empty());
@@ -130,16 +172,26 @@ fn is_initial(spelling: &Spelling) -> bool {
     spelling.name.given.first().is_some_and(|word| word.len() == 1)
 }
 
-/// Returns the only candidate whose ratings are alike, if all others are excluded; otherwise all
+/// Whether the surname was guessed from a name without a comma.
+fn has_guessed_surname(spelling: &Spelling) -> bool {
+    spelling.name.given.len() > 1 && spelling.texts.iter().all(|(_, text)| !text.contains(','))
+}
+
+/// Whether the years of one group begin soon after those of another end.
+fn follows_soon(after: (i16, i16), before: (i16, i16)) -> bool {
+    before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS
+}
+
+/// Returns the only candidate whose ratings agree, if all other groups are excluded; otherwise all
 /// candidates.
-fn only_alike(
-    candidates: Vec<(usize, Option<bool>)>,
-    is_excluded: impl Fn(&(usize, Option<bool>)) -> bool,
-) -> Vec<(usize, Option<bool>)> {
-    let (alike, others): (Vec<_>, Vec<_>) =
-        candidates.iter().partition(|(_, like)| *like == Some(true));
-    match alike[..] {
-        [only] if others.iter().all(is_excluded) => vec![only],
+fn only_agreeing(
+    candidates: Vec<Candidate>,
+    is_excluded: impl Fn(usize) -> bool,
+) -> Vec<Candidate> {
+    let (agreeing, others): (Vec<Candidate>, Vec<Candidate>) =
+        candidates.iter().partition(|one| one.ratings_agree == Some(true));
+    match agreeing[..] {
+        [only] if others.iter().all(|other| is_excluded(other.group)) => vec![only],
         _ => candidates,
     }
 }
@@ -149,15 +201,17 @@ impl Namesakes<'_> {
         &self.spellings[self.all[place]]
     }
 
+    /// Returns the spellings at some positions among the namesakes.
+    fn spellings_at(&self, places: &[usize]) -> impl Iterator<Item = &Spelling> {
+        places.iter().map(|&place| self.spelling(place))
+    }
+
     /// Whether two spellings share only an initial, which is weak evidence.
     ///
     /// It is if the surname is common, or was guessed from a name without a comma.
     fn is_weak_match(&self, a: &Spelling, b: &Spelling) -> bool {
-        let is_guessed = |spelling: &Spelling| {
-            spelling.name.given.len() > 1
-                && spelling.texts.iter().all(|(_, text)| !text.contains(','))
-        };
-        (is_initial(a) || is_initial(b)) && (self.is_common || is_guessed(a) || is_guessed(b))
+        (is_initial(a) || is_initial(b))
+            && (self.is_common || has_guessed_surname(a) || has_guessed_surname(b))
     }
 
     fn met(&self, a: usize, b: usize) -> bool {
@@ -172,45 +226,40 @@ impl Namesakes<'_> {
     fn are_joinable(&self, a: usize, b: usize) -> bool {
         let (x, y) = (self.spelling(a), self.spelling(b));
         // A bare surname is never joined with another name.
-        self.are_compatible(a, b)
-            && x.is_one_career_with(y)
-            && !x.name.given.is_empty()
-            && !y.name.given.is_empty()
-            && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
-            && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
-            && !matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
-            && !((is_initial(x) || is_initial(y)) && x.ratings.falls_to(&y.ratings))
-            && match self.is_weak_match(x, y) {
-                true => x.ratings.alike(&y.ratings) == Some(true),
-                false => x.ratings.alike(&y.ratings) != Some(false),
-            }
+        if !self.are_compatible(a, b)
+            || !x.is_one_career_with(y)
+            || x.name.given.is_empty()
+            || y.name.given.is_empty()
+            || x.first_year.saturating_sub(y.last_year) > CAREER_GAP
+            || y.first_year.saturating_sub(x.last_year) > CAREER_GAP
+            || matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
+            || ((is_initial(x) || is_initial(y)) && x.ratings.falls_to(&y.ratings))
+        {
+            return false;
+        }
+        if self.is_weak_match(x, y) {
+            x.ratings.alike(&y.ratings) == Some(true)
+        } else {
+            x.ratings.alike(&y.ratings) != Some(false)
+        }
     }
 
     /// Groups spellings by name.
     ///
     /// A spelling that could be either of two players stays alone. The others form groups in which
     /// all pairs are compatible.
-    fn by_names(&mut self) {
+    fn group_by_names(&mut self) {
         let count = self.all.len();
-        let together: Vec<Vec<usize>> = (0..count)
+        let joinable: Vec<Vec<usize>> = (0..count)
             .map(|a| (0..count).filter(|&b| b != a && self.are_joinable(a, b)).collect())
             .collect();
-        let is_ambiguous = |a: usize| {
-            let others = &together[a];
-            others.iter().enumerate().any(|(place, &b)| {
-                self.met(a, b)
-                    || others[place + 1..]
-                        .iter()
-                        .any(|&c| together[b].binary_search(&c).is_err() || self.met(b, c))
-            })
-        };
         let (ambiguous, mut rest): (Vec<usize>, Vec<usize>) =
-            (0..count).partition(|&place| is_ambiguous(place));
+            (0..count).partition(|&place| self.is_ambiguous(place, &joinable));
         let mut groups: Vec<Vec<usize>> = Vec::new();
         while let Some(first) = rest.first().copied() {
             let mut group = vec![first];
             for &other in &rest[1..] {
-                if group.iter().all(|&one| together[one].binary_search(&other).is_ok()) {
+                if group.iter().all(|&one| joinable[one].binary_search(&other).is_ok()) {
                     group.push(other);
                 }
             }
@@ -221,60 +270,80 @@ impl Namesakes<'_> {
         self.groups = groups.into_iter().map(|members| self.group_of(members)).collect();
     }
 
+    /// Whether a spelling may belong to two players.
+    ///
+    /// It does if it met a spelling that it could be joined with, or if two such spellings could
+    /// not be joined with each other. `joinable` lists, for each spelling, those that it could be
+    /// joined with, in order.
+    fn is_ambiguous(&self, a: usize, joinable: &[Vec<usize>]) -> bool {
+        let others = &joinable[a];
+        for (place, &b) in others.iter().enumerate() {
+            if self.met(a, b) {
+                return true;
+            }
+            for &c in &others[place + 1..] {
+                if joinable[b].binary_search(&c).is_err() || self.met(b, c) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     fn group_of(&self, members: Vec<usize>) -> NamesakeGroup {
-        let spellings = || members.iter().map(|&place| self.spelling(place));
         NamesakeGroup {
-            ratings: RatingTags::from_spellings(spellings()),
-            fide_ids: spellings().filter_map(Spelling::fide_id).collect(),
+            ratings: RatingTags::from_spellings(self.spellings_at(&members)),
+            fide_ids: self.spellings_at(&members).filter_map(Spelling::fide_id).collect(),
             members,
         }
     }
 
     /// Whether a table of pairs holds for all pairs from two groups.
-    fn all_are(&self, pairs: &[bool], a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
+    fn holds_for_all_pairs(&self, pairs: &[bool], a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
         let count = self.all.len();
         a.members.iter().all(|&a| b.members.iter().all(|&b| pairs[a * count + b]))
     }
 
-    /// Whether nothing known excludes that two groups are one, apart from their ratings.
-    fn may_be_one(&self, a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
-        let other_numbers =
+    /// Whether names, numbers and meetings allow that two groups are one player.
+    fn may_be_one_by_names(&self, a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
+        let have_different_numbers =
             !a.fide_ids.is_empty() && !b.fide_ids.is_empty() && a.fide_ids.is_disjoint(&b.fide_ids);
-        !other_numbers
-            && self.all_are(&self.may_be, a, b)
+        !have_different_numbers
+            && self.holds_for_all_pairs(&self.may_be, a, b)
             && !a.members.iter().any(|&a| b.members.iter().any(|&b| self.met(a, b)))
     }
 
-    /// Returns the groups that a group may belong to, and whether their ratings are alike.
+    /// Whether spellings of two groups are active at most this many years apart.
+    fn are_active_within(&self, a: &NamesakeGroup, b: &NamesakeGroup, years: i16) -> bool {
+        self.spellings_at(&a.members)
+            .any(|one| self.spellings_at(&b.members).any(|other| one.is_active_with(other, years)))
+    }
+
+    /// Returns the groups that may be the same player as a group.
     ///
     /// They are active at most this many years apart.
-    fn candidates(&self, index: usize, years: i16) -> Vec<(usize, Option<bool>)> {
+    fn candidates(&self, index: usize, years: i16) -> Vec<Candidate> {
         let group = &self.groups[index];
-        let is_active = |other: &NamesakeGroup| {
-            group.members.iter().any(|&a| {
-                other
-                    .members
-                    .iter()
-                    .any(|&b| self.spelling(a).is_active_with(self.spelling(b), years))
-            })
-        };
-        (0..self.groups.len())
-            .filter(|&other| {
-                let theirs = &self.groups[other];
-                other != index
-                    && !theirs.members.is_empty()
-                    && self.may_be_one(group, theirs)
-                    && is_active(theirs)
-            })
-            .map(|other| (other, group.ratings.alike(&self.groups[other].ratings)))
-            .collect()
+        let mut candidates = Vec::new();
+        for (other, theirs) in self.groups.iter().enumerate() {
+            if other == index
+                || theirs.members.is_empty()
+                || !self.may_be_one_by_names(group, theirs)
+                || !self.are_active_within(group, theirs, years)
+            {
+                continue;
+            }
+            let ratings_agree = group.ratings.alike(&theirs.ratings);
+            candidates.push(Candidate { group: other, ratings_agree });
+        }
+        candidates
     }
 
     /// Joins groups that have a single candidate after ratings and years are considered.
     ///
     /// Each join may make another one unambiguous. All groups are therefore checked again until
     /// nothing changes.
-    fn by_ratings(&mut self) {
+    fn join_by_ratings(&mut self) {
         loop {
             let mut changed = false;
             for index in 0..self.groups.len() {
@@ -296,15 +365,15 @@ impl Namesakes<'_> {
     /// Groups active in the same years come first.
     fn home_of(&self, index: usize) -> Option<(usize, MergeReason)> {
         let near = self.candidates(index, NEAR_YEARS);
-        let is_alone = near.iter().all(|(_, like)| *like == Some(false));
+        let is_alone = near.iter().all(|one| one.ratings_agree == Some(false));
         let home = self.home_among(index, near, NEAR_YEARS);
         if home.is_some() || !is_alone {
             return home;
         }
         let far = self.candidates(index, FAR_YEARS);
         self.home_among(index, far, FAR_YEARS).filter(|(home, reason)| {
-            let distance = self.groups[index].ratings.distance(&self.groups[*home].ratings);
-            *reason == MergeReason::Compatible && distance.is_some_and(|points| points < FAR_RATING)
+            *reason == MergeReason::Compatible
+                && self.groups[index].has_ratings_near(&self.groups[*home])
         })
     }
 
@@ -312,165 +381,164 @@ impl Namesakes<'_> {
     fn home_among(
         &self,
         index: usize,
-        candidates: Vec<(usize, Option<bool>)>,
+        mut candidates: Vec<Candidate>,
         years: i16,
     ) -> Option<(usize, MergeReason)> {
-        let open: Vec<(usize, Option<bool>)> = candidates
-            .into_iter()
-            .filter(|&(other, like)| like != Some(false) && !self.is_outclassed(index, other))
-            .collect();
-        let open = self.with_all_initials(index, open);
-        let open = self.with_ratings(open);
-        let open = self.with_the_ratings_of_the_year(index, open);
+        candidates.retain(|one| {
+            one.ratings_agree != Some(false) && !self.is_outclassed(index, one.group)
+        });
+        let open = self.prefer_all_initials(index, candidates);
+        let open = self.prefer_rated_to_little_known(open);
+        let open = self.prefer_ratings_of_same_years(index, open);
         let by_ratings = self
-            .with_identical_ratings(index, &open, years)
-            .or_else(|| self.with_such_high_ratings(index, &open));
+            .only_with_identical_ratings(index, &open, years)
+            .or_else(|| self.only_with_such_high_ratings(index, &open));
         if let Some(only) = by_ratings {
             return Some((only, MergeReason::SameRatings));
         }
-        let [(only, like)] = open[..] else { return None };
+        let [Candidate { group: only, ratings_agree }] = open[..] else { return None };
+        let names_suffice = self.names_suffice(index, only);
+        if ratings_agree != Some(true) && !names_suffice {
+            return None;
+        }
         // The other group must have no other candidate, unless that one may be this group too.
-        let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
-            other == index
-                || like == Some(false)
-                || self.is_later_bearer(other, index)
-                || self.may_be_one(&self.groups[index], &self.groups[other])
+        let is_only = self.candidates(only, years).iter().all(|other| {
+            other.group == index
+                || other.ratings_agree == Some(false)
+                || self.is_later_bearer(other.group, index)
+                || self.may_be_one_by_names(&self.groups[index], &self.groups[other.group])
         });
-        let is_fitting = self.is_fitting(index, only);
-        let reason = if is_fitting { MergeReason::Compatible } else { MergeReason::SameRatings };
-        ((like == Some(true) || is_fitting) && is_only).then_some((only, reason))
+        let reason = if names_suffice { MergeReason::Compatible } else { MergeReason::SameRatings };
+        is_only.then_some((only, reason))
     }
 
     /// Whether the names of two groups fit each other so well that no ratings are needed.
-    fn is_fitting(&self, index: usize, only: usize) -> bool {
+    fn names_suffice(&self, index: usize, only: usize) -> bool {
         let [group, other] = [index, only].map(|one| &self.groups[one]);
-        let is_by_initials = [group, other].iter().any(|group| self.is_by_initials(group));
-        let is_weak_match = self.is_common && is_by_initials;
-        let falls = || is_by_initials && group.ratings.falls_to(&other.ratings);
-        let strictly =
-            || !is_weak_match && self.all_are(&self.compatible, group, other) && !falls();
-        let goes_on = || {
-            !is_weak_match
-                && self.all_are(&self.same_bearer, group, other)
+        let is_by_initials = self.is_by_initials(group) || self.is_by_initials(other);
+        if !(self.is_common && is_by_initials) {
+            if self.holds_for_all_pairs(&self.compatible, group, other)
+                && !(is_by_initials && group.ratings.falls_to(&other.ratings))
+            {
+                return true;
+            }
+            if self.holds_for_all_pairs(&self.same_bearer, group, other)
                 && (group.ratings.continues(&other.ratings)
                     || self.changes_spelling(index, only)
                     || self.numbers_the_first(index, only))
-        };
-        strictly()
-            || goes_on()
-            || self.misspells(group, other)
-            || self.is_letter_apart(group, other)
+            {
+                return true;
+            }
+        }
+        self.misspells(group, other)
+            || self.given_names_are_a_letter_apart(group, other)
             || self.are_strong_and_rare(group, other)
     }
 
-    /// Returns the only candidate with such high ratings, if all others are far below.
-    ///
-    /// That is no coincidence.
-    fn with_such_high_ratings(
-        &self,
-        index: usize,
-        candidates: &[(usize, Option<bool>)],
-    ) -> Option<usize> {
+    /// Returns the only candidate with such high ratings, if all others are far below, so that equal
+    /// ratings are not a coincidence.
+    fn only_with_such_high_ratings(&self, index: usize, candidates: &[Candidate]) -> Option<usize> {
         let group = &self.groups[index];
         let mine = self.best_rating(group);
-        let lowest =
-            group.members.iter().filter_map(|&place| self.spelling(place).lowest_rating()).min();
-        let is_far_below = |&(other, _): &(usize, Option<bool>)| {
-            let theirs = self.best_rating(&self.groups[other]);
-            lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
-                || (theirs + FAR_BELOW < mine && !self.played_at_best_of(other, group))
-        };
-        let (alike, others): (Vec<_>, Vec<_>) =
-            candidates.iter().partition(|(_, like)| *like == Some(true));
-        match alike[..] {
-            [(only, _)] if mine >= STRONG && !others.is_empty() => {
-                others.iter().all(is_far_below).then_some(only)
-            }
-            _ => None,
+        let (agreeing, others): (Vec<Candidate>, Vec<Candidate>) =
+            candidates.iter().partition(|one| one.ratings_agree == Some(true));
+        let [only] = agreeing[..] else { return None };
+        if mine < STRONG || others.is_empty() {
+            return None;
         }
+        let lowest = self.spellings_at(&group.members).filter_map(Spelling::lowest_rating).min();
+        for other in others {
+            let theirs = self.best_rating(&self.groups[other.group]);
+            let is_far_below = lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
+                || (theirs + FAR_BELOW < mine && !self.played_at_best_of(other.group, group));
+            if !is_far_below {
+                return None;
+            }
+        }
+        Some(only.group)
     }
 
     /// Returns the only candidate with identical rating tags in the same years, if there is one.
     ///
-    /// Several such tags, or a high one, are no coincidence. A single lower one is hardly one if
-    /// all other candidates, of both, have ratings, and other ones.
-    fn with_identical_ratings(
+    /// Several such tags, or a high one, are not a coincidence. A single lower one rarely is if all
+    /// other candidates, of both, have ratings, and other ones.
+    fn only_with_identical_ratings(
         &self,
         index: usize,
-        candidates: &[(usize, Option<bool>)],
+        candidates: &[Candidate],
         years: i16,
     ) -> Option<usize> {
-        let ratings = |one: usize| &self.groups[one].ratings;
-        let all = || candidates.iter().map(|(other, _)| *other);
-        let identical: Vec<usize> =
-            all().filter(|&other| ratings(index).identical(ratings(other))).collect();
+        let mine = &self.groups[index].ratings;
+        let identical: Vec<usize> = candidates
+            .iter()
+            .map(|one| one.group)
+            .filter(|&other| mine.identical(&self.groups[other].ratings))
+            .collect();
         if let [only] = identical[..] {
             return Some(only);
         }
-        let is_told_from = |one: usize, other: usize| {
-            !ratings(other).is_empty() && ratings(one).closest(ratings(other)) > 0
-        };
-        let only = all().find(|&other| ratings(index).share_a_value(ratings(other)))?;
-        let mut theirs = self.candidates(only, years).into_iter().map(|(other, _)| other);
-        let is_only = all().all(|other| other == only || is_told_from(index, other))
-            && theirs.all(|other| other == index || is_told_from(only, other));
+        let mut others = candidates.iter().map(|one| one.group);
+        let only = others.find(|&other| mine.share_a_value(&self.groups[other].ratings))?;
+        let is_only = candidates
+            .iter()
+            .all(|other| other.group == only || self.ratings_differ(index, other.group))
+            && self
+                .candidates(only, years)
+                .iter()
+                .all(|other| other.group == index || self.ratings_differ(only, other.group));
         is_only.then_some(only)
+    }
+
+    /// Whether the other group has ratings, and never one of the first group's.
+    fn ratings_differ(&self, one: usize, other: usize) -> bool {
+        let [one, other] = [one, other].map(|group| &self.groups[group].ratings);
+        !other.is_empty() && one.closest(other) > 0
     }
 
     /// Returns the only candidate with all initials of a group and its ratings, if there is one;
     /// otherwise all candidates.
     ///
     /// `Gonzales, JA.` is rather `Gonzales, Jorge A` than `Gonzales, Julio`.
-    fn with_all_initials(
-        &self,
-        index: usize,
-        candidates: Vec<(usize, Option<bool>)>,
-    ) -> Vec<(usize, Option<bool>)> {
-        let has_second = |place: usize| self.spelling(place).name.second_given().is_some();
-        let members = &self.groups[index].members;
-        if !members.iter().all(|&place| is_initial(self.spelling(place)) && has_second(place)) {
+    fn prefer_all_initials(&self, index: usize, candidates: Vec<Candidate>) -> Vec<Candidate> {
+        let mut mine = self.spellings_at(&self.groups[index].members);
+        if !mine.all(|one| is_initial(one) && one.name.second_given().is_some()) {
             return candidates;
         }
-        let is_spelt_out = |&&(other, like): &&(usize, Option<bool>)| {
-            let theirs = &self.groups[other].members;
-            like == Some(true)
-                && theirs
-                    .iter()
-                    .any(|&place| !is_initial(self.spelling(place)) && has_second(place))
-        };
-        let mut spelt_out = candidates.iter().filter(is_spelt_out);
+        let mut spelt_out = candidates.iter().filter(|other| {
+            let mut theirs = self.spellings_at(&self.groups[other.group].members);
+            other.ratings_agree == Some(true)
+                && theirs.any(|one| !is_initial(one) && one.name.second_given().is_some())
+        });
         match (spelt_out.next(), spelt_out.next()) {
             (Some(only), None) => vec![*only],
             _ => candidates,
         }
     }
 
-    /// Returns the only candidate whose ratings are alike, if all others have one or two games and
-    /// no ratings; otherwise all candidates.
-    fn with_ratings(&self, candidates: Vec<(usize, Option<bool>)>) -> Vec<(usize, Option<bool>)> {
-        let is_hardly_known = |&(other, _): &(usize, Option<bool>)| {
+    /// Returns the only candidate whose ratings agree, if all others have one or two games and no
+    /// ratings; otherwise all candidates.
+    fn prefer_rated_to_little_known(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
+        only_agreeing(candidates, |other| {
             let group = &self.groups[other];
-            let games: u32 = group.members.iter().map(|&place| self.spelling(place).games).sum();
-            group.ratings.is_empty() && games <= HARDLY_KNOWN
-        };
-        only_alike(candidates, is_hardly_known)
+            let games: u32 = self.spellings_at(&group.members).map(|one| one.games).sum();
+            group.ratings.is_empty() && games <= LITTLE_KNOWN_GAMES
+        })
     }
 
-    /// Returns the only candidate whose ratings are alike, if all others have other ratings in the
-    /// same years; otherwise all candidates.
+    /// Returns the only candidate whose ratings agree, if all others have other ratings in the same
+    /// years; otherwise all candidates.
     ///
-    /// Lists of one year hardly ever give a player ratings so far apart. A common surname may have
+    /// Lists of one year rarely give a player ratings so far apart. A common surname may have
     /// bearers whose whole names are not in the games.
-    fn with_the_ratings_of_the_year(
+    fn prefer_ratings_of_same_years(
         &self,
         index: usize,
-        candidates: Vec<(usize, Option<bool>)>,
-    ) -> Vec<(usize, Option<bool>)> {
-        let ratings = |group: usize| &self.groups[group].ratings;
-        let is_another = |&(other, _): &(usize, Option<bool>)| {
-            self.count() <= FEW_BEARERS && ratings(index).differs(ratings(other))
-        };
-        only_alike(candidates, is_another)
+        candidates: Vec<Candidate>,
+    ) -> Vec<Candidate> {
+        only_agreeing(candidates, |other| {
+            self.group_count() <= FEW_BEARERS
+                && self.groups[index].ratings.differs(&self.groups[other].ratings)
+        })
     }
 
     /// Whether a group was active about the year in which another had its best rating.
@@ -486,59 +554,49 @@ impl Namesakes<'_> {
     /// A source that begins to number a name uses the numbered one from then on.
     fn changes_spelling(&self, a: usize, b: usize) -> bool {
         let [x, y] = [a, b].map(|group| &self.groups[group]);
-        let follows = |before: (i16, i16), after: (i16, i16)| {
-            before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS
+        let ratings_fit = if x.ratings.is_empty() || y.ratings.is_empty() {
+            x.ratings.is_empty() && y.ratings.is_empty()
+        } else {
+            x.has_ratings_near(y)
         };
-        let years = self.years(x).zip(self.years(y));
-        let is_near = match (x.ratings.is_empty(), y.ratings.is_empty()) {
-            (false, false) => x.ratings.distance(&y.ratings).is_some_and(|far| far < FAR_RATING),
-            (mine, theirs) => mine == theirs,
-        };
-        is_near
-            && years.is_some_and(|(mine, theirs)| follows(mine, theirs) || follows(theirs, mine))
+        ratings_fit
+            && self.years(x).zip(self.years(y)).is_some_and(|(mine, theirs)| {
+                follows_soon(theirs, mine) || follows_soon(mine, theirs)
+            })
     }
 
     /// Whether a list counts one of two groups as the first bearer of the name, and their ratings
     /// are not far from each other.
     fn numbers_the_first(&self, a: usize, b: usize) -> bool {
         let [x, y] = [a, b].map(|group| &self.groups[group]);
-        let is_first = |group: &NamesakeGroup| {
-            group.members.iter().any(|&place| self.spelling(place).is_numbered("1"))
-        };
-        (is_first(x) || is_first(y))
-            && x.ratings.distance(&y.ratings).is_some_and(|points| points < FAR_RATING)
+        let mut spellings = self.spellings_at(&x.members).chain(self.spellings_at(&y.members));
+        spellings.any(|one| one.is_numbered("1")) && x.has_ratings_near(y)
     }
 
     /// Whether a list counts one group as a later bearer of the name, but not the other.
     ///
     /// A name without a number is rather that of the first bearer.
     fn is_later_bearer(&self, later: usize, first: usize) -> bool {
-        let all_are_later = |group: usize, are_later: bool| {
-            let members = &self.groups[group].members;
-            members.iter().all(|&place| self.spelling(place).is_later_bearer() == are_later)
-        };
-        all_are_later(later, true) && all_are_later(first, false)
+        let [later, first] = [later, first].map(|group| &self.groups[group].members);
+        self.spellings_at(later).all(Spelling::is_later_bearer)
+            && !self.spellings_at(first).any(Spelling::is_later_bearer)
     }
 
     /// Whether all given names of a group seem to be misspelt ones of another.
     fn misspells(&self, group: &NamesakeGroup, known: &NamesakeGroup) -> bool {
-        let games = known.members.iter().map(|&place| self.spelling(place).games).sum();
-        group.members.iter().all(|&one| {
-            let mut rights = known.members.iter().map(|&right| self.spelling(right));
-            rights.any(|right| self.spelling(one).misspells(right, games))
-        })
+        let games = self.spellings_at(&known.members).map(|one| one.games).sum();
+        self.spellings_at(&group.members)
+            .all(|one| self.spellings_at(&known.members).any(|right| one.misspells(right, games)))
     }
 
     /// Whether all given names of a group are a letter apart from one of another, and the second
     /// given names are the same, or no third group has the surname.
     ///
-    /// A rare surname hardly has two bearers whose given names are so near.
-    fn is_letter_apart(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
-        let is_rare = self.count() <= 2;
-        group.members.iter().all(|&one| {
-            let one = self.spelling(one);
-            let mut theirs = other.members.iter().map(|&other| self.spelling(other));
-            theirs.any(|theirs| {
+    /// A rare surname seldom has two bearers whose given names are so similar.
+    fn given_names_are_a_letter_apart(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
+        let is_rare = self.group_count() <= 2;
+        self.spellings_at(&group.members).all(|one| {
+            self.spellings_at(&other.members).any(|theirs| {
                 one.has_given_name_of(theirs) && (is_rare || one.has_second_name_of(theirs))
             })
         })
@@ -549,17 +607,17 @@ impl Namesakes<'_> {
     /// A number after a single initial may count a namesake who is not in the games
     /// (`Ismagambetov,A2`).
     fn are_strong_and_rare(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
-        let are_strong = [group, other].iter().all(|group| self.best_rating(group) >= STRONG);
-        let members = || group.members.iter().chain(&other.members);
-        let mut numbered = members().filter(|place| self.spelling(**place).is_later_bearer());
-        are_strong
-            && numbered.all(|&place| self.spelling(place).counts_an_initial())
-            && self.count() <= 2
-            && group.ratings.distance(&other.ratings).is_some_and(|points| points < FAR_RATING)
+        let mut spellings =
+            self.spellings_at(&group.members).chain(self.spellings_at(&other.members));
+        self.best_rating(group) >= STRONG
+            && self.best_rating(other) >= STRONG
+            && spellings.all(|one| !one.is_later_bearer() || one.counts_an_initial())
+            && self.group_count() <= 2
+            && group.has_ratings_near(other)
     }
 
     /// Returns the number of groups with the surname.
-    fn count(&self) -> usize {
+    fn group_count(&self) -> usize {
         self.groups.iter().filter(|group| !group.members.is_empty()).count()
     }
 
@@ -567,35 +625,25 @@ impl Namesakes<'_> {
     ///
     /// Then all are one player, and it was only open to which spelling an initial or a number
     /// belongs.
-    fn families(&mut self) {
+    fn join_families(&mut self) {
         let count = self.groups.len();
-        let is_open = |a: usize, b: usize| {
-            let [x, y] = [a, b].map(|group| &self.groups[group]);
-            a != b && x.ratings.alike(&y.ratings) != Some(false) && self.may_be_one(x, y)
-        };
         let mut families = DisjointSets::new(count);
         for a in 0..count {
-            let mut others = self.candidates(a, NEAR_YEARS);
-            others.retain(|&(b, like)| {
-                like != Some(false) && !self.is_outclassed(a, b) && !self.is_outclassed(b, a)
-            });
-            others.iter().for_each(|(b, _)| families.join(a, *b));
+            for Candidate { group: b, ratings_agree } in self.candidates(a, NEAR_YEARS) {
+                if ratings_agree != Some(false)
+                    && !self.is_outclassed(a, b)
+                    && !self.is_outclassed(b, a)
+                {
+                    families.join(a, b);
+                }
+            }
         }
-        let mut of_family: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut by_family: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for group in (0..count).filter(|group| !self.groups[*group].members.is_empty()) {
-            of_family.entry(families.find(group)).or_default().push(group);
+            by_family.entry(families.find(group)).or_default().push(group);
         }
-        let families: Vec<Vec<usize>> = of_family
-            .into_values()
-            .filter(|family| family.len() > 1)
-            .filter(|family| {
-                let all_open = family
-                    .iter()
-                    .enumerate()
-                    .all(|(place, &a)| family[place + 1..].iter().all(|&b| is_open(a, b)));
-                all_open && self.is_one_line_of_ratings(family)
-            })
-            .collect();
+        let mut families: Vec<Vec<usize>> = by_family.into_values().collect();
+        families.retain(|family| family.len() > 1 && self.is_one_player(family));
         for family in families {
             for &other in &family[1..] {
                 self.join(family[0], other, MergeReason::SameRatings);
@@ -603,15 +651,31 @@ impl Namesakes<'_> {
         }
     }
 
+    /// Whether any two of some groups may be one player, and the ratings of all form one line.
+    fn is_one_player(&self, family: &[usize]) -> bool {
+        for (place, &a) in family.iter().enumerate() {
+            for &b in &family[place + 1..] {
+                let [x, y] = [a, b].map(|group| &self.groups[group]);
+                if x.ratings.alike(&y.ratings) == Some(false) || !self.may_be_one_by_names(x, y) {
+                    return false;
+                }
+            }
+        }
+        self.is_one_line_of_ratings(family)
+    }
+
     /// Joins groups if one begins where the other ends, with the same rating.
     ///
     /// A source that changes the spelling of a name uses the new one from then on.
-    fn sequels(&mut self) {
+    fn join_sequels(&mut self) {
         loop {
             let mut changed = false;
             for (a, b) in self.sequel_pairs() {
-                let are_whole = [a, b].iter().all(|&one| !self.groups[one].members.is_empty());
-                if are_whole && self.have_the_same_candidates(a, b) {
+                // An earlier pair may have moved one of them into another group.
+                if self.groups[a].members.is_empty() || self.groups[b].members.is_empty() {
+                    continue;
+                }
+                if self.have_the_same_candidates(a, b) {
                     self.join(a, b, MergeReason::SameRatings);
                     changed = true;
                 }
@@ -624,30 +688,38 @@ impl Namesakes<'_> {
 
     /// Returns pairs of groups of which the second may continue the first.
     fn sequel_pairs(&self) -> Vec<(usize, usize)> {
-        let open = (0..self.groups.len()).filter(|&one| self.is_identifiable(&self.groups[one]));
-        let open: Vec<(usize, i16, i16)> = open
-            .filter_map(|one| self.years(&self.groups[one]).map(|(from, to)| (one, from, to)))
-            .collect();
-        let follows =
-            |&&(_, from, _): &&(usize, i16, i16), to: i16| to <= from && from - to <= NEAR_YEARS;
-        let pairs = open.iter().flat_map(|&(a, _, to)| {
-            let later = open.iter().filter(move |later| follows(later, to));
-            later.map(move |&(b, ..)| (a, b))
-        });
-        pairs.filter(|&(a, b)| a != b && self.may_continue(a, b)).collect()
+        let mut identifiable: Vec<(usize, (i16, i16))> = Vec::new();
+        for (index, group) in self.groups.iter().enumerate() {
+            if self.is_identifiable(group)
+                && let Some(years) = self.years(group)
+            {
+                identifiable.push((index, years));
+            }
+        }
+        let mut pairs = Vec::new();
+        for &(a, before) in &identifiable {
+            for &(b, after) in &identifiable {
+                if a != b && follows_soon(after, before) && self.may_continue(a, b) {
+                    pairs.push((a, b));
+                }
+            }
+        }
+        pairs
     }
 
     /// Whether the ratings of one group may continue those of another.
     fn may_continue(&self, a: usize, b: usize) -> bool {
         let [x, y] = [a, b].map(|group| &self.groups[group]);
-        x.ratings.continues(&y.ratings) && self.may_be_one(x, y)
+        x.ratings.continues(&y.ratings) && self.may_be_one_by_names(x, y)
     }
 
     /// Whether all candidates for one of two groups are candidates for the other too.
     fn have_the_same_candidates(&self, a: usize, b: usize) -> bool {
         (0..self.groups.len()).filter(|&third| third != a && third != b).all(|third| {
-            let may_be = [a, b].map(|one| self.may_be_one(&self.groups[one], &self.groups[third]));
-            may_be == [true; 2] || (!self.may_continue(a, third) && !self.may_continue(b, third))
+            let other = &self.groups[third];
+            let may_be_both =
+                [a, b].iter().all(|&one| self.may_be_one_by_names(&self.groups[one], other));
+            may_be_both || (!self.may_continue(a, third) && !self.may_continue(b, third))
         })
     }
 
@@ -655,17 +727,16 @@ impl Namesakes<'_> {
     ///
     /// The number 1 of a list, the first of its name, counts as more, and so does a country.
     fn is_identifiable(&self, group: &NamesakeGroup) -> bool {
-        let spellings = || group.members.iter().map(|&place| self.spelling(place));
+        let mut spellings = self.spellings_at(&group.members);
         !group.ratings.is_empty()
-            && spellings().any(|one| one.is_numbered("1") || one.has_country() || !is_initial(one))
-            && spellings().all(|one| !one.is_numbered_otherwise_than("1"))
+            && spellings.any(|one| one.is_numbered("1") || one.has_country() || !is_initial(one))
+            && !self.spellings_at(&group.members).any(|one| one.is_numbered_otherwise_than("1"))
     }
 
     /// Returns the first and the last year of a group, if any is known.
     fn years(&self, group: &NamesakeGroup) -> Option<(i16, i16)> {
-        let spellings = || group.members.iter().map(|&place| self.spelling(place));
-        let first = spellings().map(|one| one.first_year).min()?;
-        let last = spellings().map(|one| one.last_year).max()?;
+        let first = self.spellings_at(&group.members).map(|one| one.first_year).min()?;
+        let last = self.spellings_at(&group.members).map(|one| one.last_year).max()?;
         (first <= last).then_some((first, last))
     }
 
@@ -675,7 +746,7 @@ impl Namesakes<'_> {
         for (a, &one) in family.iter().enumerate() {
             for (b, &other) in family.iter().enumerate().skip(a + 1) {
                 let (x, y) = (&self.groups[one], &self.groups[other]);
-                let by_initials = [x, y].iter().any(|group| self.is_by_initials(group));
+                let by_initials = self.is_by_initials(x) || self.is_by_initials(y);
                 if !(self.is_common && by_initials) && x.ratings.continues(&y.ratings) {
                     lines.join(a, b);
                 }
@@ -684,7 +755,7 @@ impl Namesakes<'_> {
         (1..family.len()).all(|place| lines.find(place) == lines.find(0))
     }
 
-    /// Whether a group has such high ratings that a group without ratings is hardly the same
+    /// Whether a group has such high ratings that a group without ratings is probably another
     /// player.
     fn is_outclassed(&self, group: usize, other: usize) -> bool {
         let (mine, theirs) = (&self.groups[group], &self.groups[other]);
@@ -692,21 +763,21 @@ impl Namesakes<'_> {
     }
 
     fn best_rating(&self, group: &NamesakeGroup) -> u16 {
-        let ratings = group.members.iter().map(|&place| self.spelling(place).best_rating());
+        let ratings = self.spellings_at(&group.members).map(Spelling::best_rating);
         ratings.max().unwrap_or_default()
     }
 
     /// Whether all spellings of a group have only an initial.
     fn is_by_initials(&self, group: &NamesakeGroup) -> bool {
-        group.members.iter().all(|&place| is_initial(self.spelling(place)))
+        self.spellings_at(&group.members).all(is_initial)
     }
 
     /// Moves the second group into the first.
     fn join(&mut self, home: usize, other: usize, reason: MergeReason) {
         let joined = std::mem::take(&mut self.groups[other].members);
         let mut members = std::mem::take(&mut self.groups[home].members);
-        let indices = |places: &[usize]| places.iter().map(|&place| self.all[place]).collect();
-        let sides = [indices(&members), indices(&joined)];
+        let sides =
+            [&members, &joined].map(|places| places.iter().map(|&place| self.all[place]).collect());
         self.joins.push(Join { sides, reason, evidence: String::new() });
         members.extend(joined);
         self.groups[home] = self.group_of(members);
@@ -719,11 +790,12 @@ impl Namesakes<'_> {
             if self.groups[index].members.is_empty() {
                 continue;
             }
-            for (other, like) in self.candidates(index, NEAR_YEARS) {
-                if other > index && like != Some(false) {
-                    let one = |group: usize| self.all[self.groups[group].members[0]];
+            for Candidate { group: other, ratings_agree } in self.candidates(index, NEAR_YEARS) {
+                if other > index && ratings_agree != Some(false) {
+                    let [one, other] =
+                        [index, other].map(|group| self.all[self.groups[group].members[0]]);
                     let why = "compatible given names, but several players fit".to_owned();
-                    doubts.push(RawDoubt { pair: (one(index), one(other)), why });
+                    doubts.push(RawDoubt { pair: (one, other), why });
                     if doubts.len() == REPORTED {
                         return doubts;
                     }
