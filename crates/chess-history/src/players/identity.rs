@@ -116,16 +116,16 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
 /// Builds a player, with the identifier `id`, from the spellings of a person.
 fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
     let NamedPerson { group, name, surname, fullest, life } = person;
-    let members = || group.iter().map(|&index| &spellings[index]);
+    let members: Vec<&Spelling> = group.iter().map(|&index| &spellings[index]).collect();
     let mut texts: Vec<String> =
-        members().flat_map(|one| one.texts.iter().map(|(_, text)| text.clone())).collect();
+        members.iter().flat_map(|one| one.texts.iter().map(|(_, text)| text.clone())).collect();
     texts.sort();
-    let mut names: Vec<PersonName> = members().map(|one| one.name.clone()).collect();
+    let mut names: Vec<PersonName> = members.iter().map(|one| one.name.clone()).collect();
     names.extend(texts.iter().map(|text| PersonName::parse(text)));
     names.push(PersonName::parse(&name));
     names.sort();
     names.dedup();
-    let ids: BTreeSet<u32> = members().filter_map(Spelling::fide_id).collect();
+    let ids: BTreeSet<u32> = members.iter().filter_map(|one| one.fide_id()).collect();
     let mut player = Player {
         id,
         fullest_spelling: fullest,
@@ -191,10 +191,10 @@ fn clusters<'a>(
         let home = *first.entry(spelling.name.surname_key()).or_insert(index);
         same.push((home, index));
     }
-    let mut with_number: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut first_of_id: FxHashMap<u32, usize> = FxHashMap::default();
     for (index, spelling) in spellings.iter().enumerate() {
         if let Some(id) = spelling.fide_id() {
-            same.push((*with_number.entry(id).or_insert(index), index));
+            same.push((*first_of_id.entry(id).or_insert(index), index));
         }
     }
     same.extend(others);
@@ -220,28 +220,6 @@ fn describe_doubts(
             home[index] = number;
         }
     }
-    let describe = |group: &[usize]| {
-        let members = || group.iter().map(|&index| &spellings[index]);
-        let games: u32 = members().map(|one| one.games).sum();
-        let first = members().map(|one| one.first_year).min().unwrap_or_default();
-        let last = members().map(|one| one.last_year).max().unwrap_or_default();
-        let rated = members().map(Spelling::best_rating).max().unwrap_or_default();
-        let years = match (first, last) {
-            (first, last) if first > last => "unknown years".to_owned(),
-            (first, last) if first == last => format!("{first}"),
-            (first, last) => format!("{first} to {last}"),
-        };
-        let rated = if rated > 0 { format!(", rated up to {rated}") } else { String::new() };
-        let games = match games {
-            1 => "1 game".to_owned(),
-            games => format!("{games} games"),
-        };
-        format!("{games}, {years}{rated}")
-    };
-    let texts = |group: &[usize]| -> Vec<String> {
-        let texts = group.iter().flat_map(|&index| &spellings[index].texts);
-        texts.map(|(_, text)| text.clone()).collect()
-    };
     let mut described: Vec<Doubt> = Vec::new();
     let mut known: FxHashSet<(usize, usize, String)> = FxHashSet::default();
     for RawDoubt { pair: (a, b), why } in doubts {
@@ -252,15 +230,41 @@ fn describe_doubts(
         if (a != b && one == two) || !known.insert((one, two, why.clone())) {
             continue;
         }
-        let mut evidence = format!("{why}; {}", describe(&groups[one]));
+        let mut evidence = format!("{why}; {}", describe_games(spellings, &groups[one]));
         if a != b {
-            evidence.push_str(&format!("; {}", describe(&groups[two])));
+            evidence.push_str("; ");
+            evidence.push_str(&describe_games(spellings, &groups[two]));
         }
-        described.push(Doubt { name, other, spellings: texts(&groups[two]), evidence });
+        let texts = groups[two].iter().flat_map(|&index| &spellings[index].texts);
+        let texts = texts.map(|(_, text)| text.clone()).collect();
+        described.push(Doubt { name, other, spellings: texts, evidence });
     }
     described
         .sort_by(|a, b| (&a.name, &a.other, &a.evidence).cmp(&(&b.name, &b.other, &b.evidence)));
     described
+}
+
+/// Describes the games of a group: their number, their years, and the highest rating tag.
+fn describe_games(spellings: &[Spelling], group: &[usize]) -> String {
+    let (mut games, mut best_rating) = (0, 0);
+    let (mut first, mut last) = (i16::MAX, i16::MIN);
+    for spelling in group.iter().map(|&index| &spellings[index]) {
+        games += spelling.games;
+        first = first.min(spelling.first_year);
+        last = last.max(spelling.last_year);
+        best_rating = best_rating.max(spelling.best_rating());
+    }
+    let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+    let years = if first > last {
+        "unknown years".to_owned()
+    } else if first == last {
+        format!("{first}")
+    } else {
+        format!("{first} to {last}")
+    };
+    let rated =
+        if best_rating > 0 { format!(", rated up to {best_rating}") } else { String::new() };
+    format!("{games}, {years}{rated}")
 }
 
 /// Returns, by spelling, the join that connected it with the fullest spelling of its player.
@@ -329,7 +333,8 @@ mod tests {
 
     #[test]
     fn games_of_one_match_may_be_under_two_spellings() {
-        let players = |other: &str| {
+        // No player meets two opponents in one round.
+        for (other, players) in [("Chiburdanidze, M", 2), ("Kosteniuk, A", 4)] {
             let mut table = table(&[
                 ("KO", 2004, "Chiburdanidze, M", "Cmilyte, V"),
                 ("KO", 2004, other, "Cmilyte, Viktorija"),
@@ -337,26 +342,24 @@ mod tests {
             for (row, round) in ["4.1", "4.6"].into_iter().enumerate() {
                 table.games_mut()[row].round = Round::parse(round);
             }
-            resolve(&table, &Aliases::default()).len()
-        };
-        // No player meets two opponents in one round.
-        assert_eq!(players("Chiburdanidze, M"), 2);
-        assert_eq!(players("Kosteniuk, A"), 4);
+            assert_eq!(resolve(&table, &Aliases::default()).len(), players, "{other}");
+        }
     }
 
     #[test]
     fn a_given_name_with_a_wrong_letter_is_that_of_the_only_known_player() {
-        let players = |wrong: &str, right: &str| {
+        for (wrong, right, players) in [
+            ("Lagrave, Mexime", "Lagrave, Maxime", 1),
+            // Another player may have the name with another end.
+            ("Fernandez, Maria", "Fernandez, Mario", 2),
+            ("Lagrave, Mexime2", "Lagrave, Maxime", 2),
+            ("Alexander, Conol Hugh", "Alexander, Conel Hugh", 1),
+            ("Alexander, Conol Otto", "Alexander, Conel Hugh", 2),
+        ] {
             let mut games = vec![("A", 1999, wrong, "X")];
             games.extend((0..60).map(|_| ("B", 2001, right, "Y")));
-            persons(&games).len() - 2
-        };
-        assert_eq!(players("Lagrave, Mexime", "Lagrave, Maxime"), 1);
-        // Another player may have the name with another end.
-        assert_eq!(players("Fernandez, Maria", "Fernandez, Mario"), 2);
-        assert_eq!(players("Lagrave, Mexime2", "Lagrave, Maxime"), 2);
-        assert_eq!(players("Alexander, Conol Hugh", "Alexander, Conel Hugh"), 1);
-        assert_eq!(players("Alexander, Conol Otto", "Alexander, Conel Hugh"), 2);
+            assert_eq!(persons(&games).len() - 2, players, "{wrong}");
+        }
     }
 
     #[test]
@@ -364,12 +367,14 @@ mod tests {
         let two = [("Dassuj,Anderzej", 2012, 0), ("Dassuj,Andrzej", 2014, 0)];
         assert_eq!(rated(&two).len(), 1);
         assert_eq!(rated(&[two[0], two[1], ("Dassuj,Piotr", 2013, 0)]).len(), 3);
-        let howell = |second| {
-            let names = [("Howell, Clarence Seaman", 1925, 0), (second, 1923, 0)];
-            rated(&[names[0], names[1], ("Howell, James", 1990, 0)]).len()
-        };
-        assert_eq!(howell("Howell, Clarance Seaman"), 2);
-        assert_eq!(howell("Howell, Clarance S"), 3);
+        for (second, players) in [("Howell, Clarance Seaman", 2), ("Howell, Clarance S", 3)] {
+            let found = rated(&[
+                ("Howell, Clarence Seaman", 1925, 0),
+                (second, 1923, 0),
+                ("Howell, James", 1990, 0),
+            ]);
+            assert_eq!(found.len(), players, "{second}");
+        }
         assert_eq!(rated(&[("Izzat,Maria", 2012, 0), ("Izzat,Mario", 2014, 0)]).len(), 2);
     }
 
@@ -428,19 +433,19 @@ mod tests {
 
     #[test]
     fn the_first_bearer_of_a_numbered_name_is_the_one_without_a_number() {
-        let players = |games| rated(games).len();
-        // One begins where the other ends, and the rating is near.
-        assert_eq!(players(&[("Kolev, Atanas", 2007, 2502), ("Kolev,At1", 2008, 2553)]), 1);
-        assert_eq!(players(&[("Wiersma, Eelke1995", 1999, 2362), ("Wiersma,E", 2000, 2395)]), 1);
-        assert_eq!(players(&[("Meenakshi,S", 2007, 2370), ("Meenakshi,S1", 2007, 2293)]), 1);
-        // Another level is another player's, and so is a rating where the other has none.
-        assert_eq!(
-            players(&[("Gonzalez Trigal,JL", 2010, 2002), ("Gonzalez Trigal,J1", 2011, 2149)]),
-            2
-        );
-        assert_eq!(players(&[("Fischer,G1", 2015, 2096), ("Fischer, Gert", 2016, 0)]), 2);
-        // A second bearer is another player, and does not keep the first one apart.
-        assert_eq!(players(&[("Kolev, Atanas", 2007, 2502), ("Kolev,At2", 2008, 2553)]), 2);
+        for (one, other, players) in [
+            // One begins where the other ends, and the rating is near.
+            (("Kolev, Atanas", 2007, 2502), ("Kolev,At1", 2008, 2553), 1),
+            (("Wiersma, Eelke1995", 1999, 2362), ("Wiersma,E", 2000, 2395), 1),
+            (("Meenakshi,S", 2007, 2370), ("Meenakshi,S1", 2007, 2293), 1),
+            // Another level means another player, and so does a rating where the other has none.
+            (("Gonzalez Trigal,JL", 2010, 2002), ("Gonzalez Trigal,J1", 2011, 2149), 2),
+            (("Fischer,G1", 2015, 2096), ("Fischer, Gert", 2016, 0), 2),
+            // A second bearer is another player, and does not keep the first one apart.
+            (("Kolev, Atanas", 2007, 2502), ("Kolev,At2", 2008, 2553), 2),
+        ] {
+            assert_eq!(rated(&[one, other]).len(), players, "{one:?}");
+        }
         let three =
             [("Bonnet, Edouard", 1999, 2147), ("Bonnet,E1", 2001, 2194), ("Bonnet,E2", 2001, 2155)];
         assert_eq!(rated(&three), ["Bonnet,E2", "Bonnet, Edouard = Bonnet,E1"]);
@@ -459,58 +464,50 @@ mod tests {
 
     #[test]
     fn strong_players_of_a_rare_surname_and_one_initial_are_one() {
-        let with = |rating: u16, number: &str| {
-            let numbered = format!("Ismagambetov,{number}");
-            rated(&[(&numbered, 2006, rating), ("Ismagambetov,Anuar", 2007, 2479)]).len()
-        };
-        assert_eq!(with(2420, "A2"), 1);
+        let anuar = ("Ismagambetov,Anuar", 2007, 2479);
+        assert_eq!(rated(&[("Ismagambetov,A2", 2006, 2420), anuar]).len(), 1);
         // A weaker player, another initial or a third bearer of the surname is another player.
-        assert_eq!(with(2350, "A2"), 2);
-        assert_eq!(with(2420, "S2"), 2);
+        assert_eq!(rated(&[("Ismagambetov,A2", 2006, 2350), anuar]).len(), 2);
+        assert_eq!(rated(&[("Ismagambetov,S2", 2006, 2420), anuar]).len(), 2);
         let third = ("Ismagambetov,Sultan", 2010, 2100);
-        let both = [("Ismagambetov,A2", 2006, 2420), ("Ismagambetov,Anuar", 2007, 2479)];
-        assert_eq!(rated(&[both[0], both[1], third]).len(), 3);
+        assert_eq!(rated(&[("Ismagambetov,A2", 2006, 2420), anuar, third]).len(), 3);
     }
 
     #[test]
     fn the_ratings_of_one_year_outweigh_those_of_years_before() {
-        let ding = |best: u16| {
-            rated(&[
-                ("Ding,L", 2004, 2231),
-                ("Ding,L", 2011, best),
-                ("Ding, Liren", 2007, 2289),
-                ("Ding, Liren", 2011, 2656),
-                ("Ding, Linlin", 2001, 2347),
-            ])
-        };
-        assert_eq!(ding(2643), ["Ding, Linlin", "Ding, Liren = Ding,L"]);
-        assert!(ding(2450).contains(&"Ding, Liren".to_owned()));
+        let mut games = [
+            ("Ding,L", 2004, 2231),
+            ("Ding,L", 2011, 2643),
+            ("Ding, Liren", 2007, 2289),
+            ("Ding, Liren", 2011, 2656),
+            ("Ding, Linlin", 2001, 2347),
+        ];
+        assert_eq!(rated(&games), ["Ding, Linlin", "Ding, Liren = Ding,L"]);
+        games[1].2 = 2450;
+        assert!(rated(&games).contains(&"Ding, Liren".to_owned()));
     }
 
     #[test]
     fn an_initial_is_not_that_of_a_player_with_other_ratings_in_the_same_years() {
-        let players = |of_francisco: u16| {
-            rated(&[
-                ("Fiorito, Fabian", 1996, 2470),
-                ("Fiorito,F", 1999, 2454),
-                ("Fiorito,F", 2022, 2362),
-                ("Fiorito,Francisco", 2022, of_francisco),
-            ])
-        };
-        assert_eq!(players(2304), ["Fiorito, Fabian = Fiorito,F", "Fiorito,Francisco"]);
-        assert_eq!(players(2350).len(), 3);
+        let mut games = [
+            ("Fiorito, Fabian", 1996, 2470),
+            ("Fiorito,F", 1999, 2454),
+            ("Fiorito,F", 2022, 2362),
+            ("Fiorito,Francisco", 2022, 2304),
+        ];
+        assert_eq!(rated(&games), ["Fiorito, Fabian = Fiorito,F", "Fiorito,Francisco"]);
+        games[3].2 = 2350;
+        assert_eq!(rated(&games).len(), 3);
     }
 
     #[test]
     fn an_identical_rating_of_one_year_distinguishes_rated_namesakes() {
         let nikolic = [("Nikolic, S.", 1989, 2320), ("Nikolic, Stanimir", 1989, 2320)];
-        let with = |sava: u16| {
-            let sava = [1986, 1987, 1988].map(|year| ("Nikolic, Sava N", year, sava));
-            rated(&[&nikolic[..], &sava].concat()).len()
-        };
-        assert_eq!(with(2335), 2);
-        // Without ratings, or with the same one, he may be meant too.
-        assert_eq!([with(0), with(2320)], [3, 3]);
+        // Without ratings, or with the same one, Sava may be meant too.
+        for (rating, players) in [(2335, 2), (0, 3), (2320, 3)] {
+            let sava = [1986, 1987, 1988].map(|year| ("Nikolic, Sava N", year, rating));
+            assert_eq!(rated(&[&nikolic[..], &sava].concat()).len(), players, "{rating}");
+        }
     }
 
     #[test]
@@ -527,26 +524,28 @@ mod tests {
 
     #[test]
     fn an_initial_is_not_that_of_a_player_who_was_far_better_before() {
-        let of =
-            |name, other: (u16, u16)| rated(&[name, ("Fischer, Robert", other.0, other.1)]).len();
-        assert_eq!(of(("Fischer,R", 2002, 2153), (1992, 2785)), 2);
-        assert_eq!(of(("Fischer,R", 2002, 2653), (1992, 2785)), 1);
-        // A hundred points are seldom lost in a year, and often gained.
-        assert_eq!(of(("Fischer,R", 1997, 2260), (1996, 2415)), 2);
-        assert_eq!(of(("Fischer,R", 1997, 2415), (1996, 2260)), 1);
+        for (before, after, players) in [
+            ((1992, 2785), (2002, 2153), 2),
+            ((1992, 2785), (2002, 2653), 1),
+            // A hundred points are seldom lost in a year, and often gained.
+            ((1996, 2415), (1997, 2260), 2),
+            ((1996, 2260), (1997, 2415), 1),
+        ] {
+            let games = [("Fischer,R", after.0, after.1), ("Fischer, Robert", before.0, before.1)];
+            assert_eq!(rated(&games).len(), players, "{games:?}");
+        }
     }
 
     #[test]
     fn all_initials_and_the_rating_show_which_player_is_meant() {
-        let gonzales = |rating: u16| {
-            rated(&[
+        for (rating, players) in [(2310, 2), (2210, 3)] {
+            let found = rated(&[
                 ("Gonzales, JA.", 1990, rating),
                 ("Gonzales, Jorge A", 1991, 2320),
                 ("Gonzales, Julio", 1992, 0),
-            ])
-        };
-        assert_eq!(gonzales(2310).len(), 2);
-        assert_eq!(gonzales(2210).len(), 3);
+            ]);
+            assert_eq!(found.len(), players, "{rating}");
+        }
     }
 
     #[test]
@@ -576,22 +575,20 @@ mod tests {
 
     #[test]
     fn all_games_of_a_match_have_the_same_opponent() {
-        let players = |games: usize| {
+        // Two games may be of two players against one.
+        for (games, players) in [(4, 2), (2, 3)] {
             let mut table = table(&vec![("WCh", 2012, "Gelfand,Bo", "Anand,V"); games]);
             table.games_mut()[0].white = table.names.intern("Gelfand, Boris");
             for (round, game) in (1..).zip(table.games_mut()) {
                 game.round = Round::of_number(round);
             }
-            resolve(&table, &Aliases::default()).len()
-        };
-        assert_eq!(players(4), 2);
-        // Two games may be of two players against one.
-        assert_eq!(players(2), 3);
+            assert_eq!(resolve(&table, &Aliases::default()).len(), players, "{games} games");
+        }
     }
 
     #[test]
     fn a_number_of_several_games_outweighs_one_header() {
-        let of = |games: usize| {
+        for (games, players) in [(3, 3), (2, 4)] {
             let mut rows = vec![("KO", 2001, "Adams,Mi", "Xu,A"), ("KO", 2001, "Adams, M", "Yu,B")];
             rows.extend((1..games).map(|_| ("A", 2002, "Adams,Mi", "Xu,A")));
             rows.extend((1..games).map(|_| ("B", 2003, "Adams, M", "Yu,B")));
@@ -602,10 +599,8 @@ mod tests {
             for game in table.games_mut().iter_mut().take(2) {
                 game.round = Round::parse("1");
             }
-            resolve(&table, &Aliases::default()).len()
-        };
-        assert_eq!(of(3), 3);
-        assert_eq!(of(2), 4);
+            assert_eq!(resolve(&table, &Aliases::default()).len(), players, "{games} games");
+        }
     }
 
     #[test]
@@ -679,7 +674,8 @@ mod tests {
 
     #[test]
     fn a_copy_of_a_game_that_is_cut_short_does_not_make_two_players() {
-        let persons = |trace: u64| {
+        // Another game against one opponent shows another player.
+        for (trace, players) in [(0x0102_0304_0506_0709, 3), (0x2122_2324_2526_2728, 5)] {
             let mut table = table(&[
                 ("Amsterdam", 1889, "Lasker, Emanuel", "Bauer, JH."),
                 ("Amsterdam", 1889, "Lasker, Emanuel", "Bauer, Johann"),
@@ -696,25 +692,24 @@ mod tests {
                 (game.plies, game.trace) = (plies, trace);
                 game.fingerprint = trace;
             }
-            resolve(&table, &Aliases::default()).len()
-        };
-        assert_eq!(persons(0x0102_0304_0506_0709), 3);
-        // Another game against one opponent is another player's.
-        assert_eq!(persons(0x2122_2324_2526_2728), 5);
+            assert_eq!(resolve(&table, &Aliases::default()).len(), players, "{trace:x}");
+        }
     }
 
     #[test]
     fn near_spellings_need_opponents_in_common() {
         let rivals = ["Geller, Efim", "Tal, Mihail", "Keres, Paul", "Stein, Leonid"];
-        let games = |names: [&'static str; 2]| {
-            let mut games: Vec<(&str, u16, &str, &str)> = Vec::new();
-            for (name, event) in names.into_iter().zip(["A", "B"]) {
-                games.extend(rivals.map(|rival| (event, 1960, name, rival)));
-            }
-            games
-        };
-        let together = games(["Korchnoi, Viktor", "Kortschnoj, Viktor"]);
-        assert_eq!(persons(&together).len(), 5);
+        for (one, other, players) in [
+            ("Korchnoi, Viktor", "Kortschnoj, Viktor", 5),
+            // The name of another family is not another spelling, even with the same opponents.
+            ("Hansen, L", "Hanson, L", 6),
+        ] {
+            let games = [
+                rivals.map(|rival| ("A", 1960, one, rival)),
+                rivals.map(|rival| ("B", 1960, other, rival)),
+            ];
+            assert_eq!(persons(&games.concat()).len(), players, "{one}");
+        }
         // A surname that differs in transliteration only, and few bear, needs none.
         assert_eq!(
             persons(&[
@@ -725,15 +720,13 @@ mod tests {
             3
         );
         // One or two games would be enough for a rare name.
-        let apart = [("A", "Kontic, Vladimir", "X"), ("B", "Kostic, Vladimir", "Y")];
-        let thrice = |(event, name, rival)| [(event, 1960, name, rival); 3];
-        let apart: Vec<(&str, u16, &str, &str)> = apart.into_iter().flat_map(thrice).collect();
+        let apart =
+            [[("A", 1960, "Kontic, Vladimir", "X"); 3], [("B", 1960, "Kostic, Vladimir", "Y"); 3]]
+                .concat();
         assert_eq!(persons(&apart).len(), 4);
         let doubts = resolve(&table(&apart), &Aliases::default()).doubts;
         assert_eq!(doubts.len(), 1);
         assert!(doubts[0].evidence.starts_with("similar surnames"), "{doubts:?}");
-        // The name of another family is not another spelling, even with the same opponents.
-        assert_eq!(persons(&games(["Hansen, L", "Hanson, L"])).len(), 6);
     }
 
     #[test]
@@ -788,6 +781,7 @@ mod tests {
         of_one_surname(games).into_iter().map(|player| player.name).collect()
     }
 
+    /// Resolves games of one surname, each in another event against one opponent; returns the players.
     fn of_one_surname(games: &[(&str, u16, u16)]) -> Vec<Player> {
         let rows: Vec<(String, u16)> =
             games.iter().map(|(name, year, _)| (format!("E{year}{name}"), *year)).collect();
@@ -825,15 +819,20 @@ mod tests {
 
     #[test]
     fn a_name_continues_another_if_no_other_player_can_be_meant() {
-        let others = [("Kolev,A", 2008, 0), ("Kolev, Asen", 2008, 2100)];
-        let of = |atanas: &[(&'static str, u16, u16)]| rated(&[atanas, &others].concat());
-        let sequel = [("Kolev, Atanas I", 2006, 2580), ("Kolev,At1", 2008, 2570)];
-        assert_eq!(of(&sequel), ["Kolev,A", "Kolev, Asen", "Kolev, Atanas I = Kolev,At1"]);
-        let rival = [sequel[0], sequel[1], ("Kolev, Atila", 2007, 2560)];
-        assert_eq!(of(&rival).len(), 5);
+        let mut games = vec![
+            ("Kolev, Atanas I", 2006, 2580),
+            ("Kolev,At1", 2008, 2570),
+            ("Kolev,A", 2008, 0),
+            ("Kolev, Asen", 2008, 2100),
+        ];
+        assert_eq!(rated(&games), ["Kolev,A", "Kolev, Asen", "Kolev, Atanas I = Kolev,At1"]);
+        // With a third candidate, the continuation is ambiguous.
+        games.push(("Kolev, Atila", 2007, 2560));
+        assert_eq!(rated(&games).len(), 5);
+        games.pop();
         // A leap in the rating means another player.
-        let leap = [("Kolev, Atanas I", 2006, 2400), sequel[1]];
-        assert_eq!(of(&leap).len(), 4);
+        games[0].2 = 2400;
+        assert_eq!(rated(&games).len(), 4);
     }
 
     #[test]
@@ -850,22 +849,25 @@ mod tests {
 
     #[test]
     fn transliterations_of_a_rare_surname_with_one_given_name_are_one_players() {
-        let players = |one, other| rated(&[one, other]).len();
-        assert_eq!(players(("Friedman, Henryk", 1936, 0), ("Friedmann, Henryk", 1935, 0)), 1);
-        assert_eq!(players(("Ibragimov, Rasul", 1996, 0), ("Ibrahimov, Rasul", 1997, 2300)), 1);
-        assert_eq!(
-            players(("Arkhangelsky, Ivan", 1993, 2310), ("Archangelsky, Ivan", 1994, 2290)),
-            1
-        );
-        // Another level, another time, or another letter may be another player's.
-        assert_eq!(players(("Bischof, Klaus", 1999, 2250), ("Bischoff, Klaus", 1999, 2520)), 2);
-        assert_eq!(players(("Friedman, Henryk", 1936, 0), ("Friedmann, Henryk", 1955, 0)), 2);
-        assert_eq!(players(("Garayev, Kanan", 2018, 2300), ("Karayev, Kanan", 2016, 2216)), 2);
+        for (one, other, players) in [
+            (("Friedman, Henryk", 1936, 0), ("Friedmann, Henryk", 1935, 0), 1),
+            (("Ibragimov, Rasul", 1996, 0), ("Ibrahimov, Rasul", 1997, 2300), 1),
+            (("Arkhangelsky, Ivan", 1993, 2310), ("Archangelsky, Ivan", 1994, 2290), 1),
+            // Another level, another time, or another letter may mean another player.
+            (("Bischof, Klaus", 1999, 2250), ("Bischoff, Klaus", 1999, 2520), 2),
+            (("Friedman, Henryk", 1936, 0), ("Friedmann, Henryk", 1955, 0), 2),
+            (("Garayev, Kanan", 2018, 2300), ("Karayev, Kanan", 2016, 2216), 2),
+        ] {
+            assert_eq!(rated(&[one, other]).len(), players, "{one:?}");
+        }
         // A common surname has many bearers of a given name.
         let given = ["Adolf", "Bernd", "Carl", "Dieter", "Ernst", "Franz", "Georg", "Hans", "Ida"];
         let others: Vec<String> = given.iter().map(|given| format!("Hoffmann, {given}")).collect();
-        let of = |name, year: u16| [0, 1, 2].map(|later| (name, year + later, 0));
-        let mut games = [of("Hofmann, Michael", 1990), of("Hoffmann, Michael", 1991)].concat();
+        let mut games = [
+            [1990, 1991, 1992].map(|year| ("Hofmann, Michael", year, 0)),
+            [1991, 1992, 1993].map(|year| ("Hoffmann, Michael", year, 0)),
+        ]
+        .concat();
         assert_eq!(rated(&games).len(), 1);
         games.extend(others.iter().map(|name| (name.as_str(), 1990, 0)));
         assert_eq!(rated(&games).len(), 11);
@@ -873,14 +875,14 @@ mod tests {
 
     #[test]
     fn a_player_has_the_name_in_full_unless_it_is_a_typo() {
-        let of = |full: &'static str, games: u16| {
+        for (full, games, shown) in
+            [("Lahno, Kateryna", 2, "Lahno, Kateryna"), ("Lahno, Katerin", 1, "Lahno, Kateri")]
+        {
             let short = (2001..2051).map(|year| ("Lahno,Kateri", year, 2400));
             let full = (2001..2001 + games).map(|year| (full, year, 2400));
             let games: Vec<(&str, u16, u16)> = short.chain(full).collect();
-            display_names(&games)
-        };
-        assert_eq!(of("Lahno, Kateryna", 2), ["Lahno, Kateryna"]);
-        assert_eq!(of("Lahno, Katerin", 1), ["Lahno, Kateri"]);
+            assert_eq!(display_names(&games), [shown]);
+        }
     }
 
     #[test]
@@ -897,21 +899,21 @@ mod tests {
     #[test]
     fn the_order_of_rating_tags_does_not_matter() {
         let names = ["Lee, Alan", "Lee,A", "Lee, Andy"];
-        let resolved = |first: u16, second: u16| {
-            let rows: Vec<(&str, u16, &str, &str)> = names
-                .iter()
-                .flat_map(|name| [("A", 1999, *name, "X"), ("B", 1999, *name, "Y")])
-                .zip(["A", "B", "C", "D", "E", "F"])
-                .map(|((_, year, white, black), event)| (event, year, white, black))
-                .collect();
+        let rows: Vec<(&str, u16, &str, &str)> = names
+            .iter()
+            .flat_map(|name| [(*name, "X"), (*name, "Y")])
+            .zip(["A", "B", "C", "D", "E", "F"])
+            .map(|((white, black), event)| (event, 1999, white, black))
+            .collect();
+        let [forward, backward] = [[2395, 2405], [2405, 2395]].map(|[first, second]| {
             let mut games = table(&rows);
             let tags = [first, second, first, second, 2300, 2310];
             for (game, elo) in games.games_mut().iter_mut().zip(tags) {
                 game.white_elo = elo;
             }
             resolve(&games, &Aliases::default()).len()
-        };
-        assert_eq!(resolved(2395, 2405), resolved(2405, 2395));
+        });
+        assert_eq!(forward, backward);
     }
 
     #[test]
