@@ -9,13 +9,22 @@ use super::name::PersonName;
 use super::similarity::phonetic_key;
 use super::spelling::Spelling;
 
-/// The shortest surname that may have one wrong letter.
+/// The shortest surname (letters) that may have one wrong letter.
+///
+/// Judged: most surnames of four letters have a neighbour that is another surname (`Hall`, `Hill`).
+/// Twice as many letters would exclude most surnames.
 const LONG_SURNAME: usize = 5;
 
-/// The shortest surname that may have two wrong letters.
+/// The shortest surname (letters) that may have two wrong letters.
+///
+/// Judged: at most one letter in four may be wrong. With half as many letters, half of the surname
+/// could be.
 const LONG_FOR_TWO: usize = 8;
 
-/// The number of texts of a spelling that are read. Others differ only in capitals and diacritics.
+/// The number of texts of a spelling that are read.
+///
+/// Judged: texts of one spelling differ only in capitals, diacritics and punctuation, apart from
+/// aliases, so that more texts add few readings. Reading them takes time.
 const READ_TEXTS: usize = 4;
 
 /// All spellings, prepared for comparing any two of them.
@@ -37,12 +46,13 @@ impl<'a> AlikeNames<'a> {
         all.par_sort_unstable();
         all.dedup();
         let numbers: FxHashMap<&str, u32> = all.iter().copied().zip(0..).collect();
-        let number =
-            |words: &Vec<String>| words.iter().map(|word| numbers[word.as_str()]).collect();
         AlikeNames {
             spellings,
             surnames: spellings.par_iter().map(|spelling| spelling.name.surname_key()).collect(),
-            words: words.iter().map(number).collect(),
+            words: words
+                .iter()
+                .map(|words| words.iter().map(|word| numbers[word.as_str()]).collect())
+                .collect(),
             lengths: all.iter().map(|word| word.len()).collect(),
             readings: spellings.iter().map(|_| OnceLock::new()).collect(),
         }
@@ -71,12 +81,16 @@ impl<'a> AlikeNames<'a> {
 
     /// Whether two names may be one: transliterated, reordered, abbreviated or with a wrong letter.
     pub fn may_be_one(&self, a: usize, b: usize) -> bool {
-        self.are_near(a, b)
-            || (self.share_a_word(a, b)
-                && (self.may_be_written(a, b) || self.are_near_readings(a, b)))
+        if self.surnames_are_a_letter_apart(a, b) {
+            return true;
+        }
+        // `Kluger Gyula` and `Klugtr, Gyula` are a letter apart only if the words are exchanged.
+        self.share_a_word(a, b)
+            && (self.may_be_written(a, b)
+                || self.readings(a).may_be_misspelt(self.readings(b), are_a_letter_apart))
     }
 
-    /// Whether each of two names may have a wrong letter of its own.
+    /// Whether both names may be misspelt, each in another letter.
     pub fn may_both_be_wrong(&self, a: usize, b: usize) -> bool {
         let (mine, theirs) = (self.surname(a), self.surname(b));
         (have_two_wrong_letters(mine, theirs) && self.have_compatible_given_names(a, b))
@@ -86,7 +100,7 @@ impl<'a> AlikeNames<'a> {
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
     pub fn may_be_written(&self, a: usize, b: usize) -> bool {
-        self.readings(a).may_be(self.readings(b))
+        self.readings(a).sound_like(self.readings(b))
     }
 
     fn readings(&self, spelling: usize) -> &Readings {
@@ -98,13 +112,11 @@ impl<'a> AlikeNames<'a> {
     }
 
     /// Whether two surnames differ by at most one letter and the given names are compatible.
-    fn are_near(&self, a: usize, b: usize) -> bool {
-        let are_near = |mine: &str, theirs: &str| {
-            mine.len().min(theirs.len()) >= LONG_SURNAME && are_a_letter_apart(mine, theirs)
-        };
-        (are_near(self.surname(a), self.surname(b)) && self.have_compatible_given_names(a, b))
+    fn surnames_are_a_letter_apart(&self, a: usize, b: usize) -> bool {
+        (is_surname_with_wrong_letter(self.surname(a), self.surname(b))
+            && self.have_compatible_given_names(a, b))
             || self.pairs_of_other_names(a, b).any(|(mine, theirs)| {
-                are_near(&mine.surname_key(), &theirs.surname_key())
+                is_surname_with_wrong_letter(&mine.surname_key(), &theirs.surname_key())
                     && mine.given_compatible(theirs, true)
             })
     }
@@ -118,13 +130,6 @@ impl<'a> AlikeNames<'a> {
         let [mine, theirs] = [a, b].map(|one| self.spellings[one].names());
         let pairs = mine.flat_map(move |mine| theirs.clone().map(move |theirs| (mine, theirs)));
         pairs.skip(1)
-    }
-
-    /// Whether two names are near if the words of those without a comma are exchanged.
-    ///
-    /// `Kluger Gyula` is so near to `Klugtr, Gyula`.
-    fn are_near_readings(&self, a: usize, b: usize) -> bool {
-        self.readings(a).may_be_misspelt(self.readings(b), are_a_letter_apart)
     }
 
     fn have_compatible_given_names(&self, a: usize, b: usize) -> bool {
@@ -150,17 +155,19 @@ struct Readings {
 
 impl Readings {
     fn from_spelling(spelling: &Spelling) -> Readings {
-        let texts = spelling.texts.iter().take(READ_TEXTS).map(|(_, text)| text);
-        let (with_comma, without): (Vec<&String>, Vec<&String>) =
-            texts.partition(|text| text.contains(','));
-        let readings = |texts: Vec<&String>| -> Vec<PersonName> {
-            texts.into_iter().flat_map(|text| PersonName::readings(text)).collect()
-        };
-        let has_no_comma = !without.is_empty();
-        let [with_comma, mut names] = [with_comma, without].map(readings);
-        names.extend(turned(&names));
+        let (mut with_comma, mut names) = (Vec::new(), Vec::new());
+        let mut has_no_comma = false;
+        for (_, text) in spelling.texts.iter().take(READ_TEXTS) {
+            if text.contains(',') {
+                with_comma.push(PersonName::parse(text));
+            } else {
+                names.extend(PersonName::readings(text));
+                has_no_comma = true;
+            }
+        }
+        names.extend(exchange_names(&names));
         // `Emanuel, Lasker`.
-        let exchanged = turned(&with_comma);
+        let exchanged = exchange_names(&with_comma);
         names.extend(with_comma);
         let as_written = names.len();
         names.extend(exchanged);
@@ -169,10 +176,12 @@ impl Readings {
     }
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
-    fn may_be(&self, other: &Readings) -> bool {
+    fn sound_like(&self, other: &Readings) -> bool {
         self.names.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
-            let others = other.names.iter().filter(|(other, _)| sound == other);
-            others.into_iter().any(|(_, other)| one.given_compatible(other, true))
+            other
+                .names
+                .iter()
+                .any(|(theirs, other)| sound == theirs && one.given_compatible(other, true))
         })
     }
 
@@ -183,16 +192,18 @@ impl Readings {
         named.filter(|(surname, _)| surname.len() >= LONG_SURNAME).collect()
     }
 
-    /// Whether two spellings may be one name with wrong letters in the surname, of which one has no
-    /// comma.
-    fn may_be_misspelt(&self, other: &Readings, is_near: impl Fn(&str, &str) -> bool) -> bool {
+    /// Whether two spellings, of which one has no comma, may be one name with a misspelt surname.
+    ///
+    /// `is_misspelt` decides whether one surname may be the other with wrong letters.
+    fn may_be_misspelt(&self, other: &Readings, is_misspelt: impl Fn(&str, &str) -> bool) -> bool {
         if !self.has_no_comma && !other.has_no_comma {
             return false;
         }
         let theirs = other.long_surnames();
         self.long_surnames().iter().any(|(surname, one)| {
-            let near = theirs.iter().filter(|(theirs, _)| is_near(surname, theirs));
-            near.into_iter().any(|(_, other)| one.given_compatible(other, true))
+            theirs.iter().any(|(theirs, other)| {
+                is_misspelt(surname, theirs) && one.given_compatible(other, true)
+            })
         })
     }
 }
@@ -200,15 +211,22 @@ impl Readings {
 /// Returns the names with the surname and the given names exchanged, if there are both.
 ///
 /// `Jr` stays with the given names.
-fn turned(names: &[PersonName]) -> Vec<PersonName> {
-    let is_behind = |word: &String| matches!(word.as_str(), "sr" | "jr");
-    let turned = |name: &PersonName| {
-        let (behind, surname): (Vec<String>, Vec<String>) =
-            name.given.iter().cloned().partition(is_behind);
-        PersonName { surname, given: [name.surname.clone(), behind].concat() }
-    };
-    let both = names.iter().filter(|name| !name.given.iter().all(is_behind));
-    both.map(turned).collect()
+fn exchange_names(names: &[PersonName]) -> Vec<PersonName> {
+    let mut exchanged = Vec::new();
+    for name in names {
+        let (suffix, surname): (Vec<String>, Vec<String>) =
+            name.given.iter().cloned().partition(|word| matches!(word.as_str(), "sr" | "jr"));
+        if !surname.is_empty() {
+            exchanged.push(PersonName { surname, given: [name.surname.clone(), suffix].concat() });
+        }
+    }
+    exchanged
+}
+
+/// Whether one surname may be the other with one wrong letter: both are long, and at most one letter
+/// differs.
+fn is_surname_with_wrong_letter(one: &str, other: &str) -> bool {
+    one.len().min(other.len()) >= LONG_SURNAME && are_a_letter_apart(one, other)
 }
 
 /// Whether two words differ by at most one letter.
@@ -216,9 +234,10 @@ pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
     if !one.is_ascii() || !other.is_ascii() {
         return strsim::levenshtein(one, other) <= 1;
     }
-    let (short, long) = match one.len() <= other.len() {
-        true => (one.as_bytes(), other.as_bytes()),
-        false => (other.as_bytes(), one.as_bytes()),
+    let (short, long) = if one.len() <= other.len() {
+        (one.as_bytes(), other.as_bytes())
+    } else {
+        (other.as_bytes(), one.as_bytes())
     };
     if long.len() > short.len() + 1 {
         return false;

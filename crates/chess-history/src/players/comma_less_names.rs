@@ -12,6 +12,9 @@ use super::person::Merge;
 use super::spelling::{Spelling, merge};
 
 /// The shortest word (letters) that may be a surname or a given name in a name of two words.
+///
+/// Judged: one or two letters are mostly initials. Twice as many letters would exclude most Chinese
+/// names.
 const WHOLE_WORD: usize = 3;
 
 /// Joins each name without a comma with the same words with one, and returns the merges.
@@ -29,7 +32,7 @@ pub(super) fn join_comma_less_names(
     for (key, reading) in read {
         let Some(mut spelling) = by_key.remove(&key) else { continue };
         match reading {
-            Reading::Of(name, reason) => {
+            Reading::Assigned(name, reason) => {
                 if let Some(home) = by_key.get_mut(&name.key()) {
                     merges.push(merge(&spelling.text, &home.text, reason, String::new()));
                     home.texts.extend(spelling.texts);
@@ -47,8 +50,8 @@ pub(super) fn join_comma_less_names(
 
 /// How a name without a comma is read.
 enum Reading {
-    /// As that of a spelling, or of a file of aliases.
-    Of(PersonName, MergeReason),
+    /// As a name that a spelling in the games or a file of aliases has.
+    Assigned(PersonName, MergeReason),
     /// In the only way in which its surname is known.
     Only(PersonName),
     Unknown,
@@ -61,16 +64,10 @@ fn read_names(by_key: &BTreeMap<String, Spelling>, aliases: &Aliases) -> Vec<(St
         .iter()
         .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
         .collect();
-    let read = |(key, spelling): (&String, &Spelling)| {
-        let readings = readings(spelling);
-        let assigned = readings.iter().find_map(|reading| known.assigned(reading, aliases));
-        let reading = match assigned {
-            Some((name, reason)) => Reading::Of(name, reason),
-            None => known.only_reading(spelling, readings).map_or(Reading::Unknown, Reading::Only),
-        };
-        (key.clone(), reading)
-    };
-    comma_less.into_par_iter().map(read).collect()
+    comma_less
+        .into_par_iter()
+        .map(|(key, spelling)| (key.clone(), known.read(spelling, aliases)))
+        .collect()
 }
 
 /// Returns the ways to read a name without a comma, most likely first.
@@ -80,9 +77,10 @@ fn readings(spelling: &Spelling) -> Vec<PersonName> {
     let words = &spelling.name.surname;
     let surname_first = (1..words.len())
         .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() });
-    match words.len() {
-        2 => surname_first.chain(surname_last(spelling)).collect(),
-        _ => surname_last(spelling).into_iter().chain(surname_first).collect(),
+    if words.len() == 2 {
+        surname_first.chain(surname_last(spelling)).collect()
+    } else {
+        surname_last(spelling).into_iter().chain(surname_first).collect()
     }
 }
 
@@ -104,18 +102,28 @@ struct KnownNames<'a> {
 impl<'a> KnownNames<'a> {
     fn new(by_key: &'a BTreeMap<String, Spelling>) -> KnownNames<'a> {
         let mut known = KnownNames { written: FxHashMap::default(), bearers: FxHashMap::default() };
-        let spellings = || by_key.values().filter(|one| !one.name.given.is_empty());
-        for name in spellings().map(|spelling| &spelling.name) {
-            known.written.insert(name.key(), name);
-            known.bearers.entry(name.surname_key()).or_default().push(name);
+        for name in by_key.values().map(|spelling| &spelling.name) {
+            if !name.given.is_empty() {
+                known.written.insert(name.key(), name);
+                known.bearers.entry(name.surname_key()).or_default().push(name);
+            }
         }
-        // The text of an alias has a key of its own (`Kortschnoj, Viktor` for `Korchnoi, Viktor`).
-        for spelling in spellings() {
+        // The text of an alias has another key (`Kortschnoj, Viktor` for `Korchnoi, Viktor`).
+        for spelling in by_key.values().filter(|spelling| !spelling.name.given.is_empty()) {
             for other in &spelling.others {
                 known.written.entry(other.key()).or_insert(&spelling.name);
             }
         }
         known
+    }
+
+    /// Reads a name without a comma.
+    fn read(&self, spelling: &Spelling, aliases: &Aliases) -> Reading {
+        let readings = readings(spelling);
+        match readings.iter().find_map(|reading| self.assigned(reading, aliases)) {
+            Some((name, reason)) => Reading::Assigned(name, reason),
+            None => self.only_reading(spelling, readings).map_or(Reading::Unknown, Reading::Only),
+        }
     }
 
     /// Returns the name under which the spellings or a file of aliases have a reading.
@@ -141,13 +149,14 @@ impl<'a> KnownNames<'a> {
             known.retain(|reading| self.bearers_of(reading).any(|one| one.given == reading.given));
         }
         let only = known.pop().filter(|_| known.is_empty())?;
-        // Two words may be no person's name, so a bearer must have this given name.
-        let is_sure = || {
-            let is_whole = |word: &String| word.len() >= WHOLE_WORD;
-            only.given.iter().chain(&only.surname).all(is_whole)
-                && self.bearers_of(&only).any(|bearer| only.given_compatible(bearer, false))
-        };
-        (spelling.name.surname.len() > 2 || is_sure()).then_some(only)
+        if spelling.name.surname.len() > 2 {
+            return Some(only);
+        }
+        // Two words need not be a person's name, so a bearer must have this given name.
+        let is_certain =
+            only.given.iter().chain(&only.surname).all(|word| word.len() >= WHOLE_WORD)
+                && self.bearers_of(&only).any(|bearer| only.given_compatible(bearer, false));
+        is_certain.then_some(only)
     }
 
     /// Returns the names that bear the surname of a reading.

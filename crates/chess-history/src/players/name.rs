@@ -184,8 +184,13 @@ impl PersonName {
     /// Returns the name without the numbers with which lists distinguish namesakes: `Micha` for
     /// `Micha1`.
     pub fn without_numbers(&self) -> PersonName {
-        let stem = |word: &String| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let given = self.given.iter().map(stem).filter(|word| !word.is_empty()).collect();
+        let given = self
+            .given
+            .iter()
+            .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
+            .filter(|stem| !stem.is_empty())
+            .map(str::to_owned)
+            .collect();
         PersonName { surname: self.surname.clone(), given }
     }
 
@@ -222,6 +227,9 @@ impl PersonName {
 const MARK: char = '(';
 
 /// The shortest surname (letters) that an initial follows without a comma.
+///
+/// Judged: with two letters, names such as `McD` would be split. Twice as many would leave short
+/// surnames (`TalM`) with their initial.
 const SURNAME_BEFORE_INITIAL: usize = 3;
 
 /// Splits a single word before a capital at its end, which is an initial (`KasparovG`).
@@ -262,7 +270,7 @@ pub(super) fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
         let inside = fold(inside);
         let is_ignored = inside.is_empty()
             || is_federation
-            || inside.bytes().any(|byte| byte.is_ascii_digit())
+            || has_digit(&inside)
             || ["wh", "bl", "w", "b", "white", "black"].contains(&inside.as_str())
             || TITLES.contains(&inside.as_str())
             || COUNTRIES.contains(&inside.as_str());
@@ -274,9 +282,10 @@ pub(super) fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
         rest = &behind[next..];
     }
     // A text that consists only of additions is kept.
-    match name.chars().any(char::is_alphabetic) {
-        true => (Cow::Owned(name), mark),
-        false => (Cow::Borrowed(text), None),
+    if name.chars().any(char::is_alphabetic) {
+        (Cow::Owned(name), mark)
+    } else {
+        (Cow::Borrowed(text), None)
     }
 }
 
@@ -290,31 +299,15 @@ pub(super) fn tidied(text: &str) -> String {
         Some((surname, given)) => (surname, Some(given)),
         None => (&*text, None),
     };
-    let is_title = |word: &str| {
-        let plain = word.trim_matches('.');
-        plain.len() > 1
-            && TITLES.contains(&plain.to_lowercase().as_str())
-            && !plain.chars().skip(1).any(char::is_lowercase)
-    };
-    let cleaned = |part: &str, is_given: bool| -> String {
-        let mut words: Vec<&str> = part
-            .split_whitespace()
-            .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
-            .filter(|word| word.chars().any(char::is_alphabetic) && !is_title(word))
-            .collect();
-        let is_country = |word: &str| {
-            word.len() == 3
-                && word.bytes().all(|byte| byte.is_ascii_uppercase())
-                && (CODES.contains(&word) || COUNTRIES.contains(&word.to_lowercase().as_str()))
-        };
-        if is_given && words.len() > 1 && words.last().is_some_and(|word| is_country(word)) {
-            words.pop();
+    let mut tidy = words_without_titles(surname).join(" ");
+    if let Some(given) = given {
+        let mut words = words_without_titles(given);
+        if words.len() > 1 {
+            words.pop_if(|word| is_country_code(word));
         }
-        words.join(" ")
-    };
-    let mut tidy = cleaned(surname, false);
-    if let Some(given) = given.map(|given| cleaned(given, true)).filter(|given| !given.is_empty()) {
-        tidy = format!("{tidy}, {given}");
+        if !words.is_empty() {
+            tidy = format!("{tidy}, {}", words.join(" "));
+        }
     }
     let letters = tidy.chars().filter(|c| c.is_alphabetic()).count();
     if letters > 4 && !tidy.chars().any(char::is_lowercase) {
@@ -323,27 +316,51 @@ pub(super) fn tidied(text: &str) -> String {
     if tidy.chars().any(char::is_alphabetic) { tidy } else { text.trim().to_owned() }
 }
 
+/// Splits a part of a name into its words, without titles and without numbers at their end.
+fn words_without_titles(part: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for word in part.split_whitespace() {
+        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let plain = word.trim_matches('.');
+        // A title is in capitals: `IM`, but not the surname `Im`.
+        let is_title = plain.len() > 1
+            && TITLES.contains(&plain.to_lowercase().as_str())
+            && !plain.chars().skip(1).any(char::is_lowercase);
+        if !is_title && word.chars().any(char::is_alphabetic) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// Whether a word is a country code in capitals.
+fn is_country_code(word: &str) -> bool {
+    word.len() == 3
+        && word.bytes().all(|byte| byte.is_ascii_uppercase())
+        && (CODES.contains(&word) || COUNTRIES.contains(&word.to_lowercase().as_str()))
+}
+
 /// Writes `KASPAROV, GARRY` as `Kasparov, Garry`; initials keep their capitals.
 fn in_lower_case(text: &str) -> String {
     let mut before = ' ';
     let mut small = String::with_capacity(text.len());
     for letter in text.chars() {
-        match before.is_alphabetic() || before == '\'' && small.len() > 2 {
-            true => small.extend(letter.to_lowercase()),
-            false => small.push(letter),
+        if before.is_alphabetic() || (before == '\'' && small.len() > 2) {
+            small.extend(letter.to_lowercase());
+        } else {
+            small.push(letter);
         }
         before = letter;
     }
     small
 }
 
-/// Whether two given names may be one player's.
+/// Whether one player may have two given names: they are equal, or one stands for the other.
 fn word_compatible(a: &str, b: &str) -> bool {
     if a == b {
         return true;
     }
-    let numbered = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
-    if numbered(a) || numbered(b) {
+    if has_digit(a) || has_digit(b) {
         return false;
     }
     // Short words are compared exactly: `J` is not `I`.
@@ -351,6 +368,10 @@ fn word_compatible(a: &str, b: &str) -> bool {
         return a.starts_with(b) || b.starts_with(a);
     }
     begin_alike(a, b) || short_form(a, b) || short_form(b, a)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Whether one of two words begins with the other, [loosened].
@@ -384,19 +405,21 @@ fn loosened(word: &str) -> impl Iterator<Item = char> {
 
 /// Separates given names that run together: `JuM` becomes `Ju M`.
 fn separated(given: &str) -> Cow<'_, str> {
-    let runs_on = |(a, b): (char, char)| a.is_lowercase() && b.is_uppercase();
-    if !given.chars().zip(given.chars().skip(1)).any(runs_on) {
-        return Cow::Borrowed(given);
-    }
-    let mut separated = String::with_capacity(given.len() + 2);
+    let mut separated = String::new();
+    let mut start = 0;
     let mut before = ' ';
-    for letter in given.chars() {
-        if runs_on((before, letter)) {
+    for (place, letter) in given.char_indices() {
+        if before.is_lowercase() && letter.is_uppercase() {
+            separated.push_str(&given[start..place]);
             separated.push(' ');
+            start = place;
         }
-        separated.push(letter);
         before = letter;
     }
+    if start == 0 {
+        return Cow::Borrowed(given);
+    }
+    separated.push_str(&given[start..]);
     Cow::Owned(separated)
 }
 
@@ -410,12 +433,14 @@ fn short_form(short: &str, long: &str) -> bool {
 /// At the end of a word these are not German or Nordic digraphs and stay: Wang Yue is not Wang Yu.
 pub fn fold(text: &str) -> String {
     // Most names are ASCII already, and so is the output of `deunicode`.
-    match text.is_ascii() {
-        true => fold_plain(text.as_bytes()),
-        false => fold_plain(deunicode(text).as_bytes()),
+    if text.is_ascii() {
+        fold_plain(text.as_bytes())
+    } else {
+        fold_plain(deunicode(text).as_bytes())
     }
 }
 
+/// Folds a text in ASCII.
 fn fold_plain(letters: &[u8]) -> String {
     let mut folded = String::with_capacity(letters.len());
     let mut place = 0;
