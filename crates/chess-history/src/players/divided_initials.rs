@@ -1,8 +1,8 @@
 //! Divides the games under an initial among the players whose name it may be.
 //!
-//! `Bolbochan, J` is Julio in one event and Jacobo in another. Ratings tell them apart only where
-//! both are rated. But if Julio has nearly all games of an event under his whole name, and those
-//! of `Bolbochan, J` are the ones that he lacks, they are his.
+//! `Bolbochan, J` is Julio in one event and Jacobo in another. Ratings distinguish them only where
+//! both are rated. Otherwise the whole names decide: if nearly all games of an event are under
+//! `Bolbochan, Julio`, and those under `Bolbochan, J` are just the missing ones, they are Julio's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,15 @@ use super::shared_events::{ComparedGame, GroupedGames, SharedEvents};
 use crate::games::{GameTable, NameId};
 
 /// The number of players beyond which an initial identifies no one.
-const MOST: usize = 40;
+///
+/// Judged: all pairs of an initial and a player are compared, and only the commonest surnames have so
+/// many bearers. A higher number costs time and finds few owners.
+const MOST_CANDIDATES: usize = 40;
 
-/// At most one in this many games of an event may be no player's, because sources have errors.
+/// At most one in this many games of an event may have no owner, because sources have errors.
+///
+/// Judged: it allows a wrong header or two in a usual event. If more games are left over, another
+/// player of that initial probably played, and all games stay under it.
 const ONE_ERROR_IN: usize = 4;
 
 /// Gives games under an initial the whole name of the only player of their event who can have them.
@@ -44,15 +50,15 @@ pub fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> 
             }
         }
     }
-    let message = |((name, player), games): ((NameId, PlayerId), usize)| {
+    let mut messages = Vec::new();
+    for ((name, player), games) in counts {
         let (name, player) = (table.text(name), &players.get(player).name);
-        let games = match games {
-            1 => "1 game".to_owned(),
-            games => format!("{games} games"),
-        };
-        format!("{name}: {games} taken as those of {player}, who lacks just these in the event")
-    };
-    counts.into_iter().map(message).collect()
+        let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        messages.push(format!(
+            "{name}: {games} taken as those of {player}, who lacks just these in the event"
+        ));
+    }
+    messages
 }
 
 /// A game under an initial, and the player who has it.
@@ -63,7 +69,7 @@ struct Owner {
     player: PlayerId,
 }
 
-/// Names with an initial that may be several players'.
+/// Names with an initial that several players may have.
 #[derive(Debug, Default)]
 struct Initials {
     /// The number of each such name. Spellings of one name have one number.
@@ -102,9 +108,9 @@ impl Initials {
                 other.given.len() >= name.given.len() && name.given_compatible(other, false)
             });
             let candidates: BTreeSet<PlayerId> = bearers.map(|(id, _)| *id).collect();
-            let homes = ids.iter().filter_map(|id| players.of_name(*id));
-            let is_decided = homes.into_iter().all(|home| candidates.iter().all(|id| *id == home));
-            if !is_decided && candidates.len() <= MOST {
+            let mut homes = ids.iter().filter_map(|id| players.of_name(*id));
+            let is_decided = homes.all(|home| candidates.iter().all(|id| *id == home));
+            if !is_decided && candidates.len() <= MOST_CANDIDATES {
                 let number = initials.candidates.len();
                 initials.numbers.extend(ids.into_iter().map(|id| (id, number)));
                 initials.candidates.push(candidates);
@@ -126,10 +132,9 @@ impl Initials {
             of_player.retain(|_, games| is_supported(games));
             let found: usize = of_player.values().map(Vec::len).sum();
             if ONE_ERROR_IN * (games.len() - found) <= games.len() {
-                owners.extend(of_player.into_iter().flat_map(|(player, games)| {
-                    let owner = move |(row, _)| Owner { row, number, player };
-                    games.into_iter().map(owner)
-                }));
+                for (player, games) in of_player {
+                    owners.extend(games.into_iter().map(|(row, _)| Owner { row, number, player }));
+                }
             }
         }
         owners
@@ -143,13 +148,13 @@ impl Initials {
     ) -> BTreeMap<(usize, EventNumber), BTreeMap<usize, Vec<CandidateGame>>> {
         let numbers = EventNumbers::new(table, &[]);
         let rows = GameRows::new(table, &numbers);
-        let group_of = |name: NameId| match self.numbers.get(&name) {
-            Some(number) => Some(players.len() + number),
-            None => players.of_name(name).map(PlayerId::index),
-        };
         let games = GroupedGames {
             table,
-            group_of: Box::new(group_of),
+            // Players are numbered before initials.
+            group_of: Box::new(|name| match self.numbers.get(&name) {
+                Some(number) => Some(players.len() + number),
+                None => players.of_name(name).map(PlayerId::index),
+            }),
             are_alike: Box::new(|_, _| false),
             numbers: &numbers,
             rows: &rows,
@@ -200,7 +205,8 @@ struct CandidateGame {
     game: ComparedGame,
 }
 
-/// Whether some games are a player's: he has one of them, or they are just those that he lacks.
+/// Whether some games belong to a player: one of them is also under the player's whole name, or they
+/// are just those that the player lacks.
 fn is_supported(games: &[(usize, SharedEvents)]) -> bool {
     let total = SharedEvents::total(games.iter().map(|(_, shared)| shared));
     total.evidence.games + total.evidence.both_differ > 0 || total.fills_gaps()
@@ -208,10 +214,9 @@ fn is_supported(games: &[(usize, SharedEvents)]) -> bool {
 
 /// Returns the only candidate who has a game, or else the only one who can have it.
 fn only_owner(candidates: &[CandidateGame]) -> Option<(PlayerId, SharedEvents)> {
-    let shared = |one: &CandidateGame| (one.player, one.game.shared);
     let possible: Vec<(PlayerId, SharedEvents)> = candidates
         .iter()
-        .map(shared)
+        .map(|one| (one.player, one.game.shared))
         .filter(|(_, shared)| shared.evidence.contradictions == 0)
         .collect();
     let have_it: Vec<(PlayerId, SharedEvents)> =

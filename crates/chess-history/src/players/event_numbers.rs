@@ -6,7 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{Game, GameTable};
 
-/// The last day of January on which an event that began in December may go on.
+/// The last day of January on which an event that began in December may go on. It must have had
+/// games after this day of December.
+///
+/// Judged: such events (Hastings) take two or three weeks about the New Year. Half as much would cut
+/// some of them in two; twice as much would join yearly events of one name.
 const LAST_DAY: i8 = 15;
 
 /// An event, identified by its tags: the event, the site, the year in which it began.
@@ -75,14 +79,15 @@ fn common_keys(same: &[(EventKey, EventKey)]) -> FxHashMap<EventKey, EventKey> {
     let mut keys: Vec<EventKey> = same.iter().flat_map(|(a, b)| [*a, *b]).collect();
     keys.sort_unstable();
     keys.dedup();
-    let place = |key: &EventKey| keys.partition_point(|other| other < key);
     let mut sets = DisjointSets::new(keys.len());
     for (a, b) in same {
-        sets.join(place(a), place(b));
+        let [a, b] = [a, b].map(|key| keys.partition_point(|other| other < key));
+        sets.join(a, b);
     }
     (0..keys.len()).map(|one| (keys[one], keys[sets.find(one)])).collect()
 }
 
+/// Returns the key of an event by the year of a game; `i16::MIN` if it is unknown.
 fn tags_and_year(game: &Game) -> EventKey {
     (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
 }
@@ -90,7 +95,7 @@ fn tags_and_year(game: &Game) -> EventKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{NameId, PartialDate};
+    use crate::games::PartialDate;
 
     #[test]
     fn an_event_may_begin_in_december_and_end_in_january() {
@@ -108,15 +113,12 @@ mod tests {
     #[test]
     fn an_event_of_several_sources_has_one_number() {
         let mut table = GameTable::default();
-        let tags = ["URS-ch43", "URS-ch", "Yerevan", "Sochi"].map(|text| table.names.intern(text));
-        let key = |tag: NameId| {
-            tags_and_year(&Game { event: tag, date: PartialDate::of_year(1975), ..Game::default() })
-        };
-        for event in tags {
+        for text in ["URS-ch43", "URS-ch", "Yerevan", "Sochi"] {
+            let event = table.names.intern(text);
             table.push(Game { event, date: PartialDate::of_year(1975), ..Game::default() });
         }
-        let same = [(key(tags[2]), key(tags[1])), (key(tags[0]), key(tags[1]))];
-        let numbers = EventNumbers::new(&table, &same);
+        let [first, second, third] = [0, 1, 2].map(|row| tags_and_year(&table.games()[row]));
+        let numbers = EventNumbers::new(&table, &[(third, second), (first, second)]);
         let [a, b, c, d] = [0, 1, 2, 3].map(|row| numbers.of_row(row));
         assert_eq!([b, c], [a; 2]);
         assert_ne!(d, a);

@@ -1,25 +1,34 @@
-//! Weighs the evidence in games that two spellings are one player's.
+//! Weighs the evidence in games that two spellings belong to one player.
 
-/// A rating (points) that few players share, and that its bearer has in all his games.
+/// A rating (points) that few players share, and that its bearer has in all games.
+///
+/// Judged: it is the rating that FIDE requires of an international master. Two hundred points less,
+/// and namesakes of one level are common; two hundred more, and masters with initials stay apart.
 pub(super) const STRONG: u16 = 2400;
 
 /// The greatest number of bearers of a rare surname, in all its spellings.
+///
+/// Judged: among ten players two rarely have one given name or one rating. Half as many would leave
+/// more spellings of one player apart; twice as many would join more namesakes.
 pub(super) const FEW_BEARERS: usize = 10;
 
-/// The evidence that two spellings are one player's, and against it.
+/// The evidence that two spellings belong to one player, and against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdentityEvidence {
     /// The number of games that both have, against the same opponent.
     pub games: usize,
     /// The number of games that both have, with two spellings of the opponent as well.
     pub both_differ: usize,
-    /// The number of rounds of one event in which each has a game of its own.
+    /// The number of rounds of one event in which they have different games.
     pub contradictions: usize,
     /// The number of events in two sources in which one has the games that the other lacks.
     pub completes: usize,
 }
 
 /// At most one contradiction in this many games is tolerated, because sources have errors.
+///
+/// Judged: one wrong header in a short event must not outweigh its other games. Half as many games
+/// would join two players whom a source mixes up; twice as many would let one error decide.
 const ONE_ERROR_IN: usize = 4;
 
 impl IdentityEvidence {

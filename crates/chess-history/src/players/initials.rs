@@ -9,9 +9,15 @@ use super::merge_reason::MergeReason;
 use super::shared_events::{SharedEvents, SpelledGames};
 
 /// The number of bearers of a surname beyond which an initial identifies no one.
-const MOST: usize = 40;
+///
+/// Judged: all pairs of groups are compared, and an initial of a commoner surname almost always fits
+/// several bearers. A higher number costs time and joins few names.
+const MOST_BEARERS: usize = 40;
 
 /// The number of spellings of a group that are compared.
+///
+/// Judged: few groups have more, and the cost grows with the square. Twice as many would find some
+/// more names that resemble a rare spelling only.
 const SPELLINGS: usize = 4;
 
 impl Joining<'_> {
@@ -43,19 +49,17 @@ impl Joining<'_> {
                 by_surname.entry(one.name.surname_key()).or_default().insert(number);
             }
         }
-        let is_initial = |group: usize| {
-            let mut given = self.members(&self.groups[group]).map(|one| one.name.given.first());
-            given.all(|word| word.is_some_and(|word| word.len() == 1))
-        };
         let mut pairs = FxHashSet::default();
-        for groups in by_surname.values().filter(|groups| (2..=MOST).contains(&groups.len())) {
-            for &initial in groups.iter().filter(|group| is_initial(**group)) {
-                let may_be = |other: &&usize| {
+        for groups in by_surname.values() {
+            if !(2..=MOST_BEARERS).contains(&groups.len()) {
+                continue;
+            }
+            for &initial in groups.iter().filter(|group| self.has_only_initials(**group)) {
+                let mut others = groups.iter().filter(|other| {
                     **other != initial && self.may_be(&self.groups[initial], &self.groups[**other])
-                };
-                let mut others = groups.iter().filter(may_be);
+                });
                 if let (Some(&only), None) = (others.next(), others.next())
-                    && !is_initial(only)
+                    && !self.has_only_initials(only)
                 {
                     pairs.insert((initial, only));
                 }
@@ -64,10 +68,19 @@ impl Joining<'_> {
         pairs
     }
 
+    /// Whether the first given name of all spellings of a group is an initial.
+    fn has_only_initials(&self, group: usize) -> bool {
+        let mut given = self.members(&self.groups[group]).map(|one| one.name.given.first());
+        given.all(|word| word.is_some_and(|word| word.len() == 1))
+    }
+
     /// Whether a name of one group may be a name of another.
     pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
-        let names = |group: usize| self.groups[group].iter().take(SPELLINGS);
-        names(a).any(|&one| names(b).any(|&other| self.names.may_be_one(one, other)))
+        let [mine, theirs] = [a, b].map(|group| {
+            let group = &self.groups[group];
+            &group[..group.len().min(SPELLINGS)]
+        });
+        mine.iter().any(|&one| theirs.iter().any(|&other| self.names.may_be_one(one, other)))
     }
 
     /// Whether two groups did not play each other and have no different FIDE numbers.
@@ -89,16 +102,15 @@ mod tests {
             let letter = ['B', 'C', 'D'][usize::from(round) - 1];
             (round, "Ilivitsky, G", format!("{letter}berg, Otto"))
         });
-        let of = |result| {
-            persons(
-                &games
-                    .each_ref()
-                    .map(|(round, white, black)| (*round, *white, black.as_str(), result)),
-            )
-        };
-        let same = of(GameResult::White);
-        assert!(same.contains(&"Ilivitsky, G = Ilivitsky, Georgy".to_owned()), "{same:?}");
-        let other = of(GameResult::Draw);
-        assert!(other.contains(&"Ilivitsky, G".to_owned()), "{other:?}");
+        for (result, spellings) in [
+            (GameResult::White, "Ilivitsky, G = Ilivitsky, Georgy"),
+            (GameResult::Draw, "Ilivitsky, G"),
+        ] {
+            let games = games
+                .each_ref()
+                .map(|(round, white, black)| (*round, *white, black.as_str(), result));
+            let found = persons(&games);
+            assert!(found.contains(&spellings.to_owned()), "{found:?}");
+        }
     }
 }

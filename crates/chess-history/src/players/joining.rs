@@ -17,6 +17,9 @@ use super::spelling::{RatingTags, Spelling};
 use super::spellings::years;
 
 /// The number of games with a FIDE number that confirm it if the surnames differ.
+///
+/// Judged: one or two wrong tags occur in a single event, the third game is rarely wrong as well.
+/// Twice as many would keep apart players who changed their name and have few games.
 const SEVERAL_GAMES: u32 = 3;
 
 /// The state of the joining: spellings in groups, each a player.
@@ -68,8 +71,8 @@ impl<'a> Joining<'a> {
 
     /// Returns the number of games that two groups share.
     fn shared_games(&self, a: &[usize], b: &[usize]) -> usize {
-        let of = |a: usize, b: usize| self.same_games.get(&(a.min(b), a.max(b))).copied();
-        a.iter().flat_map(|&a| b.iter().filter_map(move |&b| of(a, b))).sum()
+        let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a.min(b), a.max(b))));
+        pairs.filter_map(|pair| self.same_games.get(&pair)).sum()
     }
 
     /// Moves everything in the second group into the first.
@@ -86,6 +89,7 @@ impl<'a> Joining<'a> {
         self.groups[home].extend(joined);
     }
 
+    /// Records that two groups may be one player.
     pub(super) fn doubt(&mut self, a: usize, b: usize, why: String) {
         let pair = (self.groups[a][0], self.groups[b][0]);
         self.doubts.push(RawDoubt { pair, why });
@@ -141,20 +145,13 @@ impl<'a> Joining<'a> {
                 by_id.entry(id).or_default().insert(number);
             }
         }
-        let mut now: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
         for (id, groups) in by_id.into_iter().filter(|(_, groups)| groups.len() > 1) {
             let mut groups = groups.into_iter();
             let Some(first) = groups.next() else { continue };
-            let current = |group: usize, now: &BTreeMap<usize, usize>| {
-                let mut group = group;
-                while let Some(&next) = now.get(&group) {
-                    group = next;
-                }
-                group
-            };
-            let home = current(first, &now);
+            let home = current_group(first, &moved);
             for other in groups {
-                let other = current(other, &now);
+                let other = current_group(other, &moved);
                 if other == home {
                     continue;
                 }
@@ -176,7 +173,7 @@ impl<'a> Joining<'a> {
                 } else {
                     let evidence = format!("FIDE number {id}");
                     self.join(home, other, MergeReason::FideId, evidence);
-                    now.insert(other, home);
+                    moved.insert(other, home);
                 }
             }
         }
@@ -211,12 +208,9 @@ impl<'a> Joining<'a> {
             }
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             let (x, y) = (&self.spellings[a], &self.spellings[b]);
-            let is_alike = || {
-                let (one, two) = (x.name.surname_key(), y.name.surname_key());
-                one == two || !alike(&[&one, &two]).is_empty()
-            };
-            let may_be = x.may_be(y) && self.may_be(mine, theirs) && is_alike();
-            if !may_be
+            if !x.may_be(y)
+                || !self.may_be(mine, theirs)
+                || !have_similar_surnames(x, y)
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_different_numbers(mine, theirs)
             {
@@ -259,13 +253,13 @@ impl<'a> Joining<'a> {
                 .members(mine)
                 .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
             // One initial that fits two given names would join two players.
-            let contradict = self.members(mine).any(|one| {
+            let given_names_differ = self.members(mine).any(|one| {
                 self.members(theirs).any(|other| {
                     one.name.surname_key() == other.name.surname_key()
                         && !one.name.given_compatible(&other.name, true)
                 })
             });
-            if contradict
+            if given_names_differ
                 || !is_one_career
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_different_numbers(mine, theirs)
@@ -288,20 +282,15 @@ impl<'a> Joining<'a> {
 
     /// Joins groups that are one player in the table of names, each by a spelling in the table.
     pub fn known_persons(&mut self, names: &DisplayNames) {
-        let person_of = |group: &Vec<usize>| {
-            let texts = self.members(group).flat_map(|one| &one.texts);
-            let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
-            let all = self.members(group).map(|one| &one.name).chain(&texts);
-            names.find(all, years(self.spellings, group)).filter(|(_, is_certain)| *is_certain)
-        };
-        let found: Vec<_> = self.groups.par_iter().map(person_of).collect();
-        let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (number, person) in found.into_iter().enumerate() {
-            if let Some((person, _)) = person {
-                of_person.entry(person).or_default().push(number);
+        let persons: Vec<Option<usize>> =
+            self.groups.par_iter().map(|group| self.known_person(group, names)).collect();
+        let mut by_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (number, person) in persons.into_iter().enumerate() {
+            if let Some(person) = person {
+                by_person.entry(person).or_default().push(number);
             }
         }
-        for (person, groups) in of_person.into_iter().filter(|(_, groups)| groups.len() > 1) {
+        for (person, groups) in by_person {
             let home = groups[0];
             for &other in &groups[1..] {
                 let (mine, theirs) = (&self.groups[home], &self.groups[other]);
@@ -317,6 +306,15 @@ impl<'a> Joining<'a> {
         self.groups.retain(|group| !group.is_empty());
     }
 
+    /// Returns the number of the only person in the table of names who has a spelling of a group.
+    fn known_person(&self, group: &[usize], names: &DisplayNames) -> Option<usize> {
+        let texts = self.members(group).flat_map(|one| &one.texts);
+        let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
+        let all = self.members(group).map(|one| &one.name).chain(&texts);
+        let (person, is_stated) = names.find(all, years(self.spellings, group))?;
+        is_stated.then_some(person)
+    }
+
     /// Records doubts about spellings whose games have two FIDE numbers, which may be two players.
     pub fn doubt_two_numbers(&mut self) {
         for (index, spelling) in self.spellings.iter().enumerate() {
@@ -325,13 +323,31 @@ impl<'a> Joining<'a> {
             }
             let mut ids = spelling.fide_ids.clone();
             ids.sort_unstable();
-            let counted = |(id, games): &(u32, u32)| match games {
-                1 => format!("{id} (1 game)"),
-                _ => format!("{id} ({games} games)"),
-            };
-            let counts: Vec<String> = ids.iter().map(counted).collect();
+            let counts: Vec<String> = ids
+                .iter()
+                .map(|(id, games)| match games {
+                    1 => format!("{id} (1 game)"),
+                    _ => format!("{id} ({games} games)"),
+                })
+                .collect();
             let why = format!("several FIDE numbers: {}", counts.join(", "));
             self.doubts.push(RawDoubt { pair: (index, index), why });
         }
     }
+}
+
+/// Returns the group that contains the spellings of a group now, after joins.
+///
+/// `moved` contains, by group, the group into which it was moved.
+fn current_group(mut group: usize, moved: &BTreeMap<usize, usize>) -> usize {
+    while let Some(&next) = moved.get(&group) {
+        group = next;
+    }
+    group
+}
+
+/// Whether the surnames of two spellings are equal or similar.
+fn have_similar_surnames(one: &Spelling, other: &Spelling) -> bool {
+    let (one, other) = (one.name.surname_key(), other.name.surname_key());
+    one == other || !alike(&[&one, &other]).is_empty()
 }

@@ -40,10 +40,11 @@ impl Appearance {
             ..Appearance::default()
         };
         for (number, &(_, spelling, seat)) in seats.iter().enumerate() {
-            let game = &table.games()[(seat / 2) as usize];
-            let (opponent, elo) = match seat % 2 {
-                0 => (game.black, game.white_elo),
-                _ => (game.white, game.black_elo),
+            let game = game_of_seat(table.games(), seat);
+            let (opponent, elo) = if seat % 2 == 0 {
+                (game.black, game.white_elo)
+            } else {
+                (game.white, game.black_elo)
             };
             appearance.spelling = spelling as usize;
             let opponent =
@@ -91,28 +92,34 @@ impl Appearance {
     ///
     /// Their moves may differ, because many collections cut games short.
     fn is_copy_of(&self, other: &Appearance, games: &[Game]) -> bool {
-        let (few, many) = match self.seats.len() <= other.seats.len() {
-            true => (self, other),
-            false => (other, self),
-        };
-        let game = |seat: u32| &games[(seat / 2) as usize];
+        let (few, many) =
+            if self.seats.len() <= other.seats.len() { (self, other) } else { (other, self) };
         few.opponents.is_subset(&many.opponents)
             && few.seats.iter().all(|&one| {
-                let same_side = many.seats.iter().filter(|&&other| other % 2 == one % 2);
-                same_side.into_iter().any(|&other| are_copies(game(one), game(other)))
+                let game = game_of_seat(games, one);
+                many.seats.iter().any(|&other| {
+                    other % 2 == one % 2 && are_copies(game, game_of_seat(games, other))
+                })
             })
     }
 
     /// Whether all games of both are against one opponent, and enough for a match.
     fn is_match_with(&self, other: &Appearance) -> bool {
-        let called = |one: &Appearance| -> FxHashSet<u64> {
-            one.opponents.iter().map(|(_, called)| *called).collect()
-        };
-        let opponents = called(self);
+        let opponents = self.opponent_hashes();
         opponents.len() == 1
-            && opponents == called(other)
+            && opponents == other.opponent_hashes()
             && self.rounds.len() + other.rounds.len() >= GAMES_OF_MATCH
     }
+
+    /// Returns the hashes of surname and initial of the opponents.
+    fn opponent_hashes(&self) -> FxHashSet<u64> {
+        self.opponents.iter().map(|(_, hash)| *hash).collect()
+    }
+}
+
+/// Returns the game of a seat: twice the row, and one more for Black.
+fn game_of_seat(games: &[Game], seat: u32) -> &Game {
+    &games[(seat / 2) as usize]
 }
 
 /// Whether two games of known moves have one result and most of their moves.
@@ -124,6 +131,9 @@ fn are_copies(one: &Game, other: &Game) -> bool {
 }
 
 /// The number of rounds in which one opponent is met in a match, and not by chance by two players.
+///
+/// Judged: in a tournament two namesakes rarely meet one opponent twice each. Half as many would make
+/// one player of two; twice as many would miss short matches.
 const GAMES_OF_MATCH: usize = 4;
 
 /// A game of a round: its part, and the hash of the opponent's surname and initial.
@@ -145,15 +155,22 @@ fn name_hash(spelling: &Spelling) -> u64 {
 /// Sources may disagree on a result, so a game may occur twice.
 fn opponent_of_match(mine: &[GameOfRound], theirs: &[GameOfRound]) -> Option<u64> {
     let opponent = mine.first()?.1?;
-    let games = || mine.iter().chain(theirs);
-    let mut parts: Vec<u16> = games().map(|(part, _)| *part).collect::<Option<_>>()?;
+    let mut parts: Vec<u16> = Vec::new();
+    for (part, other) in mine.iter().chain(theirs) {
+        if *other != Some(opponent) {
+            return None;
+        }
+        parts.push((*part)?);
+    }
     parts.sort_unstable();
     let twice = parts.windows(2).filter(|two| two[0] == two[1]).count();
-    let is_match = games().all(|(_, other)| *other == Some(opponent));
-    (is_match && ONE_DUPLICATE_IN * twice <= parts.len()).then_some(opponent)
+    (ONE_DUPLICATE_IN * twice <= parts.len()).then_some(opponent)
 }
 
 /// At most one in this many games of a match may occur twice.
+///
+/// Judged: sources disagree on single results. If half of the games occur twice, two players may have
+/// played the same opponent.
 const ONE_DUPLICATE_IN: usize = 4;
 
 /// Returns a hash of an event (tags and year) and a cluster of spellings in it.
@@ -181,7 +198,7 @@ pub(super) struct Meetings<'a> {
 }
 
 impl<'a> Meetings<'a> {
-    /// Finds the meetings within each cluster of spellings that could be one player's.
+    /// Finds the meetings within each cluster of spellings that may belong to one player.
     pub fn new(
         table: &'a GameTable,
         name_index: &NameIndex,
@@ -240,11 +257,10 @@ impl<'a> Meetings<'a> {
 
     /// Whether two spellings met: over the board, or as players of one event.
     pub fn met(&self, a: usize, b: usize) -> bool {
-        if self.over_the_board.contains(&(a.min(b), a.max(b))) {
+        if self.met_over_the_board(a, b) {
             return true;
         }
-        let of = |spelling| self.in_events.get(&spelling).map_or(&[][..], Vec::as_slice);
-        let (mut mine, mut theirs) = (of(a), of(b));
+        let (mut mine, mut theirs) = (self.appearances(a), self.appearances(b));
         while let ([(one, first), rest_of_mine @ ..], [(other, second), rest_of_theirs @ ..]) =
             (mine, theirs)
         {
@@ -263,10 +279,18 @@ impl<'a> Meetings<'a> {
         false
     }
 
+    fn met_over_the_board(&self, a: usize, b: usize) -> bool {
+        self.over_the_board.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// Returns the appearances of a spelling in events with others of its cluster, by event number.
+    fn appearances(&self, spelling: usize) -> &[(usize, Appearance)] {
+        self.in_events.get(&spelling).map_or(&[][..], Vec::as_slice)
+    }
+
     /// Whether any spelling of one group played any of another.
     pub fn any_met_over_the_board(&self, a: &[usize], b: &[usize]) -> bool {
-        let played = |a: usize, b: usize| self.over_the_board.contains(&(a.min(b), a.max(b)));
-        a.iter().any(|&a| b.iter().any(|&b| played(a, b)))
+        a.iter().any(|&a| b.iter().any(|&b| self.met_over_the_board(a, b)))
     }
 
     /// Whether any spelling of one group met any of another.
