@@ -1,4 +1,4 @@
-//! Reads files of aliases: spellings of one player's name, and facts about him, written by a user.
+//! Reads files of aliases, in which a user lists spellings of players' names and facts about them.
 //!
 //! ```toml
 //! [[player]]
@@ -27,9 +27,12 @@ use super::merge_reason::MergeReason;
 use super::name::PersonName;
 
 /// The longest chain of names that are spellings of other names. A longer one is a circle.
+///
+/// Judged: a chain of a user's file over a bundled one has two links. A higher limit only makes a
+/// circle take more look-ups.
 const LONGEST_CHAIN: usize = 8;
 
-/// Spellings by player.
+/// The spellings that files of aliases and decisions assign to players, and facts about the players.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     names: FxHashMap<String, String>,
@@ -51,13 +54,13 @@ pub struct Aliases {
 /// A spelling that a file assigns to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssignedSpelling {
-    /// The spelling.
+    /// The spelling as the file writes it.
     pub spelling: String,
     /// The display name of the player.
     pub name: String,
-    /// The file.
+    /// The path of the file, as messages show it.
     pub file: Arc<str>,
-    /// The line; 0 for the whole file.
+    /// The line in the file; 0 for the whole file.
     pub line: u64,
     /// Whether the file is bundled, so that the user's files have priority.
     pub is_bundled: bool,
@@ -77,7 +80,7 @@ pub enum AliasError {
         "`{spelling}` is assigned to `{second}` and, earlier, to `{first}`; remove one of them"
     )]
     Twice {
-        /// The spelling.
+        /// The spelling as the file writes it.
         spelling: String,
         /// The player who has it first.
         first: String,
@@ -90,6 +93,8 @@ pub enum AliasError {
 }
 
 /// The number of spellings assigned to two players that are reported one by one.
+///
+/// Judged: no one reads more messages of one kind, and a file with more errors has a common cause.
 const MOST_ERRORS: usize = 50;
 
 /// The positions of the spellings in a file.
@@ -109,7 +114,7 @@ struct EntryPositions {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasFile {
-    /// The players.
+    /// The players, in the order of the file.
     #[serde(default)]
     pub player: Vec<AliasEntry>,
 }
@@ -118,15 +123,15 @@ pub struct AliasFile {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasEntry {
-    /// The display name.
+    /// The display name, as the games or the pages write it.
     pub name: String,
     /// Other spellings of the name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spellings: Vec<String>,
-    /// Year of birth.
+    /// Year of birth, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub born: Option<i16>,
-    /// Year of death.
+    /// Year of death, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub died: Option<i16>,
     /// Titles, joined by `+`.
@@ -135,7 +140,7 @@ pub struct AliasEntry {
     /// Federations, earliest first, joined by `/`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub federation: String,
-    /// FIDE identification number.
+    /// FIDE identification number, if known; lists also write 0 for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fide_id: Option<u32>,
 }
@@ -189,7 +194,6 @@ impl Aliases {
         // A text that can be read as one form can be read as the other.
         let places = toml::from_str(&text).unwrap_or(SpellingPositions { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
-        let line = |at: usize| 1 + ends.partition_point(|end| *end < at) as u64;
         let name_of_file: Arc<str> = path.display().to_string().into();
         let (mut errors, mut wrong) = (Vec::new(), 0);
         for (entry, places) in file.player.into_iter().zip(places.player) {
@@ -203,9 +207,10 @@ impl Aliases {
             }
             for (spelling, place) in entry.spellings.iter().zip(&places.spellings) {
                 let key = PersonName::parse(spelling).key();
-                let line = line(place.span().start);
-                if let Some(first) =
-                    self.names.get(&key).filter(|_| self.is_fixed(&key, is_bundled))
+                let start = place.span().start;
+                let line = 1 + ends.partition_point(|end| *end < start) as u64;
+                if let Some(first) = self.names.get(&key)
+                    && self.is_fixed(&key, is_bundled)
                 {
                     if *first != entry.name {
                         let (spelling, first) = (spelling.clone(), first.clone());
@@ -218,7 +223,7 @@ impl Aliases {
                     continue;
                 }
                 if !is_bundled {
-                    self.give_up(&key, &entry.name);
+                    self.override_bundled(&key, &entry.name);
                 }
                 self.assign(AssignedSpelling {
                     spelling: spelling.clone(),
@@ -244,7 +249,7 @@ impl Aliases {
 
     /// Removes what bundled files say about a spelling that the user assigns to `name`: that it
     /// belongs to another player, and that `name` itself is a spelling of it.
-    fn give_up(&mut self, key: &str, name: &str) {
+    fn override_bundled(&mut self, key: &str, name: &str) {
         let own_key = PersonName::parse(name).key();
         if self.names.get(key).is_some_and(|other| other != name) {
             for (player, others) in &mut self.others {
@@ -321,7 +326,7 @@ impl Aliases {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or lacks a column.
+    /// Returns an error if the file cannot be read or lacks a column.
     pub fn read_display_names(&mut self, path: &Path) -> Result<(), DisplayNamesError> {
         self.display_names.read(path)
     }
@@ -369,12 +374,12 @@ impl Aliases {
         &self.others
     }
 
-    /// Returns the number of spellings.
+    /// Returns the number of spellings that files of aliases assign.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there are no spellings.
+    /// Whether no spelling is assigned by a file of aliases.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -431,11 +436,15 @@ mod tests {
         std::fs::write(&own, text).unwrap();
         let mut aliases = Aliases::default();
         assert!(aliases.read_bundled(&bundled).is_empty());
-        assert!(aliases.read(&own).is_empty(), "another name than the bundled one is no error");
-        let name_of = |spelling: &str| aliases.name_of(spelling).map(|(name, _)| name);
-        assert_eq!(name_of("C, D"), Some("K, L"));
-        assert_eq!(name_of("E, F"), Some("A, B"), "the other bundled spellings stay");
-        assert_eq!((name_of("G, H"), name_of("I, J")), (Some("I, J"), None), "the name is turned");
+        assert!(aliases.read(&own).is_empty(), "another name than the bundled one is not an error");
+        for (spelling, name, why) in [
+            ("C, D", Some("K, L"), "the user's file has priority"),
+            ("E, F", Some("A, B"), "the other bundled spellings stay"),
+            ("G, H", Some("I, J"), "the name and the spelling are exchanged"),
+            ("I, J", None, "the name and the spelling are exchanged"),
+        ] {
+            assert_eq!(aliases.name_of(spelling).map(|(name, _)| name), name, "{why}");
+        }
         assert_eq!((aliases.bundled_lives().len(), aliases.lives().len()), (1, 1));
         let of_first = &aliases.other_names()[0].1;
         assert_eq!(of_first, &["E, F"], "a bundled player is not also called as another");
@@ -445,12 +454,10 @@ mod tests {
     fn fifty_errors_of_a_file_are_reported_and_the_rest_counted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("aliases.toml");
-        let person =
-            |name: &str| format!("[[player]]\nname = \"{name}\"\nspellings = [{}]\n", spellings());
-        fn spellings() -> String {
-            (0..60).map(|number| format!("\"Spelling{number}\", ")).collect()
-        }
-        std::fs::write(&path, person("One, A") + &person("Two, B")).unwrap();
+        let spellings: String = (0..60).map(|number| format!("\"Spelling{number}\", ")).collect();
+        let persons = ["One, A", "Two, B"]
+            .map(|name| format!("[[player]]\nname = \"{name}\"\nspellings = [{spellings}]\n"));
+        std::fs::write(&path, persons.concat()).unwrap();
         let errors = Aliases::default().read(&path);
         assert_eq!(errors.len(), MOST_ERRORS + 1);
         let last = errors.last().unwrap().1.to_string();

@@ -1,8 +1,8 @@
 //! Splits names whose games span more years than one life.
 //!
 //! One name may belong to two players a century apart (`Szabo, Gergely`, 1851 and 2018), or to a
-//! master and a child. The games on one side get a name of their own in two cases: the years of
-//! the name are longer than a career, or some games are outside the life in the table of names.
+//! master and a child. The games on one side get a separate name in two cases: the years of the
+//! name are longer than a career, or some games are outside the life in the table of names.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -14,16 +14,23 @@ use crate::games::{GameTable, NameId, names_a_player};
 
 /// The longest career (years from the first game to the last).
 ///
-/// Few careers were longer, and those players are in the table of names.
+/// Judged: few careers were longer, and those players are in the table of names, whose years decide
+/// first. Half as much would split most long careers, twice as much would join three generations.
 pub(super) const LONGEST_CAREER: i16 = 65;
 
 /// The youngest age (years) at which games were recorded, apart from a few exceptions.
+///
+/// Judged: a lower age leaves a namesake's games of the years before with the player. A higher one
+/// takes games of prodigies away, but only if they are at most one in [`ONE_OUTSIDE_IN`].
 const YOUNGEST: i16 = 8;
 
 /// At most one in this many games of a name may be outside the life of its bearer.
-const FEW: usize = 4;
+///
+/// Judged: if more are outside, the life is rather that of a namesake, and no game is renamed. Half
+/// as much would split names by a life that fits only every other game.
+const ONE_OUTSIDE_IN: usize = 4;
 
-/// Gives games that cannot be the same player's a name of their own.
+/// Renames games that cannot belong to the same player as the others of their name.
 ///
 /// The new name is the old one followed by the first year of these games. Returns a message for
 /// each name that was split.
@@ -40,7 +47,7 @@ pub fn split_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String>
     renaming.messages
 }
 
-/// Returns the names whose games may not be one player's. Spellings of one name are together.
+/// Returns the names whose games may belong to two players. Spellings of one name are together.
 fn doubtful_names(table: &GameTable, names: &DisplayNames) -> Vec<Vec<NameId>> {
     type Years = (NameId, (i16, i16));
     let keyed: Vec<(String, Years)> = table
@@ -49,24 +56,25 @@ fn doubtful_names(table: &GameTable, names: &DisplayNames) -> Vec<Vec<NameId>> {
         .filter(|(name, _)| names_a_player(table.text(*name)))
         .map(|one| (PersonName::parse(table.text(one.0)).key(), one))
         .collect();
-    let mut of_key: FxHashMap<&str, Vec<Years>> = FxHashMap::default();
+    let mut by_key: FxHashMap<&str, Vec<Years>> = FxHashMap::default();
     for (key, one) in &keyed {
-        of_key.entry(key).or_default().push(*one);
+        by_key.entry(key).or_default().push(*one);
     }
-    let is_doubtful = |spellings: &Vec<Years>| {
+    let mut doubtful: Vec<Vec<NameId>> = Vec::new();
+    for spellings in by_key.into_values() {
         let first = spellings.iter().map(|(_, (first, _))| *first).min().unwrap_or(0);
         let last = spellings.iter().map(|(_, (_, last))| *last).max().unwrap_or(0);
-        let life = || names.any_life(&PersonName::parse(table.text(spellings[0].0)));
-        last - first > LONGEST_CAREER
-            || life().is_some_and(|life| !holds(life, first) || !holds(life, last))
-    };
-    let mut doubtful: Vec<Vec<NameId>> = of_key
-        .into_values()
-        .filter(is_doubtful)
-        .map(|spellings| spellings.into_iter().map(|(name, _)| name).collect())
-        .collect();
+        if last - first > LONGEST_CAREER
+            || names
+                .any_life(&PersonName::parse(table.text(spellings[0].0)))
+                .is_some_and(|life| !may_play_in(life, first) || !may_play_in(life, last))
+        {
+            let mut ids: Vec<NameId> = spellings.into_iter().map(|(name, _)| name).collect();
+            ids.sort_unstable();
+            doubtful.push(ids);
+        }
+    }
     // The order of the names makes new names independent of the hashing.
-    doubtful.iter_mut().for_each(|names| names.sort_unstable());
     doubtful.sort_unstable();
     doubtful
 }
@@ -101,31 +109,34 @@ struct Renaming {
 }
 
 impl Renaming {
-    /// Splits a name, if its games are not one player's; `years` are those of its games in order.
+    /// Splits a name if its games belong to two players; `years` are those of its games, in order.
     fn add(&mut self, table: &mut GameTable, names: &DisplayNames, years: &[(i16, NameId)]) {
         let Some((_, name)) = years.first() else { return };
         let life = names.any_life(&PersonName::parse(table.text(*name))).cloned();
         let all: Vec<i16> = years.iter().map(|(year, _)| *year).collect();
         let Some(inside) = life.clone().or_else(|| longest_part(&all)) else { return };
         let outside: Vec<(i16, NameId)> =
-            years.iter().copied().filter(|(year, _)| !holds(&inside, *year)).collect();
-        // If many games are outside a life, it is another player's life.
-        if outside.is_empty() || (life.is_some() && outside.len() * FEW > years.len()) {
+            years.iter().copied().filter(|(year, _)| !may_play_in(&inside, *year)).collect();
+        // If many games are outside a life, it is the life of a namesake.
+        if outside.is_empty() || (life.is_some() && outside.len() * ONE_OUTSIDE_IN > years.len()) {
             return;
         }
-        let first_inside = all.iter().copied().find(|year| holds(&inside, *year));
-        let is_before = |year: i16| first_inside.is_some_and(|first| year < first);
-        for side in [true, false] {
-            let of_side = || outside.iter().filter(move |(year, _)| is_before(*year) == side);
-            let Some((first, _)) = of_side().next().copied() else { continue };
-            let mut spellings: Vec<NameId> = of_side().map(|(_, name)| *name).collect();
+        let first_inside = all.iter().copied().find(|year| may_play_in(&inside, *year));
+        for is_before in [true, false] {
+            let of_side: Vec<(i16, NameId)> = outside
+                .iter()
+                .copied()
+                .filter(|(year, _)| first_inside.is_some_and(|first| *year < first) == is_before)
+                .collect();
+            let Some(&(first, _)) = of_side.first() else { continue };
+            let mut spellings: Vec<NameId> = of_side.iter().map(|(_, name)| *name).collect();
             let games = spellings.len();
             spellings.sort_unstable();
             spellings.dedup();
             for name in &spellings {
                 let new = format!("{}{first}", table.text(*name));
                 let new = table.names.intern(&new);
-                self.new_names.insert((*name, side), (new, inside.clone()));
+                self.new_names.insert((*name, is_before), (new, inside.clone()));
             }
             let text = table.text(spellings[0]);
             self.messages.push(match games {
@@ -151,7 +162,7 @@ impl Renaming {
                     };
                     let born = inside.born.unwrap_or(i16::MIN);
                     let is_early = born > i16::MIN && year < born + YOUNGEST;
-                    if !holds(inside, year) && is_early == is_before {
+                    if !may_play_in(inside, year) && is_early == is_before {
                         *name = *new;
                         break;
                     }
@@ -164,7 +175,7 @@ impl Renaming {
 /// Whether a game of this year may belong to a life.
 ///
 /// Games are often dated by the following year, so the year after a death is included.
-fn holds(life: &Life, year: i16) -> bool {
+fn may_play_in(life: &Life, year: i16) -> bool {
     life.born.is_none_or(|born| year >= born + YOUNGEST)
         && life.died.is_none_or(|died| year <= died + 1)
 }
@@ -179,9 +190,10 @@ fn longest_part(years: &[i16]) -> Option<Life> {
     }
     let cut = (1..years.len()).max_by_key(|&place| (years[place] - years[place - 1], place))?;
     let (before, after) = years.split_at(cut);
-    Some(match before.len() >= after.len() {
-        true => Life { died: before.last().map(|last| last - 1), ..Life::default() },
-        false => Life { born: after.first().map(|first| first - YOUNGEST), ..Life::default() },
+    Some(if before.len() >= after.len() {
+        Life { died: before.last().map(|last| last - 1), ..Life::default() }
+    } else {
+        Life { born: after.first().map(|first| first - YOUNGEST), ..Life::default() }
     })
 }
 

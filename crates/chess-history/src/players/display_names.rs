@@ -11,6 +11,12 @@ use super::life::Life;
 use super::name::PersonName;
 use crate::wikidata::WikidataId;
 
+/// The most words of a name without a comma that is read with each of them as the surname.
+///
+/// Judged: 7 of the 3,630 names of the table have more. Longer texts are seldom names of players, and
+/// each word more costs two look-ups.
+const MOST_WORDS: usize = 4;
+
 /// An error in a table of names.
 #[derive(Debug, Error)]
 #[error(
@@ -21,9 +27,9 @@ pub struct DisplayNamesError(#[from] csv::Error);
 /// A player in the table of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KnownPerson {
-    /// `Maróczy`.
+    /// The family name: `Maróczy`.
     pub family: String,
-    /// `Géza`; may be empty.
+    /// The given names: `Géza`; may be empty.
     pub given: String,
     /// Whether the family name comes first: Ding Liren.
     pub is_family_first: bool,
@@ -34,10 +40,12 @@ pub(super) struct KnownPerson {
 impl KnownPerson {
     /// Returns the name for lists: `Maróczy, Géza`; `Ding Liren`, whose family name comes first.
     pub fn listed(&self) -> String {
-        match (self.given.is_empty(), self.is_family_first) {
-            (true, _) => self.family.clone(),
-            (false, false) => format!("{}, {}", self.family, self.given),
-            (false, true) => format!("{} {}", self.family, self.given),
+        if self.given.is_empty() {
+            self.family.clone()
+        } else if self.is_family_first {
+            format!("{} {}", self.family, self.given)
+        } else {
+            format!("{}, {}", self.family, self.given)
         }
     }
 }
@@ -63,7 +71,7 @@ struct NameRow {
     /// Tables of earlier versions lack this column.
     #[serde(default)]
     wikidata: Option<WikidataId>,
-    /// Likewise.
+    /// Tables of earlier versions lack this column, too.
     #[serde(default)]
     title: String,
 }
@@ -92,7 +100,7 @@ impl DisplayNames {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or lacks a column.
+    /// Returns an error if the file cannot be read or lacks a column.
     pub fn read(&mut self, path: &Path) -> Result<(), DisplayNamesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }
@@ -163,9 +171,9 @@ impl DisplayNames {
         years: Option<(i16, i16)>,
     ) -> Option<(usize, bool)> {
         let mut found: Option<(usize, bool)> = None;
-        let keys = names
-            .into_iter()
-            .flat_map(|name| std::iter::once(name.key()).chain(cuts(name).map(|cut| cut.key())));
+        let keys = names.into_iter().flat_map(|name| {
+            std::iter::once(name.key()).chain(readings(name).map(|one| one.key()))
+        });
         for key in keys {
             for &(number, is_stated) in self.by_key.get(&key).into_iter().flatten() {
                 if !self.persons[number].life.spans(years) {
@@ -183,7 +191,7 @@ impl DisplayNames {
 
     /// Returns the life of the only known player with this name, if a year of it is known.
     ///
-    /// The years of his games are ignored.
+    /// The years of the games are ignored.
     pub(super) fn any_life(&self, name: &PersonName) -> Option<&Life> {
         match self.by_key.get(&name.key()).map(Vec::as_slice) {
             Some([(number, _)]) => {
@@ -202,29 +210,24 @@ impl DisplayNames {
 /// Returns the readings of a name without a comma: `Vasja Pirc`, `Pirc Vasja`.
 ///
 /// The surname may come first or last, and may have several words.
-fn cuts(name: &PersonName) -> impl Iterator<Item = PersonName> {
-    let words = &name.surname;
-    let is_whole = name.given.is_empty() && (2..=4).contains(&words.len());
-    let cuts = if is_whole { 1..words.len() } else { 0..0 };
-    cuts.flat_map(|cut| {
-        let (first, last) = (words[..cut].to_vec(), words[cut..].to_vec());
-        let of = |surname, given| PersonName { surname, given };
-        [of(last.clone(), first.clone()), of(first, last)]
-    })
+fn readings(name: &PersonName) -> impl Iterator<Item = PersonName> {
+    let has_readings = name.given.is_empty() && name.surname.len() <= MOST_WORDS;
+    has_readings.then(|| name.readings_without_comma()).into_iter().flatten()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn listed_name(spelling: &str, years: (i16, i16)) -> Option<String> {
-        let names = DisplayNames::default();
+    /// Returns the name for lists of the player with this spelling and years.
+    fn listed_name(names: &DisplayNames, spelling: &str, years: (i16, i16)) -> Option<String> {
         let (number, _) = names.find([&PersonName::parse(spelling)], Some(years))?;
         Some(names.person(number).listed())
     }
 
     #[test]
     fn players_have_their_usual_names() {
+        let names = DisplayNames::default();
         for (spelling, years, listed) in [
             ("Maroczy, Geza", (1895, 1936), "Maróczy, Géza"),
             ("Gruenfeld, Ernst", (1911, 1961), "Grünfeld, Ernst"),
@@ -234,7 +237,7 @@ mod tests {
             ("Vasja Pirc", (1950, 1950), "Pirc, Vasja"),
             ("Pirc Vasja", (1950, 1950), "Pirc, Vasja"),
         ] {
-            assert_eq!(listed_name(spelling, years), Some(listed.into()), "{spelling}");
+            assert_eq!(listed_name(&names, spelling, years), Some(listed.into()), "{spelling}");
         }
     }
 
@@ -246,13 +249,10 @@ mod tests {
         std::fs::write(file.path(), table).expect("written");
         let mut names = DisplayNames::default();
         names.read(file.path()).expect("a table");
-        let find = |spelling: &str| {
-            let (number, _) = names.find([&PersonName::parse(spelling)], Some((1953, 1992)))?;
-            Some(names.person(number).listed())
-        };
-        assert_eq!(find("Wizard, of Riga"), Some("Tal, Mikhail".into()));
-        assert_eq!(find("Tal, Mihail"), Some("Tal, Mikhail".into()));
-        assert_eq!(find("Tal, Mikhail"), Some("Tal, Mikhail".into()));
+        for spelling in ["Wizard, of Riga", "Tal, Mihail", "Tal, Mikhail"] {
+            let listed = listed_name(&names, spelling, (1953, 1992));
+            assert_eq!(listed, Some("Tal, Mikhail".into()), "{spelling}");
+        }
         std::fs::write(file.path(), "who\nTal\n").expect("written");
         assert!(names.read(file.path()).is_err());
     }
@@ -267,36 +267,40 @@ mod tests {
                 assert_eq!(other, None, "{item} is also {}", person.listed());
             }
         }
-        let find = |spelling: &str| {
-            let (number, _) = names.find([&PersonName::parse(spelling)], None)?;
-            Some(names.person(number).life.wikidata?.to_string())
-        };
-        assert_eq!(find("Fischer, Robert James"), Some("Q41314".into()));
+        let (number, _) = names.find([&PersonName::parse("Fischer, Robert James")], None).unwrap();
+        assert_eq!(names.person(number).life.wikidata.unwrap().to_string(), "Q41314");
+    }
+
+    /// Adds a table with one player and an item about that player, and returns the item then known.
+    fn item_after_reading(
+        names: &mut DisplayNames,
+        item: &str,
+    ) -> Result<Option<WikidataId>, DisplayNamesError> {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let table = format!(
+            "name,family,given,order,federation,born,died,wikidata\n\
+             \"Nemo, Captain\",Nemo,Captain,w,,1800,,{item}\n"
+        );
+        std::fs::write(file.path(), table).expect("written");
+        names.read(file.path())?;
+        let (number, _) = names.find([&PersonName::parse("Nemo, Captain")], None).unwrap();
+        Ok(names.person(number).life.wikidata)
     }
 
     #[test]
     fn a_users_table_adds_items_of_wikidata_and_may_not_invent_their_form() {
-        let file = tempfile::NamedTempFile::new().expect("a file");
         let mut names = DisplayNames::default();
-        let mut read = |item: &str| {
-            let table = format!(
-                "name,family,given,order,federation,born,died,wikidata\n\
-                 \"Nemo, Captain\",Nemo,Captain,w,,1800,,{item}\n"
-            );
-            std::fs::write(file.path(), table).expect("written");
-            names.read(file.path()).map_err(|error| error.to_string())?;
-            let (number, _) = names.find([&PersonName::parse("Nemo, Captain")], None).unwrap();
-            Ok::<_, String>(names.person(number).life.wikidata)
-        };
-        assert_eq!(read(""), Ok(None));
-        assert_eq!(read("Q1").unwrap().unwrap().to_string(), "Q1");
-        let error = read("Captain Nemo").unwrap_err();
+        assert_eq!(item_after_reading(&mut names, "").unwrap(), None);
+        let item = item_after_reading(&mut names, "Q1").unwrap().unwrap();
+        assert_eq!(item.to_string(), "Q1");
+        let error = item_after_reading(&mut names, "Captain Nemo").unwrap_err().to_string();
         assert!(error.contains("Q and a number"), "{error}");
     }
 
     #[test]
     fn a_player_active_outside_a_known_life_is_another_player() {
-        assert_eq!(listed_name("Maroczy, Geza", (1895, 1990)), None);
-        assert_eq!(listed_name("Unknown, Player", (1895, 1990)), None);
+        let names = DisplayNames::default();
+        assert_eq!(listed_name(&names, "Maroczy, Geza", (1895, 1990)), None);
+        assert_eq!(listed_name(&names, "Unknown, Player", (1895, 1990)), None);
     }
 }

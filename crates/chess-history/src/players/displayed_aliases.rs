@@ -1,8 +1,8 @@
 //! Resolves aliases that are names as pages show them.
 //!
 //! A user copies a name from a page, but the games may not have it: the page of `Tarrasch, S` is
-//! headed `Tarrasch, Siegbert`. Such a name means the player of the page, with all of his
-//! spellings.
+//! headed `Tarrasch, Siegbert`. Such a name means the player of the page, with all spellings of
+//! that player.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,7 +36,7 @@ impl<'a> ShownNames<'a> {
         self.in_games.contains(&PersonName::parse(name).key())
     }
 
-    /// The only player whom the pages show under a name that the games do not have.
+    /// Returns the only player whom the pages show under a name that the games do not have.
     fn player_shown_as(&self, name: &str) -> Option<&'a Player> {
         let key = PersonName::parse(name).key();
         self.displayed.get(&key).copied().flatten().filter(|_| !self.in_games.contains(&key))
@@ -47,20 +47,19 @@ impl<'a> ShownNames<'a> {
 /// to which this applies. Returns the spellings that neither the games nor the pages have.
 ///
 /// A spelling that no game has, but that is the displayed name of one player, means this player:
-/// all of his spellings are then assigned. A player to whom a spelling is assigned may be named as
+/// all spellings of the player are then assigned. A player to whom a spelling is assigned may be named as
 /// displayed, too. The players are those that are found without these aliases.
 pub fn resolve_displayed(
     table: &GameTable,
     aliases: &mut Aliases,
     is_own: impl Fn(&str) -> bool,
 ) -> Vec<AssignedSpelling> {
-    let is_own = |one: &AssignedSpelling| is_own(&one.file);
     let own: Vec<AssignedSpelling> =
-        aliases.assigned().iter().filter(|one| is_own(one)).cloned().collect();
+        aliases.assigned().iter().filter(|one| is_own(&one.file)).cloned().collect();
     if own.is_empty() {
         return Vec::new();
     }
-    let players = resolve(table, &aliases.without(is_own));
+    let players = resolve(table, &aliases.without(|one| is_own(&one.file)));
     let shown = ShownNames::new(&players);
     let mut unmatched = Vec::new();
     for one in own {
@@ -87,7 +86,7 @@ mod tests {
     use super::super::name_of_test_games;
     use super::*;
 
-    /// The players after aliases of a user, each with all spellings, and the unmatched spellings.
+    /// Returns the players after aliases of a user, each with all spellings, and the unmatched spellings.
     fn players(assigned: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         // The pages show `Fischer, Bobby`.
         let table = name_of_test_games(&[

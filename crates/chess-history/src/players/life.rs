@@ -1,4 +1,4 @@
-//! Stores facts about a player's life.
+//! Stores the facts about a player's life: titles, federations, and the years of birth and death.
 
 use serde::Serialize;
 
@@ -13,9 +13,9 @@ pub struct Life {
     pub federation: String,
     /// FIDE identification number, if known.
     pub fide_id: Option<u32>,
-    /// Year of birth.
+    /// Year of birth, if known.
     pub born: Option<i16>,
-    /// Year of death.
+    /// Year of death, if known; `None` for the living.
     pub died: Option<i16>,
     /// Month and day of birth, if both are known.
     pub birthday: Option<(i8, i8)>,
@@ -26,12 +26,20 @@ pub struct Life {
 }
 
 /// The youngest age (years) at which recorded games are possible.
+///
+/// Judged: no child's games were recorded before. A higher age would leave games of prodigies without
+/// their player.
 const YOUNGEST: i16 = 5;
 
 /// The greatest age (years) at which recorded games are possible.
+///
+/// Judged: few players reach it. It matters only for lives without a year of death.
 const OLDEST: i16 = 100;
 
 /// The range (years) of plausible ages; outside it the year of birth is ignored.
+///
+/// Judged: a wrong year of birth usually differs by decades. The few players who
+/// played at other ages have no age in those years.
 const AGES: std::ops::RangeInclusive<i16> = 8..=90;
 
 impl Life {
@@ -62,7 +70,7 @@ impl Life {
 
     /// Returns an implausible age (years) in one of these years, if there is one.
     ///
-    /// Then the birth is another player's, or a year is wrong.
+    /// Then the year of birth belongs to another player, or a year is wrong.
     pub fn impossible_age(&self, years: (i16, i16)) -> Option<i16> {
         let born = self.born?;
         [years.0, years.1].into_iter().map(|year| year - born).find(|age| !AGES.contains(age))

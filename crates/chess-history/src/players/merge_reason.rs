@@ -1,8 +1,8 @@
-//! Lists the reasons for which two spellings are one player's.
+//! Lists the reasons for taking two spellings as one player.
 
 use serde::Serialize;
 
-/// The reason for which two spellings are one player's.
+/// The reason for taking two spellings as one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MergeReason {
@@ -20,7 +20,8 @@ pub enum MergeReason {
     ///
     /// No other player can be meant, and they never met.
     Compatible,
-    /// The given names are compatible with several players', but only one has the same rating tags.
+    /// The given names are compatible with those of several players, but only one of these has the
+    /// same rating tags.
     SameRatings,
     /// Both have the same games against the same opponents.
     SameGames,
