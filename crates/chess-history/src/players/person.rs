@@ -36,7 +36,7 @@ pub struct Player {
     /// The display name for sorted lists: `Maróczy, Géza`; `Ding Liren`, whose family name comes
     /// first.
     pub name: String,
-    /// The family name.
+    /// The family name, without initials that distinguish namesakes.
     pub surname: String,
     /// The surname with an initial; empty unless a namesake of the same years is as well known.
     pub surname_with_initials: String,
@@ -92,7 +92,7 @@ impl Player {
         known.wikidata = known.wikidata.or(life.wikidata);
     }
 
-    /// Sets the facts of a life, if all these lives are equal and his games fall into it.
+    /// Sets the facts of a life, if all these lives are equal and the player's games fall into it.
     ///
     /// Facts that the life does not state stay as they were. The years of a bundled life give way
     /// to those that are known, both together: with another year of birth, the year of death is
@@ -102,12 +102,12 @@ impl Player {
         lives.dedup();
         let [life] = &lives[..] else { return };
         // A bare surname or an initial may be any player's, and a FIDE number excludes all others.
-        let is_whole =
+        let has_full_name =
             self.names.iter().any(|name| name.given.first().is_some_and(|word| word.len() > 1));
         let known = self.life.get_or_insert_default();
         // A user may correct the number of a bundled life.
         let is_of_life = !is_bundled && self.fide_ids[..] == *known.fide_id.as_slice();
-        if is_whole && life.fide_id.is_some() && (self.fide_ids.is_empty() || is_of_life) {
+        if has_full_name && life.fide_id.is_some() && (self.fide_ids.is_empty() || is_of_life) {
             self.fide_ids = life.fide_id.into_iter().collect();
         }
         // Only the table of names has identifiers of Wikidata.
@@ -118,18 +118,16 @@ impl Player {
         }
         // A history of federations says more than one of them, which may be of another time. The
         // bundled aliases are less reliable than the table of names.
-        let is_history = |federations: &str| federations.contains('/');
         let is_checked = is_bundled && !known.federation.is_empty();
-        let says_more = is_history(&federation) || !is_history(&known.federation);
+        let says_more = federation.contains('/') || !known.federation.contains('/');
         if !federation.is_empty() && !is_checked && says_more {
             known.federation = federation;
         }
         known.fide_id = fide_id.or(known.fide_id);
-        let differ = |mine: Option<i16>, theirs: Option<i16>| {
-            mine.zip(theirs).is_some_and(|(mine, theirs)| mine != theirs)
-        };
-        let give_way = is_bundled && (differ(known.born, born) || differ(known.died, died));
-        let (born, died) = if give_way { (None, None) } else { (born, died) };
+        let contradicts = [(known.born, born), (known.died, died)]
+            .into_iter()
+            .any(|(mine, theirs)| mine.zip(theirs).is_some_and(|(mine, theirs)| mine != theirs));
+        let (born, died) = if is_bundled && contradicts { (None, None) } else { (born, died) };
         known.born = born.or(known.born);
         known.died = died.or(known.died);
         // A birthday belongs to its year of birth.
@@ -145,7 +143,7 @@ impl Player {
 /// A spelling that was assigned to a player with another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Merge {
-    /// A spelling.
+    /// The spelling, as in the games.
     pub spelling: String,
     /// The name of the player.
     pub name: String,
@@ -187,7 +185,7 @@ impl Players {
         self.by_name.get(&name).copied()
     }
 
-    /// Returns a player.
+    /// Returns the player with this identifier, which must be of these players.
     pub fn get(&self, id: PlayerId) -> &Player {
         &self.players[id.index()]
     }
@@ -202,15 +200,15 @@ impl Players {
         self.players.len()
     }
 
-    /// Whether there are no players.
+    /// Whether the games name no player.
     pub fn is_empty(&self) -> bool {
         self.players.is_empty()
     }
 
     /// Adds the facts of files of aliases: of the bundled ones, then of the user's.
     ///
-    /// A life belongs to each player with that name, unless he also has another life's name. The
-    /// years of the table of names were checked by hand, so bundled files do not change them.
+    /// A life belongs to each player with that name, unless another life has a name of theirs too.
+    /// The years of the table of names were checked by hand, so bundled files do not change them.
     pub fn add_lives(&mut self, aliases: &Aliases) {
         for (lives, is_bundled) in [(aliases.bundled_lives(), true), (aliases.lives(), false)] {
             let mut by_key: FxHashMap<String, Vec<&Life>> = FxHashMap::default();
@@ -279,7 +277,7 @@ impl Players {
 
     /// Returns the number of the player for each interned text, for finding duplicates.
     ///
-    /// Texts that name no player have numbers of their own.
+    /// A text that names no player has a number that no player and no other text has.
     pub fn numbers(&self, table: &GameTable) -> Vec<u32> {
         (0..table.names.len() as u32)
             .zip(table.names.iter())
@@ -314,15 +312,15 @@ mod tests {
     fn born(bundled: &str, own: &str) -> Option<i16> {
         let table = name_of_test_games(&[("Tarjan, James Edward", 1974)]);
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, facts: &str| {
+        let [bundled, own] = [("bundled.toml", bundled), ("own.toml", own)].map(|(name, facts)| {
             let path = folder.path().join(name);
             let text = format!("[[player]]\nname = \"Tarjan, James Edward\"\n{facts}\n");
             std::fs::write(&path, text).unwrap();
             path
-        };
+        });
         let mut aliases = Aliases::default();
-        assert!(aliases.read_bundled(&write("bundled.toml", bundled)).is_empty());
-        assert!(aliases.read(&write("own.toml", own)).is_empty());
+        assert!(aliases.read_bundled(&bundled).is_empty());
+        assert!(aliases.read(&own).is_empty());
         let mut players = resolve(&table, &aliases);
         players.add_lives(&aliases);
         let tarjan = players.iter().find(|(_, player)| player.id.starts_with("tarjan")).unwrap();

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// assert_eq!(chess_history::players::slug("../../etc/passwd"), "etc-passwd");
 /// ```
 pub fn slug(text: &str) -> String {
+    // Judged: readable in a URL, and with an ending far below the 255 bytes of file systems.
     const LONGEST: usize = 80;
     let mut slug = String::new();
     for c in deunicode(text).chars() {
@@ -42,14 +43,12 @@ pub fn slug(text: &str) -> String {
 
 /// Whether a name belongs to a device of Windows.
 fn is_device(name: &str) -> bool {
-    let numbered = |name: &str| {
-        let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
-        number.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
-    };
-    matches!(name, "con" | "prn" | "aux" | "nul") || numbered(name)
+    let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    matches!(name, "con" | "prn" | "aux" | "nul")
+        || number.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
 }
 
-/// Assigns slugs, each once.
+/// Assigns slugs, so that no two names have the same one.
 #[derive(Debug, Default)]
 pub struct Slugs {
     taken: FxHashSet<String>,
