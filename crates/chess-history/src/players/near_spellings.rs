@@ -15,53 +15,91 @@ use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
 use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;
-use super::spelling::{NEAR_YEARS, Spelling};
+use super::spelling::NEAR_YEARS;
 use super::spellings::years;
 
 /// The number of common opponents that supports surnames with the same sound.
+///
+/// Measured for rare full names a letter apart: in a collection of 427,000 games, all pairs with
+/// two common opponents and the same first letter were one player. One opponent may be chance; with
+/// four, names of few games stay apart.
 const SOME_OPPONENTS: usize = 2;
 
 /// The number of common opponents that supports surnames with a different letter.
+///
+/// Judged: half an event. Two players of one club share two or three opponents by chance; ten would
+/// need two events, which a typo seldom has.
 const MANY_OPPONENTS: usize = 5;
 
 /// The shortest surname (letters) that is not a short one like `Pap` and `Papp`.
+///
+/// Judged: among shorter surnames, many differ in a letter and are two families'.
 const LONG_SURNAME: usize = 6;
 
 /// The shortest given name (letters) that is more than an initial.
+///
+/// Judged: lists cut names after two or three letters, so four letters are a name.
 const WHOLE_NAME: usize = 4;
 
 /// The shortest given name (letters) that is not an initial if it is identical.
+///
+/// Judged: `Jan` and `Leo` are names, `Al` may begin many.
 const SHORT_NAME: usize = 3;
 
-/// The number of games that a player needs before another name can be a typo for his.
+/// The number of games that a player needs before another name can be a typo for theirs.
+///
+/// Judged: an event. With five, two rare names could each be a typo for the other; with twenty,
+/// players of one event would have none.
 const WELL_KNOWN: u32 = 10;
 
-/// How many times as many games he needs as the typo has.
+/// How many times as many games as the typo the player has.
+///
+/// Judged: a source with the wrong letter in a third of the games has another spelling, not a typo.
 const BETTER_KNOWN: u32 = 3;
 
-/// The number of games of a player whose name with a wrong letter is hardly another player's.
+/// The number of games of a player for whom a name with a wrong letter rarely means someone else.
+///
+/// Judged: some five events. Names of less known players need more common opponents instead.
 const FAMOUS: u32 = 50;
 
-/// How many times as many games such a player has.
+/// How many times as many games as the typo such a player has.
+///
+/// Judged: with two, a second player of nearly the same name would be joined; with ten, a typo that
+/// a source repeats in a long event would stay apart.
 const FAMOUS_RATIO: u32 = 5;
 
 /// The greatest number of games of a rare name.
+///
+/// Judged: a typo is in a game or two. With four, a player of a short event could be one.
 const FEW_GAMES: u32 = 2;
 
 /// The greatest expected number of players who bear one of two surnames and a first name by chance,
-/// where two of them are rather one player.
+/// up to which two such players are one.
+///
+/// Judged: one pair in 250 would be joined wrongly. Doubling it joins twice as common first names.
 const COINCIDENCE: f64 = 1.0 / 250.0;
 
 /// The difference (points) of the ratings of one player in neighbouring years.
+///
+/// Judged: three times the usual change of a year, and half of the difference that distinguishes
+/// two players.
 const NEAR_RATING: f64 = 50.0;
 
 /// A rating (points) that some two hundred players have at a time.
+///
+/// Judged: so few players share a rating that a third of the opponents in common is enough. A
+/// hundred points lower there are several circles.
 const ELITE: u16 = 2600;
 
 /// At most one in this many days may have games of both names against different opponents.
+///
+/// Judged: sources date games wrongly. With two, two players of one event would seem to alternate;
+/// with eight, one wrong day in a short event would separate a typo.
 const ONE_CONFLICT_IN: usize = 4;
 
 /// The number of passes. A further pass finds common opponents whose own names were joined first.
+///
+/// Judged: the search stops earlier if a pass joins nothing; each further pass repeats it.
 const PASSES: usize = 3;
 
 /// Two groups with evidence that they are one player.
@@ -90,7 +128,7 @@ struct GroupContext {
 
 impl GroupContext {
     /// Returns the number of opponents of a group.
-    fn opponents(&self, group: usize) -> usize {
+    fn number_of_opponents(&self, group: usize) -> usize {
         self.opponents.get(&group).map_or(0, FxHashSet::len)
     }
 
@@ -100,10 +138,10 @@ impl GroupContext {
         both.map_or(0, |(a, b)| a.intersection(b).count())
     }
 
-    /// Whether two groups hardly ever have games against different opponents on one day.
+    /// Whether two groups rarely have games against different opponents on one day.
     ///
     /// Two records of a game may name the opponent differently too.
-    fn alternate(&self, typo: usize, known: usize) -> bool {
+    fn rarely_conflict(&self, typo: usize, known: usize) -> bool {
         let Some((mine, theirs)) = self.days.get(&typo).zip(self.days.get(&known)) else {
             return true;
         };
@@ -149,53 +187,59 @@ impl Joining<'_> {
         games: SpelledGames,
         near: &[(usize, usize, SurnameSimilarity)],
     ) -> GroupContext {
-        let mut around = GroupContext {
+        let mut context = GroupContext {
             homes: self.homes(),
             bearers: self.bearers(),
             first_names: self.first_names(),
             ..GroupContext::default()
         };
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for &(a, b, _) in near {
-            let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_typo(*pair, &around));
-            pairs.extend(both.map(|(typo, known)| (around.homes[typo], around.homes[known])));
-        }
-        let homes_of =
-            |&(a, b, _): &(usize, usize, SurnameSimilarity)| [around.homes[a], around.homes[b]];
-        let concerned: FxHashSet<usize> =
-            near.iter().map(homes_of).filter(|[a, b]| a != b).flatten().collect();
-        let rare = near.iter().filter(|(a, b, similarity)| {
-            let is_rare = || [a, b].iter().any(|one| self.is_rare(around.homes[**one]));
-            let is_needed = match similarity {
-                SurnameSimilarity::SameSound | SurnameSimilarity::Transliterated => true,
-                SurnameSimilarity::OneLetter => is_rare(),
-                SurnameSimilarity::OneLetterOfFew => false,
-            };
-            is_needed && self.have_the_same_first_name(*a, *b, WHOLE_NAME)
-        });
-        let dated: FxHashSet<usize> =
-            pairs.iter().flat_map(|(a, b)| [*a, *b]).chain(rare.flat_map(homes_of)).collect();
-        let homes = &around.homes;
-        let opponents_of = |&group: &usize| {
-            let opponents = self.opponents(group, games).map(|(other, _)| homes[other]);
-            (group, opponents.collect::<FxHashSet<usize>>())
-        };
-        let opponents = concerned.par_iter().map(opponents_of).collect();
-        let days_of = |&group: &usize| {
-            let mut days: FxHashMap<Date, Vec<usize>> = FxHashMap::default();
-            for (other, day) in self.opponents(group, games) {
-                if let Some(day) = day {
-                    days.entry(day).or_default().push(homes[other]);
+        let mut concerned: FxHashSet<usize> = FxHashSet::default();
+        let mut dated: FxHashSet<usize> = FxHashSet::default();
+        for &(a, b, similarity) in near {
+            let homes = [context.homes[a], context.homes[b]];
+            for (typo, known) in [(a, b), (b, a)] {
+                if self.may_be_typo((typo, known), &context) {
+                    pairs.insert((context.homes[typo], context.homes[known]));
+                    dated.extend(homes);
                 }
             }
-            (group, days)
-        };
-        let days = dated.par_iter().map(days_of).collect();
-        (around.opponents, around.days) = (opponents, days);
-        let shared = games.grouped(self, &around.homes).in_shared_events(&pairs);
-        around.in_events =
+            if homes[0] != homes[1] {
+                concerned.extend(homes);
+            }
+            let may_be_rare_spelling = match similarity {
+                SurnameSimilarity::SameSound | SurnameSimilarity::Transliterated => true,
+                SurnameSimilarity::OneLetter => homes.iter().any(|home| self.is_rare(*home)),
+                SurnameSimilarity::OneLetterOfFew => false,
+            };
+            if may_be_rare_spelling && self.have_the_same_first_name(a, b) {
+                dated.extend(homes);
+            }
+        }
+        let homes = &context.homes;
+        context.opponents = concerned
+            .into_par_iter()
+            .map(|group| {
+                let opponents = self.opponents(group, games).map(|(other, _)| homes[other]);
+                (group, opponents.collect())
+            })
+            .collect();
+        context.days = dated
+            .into_par_iter()
+            .map(|group| {
+                let mut days: FxHashMap<Date, Vec<usize>> = FxHashMap::default();
+                for (other, day) in self.opponents(group, games) {
+                    if let Some(day) = day {
+                        days.entry(day).or_default().push(homes[other]);
+                    }
+                }
+                (group, days)
+            })
+            .collect();
+        let shared = games.grouped(self, homes).in_shared_events(&pairs);
+        context.in_events =
             shared.into_iter().map(|(pair, shared)| (pair, shared.evidence)).collect();
-        around
+        context
     }
 
     /// Returns the spellings of the opponents of a group, and the days of the games, as far as they
@@ -245,70 +289,70 @@ impl Joining<'_> {
     fn supported(
         &mut self,
         near: &[(usize, usize, SurnameSimilarity)],
-        around: &GroupContext,
+        context: &GroupContext,
     ) -> Vec<SupportedPair> {
         let mut supported = Vec::new();
         for &(a, b, similarity) in near {
-            let (one, two) = (around.homes[a], around.homes[b]);
+            let (one, two) = (context.homes[a], context.homes[b]);
             let (home, other) = (one.min(two), one.max(two));
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let typo = [(a, b), (b, a)].into_iter().find(|pair| self.is_typo(*pair, around));
+            let typo = [(a, b), (b, a)].into_iter().find(|pair| self.is_typo(*pair, context));
             if home == other
                 || (typo.is_none() && !self.may_be_one(mine, theirs))
                 || self.have_different_births(mine, theirs)
             {
                 continue;
             }
-            let in_common = around.in_common(home, other);
-            let fewest = around.opponents(home).min(around.opponents(other));
+            let in_common = context.in_common(home, other);
+            let fewest = context.number_of_opponents(home).min(context.number_of_opponents(other));
             let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
             let identical = ratings.identical(&others);
-            let like = ratings.alike(&others);
-            let same_given = self.have_the_same_first_name(a, b, WHOLE_NAME);
+            let ratings_agree = ratings.alike(&others);
+            let same_first_name = self.have_the_same_first_name(a, b);
             let is_short = similarity == SurnameSimilarity::OneLetterOfFew;
             let is_spelling = match similarity {
                 SurnameSimilarity::SameSound => {
                     let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
                     identical
-                        || (same_given && like == Some(true))
-                        || (in_common >= SOME_OPPONENTS && (same_given || is_long))
+                        || (same_first_name && ratings_agree == Some(true))
+                        || (in_common >= SOME_OPPONENTS && (same_first_name || is_long))
                 }
                 SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
-                    // Two players hardly have a rare name each, nearly the same, and one circle.
-                    let is_rare_name = || {
-                        in_common >= SOME_OPPONENTS
-                            && in_common * 4 >= fewest
-                            && self.are_only_bearers(a, b, around)
-                            && self.begin_alike(a, b)
-                    };
-                    let are_many = in_common >= MANY_OPPONENTS && in_common * 3 >= fewest;
-                    same_given && (identical || are_many || is_rare_name())
+                    same_first_name
+                        && (identical
+                            || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest)
+                            // Two players of one circle rarely have a rare name each, nearly the
+                            // same.
+                            || (in_common >= SOME_OPPONENTS
+                                && in_common * 4 >= fewest
+                                && self.are_only_bearers(a, b, context)
+                                && self.surnames_begin_alike(a, b)))
                 }
                 SurnameSimilarity::OneLetterOfFew => false,
             };
             // If a source changes its spelling of a name, the new name soon has other opponents,
             // and the rating continues.
             let is_sequel = !is_short
-                && ((same_given && self.are_only_bearers(a, b, around))
+                && ((same_first_name && self.are_only_bearers(a, b, context))
                     || in_common >= MANY_OPPONENTS)
                 && self.is_sequel(mine, theirs)
                 && ratings.continues(&others);
             let is_full_name = similarity == SurnameSimilarity::OneLetter
-                && like == Some(true)
+                && ratings_agree == Some(true)
                 && self.are_named_in_full(a, b)
-                && self.is_of_one_bearer(a, b, around);
+                && self.is_of_one_bearer(a, b, context);
             let is_spelling = is_spelling
                 || is_sequel
                 || is_full_name
-                || (same_given
-                    && (self.is_rare_spelling((a, b), similarity, around)
-                        || self.is_rare_player((a, b), similarity, around)));
-            let typo = typo.map(|(typo, _)| around.homes[typo]);
-            if like != Some(false) && (is_spelling || typo.is_some()) {
+                || (same_first_name
+                    && (self.is_rare_spelling((a, b), similarity, context)
+                        || self.is_rare_player((a, b), similarity, context)));
+            let typo = typo.map(|(typo, _)| context.homes[typo]);
+            if ratings_agree != Some(false) && (is_spelling || typo.is_some()) {
                 supported.push(SupportedPair { pair: [home, other], in_common, typo });
-            } else if like != Some(false)
+            } else if ratings_agree != Some(false)
                 && !is_short
-                && (same_given || in_common >= MANY_OPPONENTS)
+                && (same_first_name || in_common >= MANY_OPPONENTS)
             {
                 let why = format!("similar surnames, {}", common_opponents(in_common));
                 self.doubt(home, other, why);
@@ -319,8 +363,12 @@ impl Joining<'_> {
 
     /// Whether a group has one or two games.
     fn is_rare(&self, group: usize) -> bool {
-        let games: u32 = self.members(&self.groups[group]).map(|one| one.games).sum();
-        games <= FEW_GAMES
+        self.number_of_games(group) <= FEW_GAMES
+    }
+
+    /// Returns the number of games of a group.
+    fn number_of_games(&self, group: usize) -> u32 {
+        self.members(&self.groups[group]).map(|one| one.games).sum()
     }
 
     /// Whether one of two spellings, with the same first name, has one or two games and a surname
@@ -335,28 +383,27 @@ impl Joining<'_> {
         &self,
         (a, b): (usize, usize),
         similarity: SurnameSimilarity,
-        around: &GroupContext,
+        context: &GroupContext,
     ) -> bool {
-        let groups = [a, b].map(|one| around.homes[one]);
-        let would_coincide = || {
-            self.spellings[a].name.given == self.spellings[b].name.given
-                && self.expected_namesakes(a, b, around) <= COINCIDENCE
-                && self.are_of_the_same_years(groups[0], groups[1])
-        };
-        let is_alone =
-            |one: usize| around.bearers.get(&self.spellings[one].name.surname_key()) == Some(&1);
-        let is_fitting = |rare: usize| match similarity {
-            SurnameSimilarity::SameSound => is_alone(rare),
-            SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
-                self.begin_alike(a, b) && (self.are_only_bearers(a, b, around) || would_coincide())
+        for (rare, known) in [(a, b), (b, a)] {
+            let (mine, theirs) = (context.homes[rare], context.homes[known]);
+            let is_fitting = self.is_rare(mine)
+                && match similarity {
+                    SurnameSimilarity::SameSound => self.is_only_bearer(rare, context),
+                    SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
+                        self.surnames_begin_alike(a, b)
+                            && (self.are_only_bearers(a, b, context)
+                                || (self.spellings[a].name.given == self.spellings[b].name.given
+                                    && self.expected_namesakes(a, b, context) <= COINCIDENCE
+                                    && self.are_of_the_same_years(mine, theirs)))
+                    }
+                    SurnameSimilarity::OneLetterOfFew => false,
+                };
+            if is_fitting && context.rarely_conflict(mine, theirs) {
+                return true;
             }
-            SurnameSimilarity::OneLetterOfFew => false,
-        };
-        let is_rare = |(rare, known): (usize, usize)| {
-            let (mine, theirs) = (around.homes[rare], around.homes[known]);
-            self.is_rare(mine) && is_fitting(rare) && around.alternate(mine, theirs)
-        };
-        [(a, b), (b, a)].into_iter().any(is_rare)
+        }
+        false
     }
 
     /// Whether two spellings, with the same first name, have surnames that differ in
@@ -368,21 +415,22 @@ impl Joining<'_> {
         &self,
         (a, b): (usize, usize),
         similarity: SurnameSimilarity,
-        around: &GroupContext,
+        context: &GroupContext,
     ) -> bool {
-        let groups = [a, b].map(|one| around.homes[one]);
+        let groups = [a, b].map(|one| context.homes[one]);
         let [mine, theirs] = groups.map(|group| self.ratings(&self.groups[group]));
         matches!(similarity, SurnameSimilarity::SameSound | SurnameSimilarity::Transliterated)
-            && self.bearers_of_both(a, b, around) <= FEW_BEARERS
+            && self.bearers_of_both(a, b, context) <= FEW_BEARERS
             && mine.distance(&theirs).is_none_or(|points| points < NEAR_RATING)
             && self.are_of_the_same_years(groups[0], groups[1])
-            && around.alternate(groups[0], groups[1])
-            && around.alternate(groups[1], groups[0])
+            && context.rarely_conflict(groups[0], groups[1])
+            && context.rarely_conflict(groups[1], groups[0])
     }
 
     /// Returns the number of bearers of the surnames of two spellings.
-    fn bearers_of_both(&self, a: usize, b: usize, around: &GroupContext) -> usize {
-        let bearers = [a, b].map(|one| around.bearers.get(&self.spellings[one].name.surname_key()));
+    fn bearers_of_both(&self, a: usize, b: usize, context: &GroupContext) -> usize {
+        let bearers =
+            [a, b].map(|one| context.bearers.get(&self.spellings[one].name.surname_key()));
         bearers.into_iter().flatten().sum()
     }
 
@@ -391,10 +439,10 @@ impl Joining<'_> {
     ///
     /// Of the two, one is counted among the bearers of the first name. So a small collection does
     /// not make a name rare.
-    fn expected_namesakes(&self, a: usize, b: usize, around: &GroupContext) -> f64 {
-        let bearers = self.bearers_of_both(a, b, around) as f64;
+    fn expected_namesakes(&self, a: usize, b: usize, context: &GroupContext) -> f64 {
+        let bearers = self.bearers_of_both(a, b, context) as f64;
         let first_names = self.spellings[a].name.given.first();
-        let with_name = first_names.and_then(|name| around.first_names.get(name)).copied();
+        let with_name = first_names.and_then(|name| context.first_names.get(name)).copied();
         let others = with_name.unwrap_or_default().saturating_sub(1).max(1) as f64;
         bearers * others / self.groups.len() as f64
     }
@@ -413,35 +461,42 @@ impl Joining<'_> {
     }
 
     /// Whether no other group has the surname of one of two spellings, which begin alike.
-    fn is_of_one_bearer(&self, a: usize, b: usize, around: &GroupContext) -> bool {
-        let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
-        self.begin_alike(a, b)
-            && surnames.iter().any(|surname| around.bearers.get(surname) == Some(&1))
+    fn is_of_one_bearer(&self, a: usize, b: usize, context: &GroupContext) -> bool {
+        self.surnames_begin_alike(a, b)
+            && [a, b].iter().any(|one| self.is_only_bearer(*one, context))
     }
 
     /// Whether the table of names has different years of birth for names of both groups.
     fn have_different_births(&self, a: &[usize], b: &[usize]) -> bool {
-        let lives = |group| self.members(group).filter_map(|one| one.life.as_ref());
-        lives(a).any(|one| lives(b).any(|other| one.is_of_another(other)))
+        self.members(a).filter_map(|one| one.life.as_ref()).any(|life| {
+            let mut others = self.members(b).filter_map(|other| other.life.as_ref());
+            others.any(|other| life.is_of_another(other))
+        })
     }
 
-    /// Whether two spellings have the same first name with at least this many letters.
-    fn have_the_same_first_name(&self, a: usize, b: usize, letters: usize) -> bool {
-        let given = |one: usize| self.spellings[one].names().filter_map(|name| name.given.first());
-        given(a).any(|one| one.len() >= letters && given(b).any(|other| one == other))
+    /// Whether two spellings have the same first name in full.
+    fn have_the_same_first_name(&self, a: usize, b: usize) -> bool {
+        let [mut mine, theirs] =
+            [a, b].map(|one| self.spellings[one].names().filter_map(|name| name.given.first()));
+        mine.any(|name| name.len() >= WHOLE_NAME && theirs.clone().any(|other| name == other))
+    }
+
+    /// Whether no other group has the surname of a spelling.
+    fn is_only_bearer(&self, spelling: usize, context: &GroupContext) -> bool {
+        context.bearers.get(&self.spellings[spelling].name.surname_key()) == Some(&1)
     }
 
     /// Whether no other group has the surname of either.
-    fn are_only_bearers(&self, a: usize, b: usize, around: &GroupContext) -> bool {
-        let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
-        surnames.iter().all(|surname| around.bearers.get(surname) == Some(&1))
+    fn are_only_bearers(&self, a: usize, b: usize, context: &GroupContext) -> bool {
+        [a, b].iter().all(|one| self.is_only_bearer(*one, context))
     }
 
     /// Whether the surnames of two spellings begin with the same letter (`Basman` and `Pasman` do
     /// not).
-    fn begin_alike(&self, a: usize, b: usize) -> bool {
-        let first = |one: usize| self.spellings[one].name.surname.first()?.chars().next();
-        first(a) == first(b)
+    fn surnames_begin_alike(&self, a: usize, b: usize) -> bool {
+        let [one, other] =
+            [a, b].map(|one| self.spellings[one].name.surname.first()?.chars().next());
+        one == other
     }
 
     /// Whether one of two groups begins where the other ends.
@@ -450,46 +505,45 @@ impl Joining<'_> {
         else {
             return false;
         };
-        let follows = |before: (i16, i16), after: (i16, i16)| {
-            before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS
-        };
-        follows(mine, theirs) || follows(theirs, mine)
+        [(mine, theirs), (theirs, mine)]
+            .into_iter()
+            .any(|(before, after)| before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS)
     }
 
     /// Whether one name may be a typo for that of a well-known player.
     ///
     /// No other group has the surname, and the first names are the same.
-    fn may_be_typo(&self, (typo, known): (usize, usize), around: &GroupContext) -> bool {
+    fn may_be_typo(&self, (typo, known): (usize, usize), context: &GroupContext) -> bool {
         let (wrong, right) = (&self.spellings[typo].name, &self.spellings[known]);
-        let (mine, theirs) = (around.homes[typo], around.homes[known]);
-        let games =
-            |group: usize| -> u32 { self.members(&self.groups[group]).map(|one| one.games).sum() };
+        let (mine, theirs) = (context.homes[typo], context.homes[known]);
+
         mine != theirs
             && right.names().any(|right| wrong.has_first_name_of(right))
-            && around.bearers.get(&wrong.surname_key()) == Some(&1)
-            && games(theirs) >= WELL_KNOWN.max(BETTER_KNOWN * games(mine))
+            && self.is_only_bearer(typo, context)
+            && self.number_of_games(theirs)
+                >= WELL_KNOWN.max(BETTER_KNOWN * self.number_of_games(mine))
             && self.may_be(&self.groups[mine], &self.groups[theirs])
             && self.nothing_excludes(mine, theirs)
     }
 
     /// Whether such a name is a typo.
     ///
-    /// It met only opponents of that player, has his ratings, or has the games that he lacks in an
-    /// event.
-    fn is_typo(&self, pair: (usize, usize), around: &GroupContext) -> bool {
-        if !self.may_be_typo(pair, around) {
+    /// It met only opponents of that player, has the player's ratings, or has the games that the
+    /// player lacks in an event.
+    fn is_typo(&self, pair: (usize, usize), context: &GroupContext) -> bool {
+        if !self.may_be_typo(pair, context) {
             return false;
         }
-        let (mine, theirs) = (around.homes[pair.0], around.homes[pair.1]);
+        let (mine, theirs) = (context.homes[pair.0], context.homes[pair.1]);
         let [one, other] = [mine, theirs].map(|group| self.ratings(&self.groups[group]));
-        let in_events = around.in_events.get(&(mine, theirs)).copied().unwrap_or_default();
+        let in_events = context.in_events.get(&(mine, theirs)).copied().unwrap_or_default();
         // Initials are evidence only within one event.
         let has_given =
             self.spellings[pair.0].name.given.iter().any(|word| word.len() >= SHORT_NAME);
-        // Nearly all its opponents are his. Some opponents in a large event met only one of the
-        // two.
-        let (met, in_common) = (around.opponents(mine), around.in_common(mine, theirs));
-        let met_his_opponents = in_common == met
+        // Nearly all its opponents are the player's. Some opponents in a large event met only one
+        // of the two.
+        let (met, in_common) = (context.number_of_opponents(mine), context.in_common(mine, theirs));
+        let met_the_same_opponents = in_common == met
             || (in_common >= MANY_OPPONENTS && 5 * in_common >= 4 * met)
             || (in_common >= SOME_OPPONENTS && self.is_far_better_known((mine, theirs), in_common));
         // With so few games, one may have a wrong round.
@@ -504,35 +558,31 @@ impl Joining<'_> {
                 _ => false,
             }
             && one.alike(&other) == Some(true)
-            && around.alternate(mine, theirs);
+            && context.rarely_conflict(mine, theirs);
         may_be_in_events
             && (in_events.completes > 0
                 || is_in_circle
-                || (has_given && met_his_opponents)
+                || (has_given && met_the_same_opponents)
                 || (has_given && one.alike(&other) == Some(true)))
     }
 
-    /// Whether one player is far better known, so a similar name is hardly another player's.
+    /// Whether one player is so much better known that a similar name is very likely a typo.
     ///
-    /// He has many more games, the years of the other name are among his, and the given name is
-    /// complete. It may be short if the two have many opponents in common.
+    /// That player has many more games, the years of the other name are among theirs, and the given
+    /// name is complete. It may be short if the two have many opponents in common.
     fn is_far_better_known(&self, (typo, known): (usize, usize), in_common: usize) -> bool {
-        let of = |group: usize| self.members(&self.groups[group]);
-        let games = |group: usize| -> u32 { of(group).map(|one| one.games).sum() };
-        let years = |group: usize| {
-            let first = of(group).map(|one| one.first_year).min();
-            first.zip(of(group).map(|one| one.last_year).max())
-        };
-        let is_among = years(typo).zip(years(known)).is_some_and(|((first, last), (from, to))| {
-            // The player's first games may be under the typo.
-            from.saturating_sub(NEAR_YEARS) <= first && last <= to.saturating_add(NEAR_YEARS)
-        });
-        let whole = if in_common >= MANY_OPPONENTS { SHORT_NAME } else { WHOLE_NAME };
-        let is_whole = |one: &Spelling| {
-            one.name.given.first().is_some_and(|word| word.len() >= whole)
+        let letters = if in_common >= MANY_OPPONENTS { SHORT_NAME } else { WHOLE_NAME };
+        let first = self.members(&self.groups[known]).map(|one| one.first_year).min();
+        let last = self.members(&self.groups[known]).map(|one| one.last_year).max();
+        let Some((first, last)) = first.zip(last) else { return false };
+        // The player's first games may be under the typo.
+        let (first, last) = (first.saturating_sub(NEAR_YEARS), last.saturating_add(NEAR_YEARS));
+        self.members(&self.groups[typo]).all(|one| {
+            first <= one.first_year
+                && one.last_year <= last
+                && one.name.given.first().is_some_and(|word| word.len() >= letters)
                 && one.name.surname_key().len() >= LONG_SURNAME
-        };
-        is_among && of(typo).all(is_whole) && games(known) >= FAMOUS.max(FAMOUS_RATIO * games(typo))
+        }) && self.number_of_games(known) >= FAMOUS.max(FAMOUS_RATIO * self.number_of_games(typo))
     }
 
     /// Joins the supported pairs, unless another player is possible.
@@ -547,18 +597,16 @@ impl Joining<'_> {
         }
         let original = self.groups.clone();
         for SupportedPair { pair: [home, other], in_common, typo } in supported {
-            // Another player may be possible for one of the two.
-            //
             // Several typos for one name do not contradict each other.
-            let is_open = |one: usize, two: usize| {
+            let may_be_another = [(home, other), (other, home)].into_iter().any(|(one, two)| {
                 typo.is_none_or(|typo| typo == one)
                     && partners[&one].iter().any(|third| {
                         *third != two
                             && !typos.contains(&(*third, two))
                             && !self.may_be_one(&original[*third], &original[two])
                     })
-            };
-            if is_open(home, other) || is_open(other, home) {
+            });
+            if may_be_another {
                 let opponents = common_opponents(in_common);
                 let why = format!("similar surnames, {opponents}, but another player is possible");
                 let pair = (original[home][0], original[other][0]);
@@ -591,7 +639,7 @@ mod tests {
 
     /// Returns the spellings of the players whose names begin with `A`.
     ///
-    /// Each event has a month of 2005, the name of the player, his rating and his opponents.
+    /// Each event has a month of 2005, the name, rating and opponents of the player.
     fn persons(events: &[(u8, &str, u16, &[&str])]) -> Vec<String> {
         let mut table = GameTable::default();
         for (number, (month, name, rating, opponents)) in events.iter().enumerate() {
@@ -621,35 +669,43 @@ mod tests {
         "Giri, Anish",
     ];
 
+    /// Counts the players if Anand has four events, and a typo with a rating a fifth.
+    fn players_with_typo(rating: u16, months: [u8; 5], opponents: &[&str]) -> usize {
+        let [known @ .., typo] = months;
+        let mut events = known.map(|month| (month, "Anand,V", 2786, &MASTERS[..])).to_vec();
+        events.push((typo, "Anane,V", rating, opponents));
+        persons(&events).len()
+    }
+
     #[test]
     fn a_wrong_letter_with_an_initial_needs_a_high_rating_of_its_own_circle() {
-        let with = |rating: u16, months: [u8; 5], opponents: &[&str]| {
-            let known = |month: u8| (month, "Anand,V", 2786, &MASTERS[..]);
-            let [a, b, c, d, typo] = months;
-            let typo = (typo, "Anane,V", rating, opponents);
-            persons(&[known(a), known(b), known(c), known(d), typo]).len()
-        };
-        assert_eq!(with(2788, [1, 2, 3, 4, 5], &MASTERS), 1);
-        // The opponents may have typos too, but most are his.
-        assert_eq!(with(2788, [1, 2, 3, 4, 5], &["Leko, Peter", "Short,N", "Shirov,A", "Bu,X"]), 1);
-        assert_eq!(with(2788, [1, 2, 3, 4, 5], &["Zheng,B", "Shirov,A", "Bu,X"]), 2);
-        // Another rating, a low one, or games elsewhere on the same days are another player's.
-        assert_eq!(with(2600, [1, 2, 3, 4, 5], &MASTERS), 2);
+        let months = [1, 2, 3, 4, 5];
+        assert_eq!(players_with_typo(2788, months, &MASTERS), 1);
+        // The opponents may have typos too, but most are Anand's.
+        let some_with_typos = ["Leko, Peter", "Short,N", "Shirov,A", "Bu,X"];
+        assert_eq!(players_with_typo(2788, months, &some_with_typos), 1);
+        assert_eq!(players_with_typo(2788, months, &["Zheng,B", "Shirov,A", "Bu,X"]), 2);
+        // With another rating, a low one, or games elsewhere on the same days, it is another
+        // player.
+        assert_eq!(players_with_typo(2600, months, &MASTERS), 2);
         let elsewhere = ["Short,N", "Leko, Peter", "Kramnik,V", "Svidler,P"];
-        assert_eq!(with(2788, [1, 2, 3, 4, 4], &elsewhere), 2);
+        assert_eq!(players_with_typo(2788, [1, 2, 3, 4, 4], &elsewhere), 2);
     }
 
     #[test]
     fn a_rare_name_a_letter_apart_needs_two_common_opponents() {
-        let with = |opponents: &[&str], name: &str| {
-            persons(&[(1, "Adamski, Teodor", 0, &MASTERS), (5, name, 0, opponents)]).len()
-        };
-        assert_eq!(with(&["Leko, Peter", "Short,N", "Xu,A", "Yu,B"], "Adamsni, Teodor"), 1);
-        assert_eq!(with(&["Xu,A", "Yu,B", "Zu,C"], "Adamsni, Teodor"), 2);
-        assert_eq!(with(&["Leko, Peter", "Short,N", "Xu,A"], "Adamsni, Jan"), 2);
-        // One or two games of a name that no one else bears are his, unless he played elsewhere.
-        assert_eq!(with(&["Xu,A", "Yu,B"], "Adamsni, Teodor"), 1);
-        assert_eq!(with(&["Xu,A", "Yu,B"], "Adamskij, Teodor"), 1);
+        for (name, opponents, players) in [
+            ("Adamsni, Teodor", &["Leko, Peter", "Short,N", "Xu,A", "Yu,B"][..], 1),
+            ("Adamsni, Teodor", &["Xu,A", "Yu,B", "Zu,C"], 2),
+            ("Adamsni, Jan", &["Leko, Peter", "Short,N", "Xu,A"], 2),
+            // One or two games of a name that no one else bears are Adamski's, unless he played
+            // elsewhere.
+            ("Adamsni, Teodor", &["Xu,A", "Yu,B"], 1),
+            ("Adamskij, Teodor", &["Xu,A", "Yu,B"], 1),
+        ] {
+            let adamski = (1, "Adamski, Teodor", 0, &MASTERS[..]);
+            assert_eq!(persons(&[adamski, (5, name, 0, opponents)]).len(), players, "{name}");
+        }
         let adamski = (1, "Adamski, Teodor", 0, &MASTERS[..]);
         let others: [&str; 2] = ["Xu,A", "Yu,B"];
         assert_eq!(persons(&[adamski, (1, "Adamsni, Teodor", 0, &others)]).len(), 2);
@@ -657,34 +713,43 @@ mod tests {
         assert_eq!(persons(&[adamski, (5, "Adamsni, Teodor", 0, &others), namesake]).len(), 3);
     }
 
+    /// Counts the players whose names begin with `A` in a collection of Zander's opponents: players
+    /// with a first name each, of whom some are Teodors.
+    fn players_among(opponents: usize, teodors: usize) -> usize {
+        let opponents: Vec<String> = (0..opponents)
+            .map(|number| {
+                if number < teodors {
+                    let surname: String = (0..5).map(|place| letter(number + place)).collect();
+                    format!("B{surname}, Teodor")
+                } else {
+                    let surname: String =
+                        [676, 26, 1].iter().map(|unit| letter(number / unit)).collect();
+                    format!("B{surname}, {surname}")
+                }
+            })
+            .collect();
+        let opponents: Vec<&str> = opponents.iter().map(String::as_str).collect();
+        let few = ["Xu,A", "Yu,B"];
+        persons(&[
+            (1, "Adamski, Teodor", 0, &MASTERS),
+            (2, "Zander, Alfred", 0, &opponents),
+            (3, "Adamsni, Jan", 0, &few),
+            (5, "Adamsni, Teodor", 0, &few),
+        ])
+        .len()
+    }
+
+    fn letter(number: usize) -> char {
+        char::from(b'a' + (number % 26) as u8)
+    }
+
     #[test]
     fn a_rare_first_name_shows_that_a_letter_is_wrong() {
-        let first_names = |names: usize, of_teodor: usize| {
-            let letter = |number: usize| ('a'..='z').nth(number % 26).expect("a letter");
-            let name = |number: usize| {
-                let surname: String = match number < of_teodor {
-                    true => (0..5).map(|place| letter(number + place)).collect(),
-                    false => [676, 26, 1].map(|unit| letter(number / unit)).iter().collect(),
-                };
-                let first = if number < of_teodor { "Teodor" } else { &surname };
-                format!("B{surname}, {first}")
-            };
-            let others: Vec<String> = (0..names).map(name).collect();
-            let others: Vec<&str> = others.iter().map(String::as_str).collect();
-            let few = ["Xu,A", "Yu,B"];
-            persons(&[
-                (1, "Adamski, Teodor", 0, &MASTERS),
-                (2, "Zander, Alfred", 0, &others),
-                (3, "Adamsni, Jan", 0, &few),
-                (5, "Adamsni, Teodor", 0, &few),
-            ])
-            .len()
-        };
         // No other of a thousand players has the name.
-        assert_eq!(first_names(1000, 0), 2);
+        assert_eq!(players_among(1000, 0), 2);
         // In a collection of few players, or with a common name, it may be a namesake.
-        assert_eq!(first_names(60, 0), 3);
-        assert_eq!(first_names(1000, 20), 3);
+        assert_eq!(players_among(60, 0), 3);
+        assert_eq!(players_among(1000, 20), 3);
     }
 
     #[test]
