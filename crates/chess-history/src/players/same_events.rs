@@ -1,8 +1,8 @@
 //! Finds games that two sources record under two names of one player, however different these are.
 //!
-//! The other player is the same if event, day, round, colour, result and one player are equal. He
-//! is also the same if moves, result and year are equal. This works for all alphabets and orders of
-//! names. Names with two games in one round are two players.
+//! The other player is the same if event, day, round, colour, result and one player are equal, or
+//! if moves, result and year are equal. This works for all alphabets and orders of names. Names
+//! with two games in one round are two players.
 
 use std::hash::Hasher;
 
@@ -20,7 +20,9 @@ use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
 use crate::prefilter::keep_repeated;
 
 /// The number of headers of one game beyond which they are not compared.
-const MOST: usize = 12;
+///
+/// Judged: few games are in a dozen sources, and the work grows with the square of this number.
+const MOST_COMPARED: usize = 12;
 
 /// Returns the evidence for pairs of spellings, smaller number first.
 ///
@@ -41,10 +43,7 @@ pub(super) fn same_events(
         all.games = all.games.max(evidence.games);
         all.both_differ = evidence.both_differ;
     }
-    found.retain(|(a, b), evidence| {
-        let may_be_written = || names.may_be_written(*a, *b);
-        is_enough(*evidence, [&spellings[*a], &spellings[*b]], may_be_written)
-    });
+    found.retain(|pair, evidence| is_enough(*evidence, *pair, spellings, names));
     for (&pair, evidence) in &same_tables.spellings {
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
@@ -56,24 +55,29 @@ pub(super) fn same_events(
     found
 }
 
-/// Whether enough games support that two spellings are one player's.
+/// Whether enough games support that two spellings mean one player.
 ///
 /// One game is enough if the names may be spellings of each other. Otherwise several games are
 /// needed that are most of the games of one spelling.
 fn is_enough(
     evidence: IdentityEvidence,
-    [a, b]: [&Spelling; 2],
-    may_be_written: impl Fn() -> bool,
+    (a, b): (usize, usize),
+    spellings: &[Spelling],
+    names: &AlikeNames,
 ) -> bool {
     let IdentityEvidence { games, both_differ, .. } = evidence;
-    let of_smaller = a.games.min(b.games) as usize;
+    let both = [a, b].map(|index| &spellings[index]);
+    let of_rarer = both[0].games.min(both[1].games) as usize;
+    if (games >= 3 && 2 * games >= of_rarer)
+        || (games + both_differ >= 5 && 3 * (games + both_differ) >= 2 * of_rarer)
+    {
+        return true;
+    }
+    // A single game in which both names differ may be another game.
+    let shared = if both_differ >= 2 { games.max(both_differ) } else { games };
     // A bare surname may be any player's.
-    let is_bare = a.name.given.is_empty() || b.name.given.is_empty();
-    let may_be_one = |games: usize| (!is_bare || 2 * games >= of_smaller) && may_be_written();
-    (games >= 1 && may_be_one(games))
-        || (games >= 3 && 2 * games >= of_smaller)
-        || (both_differ >= 2 && may_be_one(both_differ))
-        || (games + both_differ >= 5 && 3 * (games + both_differ) >= 2 * of_smaller)
+    let is_bare = both.iter().any(|one| one.name.given.is_empty());
+    shared >= 1 && (!is_bare || 2 * shared >= of_rarer) && names.may_be_written(a, b)
 }
 
 /// Returns a hash for each Event tag, equal for tags with the same words.
@@ -148,14 +152,13 @@ fn by_rounds(
     for alike in seen.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
         let mut opponents: Vec<(u32, u32)> = alike.iter().map(|one| (one.1, one.2)).collect();
         opponents.dedup_by_key(|one| one.0);
-        if opponents.len() < 2 || opponents.len() > MOST {
+        if opponents.len() < 2 || opponents.len() > MOST_COMPARED {
             continue;
         }
         for (place, a) in opponents.iter().enumerate() {
             for b in &opponents[place + 1..] {
                 let [x, y] = [a.1, b.1].map(|row| &table.games()[row as usize]);
-                let has_moves = |game: &Game| game.plies >= REAL_MOVES;
-                if has_moves(x) && has_moves(y) && !x.has_similar_moves(y) {
+                if x.plies.min(y.plies) >= REAL_MOVES && !x.has_similar_moves(y) {
                     continue;
                 }
                 let pair = (a.0.min(b.0) as usize, a.0.max(b.0) as usize);
@@ -169,7 +172,7 @@ fn by_rounds(
 /// Finds two names of one player, or of both, by the moves.
 fn by_moves(same_moves: &[Vec<SourceHeader>]) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
-    for headers in same_moves.iter().filter(|headers| headers.len() <= MOST) {
+    for headers in same_moves.iter().filter(|headers| headers.len() <= MOST_COMPARED) {
         let mut pairs: FxHashMap<(usize, usize), bool> = FxHashMap::default();
         for (place, a) in headers.iter().enumerate() {
             for b in &headers[place + 1..] {
@@ -207,19 +210,12 @@ fn remove_opponents(
 ) {
     let mut is_concerned = vec![false; names.len()];
     found.keys().for_each(|(a, b)| (is_concerned[*a], is_concerned[*b]) = (true, true));
-    let with_players = || {
-        let games = table.games().par_iter();
-        let games = games.filter_map(|game| {
-            Some((game, name_index.get(game.white)?, name_index.get(game.black)?))
-        });
-        games.filter(|(_, white, black)| is_concerned[*white] || is_concerned[*black])
-    };
-    let met: FxHashSet<(usize, usize)> = with_players()
+    let met: FxHashSet<(usize, usize)> = games_of(&is_concerned, table, name_index)
         .filter(|(_, white, black)| is_concerned[*white] && is_concerned[*black])
         .map(|(_, white, black)| (white.min(black), white.max(black)))
         .filter(|pair| found.contains_key(pair))
         .collect();
-    let mut of_slots: Vec<(u64, u32, u32)> = with_players()
+    let mut of_slots: Vec<(u64, u32, u32)> = games_of(&is_concerned, table, name_index)
         .filter_map(|(game, white, black)| {
             let [event, day, round] = slot(game, events)?;
             Some((hash([event, day, round, 0, 0]), white as u32, black as u32))
@@ -228,24 +224,24 @@ fn remove_opponents(
         .filter(|(_, player, _)| is_concerned[*player as usize])
         .collect();
     of_slots.par_sort_unstable();
-    let may_be_one = |a: usize, b: usize| {
-        a == b || found.contains_key(&(a.min(b), a.max(b))) || names.may_be_one(a, b)
-    };
     let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (a, b) in found.keys() {
         partners.entry(*a).or_default().push(*b);
     }
     let mut in_one_round: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for players in of_slots.chunk_by(|a, b| a.0 == b.0) {
-        let opponents_of = |player: usize| {
-            let from = players.partition_point(|game| (game.1 as usize) < player);
-            let games = players[from..].iter().take_while(move |game| game.1 as usize == player);
-            games.take(MOST).map(|game| game.2 as usize)
-        };
         for games in players.chunk_by(|a, b| a.1 == b.1) {
             let a = games[0].1 as usize;
             for &b in partners.get(&a).into_iter().flatten() {
-                if opponents_of(a).any(|x| opponents_of(b).any(|y| !may_be_one(x, y))) {
+                let [mut mine, theirs] = [a, b].map(|player| opponents_in_slot(players, player));
+                let are_two = mine.any(|x| {
+                    theirs.clone().any(|y| {
+                        x != y
+                            && !found.contains_key(&(x.min(y), x.max(y)))
+                            && !names.may_be_one(x, y)
+                    })
+                });
+                if are_two {
                     *in_one_round.entry((a, b)).or_default() += 1;
                 }
             }
@@ -256,6 +252,29 @@ fn remove_opponents(
         evidence.contradictions = evidence.contradictions.max(rounds);
         !met.contains(pair) && evidence.outweighs()
     });
+}
+
+/// Returns the games in which a concerned spelling plays, with the spellings of White and Black.
+fn games_of<'g>(
+    is_concerned: &'g [bool],
+    table: &'g GameTable,
+    name_index: &'g NameIndex,
+) -> impl ParallelIterator<Item = (&'g Game, usize, usize)> {
+    table
+        .games()
+        .par_iter()
+        .filter_map(|game| Some((game, name_index.get(game.white)?, name_index.get(game.black)?)))
+        .filter(|(_, white, black)| is_concerned[*white] || is_concerned[*black])
+}
+
+/// Returns the opponents of a player among the sorted games of a round of an event.
+fn opponents_in_slot(
+    games: &[(u64, u32, u32)],
+    player: usize,
+) -> impl Iterator<Item = usize> + Clone {
+    let from = games.partition_point(|game| (game.1 as usize) < player);
+    let games = games[from..].iter().take_while(move |game| game.1 as usize == player);
+    games.take(MOST_COMPARED).map(|game| game.2 as usize)
 }
 
 #[cfg(test)]

@@ -16,18 +16,17 @@ pub(super) fn same_games(
 ) -> FxHashMap<(usize, usize), usize> {
     let keys: Vec<String> =
         spellings.par_iter().map(|spelling| phonetic_key(&spelling.name.surname_key())).collect();
-    let are_alike = |a: usize, b: usize| a == b || keys[a] == keys[b];
+
     let mut found: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for headers in same_moves {
         let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
         for (place, a) in headers.iter().enumerate() {
             for b in &headers[place + 1..] {
-                let same_game = a.has_result_of(b)
+                let sides = [(a.white, b.white), (a.black, b.black)];
+                if a.has_result_of(b)
                     && a.years_from(b).is_none_or(|years| years <= 1)
-                    && are_alike(a.white, b.white)
-                    && are_alike(a.black, b.black);
-                if same_game {
-                    let sides = [(a.white, b.white), (a.black, b.black)];
+                    && sides.iter().all(|&(x, y)| x == y || keys[x] == keys[y])
+                {
                     for (x, y) in sides.into_iter().filter(|(x, y)| x != y) {
                         pairs.insert((x.min(y), x.max(y)));
                     }

@@ -1,8 +1,9 @@
 //! Compares the games that two groups of spellings have in the same events.
 //!
 //! Two players of one event have games in the same rounds and against the same opponents. If the
-//! games of one name are just those that the other lacks, both are hardly two players.
+//! games of one name are just those that the other lacks, both are very likely one player.
 
+use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,55 +15,87 @@ use super::spellings::NameIndex;
 use crate::games::{GameResult, GameTable, NameId, PartialDate};
 
 /// The number of days between two games of the same tags beyond which they are of two editions.
+///
+/// Judged: leagues pause for weeks, and yearly events are eleven months apart. Half a year would
+/// join spring and autumn editions; a month would divide leagues.
 const EDITION_DAYS: i32 = 60;
 
 /// The fewest games of a player who counts as one of the field. Fewer may be of a misspelt name.
+///
+/// Judged: typos are in one game or two. With six, the field of a small Swiss or a knock-out would
+/// be empty.
 const FIELD_GAMES: usize = 3;
 
 /// The greatest field whose crosstable is compared. In larger ones most pairs do not meet.
+///
+/// Judged: round robins have at most some thirty players, so a larger limit would only cost time.
 const LARGEST_FIELD: usize = 60;
 
 /// The chance of two players' games completing each other below which both are one.
+///
+/// Judged: the names are already a letter apart, which is much evidence. With a sixth, single games
+/// of players with many gaps stay apart; with two thirds, nearly any game of a namesake is joined.
 const SMALL_CHANCE: f64 = 1.0 / 3.0;
 
 /// The chance below which one player's names may all be misspelt.
+///
+/// Judged: the usual level of strong evidence. It takes some four games, so half or twice this
+/// value is a game more or less.
 const VERY_SMALL_CHANCE: f64 = 0.01;
 
 /// The number of names of one player that the records of a game may have.
+///
+/// Judged: few events are in more than three sources with different spellings. With two, an event
+/// of three sources looks like a simultaneous display; with six, a small display like a tournament.
 pub(super) const MOST_NAMES: usize = 3;
 
 /// The chance that one player's opponent in a match has another match with a similar name.
+///
+/// Judged: below [`SMALL_CHANCE`], so one game of a match is enough, and far above
+/// [`VERY_SMALL_CHANCE`], so that four games are needed for that.
 const CHANCE_IN_MATCH: f64 = 1.0 / 4.0;
 
-/// At most one in this many games or rounds of a player is missing if the gaps say who fills them.
+/// At most one in this many games or rounds of a player is missing if the gaps show who fills them.
+///
+/// Judged: of a player with half of the games missing, any game of a namesake would fill a gap;
+/// with six, a player with one missing game of five would have no gap.
 const MOST_ARE_KNOWN: usize = 3;
 
 /// The share of pairs that met from which an event is a round robin with gaps.
+///
+/// Judged: in a Swiss of nine rounds and twenty players it is just below a half, in a round robin
+/// with a third of the games missing above it.
 const DENSE: f64 = 0.5;
 
 /// The difference of two rating tags (points) beyond which they are not one player's in one event.
+///
+/// Judged: sources give ratings of neighbouring lists, or national ones, which are up to a hundred
+/// points apart. With 300, fathers and sons could be one player.
 const RATINGS_APART: u16 = 150;
 
 /// At most one in this many players of a round has two opponents, because sources have errors.
+///
+/// Judged: in a knock-out whose rounds are the games of each pair, nearly all players have several.
 const ONE_ERROR_IN: usize = 4;
 
 /// The evidence in the events in which both of two groups play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedEvents {
     pub evidence: IdentityEvidence,
-    /// The chance that the games of another player would be just games that the known one lacks.
+    /// The chance that another player would have only games that the known one lacks.
     chance: f64,
     /// Whether each game has a rating tag that the known player has in the event.
     pub has_his_ratings: bool,
 }
 
 impl SharedEvents {
-    /// Whether the games of one name are those that the other lacks, and that is hardly chance.
+    /// Whether the games of one name are those that the other lacks, which would be unlikely by
+    /// chance.
     pub fn fills_gaps(&self) -> bool {
         self.chance <= SMALL_CHANCE
     }
 
-    /// Whether the games are so many that chance is as good as excluded.
+    /// Whether there are enough games to exclude chance.
     pub fn is_proof(&self) -> bool {
         self.chance <= VERY_SMALL_CHANCE
     }
@@ -137,25 +170,27 @@ impl GameOfGroup {
             || self.part.zip(other.part).is_some_and(|(one, two)| one != two)
     }
 
-    /// Whether one player can't have both games; `may_be_one` tells whether two groups may be one.
+    /// Whether one player can't have both games; `may_be_one` is whether two groups may be one.
     fn contradicts(&self, other: &GameOfGroup, may_be_one: impl Fn(usize, usize) -> bool) -> bool {
-        match self.opponent == other.opponent {
+        if self.opponent == other.opponent {
             // In a round of a knock-out, a pair plays several games.
-            true => {
-                !self.is_another_game_than(other)
-                    && self.is_white == other.is_white
-                    && self.result != other.result
-            }
-            false => self.is_in_round_of(other) && !may_be_one(self.opponent, other.opponent),
+            !self.is_another_game_than(other)
+                && self.is_white == other.is_white
+                && self.result != other.result
+        } else {
+            self.is_in_round_of(other) && !may_be_one(self.opponent, other.opponent)
         }
     }
 }
 
-/// Returns the first and last day of a date as numbers that grow by one a day within a year.
+/// Returns the numbers of the first and last day that a date may mean.
 fn days(date: PartialDate) -> Option<(i32, i32)> {
-    let number =
-        |day: jiff::civil::Date| i32::from(day.year()) * 366 + i32::from(day.day_of_year());
-    date.earliest().map(number).zip(date.latest().map(number))
+    date.earliest().map(day_number).zip(date.latest().map(day_number))
+}
+
+/// Returns a number that grows by one a day within a year.
+fn day_number(day: Date) -> i32 {
+    i32::from(day.year()) * 366 + i32::from(day.day_of_year())
 }
 
 /// The crosstable of one event, with the groups as players.
@@ -207,11 +242,15 @@ impl EventTable {
         table.cycles = usual.map_or(0, |(count, _)| count);
         in_rounds.sort_unstable();
         in_rounds.dedup();
-        let of_rounds = || in_rounds.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        let of_display = of_rounds().filter(|of| of.len() > MOST_NAMES);
-        table.displays = of_display.map(|of| (of[0].0, of[0].1)).collect();
-        let (seats, with_several) = of_rounds()
-            .fold((0, 0), |(all, several), of| (all + 1, several + usize::from(of.len() > 1)));
+        let (mut seats, mut with_several) = (0, 0);
+        for opponents in in_rounds.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (player, round, _) = opponents[0];
+            seats += 1;
+            with_several += usize::from(opponents.len() > 1);
+            if opponents.len() > MOST_NAMES {
+                table.displays.insert((player, round));
+            }
+        }
         table.has_one_opponent_a_round = ONE_ERROR_IN * with_several <= seats;
         table
     }
@@ -224,14 +263,15 @@ impl EventTable {
     /// Returns the players of the field without two groups that may be one; `None` if there are
     /// too many.
     fn others(&self, [name, known]: [usize; 2]) -> Option<Vec<usize>> {
-        let is_other = |player: usize, games: usize| {
-            player != name
-                && player != known
-                && (games >= FIELD_GAMES || self.met(name, player) > 0)
-        };
-        let players = self.games.iter().filter(|(player, games)| is_other(**player, **games));
-        let others: Vec<usize> =
-            players.map(|(player, _)| *player).take(LARGEST_FIELD + 1).collect();
+        let others: Vec<usize> = self
+            .games
+            .iter()
+            .map(|(&player, &games)| (player, games))
+            .filter(|&(player, _)| player != name && player != known)
+            .filter(|&(player, games)| games >= FIELD_GAMES || self.met(name, player) > 0)
+            .map(|(player, _)| player)
+            .take(LARGEST_FIELD + 1)
+            .collect();
         (others.len() <= LARGEST_FIELD).then_some(others)
     }
 
@@ -254,19 +294,21 @@ impl EventTable {
     /// the share of such games among the opponent's others. It is 1 in a simultaneous display.
     fn chance_of_same_game(&self, seat: &GameOfGroup) -> f64 {
         let outcome = (seat.opponent, !seat.is_white, seat.result);
-        let of = |count: Option<&usize>| count.map_or(0, |count| count.saturating_sub(2));
-        let (same, all) = (of(self.outcomes.get(&outcome)), of(self.games.get(&seat.opponent)));
+        // Both records that are compared are among the opponent's games.
+        let [same, all] = [self.outcomes.get(&outcome), self.games.get(&seat.opponent)]
+            .map(|count| count.map_or(0, |count| count.saturating_sub(2)));
         if all == 0 { 1.0 } else { (same + 1) as f64 / (all + 1) as f64 }
     }
 
     /// Returns the share of the games that the known player lacks against the field.
     fn chance_of_gap(&self, pair: [usize; 2], others: &[usize]) -> f64 {
-        let lacking = |&other: &usize| self.cycles.saturating_sub(self.met(pair[1], other));
-        let lacking: usize = others.iter().map(lacking).sum();
+        let lacking: usize =
+            others.iter().map(|&other| self.cycles.saturating_sub(self.met(pair[1], other))).sum();
         let all = self.cycles * others.len();
-        match self.density() >= DENSE {
-            true => lacking.max(1) as f64 / all.max(1) as f64,
-            false => share(lacking, all),
+        if self.density() >= DENSE {
+            lacking.max(1) as f64 / all.max(1) as f64
+        } else {
+            missing_share(lacking, all)
         }
     }
 
@@ -290,11 +332,8 @@ impl EventTable {
 /// Returns the share of a player's games that is missing, or 1 if most are not known.
 ///
 /// In a knock-out, and where most games are missing, a player lacks many games anyhow.
-fn share(lacking: usize, all: usize) -> f64 {
-    match MOST_ARE_KNOWN * lacking <= all {
-        true => lacking.max(1) as f64 / all.max(1) as f64,
-        false => 1.0,
-    }
+fn missing_share(lacking: usize, all: usize) -> f64 {
+    if MOST_ARE_KNOWN * lacking <= all { lacking.max(1) as f64 / all.max(1) as f64 } else { 1.0 }
 }
 
 /// The games, and the spelling and the event of each.
@@ -347,9 +386,10 @@ impl GroupedGames<'_> {
         &self,
         pairs: &FxHashSet<(usize, usize)>,
     ) -> FxHashMap<(usize, usize), SharedEvents> {
-        let total =
-            |games: Vec<ComparedGame>| SharedEvents::total(games.iter().map(|one| &one.shared));
-        self.compared(pairs).into_iter().map(|(pair, games)| (pair, total(games))).collect()
+        self.compared(pairs)
+            .into_iter()
+            .map(|(pair, games)| (pair, SharedEvents::total(games.iter().map(|one| &one.shared))))
+            .collect()
     }
 
     /// Compares each game of the first of each pair with the games of the second in that event.
@@ -366,19 +406,21 @@ impl GroupedGames<'_> {
         let shared: FxHashSet<EventNumber> =
             of_known.values().flatten().map(|seat| seat.place).collect();
         let tables = self.event_tables(&shared);
-        let compare = |&(name, known): &(usize, usize)| {
-            let (mine, theirs) = (of_names.get(&name)?, of_known.get(&known)?);
-            let comparison = Comparison {
-                pair: [name, known],
-                theirs,
-                tables: &tables,
-                is_open: &|group| names.contains(&group),
-                are_alike: &self.are_alike,
-            };
-            let compared = mine.iter().filter_map(|seat| comparison.compared_game(seat));
-            Some(((name, known), compared.collect()))
-        };
-        pairs.par_iter().filter_map(compare).collect()
+        pairs
+            .par_iter()
+            .filter_map(|&(name, known)| {
+                let (mine, theirs) = (of_names.get(&name)?, of_known.get(&known)?);
+                let comparison = Comparison {
+                    pair: [name, known],
+                    theirs,
+                    tables: &tables,
+                    open: &names,
+                    are_alike: &self.are_alike,
+                };
+                let compared = mine.iter().filter_map(|seat| comparison.compared_game(seat));
+                Some(((name, known), compared.collect()))
+            })
+            .collect()
     }
 
     /// Returns the games of some groups in some events, in order.
@@ -394,14 +436,15 @@ impl GroupedGames<'_> {
             .filter_map(|(name, _)| Some((name, (self.group_of)(name)?)))
             .filter(|(_, group)| groups.contains(group))
             .collect();
-        let of_name = |(name, group): (NameId, usize)| {
-            let rows = self.rows.of_name(name).iter().map(|row| *row as usize);
-            let rows = rows.filter(|row| is_wanted(self.numbers.of_row(*row)));
-            let seats: Vec<GameOfGroup> =
-                rows.flat_map(|row| self.seats_of(name, row)).flatten().collect();
-            (group, seats)
-        };
-        let found: Vec<(usize, Vec<GameOfGroup>)> = names.into_par_iter().map(of_name).collect();
+        let found: Vec<(usize, Vec<GameOfGroup>)> = names
+            .into_par_iter()
+            .map(|(name, group)| {
+                let rows = self.rows.of_name(name).iter().map(|row| *row as usize);
+                let rows = rows.filter(|row| is_wanted(self.numbers.of_row(*row)));
+                let seats = rows.flat_map(|row| self.seats_of(name, row)).flatten();
+                (group, seats.collect())
+            })
+            .collect();
         let mut seats: FxHashMap<usize, Vec<GameOfGroup>> = FxHashMap::default();
         for (group, of_name) in found.into_iter().filter(|(_, seats)| !seats.is_empty()) {
             seats.entry(group).or_default().extend(of_name);
@@ -413,7 +456,7 @@ impl GroupedGames<'_> {
     }
 
     /// Returns the game of a row from the side of a name: twice if the name has both sides, and not
-    /// at all if the opponent is no player.
+    /// at all if the opponent is not a player.
     fn seats_of(&self, name: NameId, row: usize) -> [Option<GameOfGroup>; 2] {
         let game = &self.table.games()[row];
         [(game.white, game.black, true), (game.black, game.white, false)].map(
@@ -436,15 +479,18 @@ impl GroupedGames<'_> {
 
     /// Builds the crosstables of some events.
     fn event_tables(&self, places: &FxHashSet<EventNumber>) -> FxHashMap<EventNumber, EventTable> {
-        let pairing = |row: &u32| {
-            let game = &self.table.games()[*row as usize];
-            let (white, black) = ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
-            Some((white, black, game.round.number(), game.result))
-        };
-        let table = |place: &EventNumber| {
-            EventTable::new(self.rows.of_event(*place).iter().filter_map(pairing).collect())
-        };
-        places.par_iter().map(|place| (*place, table(place))).collect()
+        places
+            .par_iter()
+            .map(|&place| {
+                let games = self.rows.of_event(place).iter().filter_map(|row| {
+                    let game = &self.table.games()[*row as usize];
+                    let (white, black) =
+                        ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
+                    Some((white, black, game.round.number(), game.result))
+                });
+                (place, EventTable::new(games.collect()))
+            })
+            .collect()
     }
 }
 
@@ -454,13 +500,13 @@ struct Comparison<'a> {
     /// The games of the known player.
     theirs: &'a [GameOfGroup],
     tables: &'a FxHashMap<EventNumber, EventTable>,
-    /// Whether a group may be another one.
-    is_open: &'a dyn Fn(usize) -> bool,
+    /// The groups that may be another one.
+    open: &'a FxHashSet<usize>,
     are_alike: &'a dyn Fn(usize, usize) -> bool,
 }
 
 impl Comparison<'_> {
-    /// Compares a game of a name with those of the known player in its event, if he has any.
+    /// Compares a game of a name with those of the known player in its event, if there are any.
     fn compared_game(&self, seat: &GameOfGroup) -> Option<ComparedGame> {
         let theirs: Vec<&GameOfGroup> =
             self.theirs.iter().filter(|other| seat.is_in_event_of(other)).collect();
@@ -472,6 +518,7 @@ impl Comparison<'_> {
         Some(ComparedGame { row: seat.row, place: seat.place, shared })
     }
 
+    /// Completes the evidence of a game, and the chance of such a game if there are two players.
     fn compare(
         &self,
         seat: &GameOfGroup,
@@ -486,22 +533,19 @@ impl Comparison<'_> {
             evidence.both_differ = 1;
             return;
         }
-        let may_be_one = |a, b| {
-            !table.has_one_opponent_a_round
-                || (self.is_open)(a)
-                || (self.is_open)(b)
-                || (self.are_alike)(a, b)
-        };
+
         // If one game is the same, the pair's others are further ones.
         let mut rivals =
             theirs.iter().filter(|other| !is_same_game || other.opponent != seat.opponent);
-        let ratings = || theirs.iter().map(|other| other.elo).filter(|elo| *elo > 0);
+        let mut ratings = theirs.iter().map(|other| other.elo).filter(|elo| *elo > 0).peekable();
         let is_rated_otherwise = seat.elo > 0
-            && ratings().next().is_some()
-            && ratings().all(|elo| elo.abs_diff(seat.elo) > RATINGS_APART);
+            && ratings.peek().is_some()
+            && ratings.all(|elo| elo.abs_diff(seat.elo) > RATINGS_APART);
         if is_rated_otherwise || seat.opponent == self.pair[1] {
             evidence.contradictions = 1;
-        } else if !rivals.any(|other| seat.contradicts(other, may_be_one)) {
+        } else if !rivals
+            .any(|other| seat.contradicts(other, |a, b| self.may_be_one_opponent(a, b, table)))
+        {
             *chance = self.chance(seat, theirs, table);
             if is_same_game {
                 *chance = chance.min(table.chance_of_same_game(seat));
@@ -521,6 +565,14 @@ impl Comparison<'_> {
         }
     }
 
+    /// Whether two opponents in a round of an event may be one player.
+    fn may_be_one_opponent(&self, a: usize, b: usize, table: &EventTable) -> bool {
+        !table.has_one_opponent_a_round
+            || self.open.contains(&a)
+            || self.open.contains(&b)
+            || (self.are_alike)(a, b)
+    }
+
     /// Returns the chance that another player's game would be one that the known player lacks.
     fn chance(&self, seat: &GameOfGroup, theirs: &[&GameOfGroup], table: &EventTable) -> f64 {
         let by_opponents = table.chance_by_opponents(self.pair, seat.opponent);
@@ -533,22 +585,23 @@ impl Comparison<'_> {
         let mut of_round = theirs.iter().filter(|other| seat.is_in_round_of(other)).peekable();
         if of_round.peek().is_some() {
             // No player meets two opponents in a round: both met this one.
-            let alike = match of_round.all(|other| other.opponent == seat.opponent) {
-                true => 1,
-                false => self.alike_in(table, seat.opponent),
+            let similar = if of_round.all(|other| other.opponent == seat.opponent) {
+                1
+            } else {
+                self.similar_names_in(table, seat.opponent)
             };
-            return share(alike, table.games.len().saturating_sub(1)).min(by_opponents);
+            return missing_share(similar, table.games.len().saturating_sub(1)).min(by_opponents);
         }
         let rounds: FxHashSet<u16> = theirs.iter().filter_map(|other| other.round).collect();
         let are_known = theirs.iter().all(|other| other.round.is_some());
         let by_rounds = match (seat.round, rounds.iter().max()) {
-            // He played later, so he played in this round as well.
+            // The player played later, so they played in this round as well.
             (Some(round), Some(&last)) if are_known && round < last => {
                 let before_last = table.rounds.iter().filter(|round| **round <= last).count();
                 (before_last - rounds.len()) as f64 / before_last as f64
             }
             (Some(_), Some(_)) if are_known => {
-                share(table.rounds.len() - rounds.len(), table.rounds.len())
+                missing_share(table.rounds.len() - rounds.len(), table.rounds.len())
             }
             _ => 1.0,
         };
@@ -556,7 +609,7 @@ impl Comparison<'_> {
     }
 
     /// Returns the number of players of an event whose name may be another's.
-    fn alike_in(&self, table: &EventTable, player: usize) -> usize {
+    fn similar_names_in(&self, table: &EventTable, player: usize) -> usize {
         let others = table.games.keys().filter(|other| **other != player);
         others.filter(|other| (self.are_alike)(**other, player)).count()
     }
@@ -724,21 +777,20 @@ pub(super) mod tests {
 
     #[test]
     fn a_row_that_one_game_completes_outweighs_a_wrong_round() {
-        let is_his = |both: &[String]| both.iter().any(|name| name.contains("Padew"));
-        let change = |round: u16, both: &mut Vec<String>| {
-            rename(&[3], FIELD[0], "Padewsky, Nikola")(round, both);
-        };
         let mut table = GameTable::default();
-        add_round_robin(&mut table, &FIELD, change);
+        add_round_robin(&mut table, &FIELD, rename(&[3], FIELD[0], "Padewsky, Nikola"));
         let names: Vec<[String; 2]> = table
             .games()
             .iter()
             .map(|game| [game.white, game.black].map(|name| table.text(name).to_owned()))
             .collect();
-        let wrong = names.iter().position(|both| is_his(both)).expect("a game in round 3");
+        let wrong = names
+            .iter()
+            .position(|both| both.iter().any(|name| name.contains("Padew")))
+            .expect("a game in round 3");
         table.games_mut()[wrong].round = Round::of_number(5);
         assert_eq!(resolve(&table, &Aliases::default()).len(), 8);
-        // Without the rest of the row, a second game in one round is another player's.
+        // Without the rest of the row, a second game in one round belongs to another player.
         let mut some = GameTable::default();
         for (game, both) in table.games().iter().zip(&names) {
             let [event, site, white, black] =
@@ -762,30 +814,28 @@ pub(super) mod tests {
         }
     }
 
-    #[test]
-    fn a_player_with_another_rating_in_the_event_is_another() {
-        let resolved = |elo: u16| {
-            let mut table = GameTable::default();
-            add_round_robin(&mut table, &FIELD, rename(&[3], FIELD[0], "Padewsky, Nikola"));
-            let texts: Vec<(NameId, String)> =
-                table.names.iter().map(|(id, text)| (id, text.to_owned())).collect();
-            for game in table.games_mut() {
-                let is = |id: NameId, part: &str| {
-                    texts.iter().any(|(name, text)| *name == id && text.contains(part))
-                };
-                for (name, rating) in
-                    [(game.white, &mut game.white_elo), (game.black, &mut game.black_elo)]
-                {
-                    *rating = match () {
-                        () if is(name, "Padev") => 2450,
-                        () if is(name, "Padew") => elo,
-                        () => 0,
-                    };
+    /// Counts the players of the field if Padevsky's name has a wrong letter in a round, with a
+    /// rating.
+    fn players_with_rating(elo: u16) -> usize {
+        let mut table = GameTable::default();
+        add_round_robin(&mut table, &FIELD, rename(&[3], FIELD[0], "Padewsky, Nikola"));
+        let [known, typo] = [FIELD[0], "Padewsky, Nikola"].map(|text| table.names.intern(text));
+        for game in table.games_mut() {
+            for (name, rating) in [(known, 2450), (typo, elo)] {
+                if game.white == name {
+                    game.white_elo = rating;
+                }
+                if game.black == name {
+                    game.black_elo = rating;
                 }
             }
-            resolve(&table, &Aliases::default()).len()
-        };
-        assert_eq!(resolved(2450), 8);
-        assert_eq!(resolved(2100), 9);
+        }
+        resolve(&table, &Aliases::default()).len()
+    }
+
+    #[test]
+    fn a_player_with_another_rating_in_the_event_is_another() {
+        assert_eq!(players_with_rating(2450), 8);
+        assert_eq!(players_with_rating(2100), 9);
     }
 }
