@@ -11,33 +11,57 @@ use super::person::Merge;
 use crate::games::NameId;
 
 /// The number of years within which activity and rating tags are compared.
+///
+/// Judged: a source may lack a player's games of a year or two. With six, ratings of young players
+/// say nothing; with one, most spellings of few games have no year in common.
 pub(super) const NEAR_YEARS: i16 = 3;
 
 /// The greatest median difference (points) between the rating tags of one player's spellings, in
 /// nearby years.
+///
+/// Judged: neighbouring lists differ by some ten points. With sixty, namesakes of one strength are
+/// joined; with fifteen, tags of two lists contradict each other.
 const SAME_RATING: f64 = 30.0;
 
 /// The smallest median difference (points) that distinguishes two players.
+///
+/// Judged: few players gain so much within a year, and those who do are young. With fifty, they
+/// would be two players; with two hundred, most namesakes would be possible.
 const OTHER_RATING: f64 = 100.0;
 
 /// The change (points) of a player's rating in a year.
+///
+/// Judged: masters change by ten to twenty points. It widens what counts as a continued rating, so
+/// twice as much joins namesakes after a break of years.
 const YEARLY_CHANGE: f64 = 15.0;
 
-/// The loss (points) in a year that hardly any player has.
+/// The loss (points) in a year that very few players have.
+///
+/// Judged: half more than [`OTHER_RATING`], because one bad year is possible. With 300, an initial
+/// would be that of a much stronger player.
 const YEARLY_LOSS: f64 = 150.0;
 
 /// The loss (points) in any number of years that the age of a player does not explain.
 ///
-/// Masters lose some ten points a year after forty.
+/// Judged: masters lose some ten points a year after forty, so 350 points are 35 years. With 175,
+/// veterans would be divided.
 const COLLAPSE: f64 = 350.0;
 
 /// The number of games of a player whose given name another may misspell.
+///
+/// Judged: some five events, as for a wrong letter in a surname. With few games the other name may
+/// be the right one.
 const WELL_KNOWN: u32 = 50;
 
-/// How many times as many games he has.
+/// How many times as many games as the misspelt name the player has.
+///
+/// Judged: with two, brothers with similar names would be joined; with ten, a typo in an event of
+/// each year would stay apart.
 const BETTER_KNOWN: u32 = 5;
 
 /// The number of years over which a rating may continue.
+///
+/// Judged: after twelve years the allowed change exceeds the difference of two players.
 const LONG_BREAK: i16 = 6;
 
 /// A spelling after normalisation.
@@ -109,9 +133,10 @@ impl Spelling {
         }
         let lives: Vec<&Life> =
             [self, other].into_iter().filter_map(|one| one.life.as_ref()).collect();
-        match lives.is_empty() {
-            true => last.saturating_sub(first) <= LONGEST_CAREER,
-            false => lives.iter().all(|life| life.spans(Some((first, last)))),
+        if lives.is_empty() {
+            last.saturating_sub(first) <= LONGEST_CAREER
+        } else {
+            lives.iter().all(|life| life.spans(Some((first, last))))
         }
     }
 
@@ -127,13 +152,13 @@ impl Spelling {
         let (mine, theirs) = (&self.plain, &other.plain);
         let numbers_differ =
             self.number.is_some() && other.number.is_some() && self.number != other.number;
-        let is_near = match (&mine.given[..], &theirs.given[..]) {
-            ([mine], [theirs]) => are_near(mine, theirs),
+        let is_misspelt = match (&mine.given[..], &theirs.given[..]) {
+            ([mine], [theirs]) => differ_by_a_later_letter(mine, theirs),
             _ => self.has_given_name_of(other),
         };
         !numbers_differ
             && self.is_one_career_with(other)
-            && (mine.given_compatible(theirs, false) || is_near || self.may_be_called(other))
+            && (mine.given_compatible(theirs, false) || is_misspelt || self.may_be_called(other))
     }
 
     /// Whether the given name seems to be that of a much better known player with a wrong letter.
@@ -145,7 +170,8 @@ impl Spelling {
             && self.has_given_name_of(known)
     }
 
-    /// Whether the first given names differ in one letter, and nothing else tells the names apart.
+    /// Whether the first given names differ in one letter, and nothing else distinguishes the
+    /// names.
     ///
     /// The first and the last letters are right: Mario is not Maria.
     pub fn has_given_name_of(&self, other: &Spelling) -> bool {
@@ -154,14 +180,14 @@ impl Spelling {
         else {
             return false;
         };
-        let are_compatible = |(mine, theirs): (&String, &String)| {
-            mine.starts_with(theirs.as_str()) || theirs.starts_with(mine.as_str())
-        };
+
         self.number.is_none()
             && other.number.is_none()
             && wrong.chars().next_back() == right.chars().next_back()
-            && are_near(wrong, right)
-            && mine.iter().zip(theirs).all(are_compatible)
+            && differ_by_a_later_letter(wrong, right)
+            && mine.iter().zip(theirs).all(|(mine, theirs)| {
+                mine.starts_with(theirs.as_str()) || theirs.starts_with(mine.as_str())
+            })
             && self.is_one_career_with(other)
     }
 
@@ -187,7 +213,7 @@ impl Spelling {
 
     /// Returns the number of a later bearer of the name; `None` for the first one.
     ///
-    /// A year after a name (`Wiersma, Eelke1995`) tells when a list met it first.
+    /// A year after a name (`Wiersma, Eelke1995`) is that in which a list met it first.
     fn later_number(&self) -> Option<&str> {
         self.number.as_deref().filter(|number| *number != "1" && number.len() != 4)
     }
@@ -206,8 +232,8 @@ impl Spelling {
     /// Whether both have one given name in full, and are the first bearer of it, as a list may say
     /// with a number.
     ///
-    /// A number after an initial tells of a namesake with another given name, who may be meant by
-    /// the initial alone.
+    /// A number after an initial means that the list has a namesake with another given name, who
+    /// may be meant by the initial alone.
     pub fn is_named_as(&self, other: &Spelling) -> bool {
         const SHORT: usize = 2;
         self.plain == other.plain
@@ -221,12 +247,11 @@ impl Spelling {
     /// The number after a single initial may count players of all given names.
     pub fn is_numbered_as(&self, other: &Spelling) -> bool {
         const SHORT: usize = 2;
-        let is_long =
-            |name: &PersonName| name.given.first().is_some_and(|word| word.len() >= SHORT);
         self.is_later_bearer()
             && self.is_same_bearer_as(other)
-            && is_long(&self.plain)
-            && is_long(&other.plain)
+            && [self, other]
+                .iter()
+                .all(|one| one.plain.given.first().is_some_and(|word| word.len() >= SHORT))
     }
 
     /// Whether the number of a list is after a single initial (`Ismagambetov,A2`), so it may count
@@ -284,7 +309,8 @@ impl Spelling {
 }
 
 /// Whether two given names are long and differ in one letter, but not in the first one.
-fn are_near(one: &str, other: &str) -> bool {
+fn differ_by_a_later_letter(one: &str, other: &str) -> bool {
+    // Judged: shorter names that differ in a letter are two names (`Jana`, `Jane`).
     const LONG: usize = 5;
     one.len() >= LONG
         && other.len() >= LONG
@@ -323,10 +349,14 @@ impl RatingTags {
 
     /// Returns the year of the highest tag; the last one of several.
     pub fn year_of_best(&self) -> Option<i16> {
-        let of_year = |(year, values): (&i16, &Vec<(u16, u32)>)| {
-            Some((values.iter().map(|(value, _)| *value).max()?, *year))
-        };
-        self.by_year.iter().filter_map(of_year).max().map(|(_, year)| year)
+        let best = self
+            .by_year
+            .iter()
+            .filter_map(|(year, values)| {
+                Some((values.iter().map(|(value, _)| *value).max()?, *year))
+            })
+            .max();
+        best.map(|(_, year)| year)
     }
 
     /// Whether both have nearly the same tags in the same years (`true`), or very different ones
@@ -348,13 +378,10 @@ impl RatingTags {
                 same_year.push(difference);
             }
         }
-        let middle = |differences: &mut Vec<f64>| {
-            differences.sort_by(f64::total_cmp);
-            differences.get(differences.len() / 2).copied()
-        };
+
         // Young players gain a hundred points in a year, so tags of other years are weaker evidence
         // against.
-        match (middle(&mut near), middle(&mut same_year)) {
+        match (upper_median(near), upper_median(same_year)) {
             (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
             (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
             (Some(difference), _) | (_, Some(difference)) if difference <= SAME_RATING => {
@@ -366,23 +393,18 @@ impl RatingTags {
 
     /// Whether both have tags of the same years, all of them other ones.
     pub fn differs(&self, other: &RatingTags) -> bool {
-        let years: Vec<i16> = self.years_with(other).collect();
-        let values = |tags: &RatingTags, year: &i16| -> Vec<u16> {
-            tags.by_year[year].iter().map(|(value, _)| *value).collect()
-        };
-        let are_apart = |year: &i16| {
-            let theirs = values(other, year);
-            let is_apart = |value: u16| {
-                theirs.iter().all(|other| f64::from(value.abs_diff(*other)) > SAME_RATING)
-            };
-            values(self, year).into_iter().all(is_apart)
-        };
-        !years.is_empty() && years.iter().all(are_apart)
-    }
-
-    /// Returns the years in which both have tags.
-    fn years_with(&self, other: &RatingTags) -> impl Iterator<Item = i16> {
-        self.by_year.keys().copied().filter(|year| other.by_year.contains_key(year))
+        let mut have_a_common_year = false;
+        for (year, mine) in &self.by_year {
+            let Some(theirs) = other.by_year.get(year) else { continue };
+            have_a_common_year = true;
+            let has_near = mine.iter().any(|(value, _)| {
+                theirs.iter().any(|(other, _)| f64::from(value.abs_diff(*other)) <= SAME_RATING)
+            });
+            if has_near {
+                return false;
+            }
+        }
+        have_a_common_year
     }
 
     /// Returns the difference (points) between the two nearest years, one of each.
@@ -404,9 +426,9 @@ impl RatingTags {
     /// Whether later ratings of one are so far below earlier ones of the other that age does not
     /// explain it.
     ///
-    /// Young players gain a hundred points in a year, but hardly anyone loses as much.
+    /// Young players gain a hundred points in a year, but very few players lose as much.
     pub fn falls_to(&self, other: &RatingTags) -> bool {
-        let falls = |before: &RatingTags, after: &RatingTags| {
+        [(self, other), (other, self)].into_iter().any(|(before, after)| {
             after.by_year.iter().any(|(year, values)| {
                 let last = before.by_year.range(..year).next_back();
                 last.is_some_and(|(last, earlier)| {
@@ -414,8 +436,7 @@ impl RatingTags {
                     mean(earlier) - mean(values) >= most
                 })
             })
-        };
-        falls(self, other) || falls(other, self)
+        })
     }
 
     /// Whether one may continue the other.
@@ -428,21 +449,23 @@ impl RatingTags {
             return is_alike;
         }
         let Some((years, points)) = self.nearest(other) else { return false };
-        let rises = || years == 1 && self.closest(other) <= YEARLY_CHANGE as u16;
         years > 0
             && years <= LONG_BREAK
-            && (points <= SAME_RATING + YEARLY_CHANGE * f64::from(years) || rises())
+            && (points <= SAME_RATING + YEARLY_CHANGE * f64::from(years)
+                || (years == 1 && self.closest(other) <= YEARLY_CHANGE as u16))
     }
 
     /// Returns the smallest difference (points) of tags of neighbouring years.
     pub fn closest(&self, other: &RatingTags) -> u16 {
-        let of_year = |(year, mine): (&i16, &Vec<(u16, u32)>)| {
-            let others = other.by_year.range(year - 1..=year + 1).flat_map(|(_, values)| values);
-            let differences = others
-                .flat_map(|(theirs, _)| mine.iter().map(|(value, _)| value.abs_diff(*theirs)));
-            differences.min()
-        };
-        self.by_year.iter().filter_map(of_year).min().unwrap_or(u16::MAX)
+        let mut closest = u16::MAX;
+        for (year, mine) in &self.by_year {
+            for (theirs, _) in other.by_year.range(year - 1..=year + 1).flat_map(|(_, tags)| tags) {
+                for (value, _) in mine {
+                    closest = closest.min(value.abs_diff(*theirs));
+                }
+            }
+        }
+        closest
     }
 
     /// Whether both have identical values in the same years.
@@ -475,13 +498,20 @@ impl RatingTags {
         let (mut same, mut different) = (0, 0);
         for (year, mine) in &self.by_year {
             let Some(theirs) = other.by_year.get(year) else { continue };
-            match mine.iter().any(|(value, _)| theirs.iter().any(|(other, _)| other == value)) {
-                true => same += 1,
-                false => different += u32::from((mean(mine) - mean(theirs)).abs() > SAME_RATING),
+            if mine.iter().any(|(value, _)| theirs.iter().any(|(other, _)| other == value)) {
+                same += 1;
+            } else if (mean(mine) - mean(theirs)).abs() > SAME_RATING {
+                different += 1;
             }
         }
         same > different
     }
+}
+
+/// Returns the median of some numbers, the greater one of two; `None` if there are none.
+fn upper_median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
 }
 
 /// Returns the mean of the rating tags of a year (points).

@@ -52,7 +52,7 @@ struct ClaimedSpelling {
 }
 
 impl ClaimedSpelling {
-    /// Records a player with compatible given names if the tags are his ratings.
+    /// Records a player with compatible given names if the tags are ratings of that player.
     fn compare_ratings(&mut self, player: &SpelledPlayer, variant: &PersonName) {
         if player.ratings.is_empty()
             || self.tags.is_empty()
@@ -71,25 +71,26 @@ impl ClaimedSpelling {
 
     /// Returns the correct names that the spelling may mean.
     ///
-    /// Where the names alone leave a choice, or none fits, the rating tags decide.
+    /// If the names alone leave a choice, or none fits, the rating tags decide.
     fn take_claims(&mut self) -> BTreeSet<String> {
-        let by_name = match self.exact.is_empty() {
-            true => std::mem::take(&mut self.beginning),
-            false => std::mem::take(&mut self.exact),
+        let by_name = if self.exact.is_empty() {
+            std::mem::take(&mut self.beginning)
+        } else {
+            std::mem::take(&mut self.exact)
         };
-        match by_name.len() != 1 && self.rated.len() == 1 {
-            true => {
-                self.is_decided_by_tags = true;
-                std::mem::take(&mut self.rated)
-            }
-            false => by_name,
+        if by_name.len() != 1 && self.rated.len() == 1 {
+            self.is_decided_by_tags = true;
+            std::mem::take(&mut self.rated)
+        } else {
+            by_name
         }
     }
 }
 
 /// The number of letters in which a first name may differ from the correct one.
 ///
-/// `Gary` and `Garry` may be one name, but not `David` and `Donald`.
+/// `Gary` and `Garry` may be one name, but not `David` and `Donald`. Judged: transliterations
+/// differ in up to two letters; with four, most short names would be one.
 const FIRST_NAME_DISTANCE: usize = 2;
 
 impl SpellingClaims {
@@ -114,9 +115,7 @@ impl SpellingClaims {
 
     /// Records that two spellings met over the board. Ratings alone never make them one player.
     pub fn add_meeting(&mut self, one: &str, other: &str) {
-        let mut pair = [one.to_owned(), other.to_owned()];
-        pair.sort();
-        self.met.insert(pair);
+        self.met.insert(in_order(one, other));
     }
 
     /// Whether a spelling has this surname ([`PersonName::surname_key`]).
@@ -124,7 +123,7 @@ impl SpellingClaims {
         self.by_surname.contains_key(surname)
     }
 
-    /// Records which spellings may mean a player of the file, given his years of life.
+    /// Records which spellings may mean a player of the file, given the player's years of life.
     pub fn claim(&mut self, player: &SpelledPlayer) {
         for variant in player.variants.iter().chain([&player.name]) {
             // The file distinguishes namesakes by numbers, which games do not have.
@@ -192,13 +191,9 @@ impl SpellingClaims {
         for spellings in by_name.values_mut() {
             spellings.sort_by(|a, b| a.text.cmp(&b.text));
             let texts: Vec<String> = spellings.iter().map(|one| one.text.clone()).collect();
-            let have_met = |one: &str, other: &String| {
-                let mut pair = [one.to_owned(), other.clone()];
-                pair.sort();
-                met.contains(&pair)
-            };
             spellings.retain(|one| {
-                !one.is_decided_by_tags || !texts.iter().any(|other| have_met(&one.text, other))
+                !one.is_decided_by_tags
+                    || !texts.iter().any(|other| met.contains(&in_order(&one.text, other)))
             });
         }
         let mut matches = SpellingMatches::default();
@@ -222,6 +217,13 @@ impl SpellingClaims {
         }
         matches
     }
+}
+
+/// Returns two texts in alphabetical order.
+fn in_order(one: &str, other: &str) -> [String; 2] {
+    let mut pair = [one.to_owned(), other.to_owned()];
+    pair.sort();
+    pair
 }
 
 /// Whether a spelling would not be joined with the correct name without help.

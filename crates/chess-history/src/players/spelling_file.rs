@@ -18,7 +18,8 @@ use crate::source::decode;
 
 /// The lowest rating (points) that is kept of a player who is not in the games.
 ///
-/// The number two of every list has at least this rating.
+/// Judged: the number two of every FIDE list has at least this rating. A lower one keeps thousands
+/// of players who are not in the games.
 pub const BEST_RATINGS: u16 = 2500;
 
 /// A player in a spelling file.
@@ -64,12 +65,12 @@ impl SpelledPlayer {
 
 /// Reads the player section of a file.
 ///
-/// A player is complete if `occurs` is true for his surname or that of a variant
+/// A player is complete if `occurs` is true for the surname of the name or of a variant
 /// ([`PersonName::surname_key`]). Of other players only the best ratings are returned.
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn read_spelling_file(
     path: &Path,
     occurs: &(dyn Fn(&str) -> bool + Sync),
@@ -137,7 +138,7 @@ fn players(piece: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledP
     found
 }
 
-/// Reads a player; `None` if he is not in the games and has no high rating.
+/// Reads a player; `None` if the player is not in the games and has no high rating.
 fn player(
     head: &[u8],
     details: &[u8],
@@ -147,14 +148,13 @@ fn player(
         Some(mark) => (&head[..mark], &head[mark + 1..]),
         None => (head, &b""[..]),
     };
-    let lines = || details.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let variant = |line: &[u8]| -> Option<String> {
-        let variant = line.strip_prefix(b"=")?;
-        let end = memchr(b'#', variant).unwrap_or(variant.len());
-        Some(decode(variant[..end].trim_ascii()).0.into_owned())
-    };
     let name = decode(name.trim_ascii()).0.into_owned();
-    let variants: Vec<String> = lines().filter_map(variant).collect();
+    let variants: Vec<String> = lines_after(b"=", details)
+        .map(|variant| {
+            let end = memchr(b'#', variant).unwrap_or(variant.len());
+            decode(variant[..end].trim_ascii()).0.into_owned()
+        })
+        .collect();
     let is_in_games = std::iter::once(&name)
         .chain(&variants)
         .any(|name| occurs(&PersonName::parse(name).surname_key()));
@@ -162,8 +162,8 @@ fn player(
     if !is_in_games && peak(&comment) < BEST_RATINGS - 10 {
         return None;
     }
-    let histories = lines().filter_map(|line| line.strip_prefix(b"%Elo"));
-    let mut ratings: Vec<(Date, u16)> = histories.flat_map(ratings_of).collect();
+    let mut ratings: Vec<(Date, u16)> =
+        lines_after(b"%Elo", details).flat_map(ratings_of).collect();
     ratings.sort_unstable();
     if !is_in_games {
         ratings.retain(|(_, rating)| *rating >= BEST_RATINGS);
@@ -173,13 +173,12 @@ fn player(
             ..Default::default()
         });
     }
-    let fide_id = lines()
-        .find_map(|line| line.strip_prefix(b"%Bio FIDEID "))
+    let fide_id = lines_after(b"%Bio FIDEID ", details)
+        .next()
         .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok())
         .filter(|id| *id > 0);
-    let Dates { born, died, birthday } = life(&comment);
-    let title_years = lines()
-        .filter_map(|line| line.strip_prefix(b"%Bio Title "))
+    let Dates { born, died, birthday } = dates_of_life(&comment);
+    let title_years = lines_after(b"%Bio Title ", details)
         .flat_map(|years| {
             decode(years).0.split_whitespace().filter_map(title_year).collect::<Vec<_>>()
         })
@@ -202,6 +201,12 @@ fn player(
     })
 }
 
+/// Returns the lines that begin with a prefix, without it.
+fn lines_after<'t>(prefix: &[u8], text: &'t [u8]) -> impl Iterator<Item = &'t [u8]> {
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter_map(move |line| line.strip_prefix(prefix))
+}
+
 /// Returns the best rating of a player to the nearest ten points, `[2660]`; 0 if there is none.
 fn peak(comment: &str) -> u16 {
     let inside = comment.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
@@ -218,26 +223,27 @@ struct Dates {
 
 /// Reads the years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`, and the birthday
 /// if it is complete.
-fn life(comment: &str) -> Dates {
+fn dates_of_life(comment: &str) -> Dates {
     let dates = comment.split_once(']').map_or(comment, |(_, dates)| dates);
-    let year = |text: &str| -> Option<i16> {
-        let digits = text.trim().get(..4)?;
-        digits.parse().ok().filter(|year| *year > 1000)
-    };
     let Some(dates) = dates.split_whitespace().find(|word| year(word).is_some()) else {
         return Dates::default();
     };
     let (born, died) = dates.split_once("--").unwrap_or((dates, ""));
-    let mut parts = born.split('.');
-    let mut part = || parts.next()?.parse::<i16>().ok();
-    let whole = part().zip(part()).zip(part()).and_then(|((year, month), day)| {
-        Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
-    });
-    Dates {
-        born: year(born),
-        died: year(died),
-        birthday: whole.map(|day| (day.month(), day.day())),
-    }
+    Dates { born: year(born), died: year(died), birthday: birthday(born) }
+}
+
+/// Reads the year at the beginning of a date.
+fn year(date: &str) -> Option<i16> {
+    date.trim().get(..4)?.parse().ok().filter(|year| *year > 1000)
+}
+
+/// Reads the month and the day of `1935.03.04`; `None` for `1935.00.00`.
+fn birthday(date: &str) -> Option<(i8, i8)> {
+    let mut parts = date.split('.');
+    let year = parts.next()?.parse().ok()?;
+    let month = parts.next()?.parse().ok()?;
+    let day = parts.next()?.parse().ok()?;
+    Date::new(year, month, day).ok().map(|day| (day.month(), day.day()))
 }
 
 /// Reads a title with its year from `GM:1950`.
@@ -249,23 +255,27 @@ fn title_year(word: &str) -> Option<(String, i16)> {
 
 /// Reads the ratings in ` 1971:2660 1972:2625,?`.
 fn ratings_of(history: &[u8]) -> Vec<(Date, u16)> {
-    let number = |text: &[u8]| -> Option<i16> {
-        (!text.is_empty() && text.len() <= 4).then_some(())?;
-        text.iter().try_fold(0i16, |number, byte| {
-            byte.is_ascii_digit().then(|| number * 10 + i16::from(byte - b'0'))
-        })
-    };
     let mut ratings = Vec::new();
     for year in history.split(|byte| *byte == b' ') {
         let Some(colon) = memchr(b':', year) else { continue };
-        let Some(number_of_year) = number(&year[..colon]) else { continue };
+        let Some(year_number) = number(&year[..colon]) else { continue };
         for (list, value) in year[colon + 1..].split(|byte| *byte == b',').enumerate() {
-            if let (Some(rating), Some(day)) = (number(value), list_day(number_of_year, list)) {
+            if let (Some(rating), Some(day)) = (number(value), list_day(year_number, list)) {
                 ratings.push((day, rating as u16));
             }
         }
     }
     ratings
+}
+
+/// Reads a number of at most four digits.
+fn number(text: &[u8]) -> Option<i16> {
+    if text.is_empty() || text.len() > 4 {
+        return None;
+    }
+    text.iter().try_fold(0i16, |number, byte| {
+        byte.is_ascii_digit().then(|| number * 10 + i16::from(byte - b'0'))
+    })
 }
 
 /// Returns the day on which the n-th FIDE list of a year (from 0) came into force.

@@ -7,12 +7,20 @@ use super::spelling_file::SpelledPlayer;
 use crate::games::{Game, GameTable, PartialDate};
 
 /// The days by which a tag may precede its list: games of a month have the next list's ratings.
+///
+/// Judged: a month and a half. Twice as many would span two lists since 2000.
 const DAYS_BEFORE: i32 = 45;
 
 /// The days for which the ratings of a list remain in force, at most. Lists were yearly once.
+///
+/// Judged: a year and a month, because some lists were late. With twice as many, an outdated rating
+/// that a namesake has now would count.
 const DAYS_IN_FORCE: i32 = 400;
 
 /// The part of the tags, in quarters, that must be ratings of the history.
+///
+/// Judged: sources have wrong and national ratings, so not all; with a half, two namesakes whose
+/// games a spelling mixes would both fit.
 const QUARTERS: usize = 3;
 
 /// The rating tags of a spelling, each with the period of its game.
@@ -60,15 +68,19 @@ impl SpellingTags {
     /// Three quarters of the tags must be ratings that the player had at the time. These must have
     /// two different values, or one that few players share.
     pub fn is_of(&self, player: &SpelledPlayer) -> bool {
-        let is_listed = |(first, last, rating): &&(Date, Date, u16)| {
+        let mut listed: Vec<u16> = Vec::new();
+        for &(first, last, rating) in &self.tags {
             // The ratings of a player are in the order of their lists.
-            let is_old = |(list, _): &(Date, u16)| (*first - *list).get_days() > DAYS_IN_FORCE;
-            let begin = player.ratings.partition_point(is_old);
-            let near = player.ratings[begin..].iter();
-            near.take_while(|(list, _)| (*list - *last).get_days() <= DAYS_BEFORE)
-                .any(|(_, listed)| listed == rating)
-        };
-        let mut listed: Vec<u16> = self.tags.iter().filter(is_listed).map(|tag| tag.2).collect();
+            let begin = player
+                .ratings
+                .partition_point(|(list, _)| (first - *list).get_days() > DAYS_IN_FORCE);
+            let mut in_force = player.ratings[begin..]
+                .iter()
+                .take_while(|(list, _)| (*list - last).get_days() <= DAYS_BEFORE);
+            if in_force.any(|(_, listed)| *listed == rating) {
+                listed.push(rating);
+            }
+        }
         let is_most = 4 * listed.len() >= QUARTERS * self.tags.len();
         let is_strong = listed.iter().any(|rating| *rating >= STRONG);
         listed.sort_unstable();
@@ -77,7 +89,7 @@ impl SpellingTags {
     }
 }
 
-/// What tags of one month share.
+/// Returns the month and the rating of a tag. Tags that have both in common count once.
 fn month((first, _, rating): &(Date, Date, u16)) -> (i16, i8, u16) {
     (first.year(), first.month(), *rating)
 }

@@ -84,10 +84,10 @@ fn split_opponents(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mu
         })
         .collect();
     for index in met {
-        let is_alias = |text: &str| {
-            merges.iter().any(|merge| merge.reason == MergeReason::Alias && merge.spelling == text)
-        };
-        if spellings[index].texts.iter().any(|(_, text)| is_alias(text)) {
+        let has_alias = spellings[index].texts.iter().any(|(_, text)| {
+            merges.iter().any(|merge| merge.reason == MergeReason::Alias && merge.spelling == *text)
+        });
+        if has_alias {
             continue;
         }
         let texts = std::mem::take(&mut spellings[index].texts);
@@ -125,9 +125,11 @@ impl NameIndex {
 
 /// Returns the first and the last year of the games of a group, if any is known.
 pub(super) fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
-    let members = || group.iter().map(|&index| &spellings[index]);
-    let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
-    let last = members().map(|one| one.last_year).max().unwrap_or(i16::MIN);
+    let (mut first, mut last) = (i16::MAX, i16::MIN);
+    for &index in group {
+        first = first.min(spellings[index].first_year);
+        last = last.max(spellings[index].last_year);
+    }
     (first <= last).then_some((first, last))
 }
 
@@ -141,33 +143,28 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
     });
 }
 
-/// Records them for some spellings, from the spelling `first` on.
+/// Records years, rating tags and FIDE numbers for some spellings, from the spelling `first` on.
 fn observe_some(
     table: &GameTable,
     name_index: &NameIndex,
     first: usize,
     spellings: &mut [Spelling],
 ) {
-    fn count<T: PartialEq>(counts: &mut Vec<(T, u32)>, value: T) {
-        match counts.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, games)) => *games += 1,
-            None => counts.push((value, 1)),
-        }
-    }
     for game in table.games() {
-        // One FIDE number for both players is an error and is ignored.
-        let are_two = game.white_fide_id != game.black_fide_id;
-        let id = |id: u32| if are_two { id } else { 0 };
         let sides = [
-            (game.white, game.white_elo, id(game.white_fide_id)),
-            (game.black, game.black_elo, id(game.black_fide_id)),
+            (game.white, game.white_elo, game.white_fide_id),
+            (game.black, game.black_elo, game.black_fide_id),
         ];
         for (name, elo, id) in sides {
             let own = name_index.get(name).and_then(|index| index.checked_sub(first));
             let Some(spelling) = own.and_then(|index| spellings.get_mut(index)) else { continue };
             spelling.games += 1;
-            if id > 0 {
-                count(&mut spelling.fide_ids, id);
+            // One FIDE number for both players is an error and is ignored.
+            if id > 0 && game.white_fide_id != game.black_fide_id {
+                match spelling.fide_ids.iter_mut().find(|(known, _)| *known == id) {
+                    Some((_, games)) => *games += 1,
+                    None => spelling.fide_ids.push((id, 1)),
+                }
             }
             let Some(year) = game.date.year() else { continue };
             spelling.first_year = spelling.first_year.min(year);
