@@ -2,8 +2,8 @@
 //!
 //! A source with a wrong letter in one game has the right name in the other games of the event.
 //! Both names are then in one table: with the same game, if the event is recorded twice, or with
-//! games that complete each other. Two players in one table have games in the same rounds, and
-//! results of their own against the same opponents.
+//! games that complete each other. Two players in one table have games in the same rounds, and each
+//! has a result against the same opponents.
 
 use std::collections::BTreeSet;
 
@@ -19,30 +19,53 @@ use super::shared_events::{GroupedGames, SharedEvents, SpelledGames};
 use super::spelling::Spelling;
 
 /// The greatest number of games of a name that may be a typo if nothing else shows that it is.
+///
+/// Judged: a typo is in a game or two. With four, a player who left an event early could be one.
 const FEW_GAMES: u32 = 2;
 
 /// The smallest number of games of the player whose name it is.
+///
+/// Judged: a short event. With three, either of two names could be the typo; with twelve, players
+/// of one event would have none.
 const MANY_GAMES: u32 = 6;
 
 /// How many times as many games the player has if the name has more than a few.
+///
+/// Judged: the right name is the more common one. With four, a name that a source misspells in half
+/// of an event stays apart.
 const TIMES_AS_MANY: u32 = 2;
 
 /// The shortest name (letters) that may have a wrong letter.
+///
+/// Surname, space and given name count. Judged: shorter ones (`Li, Bo`) differ in a letter from
+/// many.
 const LONG_NAME: usize = 6;
 
 /// The shortest given name (letters) that may have a letter too many.
+///
+/// Judged: initials and beginnings of names have fewer letters, and each letter matters.
 const LONG_GIVEN_NAME: usize = 3;
 
 /// The longest word (letters) that distinguishes namesakes.
+///
+/// Judged: `Jr`, `Sr`, initials and letters of teams. With four, short given names could not have a
+/// wrong letter.
 const SHORT_WORD: usize = 2;
 
 /// The number of passes. A further one finds the gaps of players whose other games were joined.
+///
+/// Judged: the search stops earlier if a pass joins nothing; each further pass repeats it.
 const PASSES: usize = 3;
 
-/// The number of spellings of a group that are compared.
+/// The number of spellings of a group that are compared, those of many games first.
+///
+/// Judged: few players have so many; a file of aliases may give thousands, and the work grows with
+/// them.
 const SPELLINGS: usize = 32;
 
 /// The number of forms of a spelling that are compared.
+///
+/// Judged: texts of one spelling differ only in case, accents and punctuation, so few forms differ.
 const FORMS: usize = 16;
 
 impl Joining<'_> {
@@ -50,7 +73,8 @@ impl Joining<'_> {
     ///
     /// The character may be a comma or a space (`RadjabovtT`, `NieHua`). Either the name is rare
     /// and has one or two games, which the other player lacks or has as well, or its games are just
-    /// those that he lacks. If the wrong letter is an initial, the rating must be the same as well.
+    /// those that the player lacks. If the wrong letter is an initial, the rating must be the same
+    /// as well.
     pub fn typos(&mut self, games: SpelledGames) {
         let homes = self.homes();
         let search = TypoSearch::new(self, &games.grouped(self, &homes));
@@ -103,17 +127,19 @@ struct TypoSearch {
     names: Vec<GroupNames>,
     /// The groups that bear each surname.
     bearers: FxHashMap<String, Vec<usize>>,
-    /// The groups with one or two games, all in known rounds, and a surname of their own.
+    /// The groups with one or two games, all in known rounds, and a surname that no other has.
     rare: FxHashSet<usize>,
 }
 
 impl TypoSearch {
     fn new(joining: &Joining, games: &GroupedGames) -> TypoSearch {
-        let names = |group: &Vec<usize>| GroupNames::new(joining, group);
-        let count = |group: &Vec<usize>| joining.members(group).map(|one| one.games).sum();
+        let groups = joining.groups.par_iter();
         let mut search = TypoSearch {
-            games: joining.groups.par_iter().map(count).collect(),
-            names: joining.groups.par_iter().map(names).collect(),
+            games: groups
+                .clone()
+                .map(|group| joining.members(group).map(|one| one.games).sum())
+                .collect(),
+            names: groups.map(|group| GroupNames::new(joining, group)).collect(),
             bearers: FxHashMap::default(),
             rare: FxHashSet::default(),
         };
@@ -128,21 +154,21 @@ impl TypoSearch {
         search
     }
 
-    /// Returns the groups with one or two games, all in known rounds, and a surname of their own.
+    /// Returns the groups with one or two games, all in known rounds, and a surname that no other
+    /// has.
     ///
     /// Without rounds it is unknown whether a player lacks the game.
     fn rare_names(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<usize> {
-        let has_round = |row: &u32| games.table.games()[*row as usize].round.number().is_some();
-        let are_in_known_rounds = |group: usize| {
-            let mut texts = joining.members(&joining.groups[group]).flat_map(|one| &one.texts);
-            texts.all(|(name, _)| games.rows.of_name(*name).iter().all(has_round))
-        };
-        let is_rare = |group: &usize| {
-            self.games[*group] <= FEW_GAMES
-                && are_in_known_rounds(*group)
-                && self.namesakes(joining, *group).all(|namesake| namesake == *group)
-        };
-        (0..joining.groups.len()).into_par_iter().filter(is_rare).collect()
+        (0..joining.groups.len())
+            .into_par_iter()
+            .filter(|&group| {
+                let texts = joining.members(&joining.groups[group]).flat_map(|one| &one.texts);
+                let mut rows = texts.flat_map(|(name, _)| games.rows.of_name(*name));
+                self.games[group] <= FEW_GAMES
+                    && rows.all(|row| games.table.games()[*row as usize].round.number().is_some())
+                    && self.namesakes(joining, group).all(|namesake| namesake == group)
+            })
+            .collect()
     }
 
     /// Returns the groups that bear a surname of a group, itself among them.
@@ -154,36 +180,39 @@ impl TypoSearch {
     /// Whether one of two names is a typo for the other.
     fn is_typo(&self, (typo, known): (usize, usize), shared: &SharedEvents) -> bool {
         let evidence = shared.evidence;
-        let is_in_one_event = evidence.games + evidence.both_differ + evidence.completes > 0;
+        let in_shared_events = evidence.games + evidence.both_differ + evidence.completes;
+        if in_shared_events == 0 || evidence.contradictions > 0 {
+            return false;
+        }
         let is_rare = self.rare.contains(&typo) && self.games[known] >= MANY_GAMES;
-        let is_near =
-            self.games[typo] <= FEW_GAMES || self.are_all_near(typo, known) || shared.is_proof();
+        let is_misspelt = self.games[typo] <= FEW_GAMES
+            || self.is_always_misspelt(typo, known)
+            || shared.is_proof();
         // A wrong initial is a namesake's, unless the rating is the same.
-        let all_are_his =
-            evidence.games + evidence.both_differ + evidence.completes >= self.games[typo] as usize;
         let is_rated_the_same = shared.has_his_ratings
-            && all_are_his
+            && in_shared_events >= self.games[typo] as usize
             && (evidence.games + evidence.both_differ > 0 || shared.fills_gaps());
-        is_in_one_event
-            && evidence.contradictions == 0
-            && match self.differ_in_initials(typo, known) {
-                true => is_rated_the_same,
-                false => is_rare || (is_near && shared.fills_gaps()),
-            }
+        if self.differ_in_initials(typo, known) {
+            is_rated_the_same
+        } else {
+            is_rare || (is_misspelt && shared.fills_gaps())
+        }
     }
 
     /// Whether two groups differ only by initials, or other short words.
     fn differ_in_initials(&self, typo: usize, known: usize) -> bool {
-        let established = || self.names[known].established().iter().flatten();
+        let established = self.names[known].established();
         let mut forms = self.names[typo].spellings.iter().flatten();
-        forms.all(|wrong| established().all(|right| !differ_by_a_typo(wrong, right)))
+        forms.all(|wrong| established.iter().flatten().all(|right| !differ_by_a_typo(wrong, right)))
     }
 
     /// Whether each spelling of a group differs by a letter from an established name of another.
-    fn are_all_near(&self, typo: usize, known: usize) -> bool {
-        let established = || self.names[known].established().iter().flatten();
+    fn is_always_misspelt(&self, typo: usize, known: usize) -> bool {
+        let established = self.names[known].established();
         self.names[typo].spellings.iter().all(|forms| {
-            forms.iter().any(|wrong| established().any(|right| differ_by_a_typo(wrong, right)))
+            forms.iter().any(|wrong| {
+                established.iter().flatten().any(|right| differ_by_a_typo(wrong, right))
+            })
         })
     }
 
@@ -191,24 +220,24 @@ impl TypoSearch {
     ///
     /// The one with fewer games is first.
     fn pairs(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<(usize, usize)> {
-        let of_event = |event: EventNumber| {
-            let rows = games.rows.of_event(event).iter();
-            let seats = rows.flat_map(|row| {
-                let game = &games.table.games()[*row as usize];
-                [game.white, game.black]
-            });
-            let mut players: Vec<usize> = seats.filter_map(&games.group_of).collect();
-            players.sort_unstable();
-            players.dedup();
-            self.pairs_of_event(&players)
-        };
         let events = 0..games.numbers.len() as EventNumber;
-        let mut pairs: Vec<(usize, usize)> =
-            events.into_par_iter().flat_map_iter(of_event).collect();
+        let mut pairs: Vec<(usize, usize)> = events
+            .into_par_iter()
+            .flat_map_iter(|event| {
+                let seats = games.rows.of_event(event).iter().flat_map(|row| {
+                    let game = &games.table.games()[*row as usize];
+                    [game.white, game.black]
+                });
+                let mut players: Vec<usize> = seats.filter_map(&games.group_of).collect();
+                players.sort_unstable();
+                players.dedup();
+                self.pairs_of_event(&players)
+            })
+            .collect();
         pairs.par_sort_unstable();
         pairs.dedup();
-        pairs.retain(|pair| have_near_given_names(joining, *pair));
-        // Another player's surname is no typo, unless all who bear it seem to have typos.
+        pairs.retain(|pair| given_names_agree(joining, *pair));
+        // Another player's surname is not a typo, unless all who bear it seem to have typos.
         let typos: FxHashSet<usize> = pairs.iter().map(|(typo, _)| *typo).collect();
         pairs.retain(|&(typo, known)| {
             self.namesakes(joining, typo).all(|namesake| typos.contains(&namesake))
@@ -244,11 +273,10 @@ impl TypoSearch {
                 }
             }
         }
-        let is_better_known = |(typo, known): &(usize, usize)| {
-            let [few, many] = [typo, known].map(|group| self.games[*group]);
+        pairs.retain(|&(typo, known)| {
+            let (few, many) = (self.games[typo], self.games[known]);
             TIMES_AS_MANY * few <= many || (few <= FEW_GAMES && few <= many)
-        };
-        pairs.retain(is_better_known);
+        });
         pairs
     }
 }
@@ -308,8 +336,11 @@ fn forms(spelling: &Spelling) -> Vec<String> {
 
 /// Returns the words of a text, without the punctuation between them.
 fn words(text: &str) -> String {
-    let words = text.split(|letter: char| !letter.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split(is_separator).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_separator(letter: char) -> bool {
+    !letter.is_alphanumeric()
 }
 
 /// Returns the surnames of a group.
@@ -318,24 +349,25 @@ fn surnames(joining: &Joining, group: &[usize]) -> BTreeSet<String> {
 }
 
 /// Whether the given names of two groups may be one with a wrong letter.
-fn have_near_given_names(joining: &Joining, (typo, known): (usize, usize)) -> bool {
-    let given = |group: usize| -> Vec<&str> {
-        let members = joining.members(&joining.groups[group]);
-        let names = members.flat_map(Spelling::names);
+fn given_names_agree(joining: &Joining, (typo, known): (usize, usize)) -> bool {
+    let [mine, mut theirs] = [typo, known].map(|group| -> Vec<&str> {
+        let names = joining.members(&joining.groups[group]).flat_map(Spelling::names);
         names.filter_map(|name| name.given.first().map(String::as_str)).collect()
-    };
-    let are_near = |one: &str, other: &str| {
-        let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-        longer.starts_with(shorter)
-            || (are_a_letter_apart(one, other)
-                && (shorter.len() == longer.len() || shorter.len() >= LONG_GIVEN_NAME))
-    };
-    let (mine, theirs) = (given(typo), given(known));
+    });
     // An initial fits many names, so it does not decide if a whole name is known.
-    let is_whole = |name: &&str| name.len() > 1;
-    let whole: Vec<&str> = theirs.iter().copied().filter(|name| is_whole(name)).collect();
-    let theirs = if whole.is_empty() { theirs } else { whole };
-    theirs.is_empty() || mine.iter().all(|one| theirs.iter().any(|other| are_near(one, other)))
+    if theirs.iter().any(|name| name.len() > 1) {
+        theirs.retain(|name| name.len() > 1);
+    }
+    theirs.is_empty()
+        || mine.iter().all(|one| theirs.iter().any(|other| may_be_one_given_name(one, other)))
+}
+
+/// Whether one given name abbreviates another, or one of them may have a wrong letter.
+fn may_be_one_given_name(one: &str, other: &str) -> bool {
+    let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    longer.starts_with(shorter)
+        || (are_a_letter_apart(one, other)
+            && (shorter.len() == longer.len() || shorter.len() >= LONG_GIVEN_NAME))
 }
 
 /// Whether two names differ by a letter that may be wrong.
@@ -343,19 +375,24 @@ fn have_near_given_names(joining: &Joining, (typo, known): (usize, usize)) -> bo
 /// A number or a word of one or two letters is none: it distinguishes programs, teams and namesakes
 /// (`Löwy, Leopold Jr`).
 fn differ_by_a_typo(one: &str, other: &str) -> bool {
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let separates = |letter: char| !letter.is_alphanumeric();
-    let last = |text: &str| text.chars().next_back();
-    let letters = |text: &str| -> String {
-        let words = text.split(separates);
-        words.filter(|word| word.len() <= SHORT_WORD).collect()
-    };
-    let (mine, theirs) = (letters(one), letters(other));
-    are_a_letter_apart(one, other)
-        && digits(one) == digits(other)
-        // The last letter of a single word may be an initial.
-        && (one.contains(separates) || other.contains(separates) || last(one) == last(other))
-        && (mine.is_empty() || theirs.is_empty() || mine == theirs)
+    if !are_a_letter_apart(one, other) {
+        return false;
+    }
+    let [mine, theirs] = [one, other].map(|text| text.chars().filter(char::is_ascii_digit));
+    if !mine.eq(theirs) {
+        return false;
+    }
+    // The last letter of a single word may be an initial.
+    if !one.contains(is_separator)
+        && !other.contains(is_separator)
+        && one.chars().next_back() != other.chars().next_back()
+    {
+        return false;
+    }
+    let [mine, theirs] = [one, other].map(|text| -> String {
+        text.split(is_separator).filter(|word| word.len() <= SHORT_WORD).collect()
+    });
+    mine.is_empty() || theirs.is_empty() || mine == theirs
 }
 
 /// Whether two names differ by a letter in a word of one or two letters (`Adams,Ki`, `Adams,Mi`).
@@ -386,19 +423,17 @@ pub(super) mod tests {
     ///
     /// Each further game has the round, both names and the result.
     pub fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
+        let opponents: Vec<String> =
+            (1..=10).map(|round| format!("{}berg, Otto", char::from(b'A' + round))).collect();
+        let field = (1..).zip(&opponents).map(|(round, opponent)| {
+            (round, "Ilivitsky, Georgy", opponent.as_str(), GameResult::White)
+        });
         let mut table = GameTable::default();
-        let mut push = |round: u16, white: &str, black: &str, result: GameResult| {
+        for (round, white, black, result) in field.chain(further.iter().copied()) {
             let [event, white, black] =
                 ["Gothenburg", white, black].map(|text| table.names.intern(text));
             let (date, round) = (PartialDate::of_year(1955), Round::of_number(round));
             table.push(Game { event, white, black, date, round, result, ..Game::default() });
-        };
-        for round in 1..=10 {
-            let letter = char::from(b'A' + round as u8);
-            push(round, "Ilivitsky, Georgy", &format!("{letter}berg, Otto"), GameResult::White);
-        }
-        for (round, white, black, result) in further {
-            push(*round, white, black, *result);
         }
         let players = resolve(&table, &Aliases::default());
         players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
@@ -412,16 +447,13 @@ pub(super) mod tests {
 
     #[test]
     fn the_wrong_character_may_be_between_surname_and_given_name() {
-        let of = |round: u16, name: &'static str| {
-            persons(&[(round, name, "Zberg, Otto", GameResult::Draw)])
-        };
-        let found = of(11, "Ilivitskyt Georgy");
+        let found = persons(&[(11, "Ilivitskyt Georgy", "Zberg, Otto", GameResult::Draw)]);
         assert!(found.contains(&"Ilivitsky, Georgy = Ilivitskyt Georgy".to_owned()), "{found:?}");
-        // In a round in which he has another game it is another player's.
-        let found = of(3, "Ilivitskyt Georgy");
+        // In a round in which Ilivitsky has another game, it is another player.
+        let found = persons(&[(3, "Ilivitskyt Georgy", "Zberg, Otto", GameResult::Draw)]);
         assert!(found.contains(&"Ilivitskyt Georgy".to_owned()), "{found:?}");
         // Two characters are too many.
-        let found = of(11, "Ilivitskytt Georgy");
+        let found = persons(&[(11, "Ilivitskytt Georgy", "Zberg, Otto", GameResult::Draw)]);
         assert!(found.contains(&"Ilivitskytt Georgy".to_owned()), "{found:?}");
     }
 
@@ -446,22 +478,23 @@ pub(super) mod tests {
     ///
     /// `name` and `rating` are those of the second game of the match; returns the spellings.
     fn in_knock_out(name: &str, rating: u16) -> Vec<String> {
+        let adams = ("Adams,Mi", 2731);
+        let mut games = Vec::new();
+        for (match_round, opponent) in (1..).zip(["Hamdouchi,H", "Nisipeanu,LD", "Akopian,V"]) {
+            games.push((format!("{match_round}.1"), adams, (opponent, 2600)));
+            games.push((format!("{match_round}.2"), (opponent, 2600), adams));
+        }
+        games.push(("4.1".to_owned(), adams, ("Radjabov,T", 2670)));
+        games.push(("4.2".to_owned(), ("Radjabov,T", 2670), (name, rating)));
         let mut table = GameTable::default();
-        let mut push = |round: &str, white: (&str, u16), black: (&str, u16)| {
+        for (round, white, black) in games {
             let event = table.names.intern("KO");
             let [(white, white_elo), (black, black_elo)] =
                 [white, black].map(|(text, elo)| (table.names.intern(text), elo));
-            let (date, round) = (PartialDate::of_year(2004), Round::parse(round));
+            let (date, round) = (PartialDate::of_year(2004), Round::parse(&round));
             let game = Game { event, white, black, date, round, white_elo, ..Game::default() };
             table.push(Game { black_elo, result: GameResult::Draw, ..game });
-        };
-        let adams = ("Adams,Mi", 2731);
-        for (number, opponent) in ["Hamdouchi,H", "Nisipeanu,LD", "Akopian,V"].iter().enumerate() {
-            push(&format!("{}.1", number + 1), adams, (opponent, 2600));
-            push(&format!("{}.2", number + 1), (opponent, 2600), adams);
         }
-        push("4.1", adams, ("Radjabov,T", 2670));
-        push("4.2", ("Radjabov,T", 2670), (name, rating));
         let players = resolve(&table, &Aliases::default());
         players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
     }
