@@ -251,6 +251,9 @@ fn usual_wins<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> Vec<usize>
 }
 
 /// From this number on, the matches of a knock-out may have been played to two numbers of wins.
+///
+/// Judged: with fewer matches, a second number would make almost any two lengths usual, so that
+/// matches without their last games would pass as complete.
 const MANY_MATCHES: usize = 8;
 
 /// Returns whether the winner of a match had one of these numbers of wins, the last of them in the
@@ -259,7 +262,7 @@ fn is_won_with(games: &[Pairing], wins: &[usize]) -> bool {
     wins_of_winner(games).is_some_and(|own| wins.contains(&own))
 }
 
-/// Returns how many games the winner of a match won, if he won the last one.
+/// Returns how many games the winner of a match won, if the last game is one of them.
 fn wins_of_winner(games: &[Pairing]) -> Option<usize> {
     let winner_of = |game: &Pairing| match game.white_score? {
         1.0 => Some(game.white),
@@ -274,6 +277,9 @@ fn wins_of_winner(games: &[Pairing]) -> Option<usize> {
 
 /// At most one in `OPEN_MATCHES` matches may stop undecided, because faster games decide a drawn
 /// match; or may end with another number of wins than the others, because a player resigned it.
+///
+/// Measured on New York 1857: of its fourteen matches three differ (a wrong result, a resignation,
+/// a longer final). With twice the number, that complete event would count as incomplete.
 const OPEN_MATCHES: usize = 4;
 
 /// Returns the last round of a pair, if there are several games and each has its own round.
@@ -283,8 +289,7 @@ fn last_round_of(games: &[Pairing]) -> Option<usize> {
     let all = numbers.len();
     numbers.dedup();
     let (first, last) = (*numbers.first()?, *numbers.last()?);
-    // Where rounds are numbered through all stages, a match of a later stage begins with a later
-    // one.
+    // If rounds are numbered through all stages, a match of a later stage begins with a later one.
     let before = if first > 2 { first - 1 } else { 0 };
     (numbers.len() == all && all > 2).then_some(usize::from(last - before))
 }
@@ -294,6 +299,7 @@ fn last_round_of(games: &[Pairing]) -> Option<usize> {
 /// This requires that all games of a pair have the same round, and that the last round is that of
 /// the final.
 fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usize {
+    // Judged: nine rounds are a knock-out of 512 players. Later numbers count something else.
     const MOST_ROUNDS: u16 = 9;
     let mut of_round: BTreeMap<u16, usize> = BTreeMap::new();
     for games in matches {
@@ -318,8 +324,8 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
 
 /// The least percentage of first-round players than whom seeded players are stronger.
 ///
-/// Seeded players start in the second round. Winners of missing matches are stronger than about
-/// 70%.
+/// Seeded players start in the second round. Judged: winners of missing matches are stronger than
+/// about 70%, so 90 leaves room on both sides. With 80, a few strong winners would hide a gap.
 const SEEDED: usize = 90;
 
 /// Counts missing matches of the first round by the second one.

@@ -22,7 +22,7 @@ use crate::tournament::Kind;
 /// A table of known results that cannot be read.
 #[derive(Debug, Error)]
 pub enum KnownResultsError {
-    /// The file is no such table.
+    /// The file is not such a table.
     #[error(
         "not a table of known results (CSV with the columns event, from, format, winners, ...): {0}"
     )]
@@ -75,7 +75,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All endings.
+    /// All endings, in the order of the variants.
     pub const ALL: [Ending; 5] =
         [Ending::Whole, Ending::Stopped, Ending::Unfinished, Ending::Resigned, Ending::Annulled];
 
@@ -117,9 +117,9 @@ pub struct KnownResult {
     pub name: String,
     /// The town, or towns with `/` between them.
     pub place: String,
-    /// First day.
+    /// The first day, as far as it is known.
     pub start: PartialDate,
-    /// Last day.
+    /// The last day, as far as it is known.
     pub end: PartialDate,
     /// The kind of competition.
     pub format: Option<KnownFormat>,
@@ -144,7 +144,7 @@ pub struct KnownResult {
     /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points
     /// decided.
     pub decided_by: String,
-    /// How it ended.
+    /// Whether it was played to its end, and if not, why.
     pub ended: Ending,
     /// The keys of its stages in the table, earliest first; empty for an event of one stage.
     pub stages: Vec<String>,
@@ -160,7 +160,7 @@ impl KnownResult {
 /// The known result of an event whose players are identified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownEvent {
-    /// The known result.
+    /// The result in the table.
     pub result: Arc<KnownResult>,
     /// The winners, by index in the field.
     pub winners: Vec<usize>,
@@ -242,7 +242,7 @@ impl KnownResults {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, lacks these columns, or has an invalid value.
+    /// Returns an error if the file cannot be read, lacks these columns, or has an invalid value.
     pub fn read(&mut self, path: &Path) -> Result<(), KnownResultsError> {
         self.add(csv::Reader::from_path(path).map_err(KnownResultsError::Csv)?)
     }
@@ -298,12 +298,21 @@ impl KnownResults {
 
 /// Points by which the winner may trail the leader according to the games, one of which may have a
 /// wrong result.
+///
+/// Judged: one wrong result takes at most a point from the winner. With two points, a result would
+/// more often fit another event of its year and place, which the winner did not win.
 const LEAD: f64 = 1.0;
 
 /// Days by which the dates of an event may differ from the known ones.
+///
+/// Judged: sources date an event by its first day or its month, and long matches run two months.
+/// With half, some of these lose their result; with double, matches of one pair in spring and
+/// autumn are confused.
 pub(super) const NEAR_DAYS: i32 = 60;
 
-/// The most years of an event. A longer span is a misprint.
+/// The most years of an event, after its first. A longer span is a misprint.
+///
+/// Judged: cycles of candidates' matches take up to two. It only bounds the index by year.
 const MOST_YEARS: i16 = 3;
 
 fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResultsError> {
@@ -340,7 +349,6 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
 /// An event whose known result is looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EventLookup<'a> {
-    /// Its players.
     pub players: &'a [&'a Player],
     /// The game points of each player.
     pub points: &'a [f64],
@@ -350,7 +358,6 @@ pub(super) struct EventLookup<'a> {
     pub season: Option<(i16, i16)>,
     /// First and last day, judging by dates with a known month.
     pub days: Option<(Date, Date)>,
-    /// The place.
     pub place: &'a str,
     /// The name in its tag.
     pub title: &'a str,
@@ -358,7 +365,6 @@ pub(super) struct EventLookup<'a> {
     pub kind: Kind,
     /// The number of its games.
     pub games: usize,
-    /// The names of places.
     pub places: &'a Places,
 }
 
@@ -533,7 +539,7 @@ impl Recognised {
     /// Half of a double round robin may look like a complete single one. A known knock-out ended
     /// with its final.
     ///
-    /// `shows_lengths` tells whether the matches of a knock-out show how many games they had.
+    /// `shows_lengths` returns whether the matches of a knock-out show how many games they had.
     pub(super) fn apply_known_result(
         &mut self,
         known: &KnownResult,
@@ -594,8 +600,8 @@ impl Recognised {
 
     /// Corrects the expected games of a known knock-out.
     ///
-    /// Its last match is the final. How many games the matches had, the known result or the matches
-    /// show.
+    /// Its last match is the final. The known result or the matches show how many games the matches
+    /// had.
     fn apply_known_knock_out(&mut self, known: &KnownResult, shows_lengths: impl FnOnce() -> bool) {
         let played = known.games.map(|games| games.saturating_sub(known.forfeits));
         if let Some(played) = played.filter(|played| *played >= self.placed_games) {

@@ -113,6 +113,9 @@ impl GameNumbers {
 }
 
 /// Usual lengths of matches, in games.
+///
+/// Judged: the even lengths to 20 and some longer ones. A match of a length that is not listed
+/// stays uncertain, and one that breaks off at a listed length counts as complete.
 const MATCH_GAMES: [usize; 13] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48];
 
 /// Usual numbers of wins that decided matches without a fixed length.

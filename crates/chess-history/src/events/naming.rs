@@ -61,7 +61,7 @@ impl MatchName {
             (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
                 format!("{series}{year}, {round}: {pair}{place}")
             }
-            // The `Blitz Final` of a circuit has rounds of its own.
+            // The `Blitz Final` of a circuit has its own rounds.
             (Some(series), Some(round)) if series.ends_with(" Final") && round != "Final" => {
                 format!("{series}{year}, {round}: {pair}{place}")
             }
@@ -125,7 +125,7 @@ pub struct NamingInput<'a> {
     pub shown_players: Option<[&'a str; 2]>,
 }
 
-/// Names an event.
+/// Names an event, and derives its possible identifiers.
 pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let (with_players, season) = without_year(&corrected(about.base), about.years);
     let years = season.or(about.years);
@@ -176,7 +176,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         }
         (None, Some(series)) => of_series(series, about.place, &year),
         (None, None) => match (about.place, own.as_str()) {
-            // The tag names a country, which is no town.
+            // The tag names a country, which is not a town.
             ("", "") if !written.is_empty() => format!("{written}{year}"),
             ("", "") => format!("Unnamed event{year}"),
             (place, "") => format!("{place}{year}"),
@@ -422,6 +422,9 @@ fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> V
 }
 
 /// An event of unknown kind with more players than this is probably an open one.
+///
+/// Judged: closed tournaments rarely have more than twenty players. With half, many would be called
+/// open; with double, small opens would not.
 const CLOSED: usize = 20;
 
 /// The identifiers of an event.

@@ -39,7 +39,7 @@ fn of_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
     }
     let womens = "Women's".to_owned();
     match next {
-        // A letter or a number tells a group.
+        // A letter or a number denotes a group.
         Some(next) if next.chars().next().is_some_and(char::is_alphabetic) && next.len() > 1 => {
             words[at] = womens;
             words

@@ -5,10 +5,16 @@ use std::collections::BTreeMap;
 use super::pairing_table::Pairing;
 
 /// A Swiss pairs players with similar scores. If the differences exceed this share of those of
-/// random pairings, the event is no Swiss.
+/// random pairings, the event is not a Swiss.
+///
+/// Judged: without regard to scores the share is near 1, in a Swiss far lower. With 0.4, a Swiss of
+/// few rounds and unequal scores would be refused; above 1, chance would decide.
 const LIKE_SCORES: f64 = 0.8;
 
 /// The least number of games after the second round that show how a field was paired.
+///
+/// Judged: with six, chance moves the mean difference by more than the fifth that [`LIKE_SCORES`]
+/// leaves; with two dozen, eight players in six rounds would show nothing.
 const SHOWING_GAMES: usize = 12;
 
 /// Returns whether players met regardless of their scores, as those of a round robin do.

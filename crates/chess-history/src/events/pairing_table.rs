@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 /// One game of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairing {
-    /// Index of White.
+    /// White, by index in the field.
     pub white: usize,
-    /// Index of Black.
+    /// Black, by index in the field.
     pub black: usize,
     /// The round, if known, without its part.
     pub round: Option<u16>,
@@ -32,7 +32,7 @@ impl Pairing {
 /// How often each pair met.
 #[derive(Clone, Debug)]
 pub(super) struct PairCounts {
-    /// Players with games.
+    /// The players who have games, in order.
     pub active: Vec<usize>,
     /// Games of each pair, as (lower index, higher index), in that order.
     pub met: Vec<((usize, usize), usize)>,
@@ -70,7 +70,6 @@ impl PairCounts {
         self.active.len() * self.active.len().saturating_sub(1) / 2
     }
 
-    /// Returns the number of games.
     pub fn total(&self) -> usize {
         self.met.iter().map(|(_, games)| games).sum()
     }
@@ -110,8 +109,8 @@ impl PairCounts {
 
 /// The rounds of a table with reliable round tags.
 ///
-/// Nearly all games must have one, hardly any player may have one twice, and they must not merely
-/// number the games.
+/// Nearly all games must have one, few players may have one twice, and they must not merely number
+/// the games.
 #[derive(Clone, Debug)]
 pub(super) struct TableRounds {
     /// The last round with games.
@@ -123,10 +122,16 @@ pub(super) struct TableRounds {
 }
 
 /// The share of games whose round must be known.
+///
+/// Judged: one game in ten may have lost its round. With half of them unknown, the last round and
+/// the span of a player would be those of the games that happen to have one.
 const KNOWN: f64 = 0.9;
 
-/// The share of a player's games that must have different rounds. Two in one round happen by
-/// mistake.
+/// The share of the games, from both sides, that must have different rounds. Two games of a player
+/// in one round happen by mistake.
+///
+/// Judged: mistakes are rarer than one game in seven, and numbers of the games of a pair or of a
+/// day repeat far more often.
 const DISTINCT: f64 = 0.85;
 
 impl TableRounds {
@@ -149,7 +154,7 @@ impl TableRounds {
         }
         let mut rounds: Vec<u16> = seen.iter().map(|(_, round)| *round).collect();
         rounds.sort_unstable();
-        // A round with hardly any games after a gap is a misprint.
+        // A round with very few games after a gap is a misprint.
         let counts: Vec<(u16, usize)> =
             rounds.chunk_by(|a, b| a == b).map(|round| (round[0], round.len())).collect();
         let fullest = counts.iter().map(|(_, games)| *games).max().unwrap_or(0);
@@ -164,7 +169,7 @@ impl TableRounds {
         seen.retain(|(_, round)| *round <= last);
         let rounds: Vec<u16> = counts[..end].iter().map(|(round, _)| *round).collect();
         let active = seen.chunk_by(|a, b| a.0 == b.0).count();
-        // Every game has a number of its own: these are no rounds.
+        // If every game has its own number, the numbers do not count rounds.
         if active >= 6 && known < 2 * rounds.len() && known > active {
             return None;
         }
@@ -178,7 +183,8 @@ impl TableRounds {
         Some(TableRounds { last: *rounds.last()?, last_full, spans })
     }
 
-    /// Returns the number of cycles if most players go on after `usual` cycles of so many rounds.
+    /// Returns the number of cycles if most players go on after `usual` cycles of `of_a_cycle`
+    /// rounds.
     ///
     /// A play-off has few players, and a round for postponed games is a single one.
     pub fn begun_cycles(&self, usual: usize, of_a_cycle: usize) -> Option<usize> {

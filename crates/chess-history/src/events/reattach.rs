@@ -1,8 +1,8 @@
 //! Moves single games to their event if one of their tags differs.
 //!
 //! Often the first game of a match has a slightly different name, or a round has a misspelt place.
-//! Such a game is too little for an event of its own. It joins the event of its players at its
-//! time, if that event has a free place for it.
+//! A single game is not an event. It joins the event of its players at its time, if that event has
+//! a free place for it.
 
 use std::cmp::Reverse;
 
@@ -18,12 +18,19 @@ use crate::games::{Game, GameTable, PartialDate, Round};
 use crate::players::PlayerId;
 
 /// Days before the first and after the last game of an event in which its games may lie.
+///
+/// Judged: a round is rarely postponed by more than a week. With double, the game of another event
+/// of these players may join; with half, a postponed game stays outside.
 const NEAR_DAYS: i32 = 10;
 
 /// The least number of players of a table that shows which game it lacks.
+///
+/// Judged: one gap among fifteen pairs is a lost game; among the three pairs of three players it
+/// may be any unfinished event. With twelve players, most lost games would not be found.
 const TABLE: usize = 6;
 
-/// The most letters of a place that is compared letter by letter.
+/// The most letters of a place that is compared letter by letter. It bounds the time of a
+/// comparison, which grows with the square; names of towns are shorter.
 const LONGEST_PLACE: usize = 60;
 
 /// Properties of an event that many comparisons need.
@@ -32,7 +39,7 @@ struct HomeEvent {
     pairings: Vec<(PlayerId, PlayerId)>,
     /// The rounds of each player, in order.
     rounds: Vec<(PlayerId, u16)>,
-    /// Whether nearly all games have a round, and hardly any player has two games in one.
+    /// Whether nearly all games have a round, and few players have two games in one.
     has_rounds: bool,
     /// Days with games, in order.
     days: Vec<Date>,
@@ -68,7 +75,7 @@ pub(super) fn move_to_events(
     let moves = Homes::new(table, groups, thresholds).moves();
     for of_group in moves.chunk_by(|a, b| (a.orphan, a.home) == (b.orphan, b.home)) {
         let Move { orphan, home, home_games, .. } = of_group[0];
-        // More than a few games are no misprint of a tag.
+        // More than a few games do not have the same misprint in a tag.
         if of_group.len() * 2 > home_games {
             continue;
         }
@@ -396,8 +403,8 @@ fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16,
     }
 }
 
-/// Returns whether a group has no place and hardly any numbers, so that its games may be those that
-/// a match of its players lacks, even if they are enough for an event.
+/// Returns whether a group has no place and few numbers, so that its games may be those that a
+/// match of its players lacks, even if they are enough for an event.
 ///
 /// A game that another source has too may have its number from there.
 fn is_loose(table: &GameTable, group: &GameGroup) -> bool {

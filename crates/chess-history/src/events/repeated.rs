@@ -13,12 +13,19 @@ use crate::games::{Duplicate, Game, GameResult, GameTable};
 use crate::players::PlayerId;
 
 /// At most one in `FEW` pairings of an event occurs twice by mistake.
+///
+/// Judged: sources repeat far fewer games, and a second cycle repeats far more. With twelve, small
+/// events would keep their copies; with three, the begun second cycle of an event would be lost.
 const FEW: usize = 6;
 
 /// The most days by which the dates of one game differ by mistake.
+///
+/// Judged: a game may have the day of its adjournment or of its round. Pairs do not meet again so
+/// soon, except in matches.
 const NEAR_DAYS: i32 = 2;
 
-/// The most games of one pairing that are compared with each other.
+/// The most games of one pairing that are compared with each other. It bounds the time, which grows
+/// with the square; no pair has 500 games in an event.
 const MOST: usize = 500;
 
 /// Removes repeated games from a group. The one with the better known round and date remains.
@@ -113,6 +120,8 @@ struct RoundMeaning {
 }
 
 /// The least number of copies that are evidence for these properties.
+///
+/// Judged: one or two may be mistakes. With six, a copied event that shares few games keeps them.
 const COPIES: usize = 3;
 
 /// Returns whether games of one pair and round nearly always have the same colours and result, as

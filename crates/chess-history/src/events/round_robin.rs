@@ -11,32 +11,56 @@ use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
 
 /// A player with at most this share of the full number of games has withdrawn.
+///
+/// Taken from the usual rule of tournaments (FIDE): the games of a player who leaves before half of
+/// the rounds do not count.
 const WITHDRAWAL: f64 = 0.5;
 
 /// A player with at most this share has withdrawn even if the others lack a game or two.
+///
+/// Judged: a source rarely loses three games in four of one player and few of the others. With
+/// half, players whose games are lost would count as withdrawn.
 const SOON: f64 = 0.25;
 
 /// The share of their games that the others must then have.
+///
+/// Judged: one lost game in twenty. With one in ten, the table would often have other gaps than
+/// those of the players who left.
 const NEARLY_WHOLE: f64 = 0.95;
 
 /// The least number of players of a table without gaps which shows, even without rounds, that a
 /// player with few games left.
+///
+/// Judged: a table of eight has 28 games, one of four only six, all of which a source may have by
+/// chance.
 const LARGE: usize = 8;
 
 /// If rounds show another cycle, at least one in this many pairs must have met in it.
+///
+/// Judged: the rounds are the evidence, so that few repeated pairs suffice, but not a play-off.
 const REPEATS_WITH_ROUNDS: usize = 20;
 
 /// If only repeated pairs show another cycle, at least one in this many pairs must have met in it.
+///
+/// Judged: copies and replays repeat fewer pairs. With one in two, a second cycle of which most
+/// games are lost would count as complete without them.
 const REPEATS_ALONE: usize = 4;
 
 /// The number of repeated pairs that are more likely replays than games of another cycle, in a
 /// table whose rounds may show one.
+///
+/// Judged: between a few copies and the 26 repeated pairs of Monte Carlo 1901. Fewer are judged by
+/// the rounds.
 const MANY_REPLAYS: usize = 8;
 
 /// One in this many repeated pairs may have two decisive games.
+///
+/// Measured on Monte Carlo 1901: three of its 26 repeated pairs have two, because a source has a
+/// game of a replay under a wrong result. In two cycles half of the pairs would have two.
 const EXCEPTIONS_TO_REPLAYS: usize = 5;
 
-/// Until this year some tournaments replayed drawn games.
+/// Until this year some tournaments replayed drawn games. Taken from the history of tournaments:
+/// the custom ended with the First World War.
 pub(super) const LAST_REPLAYS: i16 = 1914;
 
 impl PairCounts {
@@ -94,7 +118,8 @@ impl PairCounts {
         let one_met_nearly_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
         let by_rounds = rounds.is_some_and(|rounds| {
             let last = usize::from(rounds.last);
-            // At least a quarter of each round must be known: one game of each round is no table.
+            // At least a quarter of each round must be known: one game of each round is not a
+            // table.
             last + 2 >= self.active.len()
                 && last < 3 * self.active.len()
                 && cycles == 1
@@ -150,8 +175,8 @@ impl PairCounts {
     /// Returns the number of games that each pair was to play: the largest number that the evidence
     /// supports.
     ///
-    /// Most pairs of a double round robin without its last rounds met once, but it is no complete
-    /// single one.
+    /// Most pairs of a double round robin without its last rounds met once, but it is not a
+    /// complete single one.
     fn cycles(
         &self,
         pairings: &[Pairing],
@@ -160,7 +185,7 @@ impl PairCounts {
     ) -> usize {
         let usual = self.usual();
         match rounds {
-            // Replays have round numbers of their own.
+            // Replays have their own round numbers.
             Some(_)
                 if self.pairs_with(usual + 1) >= MANY_REPLAYS
                     && self.are_replays(usual, pairings, about) =>
@@ -212,8 +237,8 @@ impl PairCounts {
         if replays || of_three { usual } else { begun }
     }
 
-    /// Returns whether repeated pairs replayed draws: the year is one of replays, and hardly any
-    /// pair has more decisive games than most pairs have games.
+    /// Returns whether repeated pairs replayed draws: the year is one of replays, and few pairs
+    /// have more decisive games than most pairs have games.
     ///
     /// Of two games in two cycles, both were decisive in half of the pairs of that time. A source
     /// may have one game of a replay under a wrong result.
@@ -229,8 +254,8 @@ impl PairCounts {
             && EXCEPTIONS_TO_REPLAYS * exceptions <= repeated
     }
 
-    /// Tells that pairs met more often than the cycles of a round robin require. If most of them
-    /// drew a game in the years of replays, these are the likely reason.
+    /// Returns the note that pairs met more often than the cycles of a round robin require. If most
+    /// of them drew a game in the years of replays, these are the likely reason.
     fn repeated_pairs(
         &self,
         cycles: usize,

@@ -14,49 +14,78 @@ use crate::players::PlayerId;
 use crate::prefilter::keep_repeated;
 
 /// The most days by which two sources differ on one game.
+///
+/// Judged: sources differ by the day of the adjournment or of the round. A week would join games of
+/// neighbouring rounds; one day would miss copies of a source with wrong days.
 const NEAR_DAYS: i32 = 3;
 
 /// The least number of common games of two sources whose dates have days.
+///
+/// Judged: on the same days, colours and results of three games rarely agree by chance, and small
+/// events have six games or fewer. With six, most copies of matches would stay.
 const FEW: usize = 3;
 
 /// The least number of common games where dates without days do not show that the time is the same.
+///
+/// Judged: twice [`FEW`], because two events of a year may share players. Three would join matches
+/// of one pair.
 const FEW_OF_A_YEAR: usize = 6;
 
 /// The least number of games with the same round, colours and result in two incomplete sources.
+///
+/// Judged: four games rarely agree by chance in round, colours and result. With two, different
+/// tables of the same players would be joined.
 const IN_ROUNDS: usize = 4;
 
-/// The least number of players for [`IN_ROUNDS`]. Two matches of one pair often begin alike.
+/// The least number of players for [`IN_ROUNDS`]: four, the fewest with two games in a round. Two
+/// matches of one pair often begin alike.
 const PLAYERS: usize = 4;
 
 /// The least number of such games of a match, where both sources together have each round once.
+///
+/// Judged: one, since two matches do not complete each other.
 const PAIR_WHOLE: usize = 1;
 
-/// The least number of such games of a match, where both sources have the same place.
+/// The least number of such games of a match, where both sources have the same place, or one fills
+/// missing rounds of the other.
+///
+/// Judged: one common game in a place and year is chance; three would leave copies of short
+/// matches.
 const PAIR_IN_ONE_PLACE: usize = 2;
 
 /// The least number of such games of any other match.
+///
+/// Judged: the result and the round must agree five times, since place and completeness show
+/// nothing. With two, a return match that begins alike would join.
 const PAIR_IN_ROUNDS: usize = 5;
 
 /// The least number of games with the same colours and result in two tables without common rounds.
 ///
-/// Another event of these players has other colours and results.
+/// Another event of these players has other colours and results. Judged: a dozen games agree by
+/// chance only if nearly all others differ, which [`ONE_ERROR_IN_TABLE`] excludes.
 const IN_TABLES: usize = 12;
 
-/// The least number of players for [`IN_TABLES`].
+/// The least number of players for [`IN_TABLES`]. Judged: fewer players have fewer than a dozen
+/// games unless they meet several times, and then a wrong colour may agree in another cycle.
 const PLAYERS_OF_TABLE: usize = 6;
 
 /// The least length, in letters, of a place that may be a shortened form of another. Some sources
-/// cut long places.
+/// cut long places. Judged: shorter beginnings (`San`, `Saint`) are those of several places.
 const CUT_PLACE: usize = 8;
 
 /// At most one in this many comparable games may differ, because sources contain errors.
+///
+/// Judged: one wrong result or round in ten games. With one in five, two short matches would join.
 const ONE_ERROR_IN: usize = 10;
 
-/// The same for tables. A wrongly identified player contradicts in all his games, and in another
-/// event of the same players nearly every game differs.
+/// At most one in this many comparable games of two tables may differ. All games of a wrongly
+/// identified player differ, and in another event of the same players nearly every game does.
+///
+/// Judged: one of eight players is in a quarter of the games. One in ten would keep such copies.
 const ONE_ERROR_IN_TABLE: usize = 4;
 
-/// The most games of one pairing and result that are compared.
+/// The most games of one pairing and result that are compared. It bounds the time, which grows with
+/// the square; more are those of a source that repeats a game.
 const MOST: usize = 64;
 
 /// Joins groups most of whose games are in another group with the same results.

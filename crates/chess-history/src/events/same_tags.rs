@@ -7,9 +7,9 @@ use crate::games::{GameTable, NameId};
 /// Games with the same Event and Site tags and the same year.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SameTags {
-    /// The Event tag.
+    /// The Event tag, as a text of the game table.
     pub event: NameId,
-    /// The Site tag.
+    /// The Site tag, as a text of the game table.
     pub site: NameId,
     /// The year of the Date tag, if known.
     pub year: Option<i16>,

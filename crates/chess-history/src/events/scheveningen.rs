@@ -5,7 +5,7 @@ use super::pairing_table::{PairCounts, TableRounds};
 use crate::tournament::Kind;
 
 impl PairCounts {
-    /// Splits a field into two sides none of whose players met a player of their own side.
+    /// Splits a field into two sides such that no player met another of the same side.
     ///
     /// Returns `None` if there are no such sides, or a player could be on either.
     fn sides(&self) -> Option<[Vec<usize>; 2]> {

@@ -191,7 +191,7 @@ impl EventWords {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read or lacks these columns.
+    /// Returns an error if the file cannot be read or lacks these columns.
     pub fn read(&mut self, path: &Path) -> Result<(), SeriesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }

@@ -1,7 +1,7 @@
 //! Events in stages: groups or a preliminary, and then a final.
 //!
-//! Each stage looks like a tournament of its own, and no game shows whether its points counted in
-//! the next one. Therefore the table of known results names the stages.
+//! Each stage looks like a separate tournament, and no game shows whether its points counted in the
+//! next one. Therefore the table of known results names the stages.
 
 use std::sync::Arc;
 

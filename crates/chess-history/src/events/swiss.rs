@@ -6,11 +6,15 @@ use super::event_format::{
 use super::pairing_table::{PairCounts, TableRounds};
 use crate::tournament::Kind;
 
-/// The least average number of games of a player in a Swiss.
+/// The least average number of games of a player in a Swiss, if the tags state no rounds.
+///
+/// Judged: one or two games a player are a match of teams or an incomplete event. With six, Swisses
+/// of five rounds would be refused.
 const LEAST_ROUNDS: usize = 3;
 
 impl PairCounts {
-    /// Recognises a Swiss: hardly any pair met twice, and each player met only part of the field.
+    /// Recognises a Swiss: at most one pair in twenty met twice, and each player met only part of
+    /// the field.
     pub fn swiss(&self, rounds: Option<&TableRounds>, about: Circumstances) -> Option<Recognised> {
         let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
         let once = self.total() as f64 <= 1.05 * self.met.len() as f64;

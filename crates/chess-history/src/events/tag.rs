@@ -38,7 +38,7 @@ pub struct EventTag {
 }
 
 impl EventTag {
-    /// Parses a tag.
+    /// Parses an Event tag. The names of a round and its pairing are ignored.
     pub fn parse(tag: &str) -> EventTag {
         let trimmed = if names_a_pairing(tag) { "" } else { tag.trim() };
         let extra = trimmed.ends_with('+');
@@ -91,7 +91,6 @@ fn key(base: &str) -> String {
 /// The words are those of common collections, in several languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TeamWords {
-    /// It contains none.
     None,
     /// It contains words that individual events also have: a league, a cup of nations.
     Doubtful,
@@ -316,7 +315,7 @@ impl SiteTag {
         }
     }
 
-    /// Parses a tag. A server is no place.
+    /// Parses a tag. A server is not a place.
     pub fn parse(tag: &str) -> SiteTag {
         if is_server(tag) {
             let slug = tag.split("/broadcast/").nth(1).and_then(|path| path.split('/').next());

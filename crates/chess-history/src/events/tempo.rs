@@ -16,35 +16,56 @@ use crate::tournament::Kind;
 
 /// The first year in which three games a day are evidence. Earlier players met as often as they
 /// liked.
+///
+/// Judged: serious matches of several games a day ended between the wars.
 const DAYS_COUNT_FROM: i16 = 1950;
 
-/// The first year in which play-offs may be rapid. FIDE rated its first rapid events in 1987.
+/// The first year in which play-offs may be rapid. Taken from FIDE, which rated its first rapid
+/// events in 1987.
 const RAPID_FROM: i16 = 1987;
 
 /// The first year in which a play-off without other evidence counts as rapid.
+///
+/// Judged: by then most knock-outs and opens broke ties with rapid games. An earlier year would
+/// take classical play-offs out of their events.
 const RAPID_PLAY_OFFS_FROM: i16 = 1995;
 
 /// The least number of games of one player on one day that are not classical.
+///
+/// Judged: two classical games a day are common in opens; three do not fit into a day.
 const FAST_DAY: usize = 3;
 
 /// The least number of games of one player on one day that are blitz.
+///
+/// Judged: rapid events have three to seven rounds a day, blitz events a dozen or more.
 const BLITZ_DAY: usize = 9;
 
 /// The share of an event's games on such days that makes it a fast event.
+///
+/// Judged: free players and days without dates lower the share of a rapid event below a half. With
+/// a fifth, a classical event with a long tie-break would be rapid.
 const FAST_PART: f64 = 0.4;
 
 /// The first year in which games with a single date were played on that day. Earlier sources date
-/// all games of an event by its first day.
+/// all games of an event by its first day. Judged: databases with a date for each game followed the
+/// broadcasts on the internet.
 const ONE_DAY_FROM: i16 = 1995;
 
 /// The most opponents of a player on one day. With more opponents the date is that of the event.
+///
+/// Judged: a rapid event of one day has up to eleven rounds. It applies only to events with one
+/// date.
 const MOST_A_DAY: usize = 11;
 
 /// The least mean rating (points) of a small field whose players do not play two classical games a
 /// day.
+///
+/// Judged: such fields are invited grandmasters. A hundred points less would take in tournaments for
+/// norms, some of which have two rounds a day.
 const ELITE: f64 = 2580.0;
 
-/// The most players of such a field. In an open two rounds a day are common.
+/// The most players of such a field. In an open two rounds a day are common. Judged: closed
+/// tournaments of the best have up to sixteen players.
 const ELITE_FIELD: usize = 16;
 
 /// The tempo of an event with its evidence.
@@ -91,7 +112,7 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     // The days of the event, without those of its tie-breaks.
     let mut main: Vec<&GroupedGame> =
         members.iter().filter(|member| faster.binary_search(&member.row).is_err()).collect();
-    // More than two thirds of an event are no tie-break of it.
+    // More than two thirds of an event are not its tie-break.
     if 3 * main.len() < members.len() {
         faster.clear();
         main = members.iter().collect();
@@ -246,7 +267,7 @@ fn tie_breaks_of_knock_out(
 ) -> Vec<usize> {
     let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     let mut faster = by_days;
-    // If a source dates the tie-break by the day of the second game, that game is no part of it.
+    // If a source dates the tie-break by the day of the second game, that game is not part of it.
     for games in pairs {
         let mut ordered = games.clone();
         ordered.sort_by_key(|member| (game(member).round, member.row));
