@@ -9,10 +9,12 @@ use crate::events::Event;
 use crate::games::{GameTable, Tempo};
 use crate::players::{PersonName, PlayerId, Players};
 
-/// The number of months before a date in which a game makes a player active.
+/// The number of months before a date in which a game makes a player active. Taken from the
+/// project's specification of ratings.
 const MONTHS_BEFORE: i32 = 24;
 
-/// The number of months after a date in which a game makes a player active.
+/// The number of months after a date in which a game makes a player active. Taken from the
+/// project's specification of ratings.
 const MONTHS_AFTER: i32 = 12;
 
 /// A game of an event, from one player's side.
@@ -80,17 +82,17 @@ impl Activity {
         activity
     }
 
-    /// Whether a player of a list was active at a date, from his first serious event to his last.
+    /// Whether a player of a list was active at a date, from the first serious event to the last.
     ///
     /// The evidence, in order of precedence:
     ///
     /// 1. What the list states: a flag, or a number of games.
-    /// 2. What the list shows. A player whose rating never changes again has stopped, even if he
-    ///    returned for one match (Fischer's of 1992 was not rated). He is still active if later
-    ///    tournaments follow (Kasparov's of 1993 and 1994 changed no rating).
-    /// 3. His games, if the list has too few editions: events against several opponents within the
-    ///    24 months before or the 12 months after. A game dated only by its year counts for the
-    ///    whole year.
+    /// 2. What the list shows. A player whose rating never changes again has stopped, even with one
+    ///    more match (Fischer's of 1992 was not rated), but is still active if later tournaments
+    ///    follow (Kasparov's of 1993 and 1994 changed no rating).
+    /// 3. The player's games, if the list has too few editions: events against several opponents
+    ///    within the 24 months before or the 12 months after. A game dated only by its year counts
+    ///    for the whole year.
     pub fn is_active(&self, list: &RatingList, listed: &Listed<'_>, date: Date) -> bool {
         if let Some(stated) = listed.active {
             return stated;
@@ -147,7 +149,7 @@ impl Activity {
         })
     }
 
-    /// Returns the opponents of a player in the games that make him active at a date.
+    /// Returns the opponents of a player in the games that show activity at a date.
     fn games_around(&self, player: PlayerId, date: Date) -> impl Iterator<Item = PlayerId> + '_ {
         let from = date.checked_sub(MONTHS_BEFORE.months()).unwrap_or(date);
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);

@@ -47,8 +47,8 @@ impl DelimitedColumns {
     ///
     /// # Errors
     ///
-    /// If a column is missing (the name, if the line is not a header at all), or if two columns
-    /// could be the rating.
+    /// Returns an error if a column is missing (the name, if the line is not a header at all), or
+    /// if two columns could be the rating.
     pub fn parse(header: &str) -> Result<DelimitedColumns, HeaderError> {
         let delimiter = [b'\t', b';', b',']
             .into_iter()
@@ -183,6 +183,9 @@ impl DelimitedColumns {
 }
 
 /// The largest standard deviation (points) that a list may state; a larger one is a mistake.
+///
+/// Judged: no list rates a player so badly. Half would still accept every deviation of a new player
+/// (Glicko begins with 350), double would accept ratings.
 const LARGEST_DEVIATION: f64 = 1000.0;
 
 fn deviation(text: &str) -> Result<f64, LineError> {

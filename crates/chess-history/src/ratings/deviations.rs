@@ -12,6 +12,9 @@ const MEASURED: [(&str, f64); 3] =
     [(FIDE_SYSTEM, 30.0), ("Chessmetrics", 40.0), ("Computed Chessmetrics", 35.0)];
 
 /// The standard error (points) of a rating of any other system.
+///
+/// Judged: somewhat more than those measured. Half would claim the precision of FIDE's list for any
+/// source; double would exceed the differences between most players of a tournament.
 const USUAL: f64 = 50.0;
 
 /// Standard errors of ratings (points), by the name of the system.

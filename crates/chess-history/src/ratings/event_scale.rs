@@ -10,12 +10,19 @@ use crate::events::Event;
 use crate::tournament::Step;
 
 /// The number of players that two systems must share before ratings are moved between their scales.
+///
+/// Judged: the median of five differences ignores two mistakes. With ten, small events with rating
+/// tags would have no number two; with two, one mistake would move it.
 const SHARED_PLAYERS: usize = 5;
 
 /// The number of best players of a list whose ratings are compared with those of another list.
+///
+/// Judged: scales differ least near the top, where the number two is. With more players, weaker
+/// ones would decide the shift.
 const COMPARED: usize = 200;
 
-/// The ratio of the standard error of the median to that of the mean, for a normal distribution.
+/// The ratio of the standard error of the median to that of the mean, for a normal distribution:
+/// the square root of π/2.
 const MEDIAN_ERROR: f64 = 1.2533;
 
 /// The scale of an event's ratings.

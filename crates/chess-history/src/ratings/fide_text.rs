@@ -92,7 +92,7 @@ impl FixedWidthColumns {
     ///
     /// # Errors
     ///
-    /// If the line has no name or no valid rating.
+    /// Returns an error if the line has no name or no valid rating.
     pub fn line(&self, line: &str) -> Result<Option<RatingListLine>, LineError> {
         let words: Vec<(usize, &str)> = words(line).collect();
         let name_end = self.name_end(&words);

@@ -20,7 +20,7 @@ use super::line_error::LineError;
 use super::list::{RatingListLine, activity};
 use super::rating::{LATEST_YEAR, birth, fide_id, is_unrated, rating};
 
-/// Where and why reading stopped. The players before that place were read.
+/// The place and the reason at which reading stopped. The players before that place were read.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}; the rest of the list was not read")]
 pub(super) struct XmlListError {
@@ -68,13 +68,13 @@ impl Read for BoundedParts<'_> {
 /// The number of bytes of a field that are kept.
 const LONGEST_FIELD: usize = 200;
 
-/// Reads a list and passes each player to `visit` with the line on which his element ends.
+/// Reads a list and passes each player to `visit` with the line on which the element ends.
 ///
 /// A player without a rating is `Ok(None)`.
 ///
 /// # Errors
 ///
-/// If the text is not well-formed XML, ends too early or exceeds a limit.
+/// Returns an error if the text is not well-formed XML, ends too early or exceeds a limit.
 pub(super) fn read(
     stream: &mut dyn Read,
     mut visit: impl FnMut(u64, Result<Option<RatingListLine>, LineError>),

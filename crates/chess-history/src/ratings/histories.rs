@@ -6,6 +6,10 @@ use super::list::RatingList;
 use crate::players::{PersonName, Player};
 
 /// The longest gap (days) between two editions of one plateau of a rating.
+///
+/// Judged: two years and some weeks, so that one missing edition of a yearly list does not
+/// interrupt a history. With double, the ratings of players who stopped and returned would seem to
+/// go on.
 pub const LONGEST_SILENCE: i32 = 800;
 
 /// The ratings of a player on one list.
@@ -68,9 +72,10 @@ impl<'a> Histories<'a> {
         Histories { list, starts, lines }
     }
 
-    /// Returns the history of a player; `None` if no edition has a line that is certainly his.
+    /// Returns the history of a player; `None` if no edition has a line that is certainly the
+    /// player's.
     ///
-    /// [`super::Edition::find_player`] describes how his line is chosen.
+    /// [`super::Edition::find_player`] describes how the line is chosen.
     pub fn player(&self, player: &Player) -> Option<RatingHistory> {
         let PlayerNames { by_id, same, compatible } = self.names(player);
         let mut lines: Vec<(Date, u8, f64, Option<f32>)> = Vec::new();
@@ -111,8 +116,8 @@ impl<'a> Histories<'a> {
         (!ratings.is_empty()).then(|| RatingHistory { system: system(), ratings, deviations })
     }
 
-    /// Returns a player's year of birth, if the list states it. His lines have his FIDE number, or
-    /// else his exact name; they must agree.
+    /// Returns a player's year of birth, if the list states it. The player's lines have the FIDE
+    /// number, or else the exact name; they must agree.
     pub fn born(&self, player: &Player) -> Option<i16> {
         let PlayerNames { by_id, same, .. } = self.names(player);
         [by_id, same].into_iter().find_map(|names| {

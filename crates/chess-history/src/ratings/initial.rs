@@ -15,7 +15,7 @@ use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 use crate::tournament::Step;
 
-/// Where the ratings of an event's players come from.
+/// The origin of the ratings of an event's players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RatingsOrigin {
     /// No source rates any of the players.
@@ -40,7 +40,7 @@ impl RatingsOrigin {
 /// The initial ratings of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InitialRatings {
-    /// Where the ratings come from.
+    /// The origin of the ratings.
     pub origin: RatingsOrigin,
     /// The system whose best players define the scale; empty if there are no ratings.
     pub scale: String,
@@ -61,7 +61,7 @@ pub struct InitialRatings {
     /// It is the error of moving the rating to another scale. If the leaders are unknown, it is the
     /// whole error of the rating.
     pub number_two_deviation: f64,
-    /// The number two's index among the event's players, if he plays.
+    /// The index of the number two among the event's players, if the number two plays.
     pub number_two_plays: Option<usize>,
     /// The day for which the lists were searched.
     pub lookup_day: Option<Date>,
@@ -89,13 +89,14 @@ pub struct TopTenPlayer {
     pub rating: f64,
     /// Standard error (points) of the rating: that of the list, or the usual one of its system.
     pub deviation: f64,
-    /// Index among the event's players, if he plays.
+    /// Index among the event's players, if the player takes part.
     pub player: Option<usize>,
-    /// The player of the games, if he can be identified with certainty.
+    /// The player of the games, if identified with certainty.
     pub person: Option<PlayerId>,
 }
 
-/// The number of leaders that are listed.
+/// The number of leaders that are listed. Judged: a top ten is usual; simulations of the number two
+/// draw among them, and players further down almost never become second.
 pub const LEADERS: usize = 10;
 
 impl InitialRatings {
@@ -223,7 +224,7 @@ impl<'a> RatingLookup<'a> {
         }
     }
 
-    /// Returns the index of the number two among the event's players, if he plays.
+    /// Returns the index of the number two among the event's players, if the number two plays.
     fn index_of_number_two(
         &self,
         event: &Event,

@@ -16,11 +16,11 @@ pub struct NumberTwo {
     pub name: String,
     /// System of the list.
     pub system: String,
-    /// Where the rating comes from.
+    /// The source of the rating.
     pub origin: NumberTwoSource,
 }
 
-/// Where the rating of the world number two comes from.
+/// The source of the rating of the world number two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NumberTwoSource {
     /// A list on the scale of the event's ratings, with the day of its edition.
@@ -41,6 +41,9 @@ pub enum NumberTwoSource {
 }
 
 /// The age (days) beyond which an edition no longer ranks the world's best.
+///
+/// Judged: a year, so that yearly lists cover every day. With half, their second halves would have
+/// no number two; with double, it may have stopped or fallen.
 pub(super) const STALE_DAYS: i32 = 366;
 
 /// Returns the player with the second highest rating among the active players of a list.

@@ -13,27 +13,29 @@ use crate::players::{PersonName, Player};
 
 /// The age (days) beyond which an edition is no longer in force.
 ///
-/// It is two years: yearly lists are the least frequent, and a list that ended does not rate later
-/// events.
+/// Judged: two years. Yearly lists are the least frequent, and a list that ended does not rate
+/// later events.
 const IN_FORCE_DAYS: i32 = 731;
 
 /// The number of days from the first of a month to its middle.
 const DAYS_TO_MIDDLE: i32 = 14;
 
-/// The number of years in which the rating of an active player changes.
+/// The number of years in which the rating of an active player changes. Judged: a constant rating
+/// of one year is a break, and no active player plays so little in two.
 const STILL_YEARS: i32 = 2;
 
-/// The largest loss (points) from one edition to the next.
+/// The largest loss (points) from one edition to the next. Judged: even a bad year at the top costs
+/// less. It only matters where a player leaves an extract of the best.
 const FALL: f64 = 100.0;
 
 /// The number of lines of an edition that are ranked.
 ///
-/// Activity is never needed further down.
+/// Judged: activity is never needed further down, and ranking more lines only costs time.
 const BEST: usize = 2000;
 
 /// The number of lines of one name on one edition that are considered.
 ///
-/// With more namesakes no player can be identified.
+/// With more namesakes no player can be identified. It bounds the time of a search.
 const MOST_LINES: usize = 64;
 
 /// One rating list over the years.
@@ -189,7 +191,7 @@ pub struct Listed<'a> {
     pub name: &'a str,
     /// Rating (points).
     pub rating: f64,
-    /// Whether the edition states that he is active; see [`RatingListLine::active`].
+    /// Whether the edition states that the player is active; see [`RatingListLine::active`].
     pub active: Option<bool>,
     /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,
@@ -309,8 +311,8 @@ impl RatingList {
 
     /// Adds the lines of another file of the same list.
     ///
-    /// The first file takes precedence: a player who is on an edition already keeps his line, even
-    /// if the other file spells his name differently.
+    /// The first file takes precedence: a player who is on an edition already keeps that line, even
+    /// if the other file spells the name differently.
     pub fn merge(&mut self, other: RatingList) {
         // The names of this list that each name of the other may be, for all editions.
         let mine: Vec<Vec<u32>> = other
@@ -542,9 +544,9 @@ impl RatingList {
 
     /// Whether the list shows that a player was active on a day.
     ///
-    /// He was active if his rating changes on an edition of the two years after the day, or if he
-    /// leaves the list. If the list ends before, the two years before the day count. `None` if the
-    /// list has too few editions.
+    /// The player was active if the rating changes on an edition of the two years after the day, or
+    /// if the player leaves the list. If the list ends before, the two years before the day count.
+    /// `None` if the list has too few editions.
     pub fn shows_play(&self, listed: &Listed<'_>, date: Date) -> Option<bool> {
         let day = self.in_force(date)?.day;
         let until = date.checked_add(STILL_YEARS.years()).unwrap_or(date);
@@ -717,7 +719,7 @@ impl<'a> Edition<'a> {
         best.iter().map(move |&place| edition.listed(place))
     }
 
-    /// Whether ratings of the edition were collected from the tags of games, so that it is no
+    /// Whether ratings of the edition were collected from the tags of games, so that it is not a
     /// published list.
     pub(super) fn is_from_tags(&self) -> bool {
         self.lines.from_tags
@@ -736,17 +738,17 @@ impl<'a> Edition<'a> {
             .then(|| 1 + self.lines.entries.iter().filter(|entry| entry.rating > rating).count())
     }
 
-    /// Returns the line of a player. His FIDE number takes precedence over his names.
+    /// Returns the line of a player. The FIDE number takes precedence over the names.
     pub fn find_player(&self, player: &Player) -> Option<Listed<'a>> {
         self.find_named(&self.list.names_of(player))
     }
 
-    /// Returns the line of a player with these names, if only one line may be his.
+    /// Returns the line of a player with these names, if only one line fits.
     pub fn find(&self, names: &[PersonName]) -> Option<Listed<'a>> {
         self.find_named(&NamesOnList::new(self.list, names, &[]))
     }
 
-    /// Returns the line of a player with these names on the list, if only one line may be his.
+    /// Returns the line of a player with these names on the list, if only one line fits.
     pub(super) fn find_named(&self, names: &NamesOnList<'_>) -> Option<Listed<'a>> {
         let places = (0..CRITERIA).map(|criterion| -> Vec<u32> {
             let numbers = names.numbers(criterion).iter();

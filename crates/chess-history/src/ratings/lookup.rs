@@ -12,7 +12,7 @@ use crate::players::Players;
 pub enum Source {
     /// The rating tags of the event's own games, with the name of their rating system.
     Tags(String),
-    /// A rating list.
+    /// A rating list with all its editions.
     List(RatingList),
 }
 
@@ -46,6 +46,11 @@ pub struct Thresholds {
 }
 
 impl Default for Thresholds {
+    /// Returns the usual thresholds.
+    ///
+    /// Judged: a line through two ratings has no error, and with less than a quarter of the field
+    /// the line supplies most ratings. A source with three quarters is rarely exceeded by a later
+    /// one; with all players, sources would change for a single unrated player.
     fn default() -> Thresholds {
         Thresholds { players: 3, fraction: 0.25, sufficient: 0.75 }
     }
@@ -71,7 +76,7 @@ pub struct RatingContext {
 /// Everything that the search for the initial ratings of an event needs.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingLookup<'a> {
-    /// The games.
+    /// The games, whose tags are a source of ratings.
     pub table: &'a GameTable,
     /// The players of the games.
     pub players: &'a Players,

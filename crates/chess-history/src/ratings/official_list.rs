@@ -22,6 +22,9 @@ const FREQUENCIES: [((i16, i8), i32); 5] =
     [((1971, 7), 12), ((1981, 1), 6), ((2000, 7), 3), ((2009, 7), 2), ((2012, 7), 1)];
 
 /// The number of days that a list may be late.
+///
+/// Judged: FIDE published within days of the first of the month. With a month, a missing list of
+/// the monthly series would not be noticed.
 const LATE_DAYS: i32 = 10;
 
 /// The average length of a month (days).

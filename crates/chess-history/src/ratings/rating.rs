@@ -7,7 +7,7 @@ use crate::tournament::is_rating;
 ///
 /// # Errors
 ///
-/// If the text is not a positive rating.
+/// Returns an error if the text is not a positive rating.
 pub(super) fn rating(text: &str) -> Result<f64, LineError> {
     let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && is_rating(*number));
     number.ok_or_else(|| LineError::Rating(quoted(text)))
@@ -18,7 +18,8 @@ pub(super) fn fide_id(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|id| *id > 0)
 }
 
-/// The years of birth that a list may state.
+/// The years of birth that a list may state. Judged: the oldest players of FIDE's first lists were
+/// born late in the nineteenth century, and the last year leaves room.
 const BIRTHS: std::ops::RangeInclusive<i16> = 1850..=2100;
 
 /// A year after every list, for lists that state all four digits of a birth.

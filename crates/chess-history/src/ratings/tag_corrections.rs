@@ -11,14 +11,15 @@ use crate::tournament::{Step, TagCorrection};
 
 /// How far (points) a tag may be from the player's other tags before these replace it.
 ///
-/// It is twice as far as from a list because young players gain hundreds of points in a year.
+/// Judged: it is twice as far as from a list because young players gain hundreds of points in a
+/// year.
 const FAR: f64 = 2.0 * MISTAKE;
 
 impl RatingLookup<'_> {
     /// Corrects the tags of an event's players, and returns the corrections to report.
     ///
     /// A tag that is far from the rating on FIDE's list in force gives way to that rating. If no
-    /// list rates the player, it gives way to his other tags of the time.
+    /// list rates the player, it gives way to the player's other tags of the time.
     pub(super) fn corrected_tags(
         &self,
         field: &[PlayerId],

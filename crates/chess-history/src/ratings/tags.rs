@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 
-/// The range (points) of possible ratings; tags outside it are mistakes.
+/// The range (points) of possible ratings; tags outside it are mistakes. Judged: below are ratings
+/// of other games or missing digits, above no player has been.
 pub const POSSIBLE: std::ops::RangeInclusive<u16> = 500..=3000;
 
 /// The first year whose rating tags can be official.
@@ -18,18 +19,28 @@ pub const POSSIBLE: std::ops::RangeInclusive<u16> = 500..=3000;
 pub(super) const FIRST_TAGS: i16 = 1970;
 
 /// The difference (points) from the player's other ratings that makes a tag a mistake.
+///
+/// Judged: ratings rarely move by two hundred points between lists, and a wrong digit or a namesake
+/// differs by more. With half, young players' tags would be corrected; with double, few mistakes.
 pub(super) const MISTAKE: f64 = 200.0;
 
-/// The number of months before a day whose tags are valid for it.
+/// The number of months before a day whose tags are valid for it. Judged: a year, as
+/// for the list that ranks the world's best.
 const MONTHS: i32 = 12;
 
 /// The number of players near the top that makes a collection represent the world's best.
+///
+/// Judged: a collection of one country or of a few tournaments has fewer. With half, such a
+/// collection may name its second the world's; with double, only the largest collections would
+/// count.
 const PERSONS: usize = 150;
 
-/// How far (points) below the collection's second a player is near the top.
+/// How far (points) below the collection's second a player is near the top. Judged together with
+/// [`PERSONS`]: in half the range, even a complete list has fewer players.
 const NEAR_THE_TOP: u16 = 250;
 
-/// The lowest tag (points) that is kept; lower ones are irrelevant to the world's best.
+/// The lowest tag (points) that is kept; lower ones are irrelevant to the world's best. Judged:
+/// more than 500 points below any number two since 1970; a lower value only costs memory.
 const WORTH_KEEPING: u16 = 2000;
 
 /// Returns the rating (points) of a tag of a game of this day, or 0 if no list can have published
