@@ -178,16 +178,19 @@ impl Matches {
             games.push(*pairing);
         }
         let stages = knock_out_rounds(&order);
-        let usual_of = |stage: usize| {
-            let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-            for (pair, _) in order.iter().zip(&stages).filter(|(_, other)| **other == stage) {
-                *counts.entry(of_pair[pair].len()).or_default() += 1;
-            }
-            let usual = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
-            usual.map_or(2, |(games, _)| games.max(2))
-        };
         let last_stage = stages.iter().copied().max().unwrap_or(0);
-        let usual: Vec<usize> = (0..=last_stage).map(usual_of).collect();
+        // By stage, how many matches have each number of games.
+        let mut counts: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); last_stage + 1];
+        for (pair, stage) in order.iter().zip(&stages) {
+            *counts[*stage].entry(of_pair[pair].len()).or_default() += 1;
+        }
+        let usual: Vec<usize> = counts
+            .into_iter()
+            .map(|of_stage| {
+                let usual = of_stage.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
+                usual.map_or(2, |(games, _)| games.max(2))
+            })
+            .collect();
         Matches { order, of_pair, stages, usual }
     }
 
@@ -206,12 +209,15 @@ impl Matches {
     /// winner plays on does not show after how many games.
     fn end(&self) -> EndEvidence {
         let wins = usual_wins(self.of_pair.values());
-        let is_open =
-            |games: &&Vec<Pairing>| is_long(games) && !is_won(games) && !is_won_with(games, &wins);
-        let open = self.of_pair.values().filter(is_open).count();
-        match OPEN_MATCHES * open > self.of_pair.len() {
-            true => EndEvidence::Seen,
-            false => EndEvidence::Decided,
+        let open = self
+            .of_pair
+            .values()
+            .filter(|games| is_long(games) && !is_won(games) && !is_won_with(games, &wins))
+            .count();
+        if OPEN_MATCHES * open > self.of_pair.len() {
+            EndEvidence::Seen
+        } else {
+            EndEvidence::Decided
         }
     }
 }
@@ -264,15 +270,19 @@ fn is_won_with(games: &[Pairing], wins: &[usize]) -> bool {
 
 /// Returns how many games the winner of a match won, if the last game is one of them.
 fn wins_of_winner(games: &[Pairing]) -> Option<usize> {
-    let winner_of = |game: &Pairing| match game.white_score? {
+    let last = game_winner(games.last()?)?;
+    let (own, others): (Vec<usize>, Vec<usize>) =
+        games.iter().filter_map(game_winner).partition(|winner| *winner == last);
+    (own.len() > others.len()).then_some(own.len())
+}
+
+/// Returns the winner of a game; `None` for a draw or an unknown result.
+fn game_winner(game: &Pairing) -> Option<usize> {
+    match game.white_score? {
         1.0 => Some(game.white),
         0.0 => Some(game.black),
         _ => None,
-    };
-    let last = winner_of(games.last()?)?;
-    let (own, others): (Vec<usize>, Vec<usize>) =
-        games.iter().filter_map(winner_of).partition(|winner| *winner == last);
-    (own.len() > others.len()).then_some(own.len())
+    }
 }
 
 /// At most one in `OPEN_MATCHES` matches may stop undecided, because faster games decide a drawn
@@ -355,11 +365,10 @@ fn missing_of_first_round<'p>(
         .flat_map(|game| [game.white, game.black].into_iter().zip(game.ratings))
         .filter(|(_, rating)| *rating > 0)
         .collect();
-    let rated = |players: &BTreeSet<usize>| -> Vec<u16> {
-        players.iter().filter_map(|player| ratings.get(player).copied()).collect()
-    };
     let late: BTreeSet<usize> = second.difference(&first).copied().collect();
-    let (known, known_first) = (rated(&late), rated(&first));
+    let known: Vec<u16> = late.iter().filter_map(|player| ratings.get(player).copied()).collect();
+    let known_first: Vec<u16> =
+        first.iter().filter_map(|player| ratings.get(player).copied()).collect();
     let stronger: usize =
         known.iter().map(|rating| known_first.iter().filter(|other| *other < rating).count()).sum();
     let all = known.len() * known_first.len();
@@ -376,16 +385,15 @@ mod tests {
     /// The games of matches between the pairs of a knock-out of eight, in which `1` is a win of the
     /// first player, `0` of the second, and `=` a draw.
     fn matches<const N: usize>(of: [((usize, usize), &str); N]) -> Vec<Pairing> {
-        let score = |sign| match sign {
-            '1' => 1.0,
-            '0' => 0.0,
-            _ => 0.5,
-        };
         of.iter()
             .flat_map(|((a, b), games)| {
-                games.chars().map(move |sign| Pairing {
-                    white_score: Some(score(sign)),
-                    ..Pairing::new(*a, *b)
+                games.chars().map(move |sign| {
+                    let score = match sign {
+                        '1' => 1.0,
+                        '0' => 0.0,
+                        _ => 0.5,
+                    };
+                    Pairing { white_score: Some(score), ..Pairing::new(*a, *b) }
                 })
             })
             .collect()

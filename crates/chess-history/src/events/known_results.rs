@@ -150,13 +150,6 @@ pub struct KnownResult {
     pub stages: Vec<String>,
 }
 
-impl KnownResult {
-    /// Returns whether it was not played to its end.
-    pub fn was_broken_off(&self) -> bool {
-        self.ended.is_without_result()
-    }
-}
-
 /// The known result of an event whose players are identified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownEvent {
@@ -316,20 +309,13 @@ pub(super) const NEAR_DAYS: i32 = 60;
 const MOST_YEARS: i16 = 3;
 
 fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResultsError> {
-    let date = |text: &str| {
-        PartialDate::parse(text)
-            .ok_or_else(|| KnownResultsError::Date { line: number, text: text.to_owned() })
-    };
-    let several = |text: &str| -> Vec<String> {
-        text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
-    };
-    let start = date(&line.from)?;
+    let start = parse_date(&line.from, number)?;
     Ok(KnownResult {
         start,
-        end: if line.to.is_empty() { start } else { date(&line.to)? },
-        contestants: several(&line.contestants),
-        winners: several(&line.winners),
-        second: several(&line.second),
+        end: if line.to.is_empty() { start } else { parse_date(&line.to, number)? },
+        contestants: split_list(&line.contestants),
+        winners: split_list(&line.winners),
+        second: split_list(&line.second),
         event: line.event,
         name: line.name,
         place: line.place,
@@ -342,8 +328,17 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
         second_points: line.second_points,
         decided_by: line.decided_by,
         ended: line.ended.unwrap_or_default(),
-        stages: several(&line.stages),
+        stages: split_list(&line.stages),
     })
+}
+
+fn parse_date(text: &str, line: u64) -> Result<PartialDate, KnownResultsError> {
+    PartialDate::parse(text).ok_or_else(|| KnownResultsError::Date { line, text: text.to_owned() })
+}
+
+/// Splits a cell that lists several values with semicolons between them.
+fn split_list(cell: &str) -> Vec<String> {
+    cell.split(';').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
 }
 
 /// An event whose known result is looked up.
@@ -391,21 +386,21 @@ impl EventLookup<'_> {
             Some(KnownFormat::KnockOut) => {
                 !of_two
                     && matches!(self.kind, Kind::KnockOut | Kind::Fragment)
-                    && self.is_near(result)
+                    && self.has_similar_size(result)
             }
             // One of its stages is not the event.
             Some(KnownFormat::Stages) => {
                 !of_two
-                    && self.is_near(result)
+                    && self.has_similar_size(result)
                     && result.games.is_none_or(|games| 10 * self.games >= 9 * games)
             }
-            _ => !of_two && self.kind != Kind::KnockOut && self.is_near(result),
+            _ => !of_two && self.kind != Kind::KnockOut && self.has_similar_size(result),
         }
     }
 
     /// Returns whether the field has about as many players as a result: from two thirds to four
     /// thirds.
-    fn is_near(&self, result: &KnownResult) -> bool {
+    fn has_similar_size(&self, result: &KnownResult) -> bool {
         let players = self.players.len();
         result.players.is_none_or(|known| 3 * players >= 2 * known && 3 * players <= 4 * known + 3)
     }
@@ -522,15 +517,18 @@ fn common_value(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
 
 /// Returns whether two places, each possibly several towns with `/` between them, share a town.
 pub(super) fn share_a_town(places: &Places, one: &str, other: &str) -> bool {
-    let towns = |text: &str| -> Vec<String> {
-        text.split('/')
-            .map(str::trim)
-            .filter(|town| !town.is_empty())
-            .map(|town| fold(places.name(town).unwrap_or(town)))
-            .collect()
-    };
-    let own = towns(one);
-    towns(other).iter().any(|town| own.contains(town))
+    let own = towns(places, one);
+    towns(places, other).iter().any(|town| own.contains(town))
+}
+
+/// Returns the folded usual names of the towns of a place.
+fn towns(places: &Places, place: &str) -> Vec<String> {
+    place
+        .split('/')
+        .map(str::trim)
+        .filter(|town| !town.is_empty())
+        .map(|town| fold(places.name(town).unwrap_or(town)))
+        .collect()
 }
 
 impl Recognised {
@@ -549,7 +547,7 @@ impl Recognised {
             self.apply_known_knock_out(known, shows_lengths);
             return;
         }
-        if known.was_broken_off()
+        if known.ended.is_without_result()
             && self.kind.is_round_robin()
             && known.games == Some(self.placed_games)
         {

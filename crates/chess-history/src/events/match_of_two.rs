@@ -60,19 +60,22 @@ impl PairCounts {
         expected: usize,
     ) -> Vec<MissingGame> {
         let (player, opponent) = (self.active.first().copied(), self.active.get(1).copied());
-        let missing = |round, games| MissingGame { player, opponent, round, games };
+        let mut list: Vec<MissingGame> = Vec::new();
         // Without the rounds of all games, the missing ones are unknown.
-        let mut list: Vec<MissingGame> = match numbers.are_reliable && numbers.with_round == found {
-            true => (1..=expected as u16)
+        if numbers.are_reliable && numbers.with_round == found {
+            let rounds = (1..=expected as u16)
                 .filter(|round| numbers.rounds.binary_search(round).is_err())
-                .map(|round| missing(Some(round), 1))
-                .take(expected - found)
-                .collect(),
-            false => Vec::new(),
-        };
+                .take(expected - found);
+            list.extend(rounds.map(|round| MissingGame {
+                player,
+                opponent,
+                round: Some(round),
+                games: 1,
+            }));
+        }
         let others = expected - found - list.len();
         if others > 0 {
-            list.push(missing(None, others));
+            list.push(MissingGame { player, opponent, round: None, games: others });
         }
         list
     }
@@ -129,12 +132,14 @@ const MATCH_WINS: [usize; 4] = [6, 7, 8, 10];
 /// left to play, or must have won a usual number of games.
 pub(super) fn is_won(pairings: &[Pairing]) -> bool {
     let Some(last) = pairings.last() else { return false };
-    let side = |pairing: &Pairing, player: usize| {
-        pairing.white_score.map(|white| if pairing.white == player { white } else { 1.0 - white })
-    };
     [last.white, last.black].into_iter().any(|player| {
-        let scores: Option<Vec<f64>> =
-            pairings.iter().map(|pairing| side(pairing, player)).collect();
+        let scores: Option<Vec<f64>> = pairings
+            .iter()
+            .map(|pairing| {
+                let white = pairing.white_score?;
+                Some(if pairing.white == player { white } else { 1.0 - white })
+            })
+            .collect();
         let Some(scores) = scores else { return false };
         let points: f64 = scores.iter().sum();
         let wins = scores.iter().filter(|score| **score == 1.0).count();

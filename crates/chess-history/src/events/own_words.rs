@@ -11,7 +11,7 @@ pub(super) fn in_english_order(own: &str, place: &str) -> String {
     let words: Vec<&str> = own.split_whitespace().collect();
     let words = number_first(words);
     let words = noun_after_name(kind_after_name(words));
-    of_women_and_men(without_initials(words), place).join(" ")
+    adjust_women_and_men(without_initials(words), place).join(" ")
 }
 
 /// Writes an event of women as `Women's`, and leaves out `Men`.
@@ -19,17 +19,20 @@ pub(super) fn in_english_order(own: &str, place: &str) -> String {
 /// `Kings Rapid Women` becomes `Kings Women's Rapid`, `26th Universiade Women` becomes `26th
 /// Women's Universiade`, and `Universiade Men` becomes `Universiade`. `Women vs Veterans` is a
 /// match of two teams.
-fn of_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
-    let plain = |word: &str| word.trim_matches(['(', ')', '-']).to_owned();
-    let is_team = |word: &String| matches!(&*fold(word), "vs" | "vs." | "v" | "and" | "young");
-    let Some(at) = words.iter().position(|word| matches!(&*plain(word), "Women" | "Men")) else {
-        return words;
-    };
+fn adjust_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
+    let found =
+        words.iter().enumerate().find_map(|(at, word)| match word.trim_matches(['(', ')', '-']) {
+            "Women" => Some((at, true)),
+            "Men" => Some((at, false)),
+            _ => None,
+        });
+    let Some((at, are_of_women)) = found else { return words };
     let next = words.get(at + 1).cloned();
-    if next.as_ref().is_some_and(is_team) || (at > 0 && is_team(&words[at - 1])) {
+    if next.as_ref().is_some_and(|next| belongs_to_team(next))
+        || (at > 0 && belongs_to_team(&words[at - 1]))
+    {
         return words;
     }
-    let are_of_women = plain(&words[at]) == "Women";
     let without = [&words[..at], &words[at + 1..]].concat();
     if without.is_empty() || letters_of(&without.join(" ")) == letters_of(place) {
         return words;
@@ -53,7 +56,12 @@ fn of_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
     }
 }
 
-/// Returns whether a word tells how an event was played.
+/// Returns whether a word next to `Women` or `Men` makes them a team, or young.
+fn belongs_to_team(word: &str) -> bool {
+    matches!(&*fold(word), "vs" | "vs." | "v" | "and" | "young")
+}
+
+/// Returns whether a word states how an event was played.
 fn is_kind_of_play(word: &str) -> bool {
     matches!(
         &*fold(word),
@@ -64,11 +72,6 @@ fn is_kind_of_play(word: &str) -> bool {
 /// Puts the edition first: `Copenhagen Open 17` becomes `17th Copenhagen Open`, `Terme Open 8th`
 /// becomes `8th Terme Open`, and `XX Ciudad de León` becomes `20th Ciudad de León`.
 fn number_first(words: Vec<&str>) -> Vec<String> {
-    let in_order = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-    let counted = |number: u16, rest: &[&str]| {
-        let rest: Vec<String> = in_order(rest);
-        [vec![ordinal(number.into())], rest].concat()
-    };
     if let [first, rest @ ..] = &words[..]
         && let Some(number) = roman(first)
         && let Some(next) = rest.first()
@@ -78,7 +81,7 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
             || (!rest.contains(&"Memorial")
                 && rest.iter().any(|word| counts_editions(word))))
     {
-        return counted(number, rest);
+        return put_edition_first(number, rest);
     }
     if let [rest @ .., before, last] = &words[..] {
         let number: Option<u16> = last.trim_end_matches(char::is_alphabetic).parse().ok();
@@ -89,13 +92,19 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
         if let Some(number) = number.filter(|number| is_counted && (2..100).contains(number))
             && !rest.iter().any(|word| is_ordinal(word))
         {
-            return counted(number, &[rest, &[*before]].concat());
+            return put_edition_first(number, &[rest, &[*before]].concat());
         }
     }
-    in_order(&words)
+    words.into_iter().map(str::to_owned).collect()
 }
 
-/// Returns whether a word tells that a numeral before it counts editions: `I Menorca Open`.
+/// Puts the number of the edition before the other words.
+fn put_edition_first(number: u16, rest: &[&str]) -> Vec<String> {
+    let rest = rest.iter().map(|word| (*word).to_owned());
+    std::iter::once(ordinal(number.into())).chain(rest).collect()
+}
+
+/// Returns whether a numeral before this word counts editions: `I Menorca Open`.
 fn counts_editions(word: &str) -> bool {
     names_a_competition(word) || matches!(word, "GM" | "IM" | "Cup" | "Trophy")
 }
@@ -122,12 +131,14 @@ fn noun_after_name(words: Vec<String>) -> Vec<String> {
         Some("memorial") => "Memorial",
         _ => return words,
     };
-    let is_of_name = |word: &String| {
-        word.chars().next().is_some_and(char::is_alphabetic)
-            && word.len() > 1
-            && !names_a_competition(word)
-    };
-    let name = words[first + 1..].iter().take_while(|word| is_of_name(word)).count();
+    let name = words[first + 1..]
+        .iter()
+        .take_while(|word| {
+            word.chars().next().is_some_and(char::is_alphabetic)
+                && word.len() > 1
+                && !names_a_competition(word)
+        })
+        .count();
     if name == 0 {
         return words;
     }
@@ -140,13 +151,15 @@ fn noun_after_name(words: Vec<String>) -> Vec<String> {
 fn without_initials(words: Vec<String>) -> Vec<String> {
     let Some(memorial) = words.iter().position(|word| word == "Memorial") else { return words };
     let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
-    let is_initial = |word: &&String| {
-        let letters = word.trim_end_matches('.');
-        (1..=2).contains(&letters.len())
-            && letters.chars().all(char::is_uppercase)
-            && !matches!(letters, "GM" | "IM")
-    };
-    let initials = words[first..].iter().take_while(is_initial).count();
+    let initials = words[first..]
+        .iter()
+        .take_while(|word| {
+            let letters = word.trim_end_matches('.');
+            (1..=2).contains(&letters.len())
+                && letters.chars().all(char::is_uppercase)
+                && !matches!(letters, "GM" | "IM")
+        })
+        .count();
     if first + initials >= memorial {
         return words;
     }
@@ -179,7 +192,7 @@ pub(super) fn is_ordinal(word: &str) -> bool {
 ///
 /// A place in the spelling of the tag is replaced by its common name.
 pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
-    let written = &with_whole_saint(written, place);
+    let written = &spell_saint_like_place(written, place);
     let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
     if plain == letters_of(place) || plain == plain_tagged {
         return String::new();
@@ -211,7 +224,7 @@ pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> Strin
 }
 
 /// Writes the saint of a place as the place does: `St Louis Classic` at Saint Louis.
-fn with_whole_saint(written: &str, place: &str) -> String {
+fn spell_saint_like_place(written: &str, place: &str) -> String {
     let Some(rest) = place.strip_prefix("Saint ") else { return written.to_owned() };
     let short = [format!("St {rest}"), format!("St. {rest}")];
     short.iter().fold(written.to_owned(), |text, short| text.replace(short.as_str(), place))
@@ -221,7 +234,7 @@ fn with_whole_saint(written: &str, place: &str) -> String {
 ///
 /// Examples are `27th Bratto Open 2007` and `BDO Masters, Haarlem 2005`. A single word that names
 /// no competition may be anything, and follows in brackets: `New York 1990 (Manhattan)`.
-pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
+pub(super) fn name_by_own_words(own: &str, place: &str, year: &str) -> String {
     let mut counted: Vec<&str> = Vec::new();
     let mut words: Vec<&str> = Vec::new();
     for word in own.split_whitespace() {
@@ -232,12 +245,12 @@ pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
         }
     }
     let counted = counted.iter().map(|word| format!("{word} ")).collect::<String>();
-    let is_common = |word: &&str| {
+    let are_common = words.iter().all(|word| {
         let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
         plain.len() == 1 || names_a_competition(plain) || matches!(plain, "Women's" | "GM" | "IM")
-    };
+    });
     let rest = words.join(" ");
-    if words.iter().all(is_common) {
+    if are_common {
         let space = if rest.is_empty() { "" } else { " " };
         return format!("{counted}{place}{space}{rest}{year}");
     }

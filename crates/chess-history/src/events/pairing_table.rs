@@ -189,10 +189,10 @@ impl TableRounds {
     /// A play-off has few players, and a round for postponed games is a single one.
     pub fn begun_cycles(&self, usual: usize, of_a_cycle: usize) -> Option<usize> {
         let end = usual * of_a_cycle;
-        let spans = || self.spans.iter().flatten();
-        let go_on = spans().filter(|(_, last)| usize::from(*last) > end).count();
+        let lasts: Vec<usize> =
+            self.spans.iter().flatten().map(|(_, last)| usize::from(*last)).collect();
+        let go_on = lasts.iter().filter(|last| **last > end).count();
         let has_begun = usize::from(self.last) >= end + 2 && go_on >= 3;
-        (has_begun && 2 * go_on > spans().count())
-            .then(|| usize::from(self.last).div_ceil(of_a_cycle))
+        (has_begun && 2 * go_on > lasts.len()).then(|| usize::from(self.last).div_ceil(of_a_cycle))
     }
 }

@@ -121,15 +121,16 @@ impl<'a> Homes<'a> {
         groups: &'a [GameGroup],
         thresholds: EventThresholds,
     ) -> Homes<'a> {
-        let is_small = |group: &GameGroup, players: &[PlayerId]| match players.len() {
-            2 => group.members.len() < thresholds.match_games,
-            _ => group.members.len() < thresholds.event_games,
-        };
         let with_players: Vec<Option<(HomeEvent, Vec<PlayerId>)>> = groups
             .par_iter()
             .map(|group| {
                 let players = group.players();
-                (!is_small(group, &players) && !group.teams)
+                let least = if players.len() == 2 {
+                    thresholds.match_games
+                } else {
+                    thresholds.event_games
+                };
+                (group.members.len() >= least && !group.teams)
                     .then(|| (HomeEvent::new(table, group, &players), players))
             })
             .collect();
@@ -204,9 +205,12 @@ impl<'a> Homes<'a> {
             *fillers.entry((*home, member.white)).or_default() += 1;
         }
         moves.retain(|one| {
-            let places =
-                || self.homes[one.home].as_ref().map(|home| home.gaps_of(one.member.white));
-            !self.fills_gap(one) || fillers.get(&(one.home, one.member.white)).copied() <= places()
+            if !self.fills_gap(one) {
+                return true;
+            }
+            let white = one.member.white;
+            let places = self.homes[one.home].as_ref().map(|home| home.gaps_of(white));
+            fillers.get(&(one.home, white)).copied() <= places
         });
         // A second game may fit the same place as the first.
         let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
@@ -215,9 +219,10 @@ impl<'a> Homes<'a> {
             let (white, black) = (member.white, member.black);
             let round = self.table.games()[member.row].round;
             self.fills_gap(one)
-                || taken.insert(match is_match {
-                    true => (*home, white.min(black), white.max(black), round),
-                    false => (*home, white, black, Round::UNKNOWN),
+                || taken.insert(if is_match {
+                    (*home, white.min(black), white.max(black), round)
+                } else {
+                    (*home, white, black, Round::UNKNOWN)
                 })
         });
         moves
@@ -233,8 +238,9 @@ impl<'a> Homes<'a> {
 
 impl HomeEvent {
     fn new(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> HomeEvent {
-        let games = || group.members.iter().map(|member| &table.games()[member.row]);
-        let mut days: Vec<Date> = games().filter_map(|game| game.date.day_exact()).collect();
+        let games: Vec<&Game> =
+            group.members.iter().map(|member| &table.games()[member.row]).collect();
+        let mut days: Vec<Date> = games.iter().filter_map(|game| game.date.day_exact()).collect();
         let is_dated = 2 * days.len() >= group.members.len();
         days.sort_unstable();
         days.dedup();
@@ -244,7 +250,8 @@ impl HomeEvent {
         let mut rounds: Vec<(PlayerId, u16)> = group
             .members
             .iter()
-            .filter_map(|member| Some((member, table.games()[member.row].round.number()?)))
+            .zip(&games)
+            .filter_map(|(member, game)| Some((member, game.round.number()?)))
             .flat_map(|(member, round)| [(member.white, round), (member.black, round)])
             .collect();
         let known = rounds.len();
@@ -253,8 +260,9 @@ impl HomeEvent {
         let has_rounds = 20 * rounds.len() >= 19 * known
             && known >= 2 * group.members.len() * 9 / 10
             && rounds.first().map(|one| one.1) != rounds.last().map(|one| one.1);
-        let event_date = games().next().map(|game| game.event_date);
-        let event_date = event_date.filter(|date| games().all(|game| game.event_date == *date));
+        let event_date = games.first().map(|game| game.event_date);
+        let event_date =
+            event_date.filter(|date| games.iter().all(|game| game.event_date == *date));
         let mut pairs: Vec<_> = pairings.iter().map(|(a, b)| (*a.min(b), *a.max(b))).collect();
         pairs.sort_unstable();
         let is_single = pairs.windows(2).all(|two| two[0] != two[1]);
@@ -313,10 +321,10 @@ impl HomeEvent {
             let (first, last) = (self.days.first(), self.days.last());
             first.is_some_and(|first| *first <= day) && last.is_some_and(|last| day <= *last)
         });
-        // `6th Linares` without a place was played in Linares.
-        let names_place = || is_within && there.is_empty() && has_all_words(&orphan.key, here);
-        let same_name =
-            home.key == orphan.key || shares_words(&home.key, &orphan.key) || names_place();
+        let same_name = home.key == orphan.key
+            || shares_words(&home.key, &orphan.key)
+            // `6th Linares` without a place was played in Linares.
+            || (is_within && there.is_empty() && has_all_words(&orphan.key, here));
         let fits_exactly =
             is_within && same_place && self.has_rounds && game.round.is_known() && !self.is_match;
         (places_may_agree && (same_event_date || same_name || fits_exactly)).then_some((
@@ -358,23 +366,27 @@ impl HomeEvent {
         let game = &table.games()[member.row];
         let (white, black) = (member.white, member.black);
         let round = game.round.number();
-        let is_free = |player: PlayerId| {
-            round.is_none_or(|round| self.rounds.binary_search(&(player, round)).is_err())
-        };
         if round.is_none() && !self.gaps.is_empty() {
-            return self.gaps_of(white) > 0 && !may_repeat(table, home, member);
+            return self.gaps_of(white) > 0 && !may_be_copy(table, home, member);
         }
         if self.is_match {
             let other_day =
                 game.date.day_exact().is_some_and(|day| self.days.binary_search(&day).is_err());
-            return match self.has_rounds && round.is_some() {
-                true => is_free(white),
-                false => !self.has_rounds && self.days.len() == self.games && other_day,
+            return if self.has_rounds && round.is_some() {
+                self.is_free_in(white, round)
+            } else {
+                !self.has_rounds && self.days.len() == self.games && other_day
             };
         }
         self.pairings.binary_search(&(white, black)).is_err()
             && (!self.is_single || self.pairings.binary_search(&(black, white)).is_err())
-            && (!self.has_rounds || (is_free(white) && is_free(black)))
+            && (!self.has_rounds
+                || (self.is_free_in(white, round) && self.is_free_in(black, round)))
+    }
+
+    /// Returns whether a player has no game in a round, or the round is unknown.
+    fn is_free_in(&self, player: PlayerId, round: Option<u16>) -> bool {
+        round.is_none_or(|round| self.rounds.binary_search(&(player, round)).is_err())
     }
 }
 
@@ -383,24 +395,27 @@ impl HomeEvent {
 /// There are none unless each number occurs once and one player has White in all odd games.
 fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16, PlayerId)> {
     let [one, other] = players[..] else { return Vec::new() };
-    let numbered =
-        |member: &GroupedGame| Some((table.games()[member.row].round.number()?, member.white));
-    let mut known: Vec<(u16, PlayerId)> = group.members.iter().filter_map(numbered).collect();
+    let mut known: Vec<(u16, PlayerId)> = group
+        .members
+        .iter()
+        .filter_map(|member| Some((table.games()[member.row].round.number()?, member.white)))
+        .collect();
     known.sort_unstable();
     let Some(&(first, white)) = known.first() else { return Vec::new() };
-    let has_white_in_odd = if (first % 2 == 1) == (white == one) { one } else { other };
-    let white_of = |number: u16| match (number % 2 == 1, has_white_in_odd == one) {
-        (true, true) | (false, false) => one,
-        _ => other,
-    };
+    let odd_white = if (first % 2 == 1) == (white == one) { one } else { other };
+    let even_white = if odd_white == one { other } else { one };
+    // White by the remainder of the number.
+    let whites = [even_white, odd_white];
     let alternates = known.windows(2).all(|two| two[0].0 != two[1].0)
-        && known.iter().all(|(number, white)| *white == white_of(*number));
-    let last = known.last().map_or(0, |(number, _)| *number);
-    let is_missing = |number: &u16| known.binary_search_by_key(number, |one| one.0).is_err();
-    match alternates {
-        true => (1..last).filter(is_missing).map(|number| (number, white_of(number))).collect(),
-        false => Vec::new(),
+        && known.iter().all(|(number, white)| *white == whites[usize::from(number % 2)]);
+    if !alternates {
+        return Vec::new();
     }
+    let last = known.last().map_or(0, |(number, _)| *number);
+    (1..last)
+        .filter(|number| known.binary_search_by_key(number, |one| one.0).is_err())
+        .map(|number| (number, whites[usize::from(number % 2)]))
+        .collect()
 }
 
 /// Returns whether a group has no place and few numbers, so that its games may be those that a
@@ -408,13 +423,15 @@ fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16,
 ///
 /// A game that another source has too may have its number from there.
 fn is_loose(table: &GameTable, group: &GameGroup) -> bool {
-    let is_numbered = |member: &&GroupedGame| table.games()[member.row].round.is_known();
-    group.site_key.is_empty()
-        && 2 * group.members.iter().filter(is_numbered).count() <= group.members.len()
+    if !group.site_key.is_empty() {
+        return false;
+    }
+    let rounds = group.members.iter().map(|member| table.games()[member.row].round);
+    2 * rounds.filter(|round| round.is_known()).count() <= group.members.len()
 }
 
 /// Returns whether a game may be one of an event, with a few other moves.
-fn may_repeat(table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool {
+fn may_be_copy(table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool {
     let game = &table.games()[member.row];
     let colours = (member.white, member.black);
     home.members.iter().filter(|one| (one.white, one.black) == colours).any(|one| {
@@ -431,6 +448,13 @@ fn has_all_words(text: &str, words: &str) -> bool {
 /// Returns whether one of two names has at least half of the words of the other, without generic
 /// words.
 fn shares_words(a: &str, b: &str) -> bool {
+    let (a, b) = (specific_words(a), specific_words(b));
+    let both = a.iter().filter(|word| b.contains(word)).count();
+    both > 0 && 2 * both >= a.len().min(b.len())
+}
+
+/// Returns the words of a name that many events do not have.
+fn specific_words(name: &str) -> Vec<&str> {
     const GENERIC: [&str; 18] = [
         "and",
         "ch",
@@ -451,19 +475,23 @@ fn shares_words(a: &str, b: &str) -> bool {
         "the",
         "tournament",
     ];
-    let words = |name: &'_ str| -> Vec<String> {
-        let words = name.split(' ').filter(|word| !word.is_empty() && !GENERIC.contains(word));
-        words.map(str::to_owned).collect()
-    };
-    let (a, b) = (words(a), words(b));
-    let both = a.iter().filter(|word| b.contains(word)).count();
-    both > 0 && 2 * both >= a.len().min(b.len())
+    name.split(' ').filter(|word| !word.is_empty() && !GENERIC.contains(word)).collect()
 }
 
 /// Returns whether one of two names has a distinguishing word that the other lacks.
 ///
 /// Such words denote another stage, group, kind of players, or kind of games.
 fn are_distinguished(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
+    let (mine, theirs) = (numbers_of(&a), numbers_of(&b));
+    (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+        || has_range_of_places(&a) != has_range_of_places(&b)
+        || a.iter().any(|word| !b.contains(word) && is_distinguishing(word))
+        || b.iter().any(|word| !a.contains(word) && is_distinguishing(word))
+}
+
+/// Returns whether a word denotes a stage, a group, a kind of players, or a kind of games.
+fn is_distinguishing(word: &str) -> bool {
     const WORDS: [&str; 49] = [
         "act",
         "action",
@@ -515,41 +543,36 @@ fn are_distinguished(a: &str, b: &str) -> bool {
         "warm",
         "women",
     ];
-    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
-    let is_distinguishing = |word: &str| {
-        let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        let is_group = stem.len() == 1 || (stem.len() == 3 && stem.starts_with("gp"));
-        is_group || WORDS.contains(&stem)
-    };
-    let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let numbers = |words: &[&str]| -> Vec<String> {
-        words.iter().filter(is_number).map(|word| (*word).to_owned()).collect()
-    };
-    let (mine, theirs) = (numbers(&a), numbers(&b));
-    // `5th-8th` are places.
-    let is_of_places = |words: &[&str]| {
-        let ordinals = words.iter().filter(|word| {
-            word.len() > 2 && word.ends_with("th") && word.as_bytes()[0].is_ascii_digit()
-        });
-        ordinals.count() > 1
-    };
-    (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
-        || is_of_places(&a) != is_of_places(&b)
-        || a.iter().any(|word| !b.contains(word) && is_distinguishing(word))
-        || b.iter().any(|word| !a.contains(word) && is_distinguishing(word))
+    let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_group = stem.len() == 1 || (stem.len() == 3 && stem.starts_with("gp"));
+    is_group || WORDS.contains(&stem)
+}
+
+/// Returns the words that consist of digits.
+fn numbers_of<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    words.iter().copied().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).collect()
+}
+
+/// Returns whether a name contains places in the standings: `5th-8th`.
+fn has_range_of_places(words: &[&str]) -> bool {
+    let ordinals = words.iter().filter(|word| {
+        word.len() > 2 && word.ends_with("th") && word.as_bytes()[0].is_ascii_digit()
+    });
+    ordinals.count() > 1
 }
 
 /// Returns whether two places differ in at most two letters, or one is among several places of the
 /// other.
 fn are_similar_places(a: &str, b: &str) -> bool {
-    let longest = |place: &str| place.split(' ').map(str::len).max().unwrap_or(0);
-    let is_among = |small: &str, large: &str| {
-        longest(small) > 3 && small.split(' ').all(|word| large.split(' ').any(|w| w == word))
-    };
-    is_among(a, b)
-        || is_among(b, a)
+    is_one_of_places(a, b)
+        || is_one_of_places(b, a)
         || (a.chars().count() > 3
             && a.len() <= LONGEST_PLACE
             && a.len().abs_diff(b.len()) <= 4
             && strsim::damerau_levenshtein(a, b) <= 2)
+}
+
+/// Returns whether a place has all words of another, one of which has at least four letters.
+fn is_one_of_places(place: &str, places: &str) -> bool {
+    place.split(' ').any(|word| word.len() > 3) && has_all_words(places, place)
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::group::{GameGroup, GroupedGame, counted_games};
 use super::round_robin::LAST_REPLAYS;
+use super::tag::SegmentKind;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
 use crate::players::PlayerId;
 
@@ -30,17 +31,17 @@ const MOST: usize = 500;
 
 /// Removes repeated games from a group. The one with the better known round and date remains.
 pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<Duplicate> {
-    let pairing = |member: &GroupedGame| (member.white, member.black, member.segment);
     let mut members = group.members.clone();
-    members.sort_by_key(pairing);
-    let pairings = || members.chunk_by(|a, b| pairing(a) == pairing(b));
-    let repeated = pairings().filter(|members| members.len() > 1).count();
+    members.sort_by_key(pairing_of);
+    let pairings: Vec<&[GroupedGame]> =
+        members.chunk_by(|a, b| pairing_of(a) == pairing_of(b)).collect();
+    let repeated = pairings.iter().filter(|members| members.len() > 1).count();
     if repeated == 0 {
         return Vec::new();
     }
     let players = group.players().len();
-    let mostly_once = players > 2 && repeated * FEW <= pairings().count();
-    // A single number for all games is no round.
+    let mostly_once = players > 2 && repeated * FEW <= pairings.len();
+    // A single number for all games is not a round.
     let rounds_differ = {
         let mut rounds = members.iter().map(|member| table.games()[member.row].round);
         let first = rounds.next();
@@ -54,13 +55,12 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
         all_pairs_met: mostly_once && all_pairs_met(&members, players),
     };
     let mut found = Vec::new();
-    for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
+    for members in pairings.into_iter().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut remaining: Vec<GroupedGame> = Vec::new();
         let mut members = members.to_vec();
-        let game = |member: &GroupedGame| &table.games()[member.row];
         // The best known games come first.
         members.sort_by_key(|member| {
-            let game = game(member);
+            let game = &table.games()[member.row];
             let known = game.date.known_parts() + u32::from(game.round.is_known());
             // In a match numbered from 1, the games with a number remain.
             let is_numbered = is_fully_numbered && game.round.is_known();
@@ -68,9 +68,9 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
         });
         for member in members {
             let same = remaining.iter().find(|kept| {
-                let (one, other) = (game(kept), game(&member));
-                is_same(table, [one, other], mostly_once, rounds)
-                    || (is_fully_numbered && is_without_number(one, other))
+                let (one, other) = (&table.games()[kept.row], &table.games()[member.row]);
+                are_one_game(table, [one, other], mostly_once, rounds)
+                    || (is_fully_numbered && may_be_unnumbered_copy(one, other))
             });
             match same {
                 Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
@@ -88,6 +88,11 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
     found
 }
 
+/// Returns the players of a game with their colours, and its segment.
+fn pairing_of(member: &GroupedGame) -> (PlayerId, PlayerId, SegmentKind) {
+    (member.white, member.black, member.segment)
+}
+
 /// Returns whether the numbered games of a match have all numbers from 1, each once.
 fn is_numbered_from_one(table: &GameTable, members: &[GroupedGame]) -> bool {
     let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
@@ -97,7 +102,7 @@ fn is_numbered_from_one(table: &GameTable, members: &[GroupedGame]) -> bool {
 }
 
 /// Returns whether a game without a number may be a given one of a fully numbered match.
-fn is_without_number(numbered: &Game, other: &Game) -> bool {
+fn may_be_unnumbered_copy(numbered: &Game, other: &Game) -> bool {
     numbered.round.is_known()
         && !other.round.is_known()
         && numbered.result == other.result
@@ -142,9 +147,10 @@ fn are_single_games(table: &GameTable, members: &[GroupedGame]) -> bool {
     in_rounds.sort_unstable();
     let (mut copies, mut others) = (0, 0);
     for games in in_rounds.chunk_by(|a, b| a.0 == b.0).filter(|games| games.len() > 1) {
-        match games.iter().all(|game| game.1 == games[0].1) {
-            true => copies += 1,
-            false => others += 1,
+        if games.iter().all(|game| game.1 == games[0].1) {
+            copies += 1;
+        } else {
+            others += 1;
         }
     }
     // A match numbered from 1 may have a single game twice.
@@ -160,18 +166,22 @@ fn are_single_games(table: &GameTable, members: &[GroupedGame]) -> bool {
 ///
 /// A source always spells a player in one way, so a second spelling is from another source.
 fn copies_differ_in_spelling(table: &GameTable, members: &[GroupedGame]) -> bool {
-    let key = |member: &GroupedGame| {
-        let game = &table.games()[member.row];
-        (member.white, member.black, game.result as u8, game.round.number(), game.round.part())
-    };
-    let mut sorted: Vec<&GroupedGame> = members.iter().collect();
-    sorted.sort_by_key(|member| key(member));
+    let mut sorted: Vec<_> = members
+        .iter()
+        .map(|member| {
+            let game = &table.games()[member.row];
+            let round = (game.round.number(), game.round.part());
+            ((member.white, member.black, game.result as u8, round), game)
+        })
+        .collect();
+    sorted.sort_by_key(|(key, _)| *key);
     let (mut in_two, mut in_one) = (0, 0);
-    for games in sorted.chunk_by(|a, b| key(a) == key(b)) {
+    for games in sorted.chunk_by(|a, b| a.0 == b.0) {
         for two in games.windows(2) {
-            match are_spelt_alike(&table.games()[two[0].row], &table.games()[two[1].row]) {
-                true => in_one += 1,
-                false => in_two += 1,
+            if are_spelt_alike(two[0].1, two[1].1) {
+                in_one += 1;
+            } else {
+                in_two += 1;
             }
         }
     }
@@ -192,7 +202,12 @@ fn are_spelt_alike(a: &Game, b: &Game) -> bool {
 }
 
 /// Returns whether two games of one pairing are the same game.
-fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: RoundMeaning) -> bool {
+fn are_one_game(
+    table: &GameTable,
+    [a, b]: [&Game; 2],
+    mostly_once: bool,
+    rounds: RoundMeaning,
+) -> bool {
     let RoundMeaning { rounds_differ, are_single_games, copies_differ_in_spelling, all_pairs_met } =
         rounds;
     if copies_differ_in_spelling
@@ -242,22 +257,23 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
 ///
 /// Draws of the time when draws were replayed do not count.
 fn lacks_details(a: &Game, b: &Game) -> bool {
-    let knows = |game: &Game| game.round.is_known() && game.date.is_exact();
-    let knows_nothing = |game: &Game| !game.round.is_known() && !game.date.is_exact();
+    let [a_details, b_details] = [a, b].map(|game| [game.round.is_known(), game.date.is_exact()]);
     let may_be_replayed = a.result == GameResult::Draw
         && [a, b].iter().any(|game| game.date.year().is_none_or(|year| year < LAST_REPLAYS));
-    !may_be_replayed && ((knows(a) && knows_nothing(b)) || (knows(b) && knows_nothing(a)))
+    !may_be_replayed
+        && matches!(
+            (a_details, b_details),
+            ([true, true], [false, false]) | ([false, false], [true, true])
+        )
 }
 
 /// Returns whether one of two decisive games has a round and the other has none.
 ///
 /// In the time when draws were replayed, a pair may have more games than the table shows.
 fn lacks_round(a: &Game, b: &Game) -> bool {
-    let is_late = |game: &Game| game.date.year().is_some_and(|year| year >= LAST_REPLAYS);
     a.result != GameResult::Draw
         && a.round.is_known() != b.round.is_known()
-        && is_late(a)
-        && is_late(b)
+        && [a, b].iter().all(|game| game.date.year().is_some_and(|year| year >= LAST_REPLAYS))
 }
 
 /// Returns whether the lengths of two scores allow them to be one game. A score is often cut a

@@ -205,8 +205,8 @@ impl PairCounts {
         let nearest = (last as f64 / of_a_cycle as f64).round() as usize;
         let fits = last.abs_diff(nearest * of_a_cycle) * 10 <= of_a_cycle;
         // More rounds than the cycles allow are numbered in another way.
-        let is_possible = |cycles: usize| cycles > usual && cycles <= 2 * usual;
-        if fits && is_possible(nearest) {
+        let possible = usual + 1..=2 * usual;
+        if fits && possible.contains(&nearest) {
             return nearest;
         }
         // In a large field an additional round may be a day for postponed games.
@@ -214,23 +214,23 @@ impl PairCounts {
         let full = usize::from(rounds.last_full.max(about.rounds));
         let begun = full.saturating_sub(slack).div_ceil(of_a_cycle);
         let repeats = self.pairs_with(usual + 1);
-        if REPEATS_WITH_ROUNDS * repeats >= self.pairs() && is_possible(begun) {
+        if REPEATS_WITH_ROUNDS * repeats >= self.pairs() && possible.contains(&begun) {
             return begun;
         }
         let begun = rounds.begun_cycles(usual, of_a_cycle);
-        begun.filter(|cycles| repeats > 0 && is_possible(*cycles)).unwrap_or(usual)
+        begun.filter(|cycles| repeats > 0 && possible.contains(cycles)).unwrap_or(usual)
     }
 
     /// Counts cycles by pairs that met more often than most.
     ///
     /// A play-off has one such pair. Before 1914 drawn games were replayed.
     fn cycles_by_repeats(&self, usual: usize, pairings: &[Pairing], about: Circumstances) -> usize {
-        let enough = |games: &usize| {
+        let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
+        let begun = (usual + 1..=most).rev().find(|games| {
             let pairs = self.pairs_with(*games);
             pairs >= 2 && REPEATS_ALONE * pairs >= self.pairs()
-        };
-        let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
-        let begun = (usual + 1..=most).rev().find(enough).unwrap_or(usual);
+        });
+        let begun = begun.unwrap_or(usual);
         let replays = self.are_replays(usual, pairings, about);
         // `as_round_robin` handles matches of three games that stopped after two.
         let of_three = usual == 2 && begun == 3;
@@ -269,11 +269,11 @@ impl PairCounts {
             1 => "one pair".to_owned(),
             pairs => format!("{pairs} pairs"),
         };
-        let drawn = |pair: &&(usize, usize)| {
+        let drawn = repeated.iter().filter(|pair| {
             pairings.iter().any(|game| game.pair() == **pair && game.white_score == Some(0.5))
-        };
+        });
         let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
-            && 2 * repeated.iter().filter(drawn).count() > repeated.len();
+            && 2 * drawn.count() > repeated.len();
         let why = if replays { ", probably because drawn games were replayed" } else { "" };
         Some(format!("{which} met more often than the others{why}"))
     }
@@ -370,8 +370,7 @@ impl PairCounts {
     fn shows_cycles(&self, cycles: usize, rounds: Option<&TableRounds>) -> bool {
         let players = self.active.len();
         let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
-        let is_reached = |rounds: &TableRounds| usize::from(rounds.last) >= cycles * of_a_cycle;
-        cycles < 3 || rounds.is_some_and(is_reached)
+        cycles < 3 || rounds.is_some_and(|rounds| usize::from(rounds.last) >= cycles * of_a_cycle)
     }
 
     /// Finds players who left a round robin early but whose games count.
@@ -383,7 +382,6 @@ impl PairCounts {
         let full = cycles * (self.active.len() - 1);
         let short: Vec<usize> =
             self.active.iter().copied().filter(|player| self.games[*player] < full).collect();
-        let few = |leavers: &[usize]| leavers.len() * LEAVERS <= self.active.len();
         if let Some(rounds) = rounds {
             let free = cycles * (self.active.len() % 2);
             let gone: Vec<usize> = short
@@ -397,7 +395,7 @@ impl PairCounts {
                         && self.games[player] + free >= usize::from(last)
                 })
                 .collect();
-            if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {
+            if self.explain_gaps(&gone, cycles) {
                 return gone;
             }
         }
@@ -415,15 +413,15 @@ impl PairCounts {
                 })
             })
             .collect();
-        if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {
-            gone
-        } else {
-            Vec::new()
-        }
+        if self.explain_gaps(&gone, cycles) { gone } else { Vec::new() }
     }
 
-    /// Returns whether all pairs of the other players have all of their games.
-    fn is_full_without(&self, gone: &[usize], cycles: usize) -> bool {
+    /// Returns whether only a few players left, and all pairs of the others have all of their
+    /// games.
+    fn explain_gaps(&self, gone: &[usize], cycles: usize) -> bool {
+        if gone.is_empty() || gone.len() * LEAVERS > self.active.len() {
+            return false;
+        }
         let rest = self.without(gone);
         rest.met.len() == rest.pairs() && rest.met.iter().all(|(_, games)| *games >= cycles)
     }

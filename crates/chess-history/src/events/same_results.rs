@@ -99,8 +99,8 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
         if gone.contains(&a) || gone.contains(&b) {
             continue;
         }
-        let size = |number: usize| groups[number].members.len();
-        let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
+        let a_is_larger = groups[a].members.len() >= groups[b].members.len();
+        let (large, small) = if a_is_larger { (a, b) } else { (b, a) };
         let index = indices.entry(large).or_insert_with(|| GameIndex::new(table, &groups[large]));
         let found = index.compare(table, &groups[small]);
         if !found.is_one_event(table, &groups[small], &groups[large], index) {
@@ -140,7 +140,7 @@ struct Keyed {
 }
 
 impl Keyed {
-    fn is_alike(&self, other: &Keyed) -> bool {
+    fn has_same_result(&self, other: &Keyed) -> bool {
         (self.white, self.black, self.result) == (other.white, other.black, other.result)
     }
 }
@@ -165,34 +165,40 @@ fn similar_groups(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)
             ^ u64::from(game.result)
     });
     games.par_sort_unstable();
-    let pairs_of = |alike: &[Keyed]| {
-        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for (place, a) in alike.iter().enumerate() {
-            for b in alike[place + 1..].iter().filter(|b| b.group != a.group) {
-                let [x, y] = [a, b].map(|game| &table.games()[game.row as usize]);
-                if likeness(table, x, y).is_some() {
-                    pairs.insert((a.group as usize, b.group as usize));
-                }
-            }
-        }
-        pairs
-    };
-    let alike = games.par_chunk_by(Keyed::is_alike);
-    let alike = alike.filter(|alike| (2..=MOST).contains(&alike.len()));
-    let pairs: Vec<(usize, usize)> = alike.flat_map_iter(pairs_of).collect();
+    let pairs: Vec<(usize, usize)> = games
+        .par_chunk_by(Keyed::has_same_result)
+        .filter(|games| (2..=MOST).contains(&games.len()))
+        .flat_map_iter(|games| groups_with_copies(table, games))
+        .collect();
     let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for pair in pairs {
         *shared.entry(pair).or_default() += 1;
     }
     let is_match: Vec<bool> = groups.iter().map(|group| group.pairs().len() == 1).collect();
-    let least = |(a, b): (usize, usize)| match is_match[a] && is_match[b] {
-        true => PAIR_WHOLE,
-        false => PAIR_IN_ONE_PLACE,
-    };
-    let mut shared: Vec<((usize, usize), usize)> =
-        shared.into_iter().filter(|(pair, games)| *games >= least(*pair)).collect();
+    let mut shared: Vec<((usize, usize), usize)> = shared
+        .into_iter()
+        .filter(|((a, b), games)| {
+            let are_matches = is_match[*a] && is_match[*b];
+            *games >= if are_matches { PAIR_WHOLE } else { PAIR_IN_ONE_PLACE }
+        })
+        .collect();
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     shared.into_iter().map(|(pair, _)| pair).collect()
+}
+
+/// Returns the pairs of groups that have copies of one game among these games of one pairing and
+/// result.
+fn groups_with_copies(table: &GameTable, games: &[Keyed]) -> FxHashSet<(usize, usize)> {
+    let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
+    for (place, a) in games.iter().enumerate() {
+        for b in games[place + 1..].iter().filter(|b| b.group != a.group) {
+            let [x, y] = [a, b].map(|game| &table.games()[game.row as usize]);
+            if likeness(table, x, y).is_some() {
+                pairs.insert((a.group as usize, b.group as usize));
+            }
+        }
+    }
+    pairs
 }
 
 /// The games of a group, indexed by pairing and by round.
@@ -223,9 +229,9 @@ impl GameIndex {
         let mut comparison = GroupComparison::default();
         for member in &small.members {
             let game = &table.games()[member.row];
-            let others = self.by_pairing.get(&(member.white, member.black));
-            let others = || others.into_iter().flatten().copied().take(MOST);
-            let free: Vec<usize> = others().filter(|row| !taken.contains(row)).collect();
+            let others = self.by_pairing.get(&(member.white, member.black)).into_iter().flatten();
+            let free: Vec<usize> =
+                others.copied().take(MOST).filter(|row| !taken.contains(row)).collect();
             let alike = free.iter().filter_map(|&row| {
                 let theirs = &table.games()[row];
                 let likeness =
@@ -307,10 +313,12 @@ impl GroupComparison {
     ) -> bool {
         let same = self.same.len();
         let all = small.members.len();
-        let pairs =
-            || self.same.iter().map(|copy| [copy.game, copy.kept].map(|row| &table.games()[row]));
-        let has_days =
-            pairs().all(|games| games.iter().all(|game| game.date.day_exact().is_some()));
+        let pairs: Vec<[&Game; 2]> = self
+            .same
+            .iter()
+            .map(|copy| [copy.game, copy.kept].map(|row| &table.games()[row]))
+            .collect();
+        let has_days = pairs.iter().flatten().all(|game| game.date.day_exact().is_some());
         let least = if has_days { FEW } else { FEW_OF_A_YEAR };
         if self.certain >= least && 5 * self.certain >= 4 * all {
             return true;
@@ -320,9 +328,9 @@ impl GroupComparison {
         if self.contradictions * one_error_in > same {
             return false;
         }
-        let in_rounds = pairs().filter(|games| games.iter().all(|game| game.round.is_known()));
-        let in_rounds = in_rounds.count();
-        let is_one_place = is_one_place(&small.site_key, &large.site_key);
+        let in_rounds =
+            pairs.iter().filter(|games| games.iter().all(|game| game.round.is_known())).count();
+        let is_one_place = places_agree(&small.site_key, &large.site_key);
         if players < PLAYERS {
             let (fills, is_whole) = index.gaps_filled_by(table, &self.others);
             let fits = self.contradictions == 0;
@@ -339,7 +347,7 @@ impl GroupComparison {
 }
 
 /// Returns whether two places are the same, possibly with one cut short.
-fn is_one_place(a: &str, b: &str) -> bool {
+fn places_agree(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     !short.is_empty() && (short == long || (short.len() >= CUT_PLACE && long.starts_with(short)))
 }
@@ -358,8 +366,7 @@ enum Likeness {
 /// The same game has one time, and similar moves or sources of which one has no moves. In a source
 /// without moves, only equal rounds make a repetition certain.
 fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
-    let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
-    let both_have_moves = has_moves(a) && has_moves(b);
+    let both_have_moves = [a, b].iter().all(|game| game.plies >= REAL_MOVES && game.trace != 0);
     let rounds_known = a.round.is_known() && b.round.is_known();
     if both_have_moves && !a.has_similar_moves(b) {
         return None;
@@ -373,8 +380,9 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
         // Two matches of one pair in successive years often have the same results.
         _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
     };
-    is_of_one_time.then_some(match has_evidence || rounds_known {
-        true => Likeness::Certain,
-        false => Likeness::Possible,
+    is_of_one_time.then_some(if has_evidence || rounds_known {
+        Likeness::Certain
+    } else {
+        Likeness::Possible
     })
 }

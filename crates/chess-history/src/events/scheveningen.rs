@@ -30,12 +30,11 @@ impl PairCounts {
                 }
             }
         }
-        let of = |side| -> Vec<usize> {
-            let players = self.active.iter().copied();
-            players.filter(|player| side_of[*player] == Some(side)).collect()
-        };
-        let sides = [of(0), of(1)];
-        (sides[0].len() + sides[1].len() == self.active.len()).then_some(sides)
+        if self.active.iter().any(|player| side_of[*player].is_none()) {
+            return None;
+        }
+        let (own, others) = self.active.iter().partition(|player| side_of[**player] == Some(0));
+        Some([own, others])
     }
 
     /// Recognises a Scheveningen of two sides with at least three players each.

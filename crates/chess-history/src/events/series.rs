@@ -81,6 +81,19 @@ struct ListedSeries {
     wikidata: Option<WikidataId>,
 }
 
+impl ListedSeries {
+    /// Names the edition that a tag denotes, with its number and its age group.
+    fn edition(self, base: &str, tokens: &[Token], number: Option<u16>) -> EventSeries {
+        let ListedSeries { name, form, wikidata } = self;
+        let number = number.filter(|_| form == SeriesForm::Numbered);
+        let name = add_number_of_teams(name, tokens);
+        let aged = add_age_group(name.clone(), base, tokens);
+        // The item is about the series of all ages.
+        let wikidata = wikidata.filter(|_| aged == name);
+        EventSeries { name: aged, form, number, wikidata }
+    }
+}
+
 /// A row of the table of series.
 #[derive(Deserialize)]
 struct SeriesRow {
@@ -214,22 +227,8 @@ impl EventWords {
     /// Returns the known series that a name denotes at a place of a country, given by its code.
     pub(super) fn series(&self, base: &str, place: &str, country: &str) -> Option<EventSeries> {
         let tokens = tokens(base);
-        let found = |tokens: &[Token]| {
-            let key = key_of(tokens);
-            let at = |place: &str| self.series.get(&(key.clone(), fold(place)));
-            at(place).or_else(|| at(country)).or_else(|| at("")).cloned()
-        };
-        let series = |listed: ListedSeries, number: Option<u16>| {
-            let ListedSeries { name, form, wikidata } = listed;
-            let number = number.filter(|_| form == SeriesForm::Numbered);
-            let name = with_number_of_top(name, &tokens);
-            let aged = with_age(name.clone(), base, &tokens);
-            // The item is about the series of all ages.
-            let wikidata = wikidata.filter(|_| aged == name);
-            EventSeries { name: aged, form, number, wikidata }
-        };
-        if let Some(known) = found(&tokens) {
-            return Some(series(known, number(&tokens)));
+        if let Some(known) = self.listed(&tokens, place, country) {
+            return Some(known.clone().edition(base, &tokens, number(&tokens)));
         }
         // `FSIM July`: a tournament of every month.
         if let [code, month] = &tokens[..]
@@ -242,22 +241,34 @@ impl EventWords {
                 form: SeriesForm::Place,
                 wikidata: None,
             };
-            return Some(series(listed, None));
+            return Some(listed.edition(base, &tokens, None));
         }
         if let Some((first, rest)) = tokens.split_first()
             && let Some(roman) = roman(&first.text.to_uppercase()).filter(|number| *number > 1)
             && !matches!(&*first.text, "l")
-            && let Some(known) = found(rest)
+            && let Some(known) = self.listed(rest, place, country)
         {
-            return Some(series(known, Some(roman)));
+            return Some(known.clone().edition(base, &tokens, Some(roman)));
         }
-        self.of_a_country(base, place, &tokens)
+        self.national_championship(base, place, &tokens)
+    }
+
+    /// Looks up a series by its words: first for the place, then for the country, then for any
+    /// place.
+    fn listed(&self, tokens: &[Token], place: &str, country: &str) -> Option<&ListedSeries> {
+        let key = key_of(tokens);
+        [place, country, ""].iter().find_map(|place| self.series.get(&(key.clone(), fold(place))))
     }
 
     /// Recognises the championship of a country by its code, or that of the town where it is held.
     ///
     /// Examples are `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006` and `TCh-ESP`.
-    fn of_a_country(&self, base: &str, place: &str, tokens: &[Token]) -> Option<EventSeries> {
+    fn national_championship(
+        &self,
+        base: &str,
+        place: &str,
+        tokens: &[Token],
+    ) -> Option<EventSeries> {
         let Championship { noun, adjective, begins_with_noun, last } =
             ChampionshipTag::parse(base, place).find(tokens)?;
         let Additions { before, mut behind, has_division } =
@@ -359,14 +370,15 @@ impl EventWords {
 
     /// Expands a token if it is an abbreviation, or one with a letter: `DivA` is `Division A`.
     fn meaning(&self, token: &Token) -> String {
-        let with_letter = || {
-            let (known, letter) = before_capital(&token.shown)?;
-            Some(format!("{} {letter}", self.words.get(&fold(known))?))
-        };
-        match self.words.get(&token.text) {
-            Some(meaning) => meaning.clone(),
-            None => with_letter().unwrap_or_else(|| token.shown.clone()),
+        if let Some(meaning) = self.words.get(&token.text) {
+            return meaning.clone();
         }
+        if let Some((known, letter)) = before_capital(&token.shown)
+            && let Some(meaning) = self.words.get(&fold(known))
+        {
+            return format!("{meaning} {letter}");
+        }
+        token.shown.clone()
     }
 }
 
@@ -501,7 +513,7 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
 }
 
 /// Adds the number of teams to the name of a league: `Top 16`.
-fn with_number_of_top(name: String, tokens: &[Token]) -> String {
+fn add_number_of_teams(name: String, tokens: &[Token]) -> String {
     let of_top = tokens.windows(2).find(|two| two[0].text == "top" && two[1].is_number);
     let words: Vec<String> = name
         .split(' ')
@@ -516,12 +528,12 @@ fn with_number_of_top(name: String, tokens: &[Token]) -> String {
 /// Adds the age group to a name: that of seniors, or the one after `U`, `WYb` and similar words.
 ///
 /// Players under 20 are juniors.
-fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
+fn add_age_group(name: String, base: &str, tokens: &[Token]) -> String {
     // `65+` and `+65`: seniors of at least that age. A plus at the end of a tag may be lost.
-    let is_of_seniors = |word: &&str| matches!(word.trim_matches('+'), "50" | "60" | "65" | "75");
-    let seniors = base.split_whitespace().find(is_of_seniors);
+    let mut numbers = base.split_whitespace().map(|word| word.trim_matches('+'));
+    let seniors = numbers.find(|number| matches!(*number, "50" | "60" | "65" | "75"));
     if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
-        return format!("{name} {}+", age.trim_matches('+'));
+        return format!("{name} {age}+");
     }
     let is_youth = name.contains("Youth");
     let age = tokens.windows(2).find_map(|two| {
@@ -607,15 +619,18 @@ fn key_of(tokens: &[Token]) -> String {
 
 /// Returns the number of the edition: `81st`, `-ch14`, `09.Kongress`, `mem12`.
 fn number(tokens: &[Token]) -> Option<u16> {
-    let counts = |word: &str| {
-        matches!(word, "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad")
-    };
     let place = tokens.iter().enumerate().position(|(place, token)| {
         let before = place.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_counted = before.is_some_and(|before| {
+            matches!(
+                &*before.text,
+                "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad"
+            )
+        });
         let behind = tokens.get(place + 1);
         token.is_number
             && (behind.is_some_and(|behind| is_ordinal_ending(behind) && behind.is_joined)
-                || (token.is_joined && before.is_some_and(|before| counts(&before.text)))
+                || (token.is_joined && is_counted)
                 || behind.is_some_and(|behind| matches!(&*behind.text, "kongress" | "congress")))
     })?;
     tokens[place].text.parse().ok().filter(|number| (1..=250).contains(number))
@@ -629,21 +644,27 @@ mod tests {
         EventWords::default().series(base, place, "").map(|series| (series.name, series.number))
     }
 
+    fn rows(table: &str) -> usize {
+        table.lines().count() - 1
+    }
+
     #[test]
     fn every_row_of_the_tables_is_read() {
-        let lines = |table: &str| table.lines().count() - 1;
         let words = EventWords::default();
-        assert_eq!(words.words.len(), lines(include_str!("../../../../data/events/words.csv")));
+        assert_eq!(words.words.len(), rows(include_str!("../../../../data/events/words.csv")));
         // The table has several spellings that fold to the same key.
         assert!(
             words.series.len() * 100
-                > lines(include_str!("../../../../data/events/series.csv")) * 98
+                > rows(include_str!("../../../../data/events/series.csv")) * 98
         );
+    }
+
+    fn known(name: &str, number: Option<u16>) -> Option<(String, Option<u16>)> {
+        Some((name.to_owned(), number))
     }
 
     #[test]
     fn series_are_recognised_by_their_words() {
-        let known = |name: &str, number: Option<u16>| Some((name.to_owned(), number));
         assert_eq!(series_of("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
         assert_eq!(series_of("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
         assert_eq!(series_of("Holland 1938", "Amsterdam"), None);
@@ -674,26 +695,29 @@ mod tests {
         std::fs::write(file.path(), table).expect("written");
         let mut words = EventWords::default();
         words.read(file.path()).expect("a table");
-        let item = |base: &str| {
+        for (base, name, item) in [
+            ("Nautilus", "Nautilus Open", Some("Q1".to_owned())),
+            ("Nautilus U18", "Nautilus Open U18", None),
+        ] {
             let series = words.series(base, "", "").expect("a series");
-            (series.name, series.wikidata.map(|item| item.to_string()))
-        };
-        assert_eq!(item("Nautilus"), ("Nautilus Open".into(), Some("Q1".into())));
-        assert_eq!(item("Nautilus U18"), ("Nautilus Open U18".into(), None));
+            let found = series.wikidata.map(|item| item.to_string());
+            assert_eq!((series.name.as_str(), found), (name, item));
+        }
         std::fs::write(file.path(), table.replace("Q1", "1")).expect("written");
         assert!(words.read(file.path()).is_err());
     }
 
     #[test]
     fn words_may_name_a_series_of_one_country() {
-        let name = |base, country| {
-            EventWords::default().series(base, "Bordeaux", country).map(|series| series.name)
-        };
-        let top = "French Team Championship Top 16 Group A";
-        assert_eq!(name("TOP 16 GpA", "FRA").as_deref(), Some(top));
-        assert_eq!(name("TOP 16 GpA", "BEL"), None);
-        let national = "French Team Championship National I";
-        assert_eq!(name("National I", "FRA").as_deref(), Some(national));
-        assert_eq!(name("National I", ""), None);
+        let words = EventWords::default();
+        for (base, country, name) in [
+            ("TOP 16 GpA", "FRA", Some("French Team Championship Top 16 Group A")),
+            ("TOP 16 GpA", "BEL", None),
+            ("National I", "FRA", Some("French Team Championship National I")),
+            ("National I", "", None),
+        ] {
+            let found = words.series(base, "Bordeaux", country).map(|series| series.name);
+            assert_eq!(found.as_deref(), name);
+        }
     }
 }

@@ -107,8 +107,11 @@ fn days(stages: &[&Event]) -> (PartialDate, PartialDate) {
 
 /// Returns the index in the field of each player of a stage.
 fn places_in(field: &[PlayerId], stage: &Event) -> Vec<usize> {
-    let place = |player| field.binary_search(player).expect("the field has all players of a stage");
-    stage.players.iter().map(place).collect()
+    stage
+        .players
+        .iter()
+        .map(|player| field.binary_search(player).expect("the field has all players of a stage"))
+        .collect()
 }
 
 /// Returns the games of all stages, one stage after the other.

@@ -34,11 +34,15 @@ impl PairCounts {
                 _ => rounds.last,
             });
             // A few players come late or leave early. If many do, rounds or boards are missing.
-            let spans =
-                || self.active.iter().filter_map(|&player| Some((player, rounds.spans[player]?)));
-            let in_part = spans().filter(|(_, (first, until))| *first > 1 || *until < rounds.last);
+            let spans: Vec<(usize, (u16, u16))> = self
+                .active
+                .iter()
+                .filter_map(|&player| Some((player, rounds.spans[player]?)))
+                .collect();
+            let in_part =
+                spans.iter().filter(|(_, (first, until))| *first > 1 || *until < rounds.last);
             let are_many = in_part.count() * LEAVERS > self.active.len();
-            for (player, (first, until)) in spans() {
+            for (player, (first, until)) in spans {
                 let (first, until) = if are_many { (1, rounds.last) } else { (first, until) };
                 let until = if last > usize::from(rounds.last) { last } else { usize::from(until) };
                 expected_of[player] = (until + 1 - usize::from(first)).max(self.games[player]);

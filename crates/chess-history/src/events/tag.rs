@@ -150,15 +150,14 @@ pub(super) fn team_words(key: &str) -> TeamWords {
         ("premier", "ligaen"),
     ];
     let words: Vec<&str> = key.split(' ').collect();
-    // `extraliga`, `landesliga`, `bundesliga`; `4teams`.
-    let is_certain = |word: &&str| {
+    let has_certain_word = words.iter().any(|word| {
+        // `4teams`, and `extraliga`, `landesliga`, `bundesliga`.
         let uncounted = word.trim_start_matches(|c: char| c.is_ascii_digit());
         CERTAIN.contains(word)
             || CERTAIN.contains(&uncounted)
             || (word.len() > 5 && word.ends_with("liga"))
-    };
-    if words.iter().any(is_certain) || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1])))
-    {
+    });
+    if has_certain_word || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1]))) {
         TeamWords::Certain
     } else if words.iter().any(|word| DOUBTFUL.contains(word)) {
         TeamWords::Doubtful

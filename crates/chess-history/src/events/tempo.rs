@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::event_format::recognise_pairs;
 use super::group::GroupedGame;
 use super::tag::SegmentKind;
-use crate::games::{Game, GameFlags, GameTable, Tempo, TempoReason};
+use crate::games::{GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
@@ -79,18 +79,17 @@ pub(super) struct TempoJudgement {
 
 /// Judges the tempo of a group. `declared` is the tempo of its tags and words.
 pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo) -> TempoJudgement {
-    let game = |member: &GroupedGame| &table.games()[member.row];
-    let has = |flag: GameFlags| members.iter().filter(|m| game(m).flags.contains(flag)).count();
     if declared != Tempo::Classical {
-        let by_tags = has(GameFlags::RAPID) + has(GameFlags::BLITZ);
+        let by_tags = count_flag(table, members, GameFlags::RAPID)
+            + count_flag(table, members, GameFlags::BLITZ);
         let reason =
             if 2 * by_tags >= members.len() { TempoReason::Tags } else { TempoReason::Words };
         return TempoJudgement { tempo: declared, reason, faster: Vec::new() };
     }
-    let classical = has(GameFlags::CLASSICAL);
+    let classical = count_flag(table, members, GameFlags::CLASSICAL);
     let tag_reason =
         if 2 * classical >= members.len() { TempoReason::Tags } else { TempoReason::NotSaid };
-    let year = members.iter().filter_map(|member| game(member).date.year()).max();
+    let year = members.iter().filter_map(|member| table.games()[member.row].date.year()).max();
     let Some(year) = year.filter(|year| *year >= DAYS_COUNT_FROM) else {
         return TempoJudgement { reason: tag_reason, ..TempoJudgement::default() };
     };
@@ -98,10 +97,12 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     let unmarked: Vec<GroupedGame> =
         members.iter().filter(|member| member.segment != SegmentKind::PlayOff).copied().collect();
     // Without a pair that met twice there is no other tie-break.
-    let mut faster = match meets_again(&unmarked) {
-        true if year >= RAPID_FROM => tie_breaks(table, &unmarked),
-        true => fast_days_of_pairs(table, &by_pair(table, &unmarked)),
-        false => Vec::new(),
+    let mut faster = if !meets_again(&unmarked) {
+        Vec::new()
+    } else if year >= RAPID_FROM {
+        tie_breaks(table, &unmarked)
+    } else {
+        fast_days_of_pairs(table, &by_pair(table, &unmarked))
     };
     if year >= RAPID_FROM {
         faster.extend(play_offs(table, members, year));
@@ -125,16 +126,25 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     TempoJudgement { tempo: Tempo::Classical, reason: tag_reason, faster }
 }
 
+/// Counts the games whose tags state a tempo.
+fn count_flag(table: &GameTable, members: &[GroupedGame], flag: GameFlags) -> usize {
+    members.iter().filter(|member| table.games()[member.row].flags.contains(flag)).count()
+}
+
+/// Returns the day of a game, if it is known.
+fn day_of(table: &GameTable, member: &GroupedGame) -> Option<Date> {
+    table.games()[member.row].date.day_exact()
+}
+
 /// Judges the tempo of a complete event by its days. Returns `None` where they are no evidence.
 fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tempo> {
     if members.is_empty() {
         return None;
     }
-    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     let mut days: Vec<Date> = Vec::new();
     for member in members {
-        let Some(day) = day(member) else { continue };
+        let Some(day) = day_of(table, member) else { continue };
         days.push(day);
         for player in [member.white, member.black] {
             *of_day.entry((player, day)).or_default() += 1;
@@ -146,23 +156,30 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
     if days.len() < 2 && (year < ONE_DAY_FROM || most_opponents(members) > MOST_A_DAY) {
         return None;
     }
-    let most = |member: &&&GroupedGame| {
-        day(member).map_or(0, |day| of_day[&(member.white, day)].max(of_day[&(member.black, day)]))
-    };
-    let fast = members.iter().filter(|member| most(member) >= FAST_DAY).count();
-    let double = members.iter().filter(|member| most(member) >= 2).count();
+    // For each game, how many games one of its players has on its day; 0 without a day.
+    let on_one_day: Vec<usize> = members
+        .iter()
+        .map(|member| {
+            day_of(table, member)
+                .map_or(0, |day| of_day[&(member.white, day)].max(of_day[&(member.black, day)]))
+        })
+        .collect();
+    let fast = on_one_day.iter().filter(|games| **games >= FAST_DAY).count();
+    let double = on_one_day.iter().filter(|games| **games >= 2).count();
     let of_elite = year >= ONE_DAY_FROM && 2 * double >= members.len() && is_elite(table, members);
     if (fast as f64) < FAST_PART * members.len() as f64 && !of_elite {
         return None;
     }
-    let blitz = members.iter().filter(|member| most(member) >= BLITZ_DAY).count();
+    let blitz = on_one_day.iter().filter(|games| **games >= BLITZ_DAY).count();
     Some(if 2 * blitz >= members.len() { Tempo::Blitz } else { Tempo::Rapid })
 }
 
 /// Returns the largest number of opponents of a player.
 fn most_opponents(members: &[&GroupedGame]) -> usize {
-    let both = |member: &&GroupedGame| [(member.white, member.black), (member.black, member.white)];
-    let mut met: Vec<(PlayerId, PlayerId)> = members.iter().flat_map(both).collect();
+    let mut met: Vec<(PlayerId, PlayerId)> = members
+        .iter()
+        .flat_map(|member| [(member.white, member.black), (member.black, member.white)])
+        .collect();
     met.sort_unstable();
     met.dedup();
     met.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0)
@@ -179,9 +196,15 @@ fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
         .filter(|elo| *elo > 0)
         .map(f64::from)
         .collect();
-    let place = |player| field.binary_search(&player).expect("the field is that of the games");
-    let pairs: Vec<(usize, usize)> =
-        members.iter().map(|member| (place(member.white), place(member.black))).collect();
+    let pairs: Vec<(usize, usize)> = members
+        .iter()
+        .map(|member| {
+            let [white, black] = [member.white, member.black].map(|player| {
+                field.binary_search(&player).expect("the field is that of the games")
+            });
+            (white, black)
+        })
+        .collect();
     // Part of an open may have double rounds as well.
     let kind = recognise_pairs(field.len(), &pairs).kind;
     field.len() <= ELITE_FIELD
@@ -193,33 +216,36 @@ fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
 
 /// Returns whether any pair met more than once.
 fn meets_again(members: &[GroupedGame]) -> bool {
-    let pair =
-        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
-    let mut pairs: Vec<(PlayerId, PlayerId)> = members.iter().map(pair).collect();
+    let mut pairs: Vec<(PlayerId, PlayerId)> = members.iter().map(pair_of).collect();
     pairs.sort_unstable();
     pairs.windows(2).any(|two| two[0] == two[1])
+}
+
+/// Returns the players of a game without their colours.
+fn pair_of(member: &GroupedGame) -> (PlayerId, PlayerId) {
+    (member.white.min(member.black), member.white.max(member.black))
 }
 
 /// Returns the games of each pair, by day, round and row.
 fn by_pair<'m>(table: &GameTable, members: &'m [GroupedGame]) -> Vec<Vec<&'m GroupedGame>> {
     let mut sorted: Vec<&GroupedGame> = members.iter().collect();
-    let pair =
-        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
-    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     sorted.sort_by_cached_key(|member| {
-        (pair(member), game(member).date.day_exact(), game(member).round, member.row)
+        let game = &table.games()[member.row];
+        (pair_of(member), game.date.day_exact(), game.round, member.row)
     });
-    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&GroupedGame]>::to_vec).collect()
+    sorted.chunk_by(|a, b| pair_of(a) == pair_of(b)).map(<[&GroupedGame]>::to_vec).collect()
 }
 
 /// Returns the rows of games on days on which the pair has at least three games.
 fn fast_days_of_pairs(table: &GameTable, pairs: &[Vec<&GroupedGame>]) -> Vec<usize> {
-    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut faster: Vec<usize> = Vec::new();
     for games in pairs.iter().filter(|games| games.len() > FAST_DAY) {
-        for of_day in games.chunk_by(|a, b| day(a) == day(b)) {
+        for of_day in games.chunk_by(|a, b| day_of(table, a) == day_of(table, b)) {
             // A pair whose games all have one date is dated by the first of them.
-            if of_day.len() >= FAST_DAY && of_day.len() < games.len() && day(of_day[0]).is_some() {
+            if of_day.len() >= FAST_DAY
+                && of_day.len() < games.len()
+                && day_of(table, of_day[0]).is_some()
+            {
                 faster.extend(of_day.iter().map(|member| member.row));
             }
         }
@@ -235,12 +261,12 @@ fn fast_days_of_pairs(table: &GameTable, pairs: &[Vec<&GroupedGame>]) -> Vec<usi
 fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
     let pairs = by_pair(table, members);
     let mut faster = fast_days_of_pairs(table, &pairs);
-    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let is_knock_out = is_knock_out(members);
     let of_two = pairs.len() == 1;
     for games in &pairs {
-        let days: Vec<&[&GroupedGame]> = games.chunk_by(|a, b| day(a) == day(b)).collect();
-        let dated = games.iter().all(|member| day(member).is_some());
+        let days: Vec<&[&GroupedGame]> =
+            games.chunk_by(|a, b| day_of(table, a) == day_of(table, b)).collect();
+        let dated = games.iter().all(|member| day_of(table, member).is_some());
         let Some((last, before)) = days.split_last() else { continue };
         if dated && days.len() > 1 {
             let one_a_day = before.iter().all(|day| day.len() == 1);
@@ -250,10 +276,7 @@ fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
             }
         }
     }
-    match is_knock_out {
-        true => tie_breaks_of_knock_out(table, &pairs, faster),
-        false => faster,
-    }
+    if is_knock_out { tie_breaks_of_knock_out(table, &pairs, faster) } else { faster }
 }
 
 /// The number of regular games of a pair in a large knock-out, since Tilburg 1992.
@@ -265,12 +288,11 @@ fn tie_breaks_of_knock_out(
     pairs: &[Vec<&GroupedGame>],
     by_days: Vec<usize>,
 ) -> Vec<usize> {
-    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     let mut faster = by_days;
     // If a source dates the tie-break by the day of the second game, that game is not part of it.
     for games in pairs {
         let mut ordered = games.clone();
-        ordered.sort_by_key(|member| (game(member).round, member.row));
+        ordered.sort_by_key(|member| (table.games()[member.row].round, member.row));
         let regular: Vec<usize> = ordered.iter().take(REGULAR).map(|member| member.row).collect();
         let kept = games.iter().filter(|member| !faster.contains(&member.row)).count();
         if kept == 1 {
@@ -284,15 +306,16 @@ fn tie_breaks_of_knock_out(
         if ordered.len() <= REGULAR {
             continue;
         }
-        ordered.sort_by_key(|member| (game(member).round, member.row));
+        ordered.sort_by_key(|member| (table.games()[member.row].round, member.row));
         // Games on different days belong to the match itself: finals have four.
         let mut days: Vec<Option<Date>> =
-            ordered.iter().map(|member| game(member).date.day_exact()).collect();
+            ordered.iter().map(|member| day_of(table, member)).collect();
         days.sort_unstable();
         days.dedup();
         let days_apart = days.len() == ordered.len() && days[0].is_some();
-        let one_round =
-            ordered.iter().all(|a| game(a).round.number() == game(ordered[0]).round.number());
+        let mut rounds = ordered.iter().map(|member| table.games()[member.row].round.number());
+        let first = rounds.next();
+        let one_round = rounds.all(|round| Some(round) == first);
         let (regular, beyond) = ordered.split_at(REGULAR);
         if !days_apart
             && with_two * 3 >= pairs.len()
@@ -321,12 +344,14 @@ fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m GroupedGame>) 
 
 fn is_knock_out(members: &[GroupedGame]) -> bool {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
-    let mut number = |player| {
-        let next = numbers.len();
-        *numbers.entry(player).or_insert(next)
-    };
-    let pairs: Vec<(usize, usize)> =
-        members.iter().map(|member| (number(member.white), number(member.black))).collect();
+    let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(members.len());
+    for member in members {
+        let [white, black] = [member.white, member.black].map(|player| {
+            let next = numbers.len();
+            *numbers.entry(player).or_insert(next)
+        });
+        pairs.push((white, black));
+    }
     recognise_pairs(numbers.len(), &pairs).kind == Kind::KnockOut
 }
 
@@ -340,18 +365,18 @@ fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16) -> Vec<usize
     if play_off.is_empty() || play_off.len() == members.len() {
         return Vec::new();
     }
-    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     for member in &play_off {
-        let Some(day) = day(member) else { continue };
+        let Some(day) = day_of(table, member) else { continue };
         for player in [member.white, member.black] {
             *of_day.entry((player, day)).or_default() += 1;
         }
     }
-    let dated = play_off.iter().all(|member| day(member).is_some());
+    let dated = play_off.iter().all(|member| day_of(table, member).is_some());
     let several_a_day = of_day.values().any(|games| *games > 1);
-    match several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
-        true => play_off.iter().map(|member| member.row).collect(),
-        false => Vec::new(),
+    if several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
+        play_off.iter().map(|member| member.row).collect()
+    } else {
+        Vec::new()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::detection::FasterGame;
 use super::event::{Event, TIE_BREAK_DAYS};
 use crate::games::GameTable;
-use crate::players::Players;
+use crate::players::{PlayerId, Players};
 use crate::tournament::Kind;
 
 /// Returns the tie-breaks of a knock-out among games that were set aside as faster than their
@@ -23,11 +23,10 @@ pub fn tie_breaks(
     let Some((start, end)) = days.filter(|_| event.kind == Kind::KnockOut) else {
         return Vec::new();
     };
-    let pair = |a, b| if a < b { (a, b) } else { (b, a) };
     let met: BTreeSet<_> = event
         .games
         .iter()
-        .map(|game| pair(event.players[game.white], event.players[game.black]))
+        .map(|game| sorted_pair(event.players[game.white], event.players[game.black]))
         .collect();
     let mut found: Vec<usize> = faster
         .iter()
@@ -39,7 +38,8 @@ pub fn tie_breaks(
                 .day_exact()
                 .is_some_and(|day| day >= start && (day - end).get_days() <= TIE_BREAK_DAYS);
             let persons = players.of_name(game.white).zip(players.of_name(game.black));
-            is_of_days && persons.is_some_and(|(white, black)| met.contains(&pair(white, black)))
+            is_of_days
+                && persons.is_some_and(|(white, black)| met.contains(&sorted_pair(white, black)))
         })
         .collect();
     found.sort_unstable_by_key(|&row| {
@@ -47,4 +47,8 @@ pub fn tie_breaks(
         (game.date.day_exact(), game.round, row)
     });
     found
+}
+
+fn sorted_pair(one: PlayerId, other: PlayerId) -> (PlayerId, PlayerId) {
+    (one.min(other), one.max(other))
 }
