@@ -112,9 +112,7 @@ impl Activity {
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
         self.bearers(listed).any(|player| {
             let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
-            let is_later =
-                |game: &PlayedGame| game.in_tournament && game.last >= date && game.first <= until;
-            games.iter().any(is_later)
+            games.iter().any(|game| game.in_tournament && game.last >= date && game.first <= until)
         })
     }
 

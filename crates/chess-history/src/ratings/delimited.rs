@@ -59,15 +59,13 @@ impl DelimitedColumns {
             .split(char::from(delimiter))
             .map(|title| title.trim_matches([' ', '"', '\u{feff}']).to_lowercase())
             .collect();
-        let find = |words: &[&str]| {
-            words.iter().find_map(|word| titles.iter().position(|title| title == word))
-        };
-        // FIDE's list of January 2006 has `Name`, spaces and `Title` in one column.
-        let padded = || titles.iter().position(|title| title.starts_with("name "));
-        let id = find(&["id_number", "fide_id", "fideid", "id"]);
-        let federation = find(&["fed", "federation"]);
-        let name = find(&["name", "player"]).or_else(padded).ok_or(HeaderError::Missing("name"))?;
-        let rating = find(&RATING_TITLES).ok_or(HeaderError::Missing("rating"))?;
+        let id = find(&titles, &["id_number", "fide_id", "fideid", "id"]);
+        let federation = find(&titles, &["fed", "federation"]);
+        let name = find(&titles, &["name", "player"])
+            // FIDE's list of January 2006 has `Name`, spaces and `Title` in one column.
+            .or_else(|| titles.iter().position(|title| title.starts_with("name ")))
+            .ok_or(HeaderError::Missing("name"))?;
+        let rating = find(&titles, &RATING_TITLES).ok_or(HeaderError::Missing("rating"))?;
         let of_ratings = titles.iter().filter(|title| RATING_TITLES.contains(&title.as_str()));
         if of_ratings.count() > 1 {
             return Err(HeaderError::TwoRatings);
@@ -75,16 +73,16 @@ impl DelimitedColumns {
         Ok(DelimitedColumns {
             name,
             rating,
-            date: find(&["date", "month", "dateranking", "year", "list"]),
-            is_fide: id.is_some() && federation.is_some() && find(&["rtng"]).is_some(),
+            date: find(&titles, &["date", "month", "dateranking", "year", "list"]),
+            is_fide: id.is_some() && federation.is_some() && find(&titles, &["rtng"]).is_some(),
             id,
-            games: find(&["games", "game", "gms"]),
-            flag: find(&["flag"]),
-            active: find(&["active"]),
-            deviation: find(&["deviation", "rd", "standard_error", "standard error"]),
-            source: find(&["source"]),
-            born: find(&["born", "birthday", "b-day", "sborn"]),
-            age: find(&["age"]),
+            games: find(&titles, &["games", "game", "gms"]),
+            flag: find(&titles, &["flag"]),
+            active: find(&titles, &["active"]),
+            deviation: find(&titles, &["deviation", "rd", "standard_error", "standard error"]),
+            source: find(&titles, &["source"]),
+            born: find(&titles, &["born", "birthday", "b-day", "sborn"]),
+            age: find(&titles, &["age"]),
             delimiter,
         })
     }
@@ -136,50 +134,56 @@ impl DelimitedColumns {
         record: &csv::StringRecord,
         day: Option<Date>,
     ) -> Result<Option<(Date, RatingListLine)>, LineError> {
-        let plain = |field: &'_ str| -> String { field.trim_matches([' ', '"', '\r']).to_owned() };
-        let field = |index: usize| record.get(index).map(plain).unwrap_or_default();
         // Lists contain unrated players too.
-        if record.len() > self.rating && is_unrated(&field(self.rating)) {
+        let has_rating = record.len() > self.rating;
+        let stated_rating = cell(record, Some(self.rating));
+        if has_rating && is_unrated(stated_rating) {
             return Ok(None);
         }
-        let name = field(self.name);
-        let name = without_title(&name);
+        let name = without_title(cell(record, Some(self.name)));
         if name.is_empty() {
             return Err(LineError::NoName);
         }
-        let points = rating(&record.get(self.rating).map(plain).ok_or(LineError::NoRating)?)?;
-        let day = match self.date {
-            Some(date) => {
-                let text = field(date);
-                let day = list_day::of_column(&text);
-                day.ok_or_else(|| LineError::Date(quoted(&text)))?
-            }
-            None => day.ok_or(LineError::NoDate)?,
+        if !has_rating {
+            return Err(LineError::NoRating);
+        }
+        let points = rating(stated_rating)?;
+        let day = if self.have_dates() {
+            let text = cell(record, self.date);
+            list_day::of_column(text).ok_or_else(|| LineError::Date(quoted(text)))?
+        } else {
+            day.ok_or(LineError::NoDate)?
         };
         let line = RatingListLine {
             name: name.to_owned(),
             rating: points,
-            fide_id: self.id.and_then(|id| fide_id(&field(id))),
-            active: match self.active.map(field).as_deref() {
-                Some("yes" | "true") => Some(true),
-                Some("no" | "false") => Some(false),
-                _ => activity(
-                    &self.games.map(field).unwrap_or_default(),
-                    &self.flag.map(field).unwrap_or_default(),
-                ),
+            fide_id: fide_id(cell(record, self.id)),
+            active: match cell(record, self.active) {
+                "yes" | "true" => Some(true),
+                "no" | "false" => Some(false),
+                _ => activity(cell(record, self.games), cell(record, self.flag)),
             },
-            deviation: match self.deviation.map(field) {
-                Some(text) if !text.is_empty() => Some(deviation(&text)?),
-                _ => None,
+            deviation: match cell(record, self.deviation) {
+                "" => None,
+                text => Some(deviation(text)?),
             },
-            born: self
-                .born
-                .and_then(|born| birth(&field(born), day.year()))
-                .or_else(|| birth_by_age(&field(self.age?), (day.year(), day.month()))),
-            from_tags: self.source.is_some_and(|source| field(source).starts_with(FROM_TAGS)),
+            born: birth(cell(record, self.born), day.year())
+                .or_else(|| birth_by_age(cell(record, self.age), (day.year(), day.month()))),
+            from_tags: cell(record, self.source).starts_with(FROM_TAGS),
         };
         Ok(Some((day, line)))
     }
+}
+
+/// Returns the position of the column with the first of these titles that the list has.
+fn find(titles: &[String], words: &[&str]) -> Option<usize> {
+    words.iter().find_map(|word| titles.iter().position(|title| title == word))
+}
+
+/// Returns the text of a cell without padding; empty if the list or the line lacks the column.
+fn cell(record: &csv::StringRecord, column: Option<usize>) -> &str {
+    let text = column.and_then(|column| record.get(column)).unwrap_or_default();
+    text.trim_matches([' ', '"', '\r'])
 }
 
 /// The largest standard deviation (points) that a list may state; a larger one is a mistake.
@@ -251,14 +255,16 @@ mod tests {
     fn a_list_may_state_standard_deviations() {
         let text = "name,rating,year,deviation\nA,2500,1890,41.5\nB,2400,1890,\nC,2300,1890,-4\n";
         let found = read(text, None);
-        let deviation = |place: usize| match &found[place].1 {
-            Ok(Some((_, line))) => Ok(line.deviation),
-            Ok(None) => Ok(None),
-            Err(message) => Err(message.as_str()),
-        };
-        assert_eq!(deviation(0), Ok(Some(41.5)));
-        assert_eq!(deviation(1), Ok(None));
-        assert_eq!(deviation(2), Err("\"-4\" is not a standard deviation of a rating"));
+        let deviations: Vec<Result<Option<f64>, &str>> = found
+            .iter()
+            .map(|(_, outcome)| match outcome {
+                Ok(Some((_, line))) => Ok(line.deviation),
+                Ok(None) => Ok(None),
+                Err(message) => Err(message.as_str()),
+            })
+            .collect();
+        let error = "\"-4\" is not a standard deviation of a rating";
+        assert_eq!(deviations, [Ok(Some(41.5)), Ok(None), Err(error)]);
     }
 
     #[test]

@@ -31,9 +31,10 @@ impl Deviations {
 
     /// Returns the standard error (points) of a rating whose list states none.
     pub fn of_system(&self, system: &str) -> f64 {
-        let measured =
-            || MEASURED.iter().find(|(name, _)| *name == system).map(|(_, points)| *points);
-        self.set.get(system).copied().or_else(measured).unwrap_or(USUAL)
+        if let Some(points) = self.set.get(system) {
+            return *points;
+        }
+        MEASURED.iter().find(|(name, _)| *name == system).map_or(USUAL, |(_, points)| *points)
     }
 }
 

@@ -52,8 +52,8 @@ impl EventScale<'_> {
     pub fn number_two(self, day: Date) -> Option<NumberTwo> {
         let RatingLookup { context, players, .. } = *self.lookup;
         let lists = context.best.iter().chain(self.lookup.lists());
-        let is_on_scale = |list: &&RatingList| list.system == self.system;
-        let mut on_scale = lists.clone().chain(&context.scales).filter(is_on_scale);
+        let mut on_scale =
+            lists.clone().chain(&context.scales).filter(|list| list.system == self.system);
         if let Some(found) = on_scale.find_map(|list| number_two(list, day, &context.activity)) {
             return Some(found);
         }
@@ -64,7 +64,7 @@ impl EventScale<'_> {
             let (deviation, origin) = (None, NumberTwoSource::Tags);
             return Some(NumberTwo { rating, deviation, name, system, origin });
         }
-        let mut others = lists.filter(|list| !is_on_scale(list));
+        let mut others = lists.filter(|list| list.system != self.system);
         others.find_map(|list| self.shifted_number_two(list, day))
     }
 

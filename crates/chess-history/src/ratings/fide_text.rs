@@ -77,12 +77,10 @@ impl FixedWidthColumns {
                 columns.push(FixedWidthColumn { kind, start, end });
             }
         }
-        let find =
-            |kind| columns.iter().find(|column: &&FixedWidthColumn| column.kind == kind).copied();
-        find(ColumnKind::Rating)?;
+        find(&columns, ColumnKind::Rating)?;
         Some(FixedWidthColumns {
-            name: find(ColumnKind::Name)?,
-            federation: find(ColumnKind::Federation),
+            name: find(&columns, ColumnKind::Name)?,
+            federation: find(&columns, ColumnKind::Federation),
             columns,
             day,
         })
@@ -163,13 +161,18 @@ impl FixedWidthColumns {
 
     /// Returns the column whose title is above a word, or else nearest to it.
     fn kind_above(&self, start: usize, end: usize) -> ColumnKind {
-        let distance = |column: &&FixedWidthColumn| {
+        let others = self.columns.iter().filter(|column| column.kind != ColumnKind::Name);
+        let nearest = others.min_by_key(|column| {
             let overlap = end.min(column.end) as isize - start.max(column.start) as isize;
             -overlap
-        };
-        let others = self.columns.iter().filter(|column| column.kind != ColumnKind::Name);
-        others.min_by_key(distance).map_or(ColumnKind::Other, |column| column.kind)
+        });
+        nearest.map_or(ColumnKind::Other, |column| column.kind)
     }
+}
+
+/// Returns the first column of a kind.
+fn find(columns: &[FixedWidthColumn], kind: ColumnKind) -> Option<FixedWidthColumn> {
+    columns.iter().find(|column| column.kind == kind).copied()
 }
 
 /// Splits a line into words, each with the position of its first letter (characters from 0).
@@ -273,9 +276,11 @@ mod tests {
                       Fed Sex Tit  WTit OTit           FOA JAN13 Gms K  B-day Flag";
         let text = "1503014        Carlsen, Magnus                                              \
                     NOR M   GM                           2861   0  10 1990      ";
-        let born = |born, line| RatingListLine { born: Some(born), ..line };
-        let carlsen = line("Carlsen, Magnus", 2861.0, Some(1_503_014), None);
-        assert_reads(single, text, born(1990, carlsen));
+        let carlsen = RatingListLine {
+            born: Some(1990),
+            ..line("Carlsen, Magnus", 2861.0, Some(1_503_014), None)
+        };
+        assert_reads(single, text, carlsen);
         let day = FixedWidthColumns::parse(single).and_then(|columns| columns.day);
         assert_eq!(day, Some(date(2013, 1, 1)));
         let combined = "ID Number      Name                                                         \
@@ -283,8 +288,11 @@ mod tests {
                         B-day Flag";
         let text = "8603677        Ding, Liren                                                  \
                     CHN M   GM                           2723  11  10 2693  0   10 2736  0   10 1992  i   ";
-        let ding = line("Ding, Liren", 2723.0, Some(8_603_677), Some(false));
-        assert_reads(combined, text, born(1992, ding));
+        let ding = RatingListLine {
+            born: Some(1992),
+            ..line("Ding, Liren", 2723.0, Some(8_603_677), Some(false))
+        };
+        assert_reads(combined, text, ding);
     }
 
     #[test]
@@ -311,11 +319,13 @@ mod tests {
 
     #[test]
     fn bad_lines_are_errors() {
-        let error = |line| read(OF_1975, line).expect_err("a bad line").to_string();
-        let with_word = "Aaron,M.                             IND  high";
-        assert_eq!(error(with_word), "\"high\" is not a rating");
-        assert_eq!(error("                                     IND  2300"), "no name");
-        assert_eq!(error("Aaron,M.                  IND  2300"), "no rating");
+        for (line, message) in [
+            ("Aaron,M.                             IND  high", "\"high\" is not a rating"),
+            ("                                     IND  2300", "no name"),
+            ("Aaron,M.                  IND  2300", "no rating"),
+        ] {
+            assert_eq!(read(OF_1975, line).expect_err("a bad line").to_string(), message);
+        }
     }
 
     #[test]

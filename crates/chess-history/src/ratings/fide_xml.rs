@@ -282,17 +282,20 @@ mod tests {
         }
     }
 
+    fn error_of(text: &mut dyn Read) -> String {
+        read(text, |_, _| ()).unwrap_err().to_string()
+    }
+
     #[test]
     fn an_endless_text_is_refused_and_takes_no_memory() {
-        let error = |text: &mut dyn Read| read(text, |_, _| ()).unwrap_err().to_string();
-        let comment = error(&mut b"<a>\n<!--".chain(Endless(b"long ", 0)));
+        let comment = error_of(&mut b"<a>\n<!--".chain(Endless(b"long ", 0)));
         assert!(
             comment.starts_with("line 2: ") && comment.contains("longer than 1024 KiB"),
             "{comment}"
         );
-        let deep = error(&mut Endless(b"<a>\n", 0));
+        let deep = error_of(&mut Endless(b"<a>\n", 0));
         assert!(deep.contains("more than 32 deep"), "{deep}");
-        let word = error(&mut b"<name>".chain(Endless(b"x", 0)));
+        let word = error_of(&mut b"<name>".chain(Endless(b"x", 0)));
         assert!(word.contains("longer than 1024 KiB"), "{word}");
     }
 

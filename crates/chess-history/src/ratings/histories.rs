@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::list::RatingList;
-use crate::players::{PersonName, Player};
+use crate::players::Player;
 
 /// The longest gap (days) between two editions of one plateau of a rating.
 ///
@@ -31,8 +31,9 @@ impl RatingHistory {
         let until = self.ratings.partition_point(|(edition, _)| *edition <= day);
         let (last, rating) = *self.ratings.get(until.checked_sub(1)?)?;
         // A history omits the middle of a plateau, and no other ratings.
-        let is_plateau = || self.ratings.get(until).is_some_and(|(_, next)| *next == rating);
-        (last == day || is_plateau()).then_some(rating)
+        let is_rated =
+            last == day || self.ratings.get(until).is_some_and(|(_, next)| *next == rating);
+        is_rated.then_some(rating)
     }
 
     /// Returns the rating (points) on a day: the last one before it, unless it is too old.
@@ -112,8 +113,10 @@ impl<'a> Histories<'a> {
             }
         }
         let deviations = deviations.into_iter().collect::<Option<Vec<f64>>>().unwrap_or_default();
-        let system = || self.list.system.clone();
-        (!ratings.is_empty()).then(|| RatingHistory { system: system(), ratings, deviations })
+        if ratings.is_empty() {
+            return None;
+        }
+        Some(RatingHistory { system: self.list.system.clone(), ratings, deviations })
     }
 
     /// Returns a player's year of birth, if the list states it. The player's lines have the FIDE
@@ -128,15 +131,13 @@ impl<'a> Histories<'a> {
     }
 
     fn names(&self, player: &Player) -> PlayerNames {
-        let list = self.list;
-        let by_id: Vec<u32> = list.names_with(&player.fide_ids);
-        let of = |fits: fn(&PersonName, &PersonName) -> bool| {
-            list.names_like(&player.names, &player.fide_ids, fits)
-        };
+        let Player { names, fide_ids, .. } = player;
         PlayerNames {
-            same: of(|mine, theirs| mine.given == theirs.given),
-            compatible: of(|mine, theirs| mine.given_compatible(theirs, false)),
-            by_id,
+            by_id: self.list.names_with(fide_ids),
+            same: self.list.names_like(names, fide_ids, |mine, theirs| mine.given == theirs.given),
+            compatible: self
+                .list
+                .names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, false)),
         }
     }
 }
@@ -151,6 +152,7 @@ struct PlayerNames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::PersonName;
     use crate::ratings::RatingListLine;
     use jiff::civil::date;
 

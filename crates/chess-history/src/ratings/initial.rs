@@ -9,7 +9,7 @@ use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders};
 use super::list::{Edition, Listed, NamesOnList, RatingList};
 use super::lookup::{RatingLookup, Source};
 use super::official_list::DayOrigin;
-use super::tags::{FIRST_TAGS, POSSIBLE};
+use super::tags::POSSIBLE;
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
@@ -137,9 +137,11 @@ impl<'a> RatingLookup<'a> {
         steps.extend(number_two.as_ref().and_then(number_two_step));
         let leaders = day.map(|day| self.leaders(event, scale, day)).unwrap_or_default();
         let usual = self.context.deviations.of_system(system.unwrap_or_default());
-        let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
         InitialRatings {
-            origin: system.map_or(RatingsOrigin::Unknown, of_system),
+            origin: match system {
+                Some(system) => RatingsOrigin::System(system.to_owned()),
+                None => RatingsOrigin::Unknown,
+            },
             scale: scale.unwrap_or_default().to_owned(),
             ratings,
             deviations: deviations.iter().map(|stated| stated.unwrap_or(usual)).collect(),
@@ -170,25 +172,15 @@ impl<'a> RatingLookup<'a> {
     ) -> ChosenSource<'a> {
         let thresholds = self.thresholds;
         let field = event.players.len();
-        let needed = thresholds.players.min(field);
-        let reaches =
-            |known: usize, part: f64| known >= needed && known as f64 >= part * field as f64;
-        let is_enough = |known: usize| reaches(known, thresholds.fraction);
-        let sufficient = thresholds.sufficient.max(thresholds.fraction);
         let year = day.map(Date::year).or_else(|| event.start.year());
-        let is_last_resort = |source: &Source| match source {
-            // These ratings know later results.
-            Source::List(list) => list.of_events,
-            // These tags are older than the ratings that they claim to be.
-            Source::Tags(_) => year.is_some_and(|year| year < FIRST_TAGS),
-        };
         let (regular, last): (Vec<&Source>, Vec<&Source>) =
-            self.sources.iter().partition(|source| !is_last_resort(source));
+            self.sources.iter().partition(|source| !source.is_last_resort(year));
         let mut tried = Vec::new();
         let mut best: Option<(usize, &Source, SourceRatings<'_>)> = None;
         for source in regular.into_iter().chain(last) {
-            if is_last_resort(source) && best.as_ref().is_some_and(|(known, ..)| is_enough(*known))
-            {
+            let has_enough =
+                best.as_ref().is_some_and(|(known, ..)| thresholds.are_met(*known, field));
+            if has_enough && source.is_last_resort(year) {
                 continue;
             }
             let found = match source {
@@ -200,11 +192,11 @@ impl<'a> RatingLookup<'a> {
             if best.as_ref().is_none_or(|(most, ..)| known > *most) {
                 best = Some((known, source, found));
             }
-            if reaches(known, sufficient) {
+            if thresholds.end_search(known, field) {
                 break;
             }
         }
-        let weak = best.as_ref().is_none_or(|(known, ..)| !is_enough(*known));
+        let weak = best.as_ref().is_none_or(|(known, ..)| !thresholds.are_met(*known, field));
         let (source, found) = match best {
             Some((known, source, found)) if known > 0 => (Some(source), found),
             _ => (None, SourceRatings::without_deviations(vec![None; field])),
@@ -231,17 +223,20 @@ impl<'a> RatingLookup<'a> {
         two: &NumberTwo,
         leaders: &[TopTenPlayer],
     ) -> Option<usize> {
-        let on_list = leaders.iter().find(|leader| leader.name == two.name);
-        let by_name = || event.players.iter().position(|id| self.players.get(*id).name == two.name);
-        on_list.map_or_else(by_name, |leader| leader.player)
+        match leaders.iter().find(|leader| leader.name == two.name) {
+            Some(leader) => leader.player,
+            None => event.players.iter().position(|id| self.players.get(*id).name == two.name),
+        }
     }
 
     /// Returns the world's ten best from a list on the scale, or else from another list.
     fn leaders(&self, event: &Event, scale: Option<&str>, day: Date) -> Vec<TopTenPlayer> {
         let lists = self.context.best.iter().chain(self.lists());
-        let is_on_scale = |list: &&RatingList| Some(list.system.as_str()) == scale;
-        let on_scale = lists.clone().chain(&self.context.scales).filter(is_on_scale);
-        let others = lists.filter(|list| !is_on_scale(list));
+        let on_scale = lists
+            .clone()
+            .chain(&self.context.scales)
+            .filter(|list| Some(list.system.as_str()) == scale);
+        let others = lists.filter(|list| Some(list.system.as_str()) != scale);
         let best = on_scale.chain(others).map(|list| self.leaders_on_list(event, list, day));
         best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
     }
@@ -313,11 +308,11 @@ impl<'a> RatingLookup<'a> {
             .filter_map(|(player, tag)| Some((list.names_of(self.players.get(*player)), (*tag)?)))
             .collect();
         let agreements = editions.map(|edition| {
-            let agrees = |(names, tag): &&(NamesOnList<'_>, f64)| {
+            let agreeing = tagged.iter().filter(|(names, tag)| {
                 edition.find_named(names).is_some_and(|listed| listed.rating == *tag)
-            };
+            });
             Agreement {
-                tags: tagged.iter().filter(agrees).count(),
+                tags: agreeing.count(),
                 is_in_force: in_force == Some(edition.day),
                 day: edition.day,
             }
@@ -438,13 +433,16 @@ fn ratings_on_edition<'a>(edition: Edition<'a>, names: &[NamesOnList<'_>]) -> So
     for listed in found.iter().flatten() {
         *claims.entry(listed.number).or_default() += 1;
     }
-    let certain = || {
-        let is_certain = |listed: &&Listed<'_>| claims[&listed.number] == 1;
-        found.iter().map(move |listed| listed.as_ref().filter(is_certain))
-    };
+    let certain: Vec<Option<Listed<'_>>> = found
+        .into_iter()
+        .map(|listed| listed.filter(|listed| claims[&listed.number] == 1))
+        .collect();
     SourceRatings {
-        ratings: certain().map(|listed| listed.map(|listed| listed.rating)).collect(),
-        deviations: certain().map(|listed| listed.and_then(|listed| listed.deviation)).collect(),
+        ratings: certain.iter().map(|listed| listed.map(|listed| listed.rating)).collect(),
+        deviations: certain
+            .iter()
+            .map(|listed| listed.and_then(|listed| listed.deviation))
+            .collect(),
         edition: Some(edition),
     }
 }

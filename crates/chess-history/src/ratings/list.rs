@@ -165,6 +165,23 @@ struct EditionLines {
     from_tags: bool,
 }
 
+impl EditionLines {
+    /// Returns the standard deviation (points) of a line by its position, if it is stated.
+    fn deviation(&self, place: usize) -> Option<f32> {
+        self.deviations.get(place).copied().flatten()
+    }
+
+    /// Returns the rating (points) of a line by its position.
+    fn rating(&self, place: u32) -> f64 {
+        self.entries[place as usize].rating
+    }
+
+    /// Returns the number of the name of a line by its position.
+    fn name(&self, place: u32) -> u32 {
+        self.entries[place as usize].name
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct EditionEntry {
     name: u32,
@@ -321,9 +338,10 @@ impl RatingList {
             .iter()
             .map(|name| {
                 let ids = name.fide_id.as_slice();
-                let fits = |a: &PersonName, b: &PersonName| a.given_compatible(b, false);
                 let mut all = self.names_with(ids);
-                all.extend(self.names_like(&name.readings, ids, fits));
+                all.extend(self.names_like(&name.readings, ids, |mine, theirs| {
+                    mine.given_compatible(theirs, false)
+                }));
                 all
             })
             .collect();
@@ -335,41 +353,48 @@ impl RatingList {
         for (day, lines) in Arc::unwrap_or_clone(other.editions) {
             self.set_complete_from(day, lines.complete_from);
             self.lines_of(day).from_tags |= lines.from_tags;
-            let with_deviations = |place: usize| {
-                (lines.entries[place], lines.deviations.get(place).copied().flatten())
-            };
-            let added: Vec<(EditionEntry, Option<f32>)> = match self.editions.get(&day) {
-                Some(known) if !known.entries.is_empty() => {
-                    let edition = self.whole(day, known);
-                    // If several lines of the other may be one player of this list, only the line
-                    // with his rating is his.
-                    let places = |entry: &EditionEntry| -> Vec<u32> {
-                        let names = &mine[entry.name as usize];
-                        names.iter().flat_map(|name| edition.places_of(*name)).copied().collect()
-                    };
-                    let mut claims: FxHashMap<u32, u32> = FxHashMap::default();
-                    for place in lines.entries.iter().flat_map(places) {
-                        *claims.entry(place).or_default() += 1;
-                    }
-                    let is_new = |entry: &EditionEntry| {
-                        !places(entry).iter().any(|place| {
-                            claims[place] == 1
-                                || known.entries[*place as usize].rating == entry.rating
-                        })
-                    };
-                    (0..lines.entries.len())
-                        .map(with_deviations)
-                        .filter(|(entry, _)| is_new(entry))
-                        .collect()
-                }
-                _ => (0..lines.entries.len()).map(with_deviations).collect(),
-            };
-            for (entry, deviation) in added {
+            for place in self.new_lines(day, &lines, &mine) {
+                let entry = lines.entries[place];
                 let ListName { text, fide_id, .. } = &other.names.names[entry.name as usize];
                 let name = self.number_of(text, *fide_id);
-                self.push(day, EditionEntry { name, ..entry }, deviation.map(f64::from));
+                let deviation = lines.deviation(place).map(f64::from);
+                self.push(day, EditionEntry { name, ..entry }, deviation);
             }
         }
+    }
+
+    /// Returns the positions of the lines of another file whose players this list lacks on a day.
+    ///
+    /// `mine` has, for each name of the other file, the names of this list that it may be.
+    fn new_lines(&self, day: Date, others: &EditionLines, mine: &[Vec<u32>]) -> Vec<usize> {
+        let known = match self.editions.get(&day) {
+            Some(known) if !known.entries.is_empty() => known,
+            _ => return (0..others.entries.len()).collect(),
+        };
+        let edition = self.full_edition(day, known);
+        let candidates: Vec<Vec<u32>> = others
+            .entries
+            .iter()
+            .map(|entry| {
+                let names = &mine[entry.name as usize];
+                names.iter().flat_map(|name| edition.places_of(*name)).copied().collect()
+            })
+            .collect();
+        let mut claims: FxHashMap<u32, u32> = FxHashMap::default();
+        for place in candidates.iter().flatten() {
+            *claims.entry(*place).or_default() += 1;
+        }
+        let mut new = Vec::new();
+        for (place, (entry, candidates)) in others.entries.iter().zip(&candidates).enumerate() {
+            // If several lines of the other file may be one player of this list, only a line with
+            // the same rating is that player's.
+            let is_known =
+                candidates.iter().any(|one| claims[one] == 1 || known.rating(*one) == entry.rating);
+            if !is_known {
+                new.push(place);
+            }
+        }
+        new
     }
 
     /// Returns a name by its number, with the FIDE number if the list has one.
@@ -405,10 +430,9 @@ impl RatingList {
     /// its standard deviation (points) if stated.
     pub fn lines(&self) -> impl Iterator<Item = (Date, u32, f64, Option<f32>)> {
         self.editions.iter().flat_map(|(&day, lines)| {
-            let deviation = |place: usize| lines.deviations.get(place).copied().flatten();
             (0..)
                 .zip(&lines.entries)
-                .map(move |(place, entry)| (day, entry.name, entry.rating, deviation(place)))
+                .map(move |(place, entry)| (day, entry.name, entry.rating, lines.deviation(place)))
         })
     }
 
@@ -419,7 +443,7 @@ impl RatingList {
     }
 
     /// Returns the numbers of the names that have a reading with this surname, in any edition.
-    fn of_surname(&self, key: &str) -> impl Iterator<Item = u32> + '_ {
+    fn names_with_surname(&self, key: &str) -> impl Iterator<Item = u32> + '_ {
         let numbers = self.names.by_surname.get(key).into_iter().flatten().copied();
         numbers.filter(|number| self.lists(*number))
     }
@@ -456,7 +480,7 @@ impl RatingList {
     ) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         for (name, key) in names {
-            for number in self.of_surname(&key) {
+            for number in self.names_with_surname(&key) {
                 if !found.contains(&number)
                     && self.fits_player(number, &key, fide_ids, |theirs| fits(name, theirs))
                 {
@@ -481,8 +505,11 @@ impl RatingList {
         let is_other = theirs
             .fide_id
             .is_some_and(|theirs| !fide_ids.is_empty() && !fide_ids.contains(&theirs));
-        let fits = |reading: &PersonName| reading.has_surname_key(surname) && fits(reading);
-        !is_other && theirs.readings.iter().any(fits)
+        !is_other
+            && theirs
+                .readings
+                .iter()
+                .any(|reading| reading.has_surname_key(surname) && fits(reading))
     }
 
     /// Returns the system whose best players define the scale of this list.
@@ -507,20 +534,23 @@ impl RatingList {
         let days = if is_month { DAYS_TO_MIDDLE } else { 0 };
         let date = date.checked_add(days.days()).unwrap_or(date);
         let Some((&day, lines)) = self.editions.get_key_value(&date) else { return Vec::new() };
-        let whole = self.whole(day, lines);
+        let whole = self.full_edition(day, lines);
         let numbers = names.iter().flat_map(|names| (0..CRITERIA).flat_map(|c| names.numbers(c)));
         let places = numbers.flat_map(|number| whole.places_of(*number));
-        let part = |place: &u32| lines.parts.partition_point(|start| start <= place).checked_sub(1);
-        let parts: BTreeSet<usize> = places.filter_map(part).collect();
-        let end = |part: usize| lines.parts.get(part + 1).copied().unwrap_or(whole.part.1);
+        let parts: BTreeSet<usize> = places
+            .filter_map(|place| lines.parts.partition_point(|start| start <= place).checked_sub(1))
+            .collect();
         parts
             .into_iter()
-            .map(|part| Edition { part: (lines.parts[part], end(part)), ..whole })
+            .map(|part| {
+                let end = lines.parts.get(part + 1).copied().unwrap_or(whole.part.1);
+                Edition { part: (lines.parts[part], end), ..whole }
+            })
             .collect()
     }
 
     /// Returns an edition with all its lines.
-    fn whole<'a>(&'a self, day: Date, lines: &'a EditionLines) -> Edition<'a> {
+    fn full_edition<'a>(&'a self, day: Date, lines: &'a EditionLines) -> Edition<'a> {
         Edition { day, list: self, lines, part: (0, lines.entries.len() as u32) }
     }
 
@@ -532,7 +562,7 @@ impl RatingList {
             return None;
         }
         let (&day, lines) = self.editions.range(..=date).next_back()?;
-        ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.whole(day, lines))
+        ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.full_edition(day, lines))
     }
 
     /// Returns the days of the editions before and after the edition of a day, if it has both.
@@ -553,7 +583,7 @@ impl RatingList {
         let names = NamesOnList::new(self, listed.readings, &[]);
         let mut stays = false;
         for (&later, lines) in self.editions.range(day..=until).filter(|(later, _)| **later > day) {
-            let edition = self.whole(later, lines);
+            let edition = self.full_edition(later, lines);
             match edition.find_named(&names) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => stays = true,
@@ -572,7 +602,7 @@ impl RatingList {
         let before = date.checked_sub(STILL_YEARS.years()).unwrap_or(date);
         let mut was_there = false;
         for (&earlier, lines) in self.editions.range(before..day) {
-            let edition = self.whole(earlier, lines);
+            let edition = self.full_edition(earlier, lines);
             match edition.find_named(&names) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => was_there = true,
@@ -590,7 +620,7 @@ impl RatingList {
 
     /// Returns all editions, earliest first.
     pub fn editions(&self) -> impl Iterator<Item = Edition<'_>> {
-        self.editions.iter().map(|(&day, lines)| self.whole(day, lines))
+        self.editions.iter().map(|(&day, lines)| self.full_edition(day, lines))
     }
 
     /// Returns the number of lines in all editions.
@@ -657,10 +687,9 @@ impl<'a> NamesOnList<'a> {
             }
             5 => {
                 // Without a comma the second word may be the given name (`Bronstein Luis`).
-                let is_compound = |name: &&PersonName| {
+                let compound = names.iter().filter(|name| {
                     name.surname.len() > 1 && name.surname[0].len() > 3 && !name.given.is_empty()
-                };
-                let compound = names.iter().filter(is_compound);
+                });
                 let with_key = compound.map(|name| (name, Cow::from(&name.surname[0])));
                 list.names_with_keys(with_key, fide_ids, fits_in_full)
             }
@@ -682,7 +711,7 @@ impl<'a> Edition<'a> {
             name: &name.text,
             rating: entry.rating,
             active: entry.active,
-            deviation: self.lines.deviations.get(place as usize).copied().flatten().map(f64::from),
+            deviation: self.lines.deviation(place as usize).map(f64::from),
             readings: &name.readings,
             number: entry.name,
         }
@@ -690,9 +719,9 @@ impl<'a> Edition<'a> {
 
     /// Returns all lines by descending rating; equal ratings keep the order of the list.
     pub fn ranking(&self) -> Vec<Listed<'a>> {
-        let entries = &self.lines.entries;
-        let mut places: Vec<u32> = (0..entries.len() as u32).collect();
-        places.sort_by(|&a, &b| entries[b as usize].rating.total_cmp(&entries[a as usize].rating));
+        let lines = self.lines;
+        let mut places: Vec<u32> = (0..lines.entries.len() as u32).collect();
+        places.sort_by(|&a, &b| lines.rating(b).total_cmp(&lines.rating(a)));
         places.into_iter().map(|place| self.listed(place)).collect()
     }
 
@@ -700,15 +729,16 @@ impl<'a> Edition<'a> {
     pub fn best(&self) -> impl Iterator<Item = Listed<'a>> + use<'a> {
         let edition = *self;
         let best = self.lines.best.get_or_init(|| {
-            let entries = &edition.lines.entries;
-            let mut places: Vec<u32> = (0..entries.len() as u32).collect();
+            let lines = edition.lines;
+            let mut places: Vec<u32> = (0..lines.entries.len() as u32).collect();
             if places.len() > BEST {
-                let rating = |place: &u32| entries[*place as usize].rating;
-                places.select_nth_unstable_by(BEST, |a, b| rating(b).total_cmp(&rating(a)));
+                places.select_nth_unstable_by(BEST, |&a, &b| {
+                    lines.rating(b).total_cmp(&lines.rating(a))
+                });
                 // Lines with equal ratings are kept or dropped together.
-                let last = rating(&places[BEST]);
+                let last = lines.rating(places[BEST]);
                 places.truncate(BEST);
-                places.retain(|place| rating(place) > last);
+                places.retain(|place| lines.rating(*place) > last);
             }
             places.sort_by(|&a, &b| {
                 let (a, b) = (edition.listed(a), edition.listed(b));
@@ -760,30 +790,28 @@ impl<'a> Edition<'a> {
 
     /// Returns the positions of the lines of a name in this edition, in order.
     fn places_of(&self, number: u32) -> impl Iterator<Item = &'a u32> + use<'a> {
-        let entries = &self.lines.entries;
-        let name = |place: &u32| entries[*place as usize].name;
-        let by_name = self.lines.by_name.get_or_init(|| {
-            let mut places: Vec<u32> = (0..entries.len() as u32).collect();
-            places.sort_unstable_by_key(|place| (name(place), *place));
+        let lines = self.lines;
+        let by_name = lines.by_name.get_or_init(|| {
+            let mut places: Vec<u32> = (0..lines.entries.len() as u32).collect();
+            places.sort_unstable_by_key(|place| (lines.name(*place), *place));
             places
         });
-        let before =
-            |least: u32| by_name.partition_point(|place| (name(place), *place) < (number, least));
-        by_name[before(self.part.0)..before(self.part.1)].iter()
+        let [start, end] = [self.part.0, self.part.1].map(|least| {
+            by_name.partition_point(|place| (lines.name(*place), *place) < (number, least))
+        });
+        by_name[start..end].iter()
     }
 
     /// Returns the line at these positions, if there is only one or all are equal.
     fn only(&self, places: &[u32]) -> Option<Listed<'a>> {
         let (first, rest) = places.split_first()?;
         let first = self.listed(*first);
-        rest.iter().all(|&place| self.listed(place).same_line(&first)).then_some(first)
-    }
-}
-
-impl Listed<'_> {
-    /// Whether both are the same line, written twice.
-    fn same_line(&self, other: &Listed<'_>) -> bool {
-        self.number == other.number && self.rating == other.rating
+        // The same line may be written twice.
+        let are_equal = rest
+            .iter()
+            .map(|&place| self.listed(place))
+            .all(|other| (other.number, other.rating) == (first.number, first.rating));
+        are_equal.then_some(first)
     }
 }
 
@@ -840,9 +868,10 @@ mod tests {
             list.add(date(1994, 1, 1), RatingListLine::new(name, 2650.0));
         }
         let edition = list.in_force(date(1994, 1, 1)).unwrap();
-        let find = |name: &str| edition.find(&[PersonName::parse(name)]).map(|one| one.name);
-        assert_eq!(find("Sokolov, Ivan"), Some("Sokolov, Ivan1"));
-        assert_eq!(find("Hansen, Lars"), None);
+        for (name, listed) in [("Sokolov, Ivan", Some("Sokolov, Ivan1")), ("Hansen, Lars", None)] {
+            let found = edition.find(&[PersonName::parse(name)]);
+            assert_eq!(found.map(|found| found.name), listed);
+        }
     }
 
     #[test]
@@ -891,11 +920,10 @@ mod tests {
         let edition = list.in_force(date(2005, 2, 1)).unwrap();
         let names = [PersonName::parse("Smith, John")];
         assert!(edition.find(&names).is_none());
-        let of = |id| {
+        for (id, rating) in [(22, Some(2100.0)), (11, Some(2300.0)), (33, None)] {
             let names = NamesOnList::new(&list, &names, std::slice::from_ref(&id));
-            edition.find_named(&names).map(|line| line.rating)
-        };
-        assert_eq!((of(22), of(11), of(33)), (Some(2100.0), Some(2300.0), None));
+            assert_eq!(edition.find_named(&names).map(|line| line.rating), rating);
+        }
     }
 
     #[test]
@@ -908,11 +936,14 @@ mod tests {
     fn an_edition_is_in_force_until_the_next_or_for_two_years() {
         let mut list = list();
         list.add(date(1925, 1, 1), RatingListLine::new("Emanuel Lasker", 2810.0));
-        let day = |date| list.in_force(date).map(|edition| edition.day);
-        assert_eq!(day(date(1924, 12, 31)), Some(date(1924, 1, 1)));
-        assert_eq!(day(date(1926, 6, 1)), Some(date(1925, 1, 1)));
-        assert!(day(date(1923, 12, 31)).is_none());
-        assert!(day(date(1930, 1, 1)).is_none());
+        for (day, edition) in [
+            (date(1924, 12, 31), Some(date(1924, 1, 1))),
+            (date(1926, 6, 1), Some(date(1925, 1, 1))),
+            (date(1923, 12, 31), None),
+            (date(1930, 1, 1), None),
+        ] {
+            assert_eq!(list.in_force(day).map(|edition| edition.day), edition);
+        }
     }
 
     #[test]
@@ -926,17 +957,19 @@ mod tests {
                 list.add(day, RatingListLine::new(name, 2600.0));
             }
         }
-        let parts = |name: &str, day: Date, is_month: bool| -> Vec<(u32, u32)> {
+        for (name, day, is_month, expected) in [
+            ("Reti, R", day, false, &[(0, 2)][..]),
+            ("Lasker, Edward", day, false, &[(2, 3)]),
+            ("Lasker", day, false, &[(0, 2), (2, 3)]),
+            ("Marshall, Frank", day, false, &[]),
+            ("Reti, R", date(1925, 11, 11), false, &[]),
+            ("Reti, R", date(1925, 10, 27), true, &[(0, 2)]),
+        ] {
             let names = PersonName::readings(name);
             let names = [NamesOnList::new(&list, &names, &[])];
             let editions = list.editions_for(day, is_month, &names);
-            editions.iter().map(|edition| edition.part).collect()
-        };
-        assert_eq!(parts("Reti, R", day, false), [(0, 2)]);
-        assert_eq!(parts("Lasker, Edward", day, false), [(2, 3)]);
-        assert_eq!(parts("Lasker", day, false), [(0, 2), (2, 3)]);
-        assert_eq!(parts("Marshall, Frank", day, false), []);
-        assert_eq!(parts("Reti, R", date(1925, 11, 11), false), []);
-        assert_eq!(parts("Reti, R", date(1925, 10, 27), true), [(0, 2)]);
+            let parts: Vec<(u32, u32)> = editions.iter().map(|edition| edition.part).collect();
+            assert_eq!(parts, expected, "{name}");
+        }
     }
 }

@@ -57,14 +57,16 @@ pub fn of_header_word(word: &str) -> Option<Date> {
 pub fn of_file_name(name: &str) -> Option<Date> {
     let lower = name.to_ascii_lowercase();
     let runs = runs(&lower);
-    // `frl` (FIDE rating list) may follow the month without a space.
-    let of_word = |word: &str| month(word.strip_suffix("frl").unwrap_or(word));
-    let with_month =
-        runs.iter().enumerate().find_map(|(place, word)| Some((place, of_word(word)?)));
+    let with_month = runs.iter().enumerate().find_map(|(place, word)| {
+        // `frl` (FIDE rating list) may follow the month without a space.
+        Some((place, month(word.strip_suffix("frl").unwrap_or(word))?))
+    });
     if let Some((place, month)) = with_month {
-        let full = runs.iter().find_map(|run| year(run));
-        let short = || runs.get(place + 1).filter(|run| run.len() == 2)?.parse().ok().map(century);
-        return Date::new(full.or_else(short)?, month, 1).ok();
+        let year = match runs.iter().find_map(|run| year(run)) {
+            Some(year) => year,
+            None => century(runs.get(place + 1).filter(|run| run.len() == 2)?.parse().ok()?),
+        };
+        return Date::new(year, month, 1).ok();
     }
     let numbers: Vec<&str> =
         lower.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).collect();
@@ -73,9 +75,9 @@ pub fn of_file_name(name: &str) -> Option<Date> {
             return (1800..2200).contains(&day.year()).then_some(day);
         }
         let year = year(digits)?;
-        let part = |behind: usize| numbers.get(place + behind).filter(|part| part.len() == 2);
-        let month = part(1).and_then(|month| month.parse().ok());
-        let day = part(2).and_then(|day| day.parse().ok());
+        let [month, day] = [1, 2].map(|behind| -> Option<i8> {
+            numbers.get(place + behind).filter(|part| part.len() == 2)?.parse().ok()
+        });
         match (month, day) {
             (Some(month), Some(day)) => Date::new(year, month, day).ok(),
             (Some(month), None) => Date::new(year, month, 1).ok(),
@@ -89,11 +91,12 @@ fn runs(text: &str) -> Vec<&str> {
     let mut runs = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let same = |c: char| {
-            (first.is_ascii_digit() && c.is_ascii_digit())
-                || (first.is_alphabetic() && c.is_alphabetic())
+        let end = if first.is_ascii_digit() {
+            rest.find(|c: char| !c.is_ascii_digit())
+        } else {
+            rest.find(|c: char| !c.is_alphabetic())
         };
-        let end = rest.find(|c: char| !same(c)).unwrap_or(rest.len()).max(first.len_utf8());
+        let end = end.unwrap_or(rest.len()).max(first.len_utf8());
         if first.is_alphanumeric() {
             runs.push(&rest[..end]);
         }
@@ -104,9 +107,10 @@ fn runs(text: &str) -> Vec<&str> {
 
 fn month(word: &str) -> Option<i8> {
     // `Mar` and `March` are months, `Marathon` is not.
-    let is_named =
-        |month: &str| word.eq_ignore_ascii_case(month) || word.eq_ignore_ascii_case(&month[..3]);
-    Some(MONTHS.iter().position(|month| is_named(month))? as i8 + 1)
+    let place = MONTHS.iter().position(|month| {
+        word.eq_ignore_ascii_case(month) || word.eq_ignore_ascii_case(&month[..3])
+    })?;
+    Some(place as i8 + 1)
 }
 
 fn year(digits: &str) -> Option<i16> {

@@ -145,9 +145,12 @@ impl ReadLists {
         match draft.read(member) {
             Ok(is_fide) => {
                 let mut list = draft.list;
-                // In an archive each list has the name of its own member.
-                let system = || (options.system)(Path::new(&name));
-                list.system = if is_fide { FIDE_SYSTEM.into() } else { system() };
+                list.system = if is_fide {
+                    FIDE_SYSTEM.into()
+                } else {
+                    // In an archive each list has the name of its member.
+                    (options.system)(Path::new(&name))
+                };
                 match self.lists.iter_mut().find(|known| known.system == list.system) {
                     Some(known) => known.merge(list),
                     None => self.lists.push(list),
@@ -228,7 +231,7 @@ impl<'a> ListDraft<'a> {
             Content::Stream(stream) => stream,
         };
         let outcome = fide_xml::read(stream, |line, player| {
-            self.take(line, player.map(|player| player.map(|player| (day, player))), true);
+            self.add_line(line, player.map(|player| player.map(|player| (day, player))), true);
         });
         if let Err(error) = outcome {
             let (line, message) = (error.line, error.to_string());
@@ -252,7 +255,7 @@ impl<'a> ListDraft<'a> {
         if !columns.have_dates() && day.is_none() {
             return Err(ListError::Day);
         }
-        columns.read(text, day, |line, player| self.take(line, player, columns.is_fide));
+        columns.read(text, day, |line, player| self.add_line(line, player, columns.is_fide));
         self.check_quality().map(|()| columns.is_fide)
     }
 
@@ -273,14 +276,14 @@ impl<'a> ListDraft<'a> {
             // Some of the texts end in the end-of-file character of DOS.
             if line.contains(|c: char| !c.is_whitespace() && !c.is_control()) {
                 let line = columns.line(line).map(|line| line.map(|line| (day, line)));
-                self.take(number, line, true);
+                self.add_line(number, line, true);
             }
         }
         self.check_quality()
     }
 
     /// Adds a line to the list, or reports its error.
-    fn take(
+    fn add_line(
         &mut self,
         number: u64,
         line: Result<Option<(Date, RatingListLine)>, LineError>,

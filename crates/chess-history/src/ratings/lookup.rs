@@ -3,7 +3,7 @@
 use super::activity::Activity;
 use super::deviations::Deviations;
 use super::list::RatingList;
-use super::tags::TagHistory;
+use super::tags::{FIRST_TAGS, TagHistory};
 use crate::games::GameTable;
 use crate::players::Players;
 
@@ -32,6 +32,17 @@ impl Source {
             Source::List(list) => list.scale(),
         }
     }
+
+    /// Returns whether the source is used only if no other rates enough players of an event of this
+    /// year.
+    pub(super) fn is_last_resort(&self, year: Option<i16>) -> bool {
+        match self {
+            // These ratings know later results.
+            Source::List(list) => list.of_events,
+            // These tags are older than the ratings that they claim to be.
+            Source::Tags(_) => year.is_some_and(|year| year < FIRST_TAGS),
+        }
+    }
 }
 
 /// How many players of an event a source must rate.
@@ -53,6 +64,22 @@ impl Default for Thresholds {
     /// one; with all players, sources would change for a single unrated player.
     fn default() -> Thresholds {
         Thresholds { players: 3, fraction: 0.25, sufficient: 0.75 }
+    }
+}
+
+impl Thresholds {
+    /// Returns whether a source that rates `known` players of a field rates enough of them.
+    pub(super) fn are_met(&self, known: usize, field: usize) -> bool {
+        self.include(known, field, self.fraction)
+    }
+
+    /// Returns whether a source that rates `known` players of a field makes later ones unnecessary.
+    pub(super) fn end_search(&self, known: usize, field: usize) -> bool {
+        self.include(known, field, self.sufficient.max(self.fraction))
+    }
+
+    fn include(&self, known: usize, field: usize, part: f64) -> bool {
+        known >= self.players.min(field) && known as f64 >= part * field as f64
     }
 }
 

@@ -146,23 +146,26 @@ impl<'a> RatingLookup<'a> {
         edition: Edition<'_>,
     ) -> TagComparison {
         let before = edition.day.yesterday().ok().and_then(|day| list.in_force(day));
-        let rating_on = |edition: Edition<'_>, player: PlayerId| {
-            let person = self.players.get(player);
-            let line = edition.find_player(person)?;
-            is_full_name(person, &line).then_some(line.rating)
-        };
         let mut found = TagComparison::default();
         for (place, (&player, tag)) in field.iter().zip(tags).enumerate() {
-            let Some((tag, rating)) = tag.zip(rating_on(edition, player)) else { continue };
+            let rating = self.rating_of_full_name(edition, player);
+            let Some((tag, rating)) = tag.zip(rating) else { continue };
             if tag == rating {
                 found.same += 1;
                 continue;
             }
             found.different.push((place, rating));
-            let is_of_before = before.and_then(|before| rating_on(before, player)) == Some(tag);
-            found.of_edition_before += usize::from(is_of_before);
+            let earlier = before.and_then(|before| self.rating_of_full_name(before, player));
+            found.of_edition_before += usize::from(earlier == Some(tag));
         }
         found
+    }
+
+    /// Returns the rating of a player on an edition that writes the full given names.
+    fn rating_of_full_name(&self, edition: Edition<'_>, player: PlayerId) -> Option<f64> {
+        let person = self.players.get(player);
+        let line = edition.find_player(person)?;
+        is_full_name(person, &line).then_some(line.rating)
     }
 }
 

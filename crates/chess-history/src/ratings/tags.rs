@@ -101,8 +101,8 @@ impl TagHistory {
     /// Returns the number of months since the first one with tags.
     fn month(&self, day: Date) -> Option<usize> {
         let first = self.first?;
-        let months = |day: Date| i32::from(day.year()) * 12 + i32::from(day.month());
-        usize::try_from(months(day) - months(first)).ok()
+        let years = i32::from(day.year()) - i32::from(first.year());
+        usize::try_from(12 * years + i32::from(day.month()) - i32::from(first.month())).ok()
     }
 
     /// Returns the median of a player's tags from a year before a day to a year after it.
@@ -175,13 +175,12 @@ impl TagHistory {
             }
         }
         latest.sort_unstable_by(|a, b| b.cmp(a));
-        let is_sound = |(elo, player, date): &&(u16, PlayerId, Date)| {
-            let usual = self.usual(*player, *date);
-            usual.is_some_and(|usual| !TagHistory::is_mistaken((*elo).into(), usual))
-        };
         let best: Vec<(PlayerId, u16)> = latest
             .iter()
-            .filter(is_sound)
+            .filter(|(elo, player, date)| {
+                let usual = self.usual(*player, *date);
+                usual.is_some_and(|usual| !TagHistory::is_mistaken((*elo).into(), usual))
+            })
             .take(places.max(2))
             .map(|(elo, player, _)| (*player, *elo))
             .collect();
