@@ -1,7 +1,7 @@
 //! Disjoint sets with union and find.
 
-/// A partition of the numbers `0..count` into disjoint sets. At first each number is a set of its
-/// own.
+/// A partition of the numbers `0..count` into disjoint sets. At first each number is a separate
+/// set.
 #[derive(Clone, Debug)]
 pub struct DisjointSets {
     /// The parent of each number. A root is its own parent.

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[serde(try_from = "String")]
 pub struct WikidataId(u64);
 
-/// A text that is no identifier of an item.
+/// A text that is not an identifier of an item.
 #[derive(Debug, Error)]
 #[error("{0} is not an identifier of Wikidata; write Q and a number, such as Q41314")]
 pub struct WikidataIdError(String);
@@ -54,10 +54,10 @@ mod tests {
 
     #[test]
     fn an_identifier_is_q_and_a_number() {
-        let read = |text: &str| WikidataId::try_from(text.to_owned()).map(|id| id.to_string());
-        assert_eq!(read("Q41314").unwrap(), "Q41314");
+        let id = WikidataId::try_from("Q41314".to_owned()).unwrap();
+        assert_eq!(id.to_string(), "Q41314");
         for wrong in ["", "Q", "Q0", "Q007", "q1", "41314", "Q4 1", "Q+1", "P569", "Q1x"] {
-            assert!(read(wrong).is_err(), "{wrong}");
+            assert!(WikidataId::try_from(wrong.to_owned()).is_err(), "{wrong}");
         }
     }
 }

@@ -52,11 +52,11 @@ impl Places {
     /// Adds the places of a CSV file, which take precedence.
     ///
     /// The columns are `spelling` (as in a Site tag, without the country), `place` (the usual name;
-    /// empty if the spelling is no town but a country, a hall or a server) and `country`.
+    /// empty if the spelling is that of a country, a hall or a server) and `country`.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or lacks a column.
+    /// Returns an error if the file cannot be read or lacks a column.
     pub fn read(&mut self, path: &Path) -> Result<(), PlacesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }
@@ -77,7 +77,7 @@ impl Places {
 
     /// Returns the usual name of a place: `Zürich` for `Zuerich`.
     ///
-    /// `None` if the spelling is unknown; an empty text if it is no town.
+    /// `None` if the spelling is unknown; an empty text if it is not a town.
     ///
     /// ```
     /// let places = chess_history::gazetteer::Places::default();
