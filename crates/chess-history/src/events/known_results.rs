@@ -277,7 +277,7 @@ impl KnownResults {
         let candidates: Vec<&Arc<KnownResult>> = places
             .into_iter()
             .map(|place| &self.results[place])
-            .filter(|it| sought.fits(it))
+            .filter(|result| sought.fits(result))
             .collect();
         if candidates.is_empty() {
             return None;

@@ -228,7 +228,7 @@ impl<'a> Homes<'a> {
         moves
     }
 
-    /// Whether a game without a number takes the place of a missing number of a match.
+    /// Returns whether a game without a number takes the place of a missing number of a match.
     fn fills_gap(&self, Move { home, member, .. }: &Move) -> bool {
         let home = self.homes[*home].as_ref();
         home.is_some_and(|home| !home.gaps.is_empty())

@@ -60,8 +60,8 @@ const MOST_A_DAY: usize = 11;
 /// The least mean rating (points) of a small field whose players do not play two classical games a
 /// day.
 ///
-/// Judged: such fields are invited grandmasters. A hundred points less would take in tournaments for
-/// norms, some of which have two rounds a day.
+/// Judged: such fields are invited grandmasters. A hundred points less would take in tournaments
+/// for norms, some of which have two rounds a day.
 const ELITE: f64 = 2580.0;
 
 /// The most players of such a field. In an open two rounds a day are common. Judged: closed

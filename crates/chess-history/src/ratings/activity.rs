@@ -82,7 +82,8 @@ impl Activity {
         activity
     }
 
-    /// Whether a player of a list was active at a date, from the first serious event to the last.
+    /// Returns whether a player of a list was active at a date, from the first serious event to the
+    /// last.
     ///
     /// The evidence, in order of precedence:
     ///
@@ -107,7 +108,8 @@ impl Activity {
         }
     }
 
-    /// Whether a player of a list has a tournament at a date or within the next twelve months.
+    /// Returns whether a player of a list has a tournament at a date or within the next twelve
+    /// months.
     fn plays_later(&self, listed: &Listed<'_>, date: Date) -> bool {
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
         self.bearers(listed).any(|player| {

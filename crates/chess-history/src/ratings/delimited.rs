@@ -87,8 +87,8 @@ impl DelimitedColumns {
         })
     }
 
-    /// Whether the list has a column of dates.
-    pub fn have_dates(&self) -> bool {
+    /// Returns whether the list has a column of dates.
+    pub fn has_dates(&self) -> bool {
         self.date.is_some()
     }
 
@@ -148,7 +148,7 @@ impl DelimitedColumns {
             return Err(LineError::NoRating);
         }
         let points = rating(stated_rating)?;
-        let day = if self.have_dates() {
+        let day = if self.has_dates() {
             let text = cell(record, self.date);
             list_day::of_column(text).ok_or_else(|| LineError::Date(quoted(text)))?
         } else {

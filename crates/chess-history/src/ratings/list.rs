@@ -411,7 +411,7 @@ impl RatingList {
         id.and_then(|id| self.names_with(&[id]).first().copied()).unwrap_or(number)
     }
 
-    /// Whether any line states a year of birth.
+    /// Returns whether any line states a year of birth.
     pub fn has_births(&self) -> bool {
         !self.births.is_empty()
     }
@@ -448,7 +448,7 @@ impl RatingList {
         numbers.filter(|number| self.lists(*number))
     }
 
-    /// Whether a name is on any edition.
+    /// Returns whether a name is on any edition.
     fn lists(&self, number: u32) -> bool {
         self.listed.get(number as usize).copied().unwrap_or_default()
     }
@@ -491,7 +491,7 @@ impl RatingList {
         found
     }
 
-    /// Whether a name of the list has a reading that fits and has this surname.
+    /// Returns whether a name of the list has a reading that fits and has this surname.
     ///
     /// Two different FIDE numbers are two players, even if the names are equal.
     fn fits_player(
@@ -572,7 +572,7 @@ impl RatingList {
         Some((before, after))
     }
 
-    /// Whether the list shows that a player was active on a day.
+    /// Returns whether the list shows that a player was active on a day.
     ///
     /// The player was active if the rating changes on an edition of the two years after the day, or
     /// if the player leaves the list. If the list ends before, the two years before the day count.
@@ -613,7 +613,7 @@ impl RatingList {
         (was_there && (day - first).get_days() >= IN_FORCE_DAYS - 60).then_some(false)
     }
 
-    /// Whether an edition marks inactive players, so unmarked players are active.
+    /// Returns whether an edition marks inactive players, so unmarked players are active.
     pub fn marks_inactive(&self, edition: &Edition<'_>) -> bool {
         edition.lines.entries.iter().any(|entry| entry.active == Some(false))
     }
@@ -628,7 +628,7 @@ impl RatingList {
         self.editions.values().map(|lines| lines.entries.len()).sum()
     }
 
-    /// Whether the list has no editions.
+    /// Returns whether the list has no editions.
     pub fn is_empty(&self) -> bool {
         self.editions.is_empty()
     }
@@ -658,7 +658,7 @@ pub(super) struct NamesOnList<'a> {
     numbers: [OnceCell<Vec<u32>>; CRITERIA],
 }
 
-/// Whether a name of the list has a given name, and it is compatible.
+/// Returns whether a name of the list has a given name, and it is compatible.
 fn fits_in_full(mine: &PersonName, theirs: &PersonName) -> bool {
     !theirs.given.is_empty() && mine.given_compatible(theirs, false)
 }
@@ -749,8 +749,8 @@ impl<'a> Edition<'a> {
         best.iter().map(move |&place| edition.listed(place))
     }
 
-    /// Whether ratings of the edition were collected from the tags of games, so that it is not a
-    /// published list.
+    /// Returns whether ratings of the edition were collected from the tags of games, so that it is
+    /// not a published list.
     pub(super) fn is_from_tags(&self) -> bool {
         self.lines.from_tags
     }

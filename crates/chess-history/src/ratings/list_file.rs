@@ -252,7 +252,7 @@ impl<'a> ListDraft<'a> {
                 return self.read_fixed_width(text, day, column).map(|()| true);
             }
         };
-        if !columns.have_dates() && day.is_none() {
+        if !columns.has_dates() && day.is_none() {
             return Err(ListError::Day);
         }
         columns.read(text, day, |line, player| self.add_line(line, player, columns.is_fide));
@@ -316,7 +316,7 @@ impl<'a> ListDraft<'a> {
         }
     }
 
-    /// Whether a player of the games may have this name. Most names are on many lists.
+    /// Returns whether a player of the games may have this name. Most names are on many lists.
     fn occurs(&mut self, name: &str) -> bool {
         if let Some(&occurs) = self.known_names.get(name) {
             return occurs;

@@ -53,7 +53,7 @@ struct TagComparison {
 }
 
 impl TagComparison {
-    /// Whether the edition is shown to be the one in force, for an event with `players`.
+    /// Returns whether the edition is shown to be the one in force, for an event with `players`.
     ///
     /// If the games have dates, most of the tags must agree. If few do, a list that rates nearly
     /// the whole field decides (`sufficient` is a part of the field), unless the tags are from the
@@ -169,8 +169,8 @@ impl<'a> RatingLookup<'a> {
     }
 }
 
-/// Whether FIDE published no list between an edition and a day. Stored lists have gaps: SCID's
-/// spelling file lacks those of July from 1981 to 1989.
+/// Returns whether FIDE published no list between an edition and a day. Stored lists have gaps:
+/// SCID's spelling file lacks those of July from 1981 to 1989.
 fn is_current(edition: Date, day: Date) -> bool {
     let months = FREQUENCIES
         .iter()

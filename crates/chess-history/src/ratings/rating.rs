@@ -50,12 +50,12 @@ pub(super) fn birth_by_age(text: &str, (year, month): (i16, i8)) -> Option<i16> 
     i16::try_from(born.div_euclid(12)).ok().filter(|born| BIRTHS.contains(born))
 }
 
-/// Whether the text in the rating column marks a player as unrated, which is not an error.
+/// Returns whether the text in the rating column marks a player as unrated, which is not an error.
 pub(super) fn is_unrated(text: &str) -> bool {
     matches!(text.trim(), "" | "0" | "?" | "-")
 }
 
-/// Whether a word is a title as FIDE's lists abbreviate it.
+/// Returns whether a word is a title as FIDE's lists abbreviate it.
 ///
 /// The titles are grandmaster, international master, FIDE master, candidate master and honorary
 /// grandmaster, with `w` before those for women.

@@ -55,7 +55,7 @@ impl RatingLookup<'_> {
     }
 }
 
-/// Whether a line has the player's full given names.
+/// Returns whether a line has the player's full given names.
 ///
 /// On an extract of the best, a namesake may be the only candidate for an initial.
 pub(super) fn is_full_name(player: &Player, line: &Listed<'_>) -> bool {

@@ -137,7 +137,7 @@ impl TagHistory {
         })
     }
 
-    /// Whether a tag (points) is a mistake, given the player's known rating (points).
+    /// Returns whether a tag (points) is a mistake, given the player's known rating (points).
     pub fn is_mistaken(tag: f64, known: f64) -> bool {
         (tag - known).abs() > MISTAKE
     }
@@ -153,7 +153,7 @@ impl TagHistory {
         Some((player, f64::from(rating)))
     }
 
-    /// Whether the tags reach a month.
+    /// Returns whether the tags reach a month.
     pub fn reaches(&self, day: Date) -> bool {
         self.month(day).is_some_and(|month| month as i32 + MONTHS < self.months.len() as i32)
     }
