@@ -54,7 +54,7 @@ pub(super) fn window_lists(
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
 ) -> SystemRatings {
-    let unaligned = of_windows(results, window.years, &|players| rate(players, window, solve));
+    let unaligned = map_windows(results, window.years, &|players| rate(players, window, solve));
     let outside: usize = unaligned.iter().map(|(_, (_, outside))| outside).sum();
     let mut aligned: Vec<(i16, Vec<UnalignedLine>)> = Vec::new();
     let mut few = 0;
@@ -107,7 +107,7 @@ pub(super) struct Windowed {
 }
 
 /// Applies `make` to the window of each year. The key is the year after the window.
-pub(super) fn of_windows<T: Send>(
+pub(super) fn map_windows<T: Send>(
     results: &Results,
     years: u32,
     make: &(dyn Fn(Windowed) -> T + Sync),
@@ -149,6 +149,11 @@ fn windowed(games: &[(u32, u32, f64)]) -> Windowed {
     Windowed { table: PairingTable::new(players.len(), numbered), players }
 }
 
+/// Number of a table's players with at least this many games.
+pub(super) fn players_with_games(table: &PairingTable, enough: f64) -> usize {
+    (0..table.len()).filter(|player| table.games(*player) >= enough).count()
+}
+
 /// Rates a window. Also returns how many players with enough games could not be rated.
 fn rate(
     Windowed { table, players }: Windowed,
@@ -156,10 +161,7 @@ fn rate(
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
 ) -> (Vec<UnalignedLine>, usize) {
     let enough = f64::from(window.games);
-    let with_enough = |table: &PairingTable, count: usize| {
-        (0..count).filter(|player| table.games(*player) >= enough).count()
-    };
-    let all = with_enough(&table, table.len());
+    let all = players_with_games(&table, enough);
     let mut lines: Vec<UnalignedLine> = Vec::new();
     let outside = if window.prior > 0.0 {
         let with = table.with_drawn_games(window.prior);
@@ -180,7 +182,7 @@ fn rate(
             let games = part.games(place);
             lines.push(UnalignedLine { player, rating, games, is_provisional: false });
         }
-        all - with_enough(&part, part.len())
+        all - players_with_games(&part, enough)
     };
     lines.retain(|line| line.games >= enough);
     let listed = lines.len();
@@ -199,28 +201,34 @@ fn rate(
 /// lists keep their mean. With too few such players, all players on both lists do; without any, all
 /// players.
 fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
-    let all = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
-        list.iter().map(|line| (line.player, line.rating)).collect()
-    };
-    let ranked = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
-        all(list).into_iter().skip(RANKS.start).take(RANKS.len()).collect()
-    };
-    let both = |earlier: Vec<(u32, f64)>, later: Vec<(u32, f64)>| -> Vec<f64> {
-        let known: FxHashMap<u32, f64> = earlier.into_iter().collect();
-        later.iter().filter_map(|(player, rating)| Some(known.get(player)? - rating)).collect()
-    };
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let best = both(ranked(before), ranked(list));
+    let best = falls(aligning(before), aligning(list));
     if best.len() >= ENOUGH {
         return mean(&best);
     }
-    let all_on_both = both(all(before), all(list));
+    let all_on_both = falls(before, list);
     if !all_on_both.is_empty() {
         return mean(&all_on_both);
     }
-    let ratings =
-        |list: &[UnalignedLine]| list.iter().map(|line| line.rating).collect::<Vec<f64>>();
-    mean(&ratings(before)) - mean(&ratings(list))
+    let [before, list] = [before, list]
+        .map(|lines| mean(&lines.iter().map(|line| line.rating).collect::<Vec<f64>>()));
+    before - list
+}
+
+/// The lines with the ranks that align two lists.
+fn aligning(list: &[UnalignedLine]) -> &[UnalignedLine] {
+    let end = RANKS.end.min(list.len());
+    &list[RANKS.start.min(end)..end]
+}
+
+/// The earlier rating minus the later one (points) of each player with both.
+fn falls(earlier: &[UnalignedLine], later: &[UnalignedLine]) -> Vec<f64> {
+    let known: FxHashMap<u32, f64> =
+        earlier.iter().map(|line| (line.player, line.rating)).collect();
+    later.iter().filter_map(|line| Some(known.get(&line.player)? - line.rating)).collect()
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 #[cfg(test)]
@@ -250,8 +258,9 @@ mod tests {
 
     #[test]
     fn a_list_rests_on_the_games_of_its_window_only() {
-        let of = |year| [(0, 1, 1.0, year), (1, 2, 1.0, year), (2, 0, 0.5, year)];
-        let games = [of(1900), of(1901), of(1905)].concat();
+        let games = [1900, 1901, 1905]
+            .map(|year| [(0, 1, 1.0, year), (1, 2, 1.0, year), (2, 0, 0.5, year)])
+            .concat();
         let found = window_lists(&results(&games), &window(0.0), &|table| linear(table, 400.0));
         let days: Vec<i16> = found.lists.iter().map(|list| list.day.year()).collect();
         assert_eq!(days, [1901, 1902, 1903, 1906]);
@@ -265,8 +274,7 @@ mod tests {
     #[test]
     fn unconnected_players_are_provisional_or_unlisted() {
         let games = [(0, 1, 1.0, 1900), (1, 2, 1.0, 1900), (2, 0, 0.5, 1900), (4, 5, 1.0, 1900)];
-        let solve = |table: &PairingTable| linear(table, 400.0);
-        let with = window_lists(&results(&games), &window(2.0), &solve);
+        let with = window_lists(&results(&games), &window(2.0), &|table| linear(table, 400.0));
         let provisional: Vec<u32> = with.lists[0]
             .ratings
             .iter()
@@ -274,7 +282,7 @@ mod tests {
             .map(|line| line.player)
             .collect();
         assert_eq!((with.lists[0].ratings.len(), provisional), (5, vec![4, 5]));
-        let without = window_lists(&results(&games), &window(0.0), &solve);
+        let without = window_lists(&results(&games), &window(0.0), &|table| linear(table, 400.0));
         assert_eq!(without.lists[0].ratings.len(), 3);
         assert!(without.notes[0].starts_with("2 ratings"), "{:?}", without.notes);
     }

@@ -3,7 +3,7 @@
 
 use jiff::civil::date;
 
-use super::lists::{FEWEST, Windowed, notes, of_windows};
+use super::lists::{FEWEST, Windowed, map_windows, notes, players_with_games};
 use super::ordinal_rounds::Quantiles;
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
@@ -58,7 +58,7 @@ impl RatingSystem for Ordinal {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let found = of_windows(results, self.years, &|of| list(of, f64::from(self.games)));
+        let found = map_windows(results, self.years, &|of| list(of, f64::from(self.games)));
         let outside: usize = found.iter().map(|(_, (.., outside))| outside).sum();
         let few = found
             .iter()
@@ -68,16 +68,14 @@ impl RatingSystem for Ordinal {
         let lists = lists.map(|(year, (lines, places, _))| {
             // The order distinguishes more than the percentages, which can be equal.
             let mut list = ComputedList::new(date(year, 1, 1), lines);
-            let place = |line: &ListedRating| {
-                places.binary_search_by_key(&line.player, |of| of.0).map_or(0, |at| places[at].1)
-            };
-            list.ratings.sort_by_key(place);
-            list.ranks = list.ratings.iter().map(place).collect();
+            list.ratings.sort_by_key(|line| place_of(&places, line.player));
             // Converts places among all players to ranks among the listed ones.
-            for rank in 0..list.ranks.len() {
+            for (number, line) in list.ratings.iter().enumerate() {
+                let place = place_of(&places, line.player);
                 let is_shared =
-                    rank > 0 && place(&list.ratings[rank]) == place(&list.ratings[rank - 1]);
-                list.ranks[rank] = if is_shared { list.ranks[rank - 1] } else { rank as u32 + 1 };
+                    number > 0 && place == place_of(&places, list.ratings[number - 1].player);
+                let rank = if is_shared { list.ranks[number - 1] } else { number as u32 + 1 };
+                list.ranks.push(rank);
             }
             list
         });
@@ -87,6 +85,11 @@ impl RatingSystem for Ordinal {
             ..SystemRatings::default()
         }
     }
+}
+
+/// A player's place. `places` are in the order of the players.
+fn place_of(places: &[(u32, u32)], player: u32) -> u32 {
+    places.binary_search_by_key(&player, |of| of.0).map_or(0, |at| places[at].1)
 }
 
 /// The lines and the places of the largest connected set's players with enough games. Also returns
@@ -105,8 +108,7 @@ fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize
         placed.push((player, places[number] as u32));
     }
     placed.sort_unstable();
-    let all = (0..of.table.len()).filter(|player| of.table.games(*player) >= enough).count();
-    let outside = all - lines.len();
+    let outside = players_with_games(&of.table, enough) - lines.len();
     (lines, placed, outside)
 }
 
@@ -115,15 +117,12 @@ mod tests {
     use super::*;
     use crate::systems::{RatedGame, RatedPlayer};
 
+    fn game(white: u32, black: u32, score: f64) -> RatedGame {
+        RatedGame { white, black, score, day: date(1900, 3, 1), event: 0 }
+    }
+
     #[test]
     fn equal_balances_are_ordered_by_their_encounter_or_share_a_rank() {
-        let game = |white, black, score| RatedGame {
-            white,
-            black,
-            score,
-            day: date(1900, 3, 1),
-            event: 0,
-        };
         // 0 and 1 each dominate two players and are dominated by one; 0 beat 1. 3 and 4 have equal
         // balances, and drew.
         let games = vec![

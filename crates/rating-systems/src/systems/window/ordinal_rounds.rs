@@ -25,7 +25,6 @@ impl Quantiles {
     /// From all players' initial ratings. Players with equal ratings are in arbitrary order.
     pub fn new(start: &[f64]) -> Quantiles {
         let mut order: Vec<usize> = (0..start.len()).collect();
-        let scattered = |player: usize| (player as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         order.sort_by(|a, b| {
             let by_rating = start[*a].total_cmp(&start[*b]);
             by_rating.then_with(|| scattered(*a).cmp(&scattered(*b)))
@@ -44,12 +43,21 @@ impl Quantiles {
         steps.extend([0.0, 1.0]);
         steps.sort_by(f64::total_cmp);
         let points: f64 = last.iter().map(|(_, score)| score).sum();
-        let gap = |number: usize| (steps[number] + steps[number + 1]) / 2.0;
         // Half a point moves halfway to the next gap.
         let (whole, part) = (points.floor() as usize, points.fract());
-        let below = gap(whole.min(last.len()));
-        below + part * (gap((whole + 1).min(last.len())) - below)
+        let below = middle_of_gap(&steps, whole.min(last.len()));
+        below + part * (middle_of_gap(&steps, (whole + 1).min(last.len())) - below)
     }
+}
+
+/// A number that puts players in arbitrary order.
+fn scattered(player: usize) -> u64 {
+    (player as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The middle between a step and the next one.
+fn middle_of_gap(steps: &[f64], number: usize) -> f64 {
+    (steps[number] + steps[number + 1]) / 2.0
 }
 
 impl Running for Quantiles {
@@ -128,12 +136,14 @@ mod tests {
 
     #[test]
     fn points_determine_the_quantiles_around_a_player() {
-        let against = |scores: [f64; 3]| {
-            Quantiles::between(&[0.2, 0.4, 0.8].into_iter().zip(scores).collect())
-        };
-        assert!((against([0.0, 0.0, 0.0]) - 0.1).abs() < 1e-12);
-        assert!((against([1.0, 1.0, 0.0]) - 0.6).abs() < 1e-12);
-        assert!((against([0.0, 1.0, 0.5]) - 0.45).abs() < 1e-12);
-        assert!((against([1.0, 1.0, 1.0]) - 0.9).abs() < 1e-12);
+        for (scores, expected) in [
+            ([0.0, 0.0, 0.0], 0.1),
+            ([1.0, 1.0, 0.0], 0.6),
+            ([0.0, 1.0, 0.5], 0.45),
+            ([1.0, 1.0, 1.0], 0.9),
+        ] {
+            let found = Quantiles::between(&[0.2, 0.4, 0.8].into_iter().zip(scores).collect());
+            assert!((found - expected).abs() < 1e-12, "{scores:?}: {found}");
+        }
     }
 }

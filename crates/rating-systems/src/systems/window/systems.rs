@@ -8,85 +8,75 @@ use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
-use crate::tournament::pairing::{PairingTable, berkin, bradley_terry, linear, ratio};
+use crate::tournament::pairing::{berkin, bradley_terry, linear, ratio};
 
-parameters! {
+/// Defines one of the systems with the parameters that all of them have. Only the meaning of a
+/// `prior` of 0 differs between them.
+macro_rules! window_system {
+    ($(#[doc = $about:literal])* $name:ident { $(#[doc = $prior:literal])+ prior }) => {
+        parameters! {
+            $(#[doc = $about])*
+            $name {
+                /// Calendar years whose games a list uses.
+                years: u32 = 5, 1..=100;
+                /// Minimum number of a listed player's games in these years.
+                games: u32 = 5, 1..=1000;
+                $(#[doc = $prior])+
+                prior: f64 = 2.0, 0.0..=100.0;
+                /// Mean rating (points) of the ten best of 1970, or else of the last list with ten
+                /// players.
+                anchor: f64 = 2640.0, 0.0..=4000.0;
+                /// Value of the smallest rating in exports, if ratings are stretched to another
+                /// scale.
+                low: f64 = 0.0, -1e6..=1e6;
+                /// Value of the largest rating in exports; ratings are not stretched unless it is
+                /// above the smallest.
+                high: f64 = 0.0, -1e6..=1e6;
+            }
+        }
+
+        impl $name {
+            fn window(&self, needs_strong_connection: bool) -> Window {
+                let $name { years, games, prior, anchor, .. } = *self;
+                Window { years, games, prior, anchor, needs_strong_connection }
+            }
+        }
+    };
+}
+
+window_system! {
     /// Parameters of simultaneous interval ratings.
     Linear {
-        /// Calendar years whose games a list uses.
-        years: u32 = 5, 1..=100;
-        /// Minimum number of a listed player's games in these years.
-        games: u32 = 5, 1..=1000;
         /// Drawn games between each player and a phantom player, who connects separate pools; 0 is
         /// the original system.
-        prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
-        anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
-        low: f64 = 0.0, -1e6..=1e6;
-        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
-        /// smallest.
-        high: f64 = 0.0, -1e6..=1e6;
+        prior
     }
 }
 
-parameters! {
+window_system! {
     /// Parameters of simultaneous Berkin ratings.
     Berkin {
-        /// Calendar years whose games a list uses.
-        years: u32 = 5, 1..=100;
-        /// Minimum number of a listed player's games in these years.
-        games: u32 = 5, 1..=1000;
         /// Drawn games between each player and a phantom player, who connects separate pools; 0 is
         /// the original system.
-        prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
-        anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
-        low: f64 = 0.0, -1e6..=1e6;
-        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
-        /// smallest.
-        high: f64 = 0.0, -1e6..=1e6;
+        prior
     }
 }
 
-parameters! {
+window_system! {
     /// Parameters of Bradley-Terry ratings.
     BradleyTerry {
-        /// Calendar years whose games a list uses.
-        years: u32 = 5, 1..=100;
-        /// Minimum number of a listed player's games in these years.
-        games: u32 = 5, 1..=1000;
         /// Drawn games between each player and a phantom player, who connects separate pools; 0
         /// leaves out players with a score of 0% or 100%.
-        prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
-        anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
-        low: f64 = 0.0, -1e6..=1e6;
-        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
-        /// smallest.
-        high: f64 = 0.0, -1e6..=1e6;
+        prior
     }
 }
 
-parameters! {
+window_system! {
     /// Parameters of simultaneous ratio ratings.
     Ratio {
-        /// Calendar years whose games a list uses.
-        years: u32 = 5, 1..=100;
-        /// Minimum number of a listed player's games in these years.
-        games: u32 = 5, 1..=1000;
         /// Drawn games between each player and a phantom player, who connects separate pools; 0
         /// leaves out players with a score of 0% or 100%.
-        prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
-        anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
-        low: f64 = 0.0, -1e6..=1e6;
-        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
-        /// smallest.
-        high: f64 = 0.0, -1e6..=1e6;
+        prior
     }
 }
 
@@ -138,15 +128,11 @@ impl Registered for Ratio {
     );
 }
 
-/// The remark for a scale that cannot be used.
-fn unused_scale(low: f64, high: f64) -> Option<String> {
-    ((low, high) != (0.0, 0.0) && high <= low).then(|| {
-        format!("low = {low} and high = {high} do not define a scale, because high is not above low: exports contain the original ratings")
-    })
-}
-
-fn with_note(mut ratings: SystemRatings, note: Option<String>) -> SystemRatings {
-    ratings.notes.extend(note);
+/// Adds a note if `low` and `high` do not define a scale for exports.
+fn with_note_on_scale(mut ratings: SystemRatings, low: f64, high: f64) -> SystemRatings {
+    if (low, high) != (0.0, 0.0) && high <= low {
+        ratings.notes.push(format!("low = {low} and high = {high} do not define a scale, because high is not above low: exports contain the original ratings"));
+    }
     ratings
 }
 
@@ -167,10 +153,8 @@ impl RatingSystem for Linear {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let Linear { years, games, prior, anchor, .. } = *self;
-        let remark = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, needs_strong_connection: false };
-        with_note(window_lists(results, &window, &|table| linear(table, SCALE)), remark)
+        let ratings = window_lists(results, &self.window(false), &|table| linear(table, SCALE));
+        with_note_on_scale(ratings, self.low, self.high)
     }
 }
 
@@ -191,13 +175,10 @@ impl RatingSystem for Berkin {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let Berkin { years, games, prior, anchor, .. } = *self;
-        let remark = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, needs_strong_connection: true };
-        let solve = |table: &PairingTable| {
+        let ratings = window_lists(results, &self.window(true), &|table| {
             berkin(table).iter().map(|rating| SCALE * rating.log10()).collect()
-        };
-        with_note(window_lists(results, &window, &solve), remark)
+        });
+        with_note_on_scale(ratings, self.low, self.high)
     }
 }
 
@@ -218,13 +199,10 @@ impl RatingSystem for BradleyTerry {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let BradleyTerry { years, games, prior, anchor, .. } = *self;
-        let remark = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, needs_strong_connection: true };
-        let solve = |table: &PairingTable| {
+        let ratings = window_lists(results, &self.window(true), &|table| {
             bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
-        };
-        with_note(window_lists(results, &window, &solve), remark)
+        });
+        with_note_on_scale(ratings, self.low, self.high)
     }
 }
 
@@ -247,11 +225,8 @@ impl RatingSystem for Ratio {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let Ratio { years, games, prior, anchor, .. } = *self;
-        let remark = unused_scale(self.low, self.high);
-        let window = Window { years, games, prior, anchor, needs_strong_connection: true };
         let lambdas = Mutex::new(Vec::new());
-        let mut ratings = window_lists(results, &window, &|table| {
+        let mut ratings = window_lists(results, &self.window(true), &|table| {
             let found = ratio(table);
             if table.len() > 2 {
                 lambdas.lock().unwrap_or_else(PoisonError::into_inner).push(found.lambda);
@@ -265,6 +240,6 @@ impl RatingSystem for Ratio {
                 "each iteration multiplies the ratings by a constant between {least:.4} and {most:.4}; they are self-consistent only if it is 1"
             ));
         }
-        with_note(ratings, remark)
+        with_note_on_scale(ratings, self.low, self.high)
     }
 }
