@@ -75,11 +75,11 @@ impl ComputedList {
         }
         let mut ranks: Vec<usize> = Vec::with_capacity(self.ratings.len());
         for (place, line) in self.ratings.iter().enumerate() {
-            let is_alike = |before: &ListedRating| {
+            let before = place.checked_sub(1).map(|before| &self.ratings[before]);
+            let shares_rank = before.is_some_and(|before| {
                 before.rating == line.rating && before.is_provisional == line.is_provisional
-            };
-            let shared = place.checked_sub(1).filter(|before| is_alike(&self.ratings[*before]));
-            ranks.push(shared.map_or(place + 1, |before| ranks[before]));
+            });
+            ranks.push(if shares_rank { ranks[place - 1] } else { place + 1 });
         }
         ranks
     }
@@ -121,14 +121,12 @@ const BEST: usize = 10;
 /// ten is used, or else the one with most. The latest list alone would not do: a single game with a
 /// wrong year makes a list.
 pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
-    let settled = |list: &&ComputedList| {
-        list.ratings.iter().filter(|line| !line.is_provisional).count().min(BEST)
-    };
-    let is_of_1970 =
-        |list: &&ComputedList| list.day == date(ANCHORED, 1, 1) && settled(list) == BEST;
     // Among lists with equally many players, `max_by_key` returns the last.
-    let found = lists.iter().find(is_of_1970).or_else(|| lists.iter().max_by_key(settled));
-    let Some(list) = found.filter(|list| settled(list) > 0) else { return };
+    let found = lists
+        .iter()
+        .find(|list| list.day == date(ANCHORED, 1, 1) && count_settled(list) == BEST)
+        .or_else(|| lists.iter().max_by_key(|list| count_settled(list)));
+    let Some(list) = found.filter(|list| count_settled(list) > 0) else { return };
     let lines = list.ratings.iter().filter(|line| !line.is_provisional);
     let best: Vec<f64> = lines.take(BEST).map(|line| line.rating).collect();
     let by = anchor - best.iter().sum::<f64>() / best.len() as f64;
@@ -137,12 +135,18 @@ pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
     }
 }
 
+/// Number of ratings that are not provisional, at most [`BEST`].
+fn count_settled(list: &ComputedList) -> usize {
+    list.ratings.iter().filter(|line| !line.is_provisional).count().min(BEST)
+}
+
 /// Stretches lists to another scale: the smallest of all ratings becomes `low`, the largest `high`
 /// (Jones (29), (30)). Standard errors are stretched by the same factor.
 pub fn stretched(mut lists: Vec<ComputedList>, (low, high): (f64, f64)) -> Vec<ComputedList> {
-    let all = || lists.iter().flat_map(|list| &list.ratings).map(|line| line.rating);
-    let (least, most) =
-        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    for line in lists.iter().flat_map(|list| &list.ratings) {
+        (least, most) = (least.min(line.rating), most.max(line.rating));
+    }
     if most <= least {
         return lists;
     }
@@ -200,14 +204,14 @@ mod tests {
     use super::*;
 
     fn list(year: i16, ratings: &[f64]) -> ComputedList {
-        let line = |(player, rating): (u32, &f64)| ListedRating {
+        let lines = (0..).zip(ratings).map(|(player, rating)| ListedRating {
             player,
             rating: *rating,
             games: 10.0,
             deviation: Some(40.0),
             is_provisional: false,
-        };
-        ComputedList::new(date(year, 1, 1), (0..).zip(ratings).map(line).collect())
+        });
+        ComputedList::new(date(year, 1, 1), lines.collect())
     }
 
     #[test]

@@ -168,11 +168,7 @@ impl Elo {
         if games.iter().all(|games| games.is_infinite()) {
             return " With a K of zero, ratings never change.".into();
         }
-        // With a K of zero, a rating remembers all games.
-        let [new, settled, high] = games.map(|games| match games.is_finite() {
-            true => games.round().to_string(),
-            false => "all".to_owned(),
-        });
+        let [new, settled, high] = games.map(games_in_words);
         let games = if new == settled && settled == high {
             format!("{new} games (4C/K)")
         } else {
@@ -212,7 +208,13 @@ impl Elo {
     }
 }
 
-/// Number of standard deviations that one performance in twenty exceeds by chance.
+/// The number of games that a rating remembers. With a K of zero, it remembers all games.
+fn games_in_words(games: f64) -> String {
+    if games.is_finite() { games.round().to_string() } else { "all".to_owned() }
+}
+
+/// Number of standard deviations that one performance in twenty exceeds by chance. The book calls
+/// such performances exceptional (3.63).
 const EXCEPTIONAL: f64 = 1.644_853_6;
 
 /// Minimum number of games of an exceptional performance.
@@ -317,14 +319,16 @@ mod tests {
     }
 
     fn played(games: &[(f64, f64)]) -> Vec<PlayerGame> {
-        let game = |(opponent, (opponent_rating, score)): (usize, &(f64, f64))| PlayerGame {
-            player: 0,
-            opponent: opponent as u32 + 1,
-            opponent_rating: *opponent_rating,
-            score: *score,
-            day: date(1970, 1, 1),
-        };
-        games.iter().enumerate().map(game).collect()
+        (1..)
+            .zip(games)
+            .map(|(opponent, &(opponent_rating, score))| PlayerGame {
+                player: 0,
+                opponent,
+                opponent_rating,
+                score,
+                day: date(1970, 1, 1),
+            })
+            .collect()
     }
 
     fn after(elo: &Elo, games: &[PlayerGame]) -> f64 {
@@ -385,22 +389,19 @@ mod tests {
 
     #[test]
     fn the_explanation_of_memory_follows_the_parameters() {
-        let text = |elo: Elo| elo.explained();
-        assert!(text(Elo::default()).ends_with(
+        assert!(Elo::default().explained().ends_with(
             "A rating remembers the last 25, 40 or 80 games (4C/K), by experience and level; a longer event is rated in parts."
         ));
-        assert!(
-            text(Elo { in_parts: false, ..Elo::default() })
-                .ends_with("an event of any length is rated as a whole.")
-        );
-        assert!(
-            text(Elo { rules: EloRules::Uscf, ..Elo::default() })
-                .contains("the last 25 games (4C/K); a longer event")
-        );
-        assert!(text(Elo { k_high: 0.0, ..Elo::default() }).contains("25, 40 or all games"));
-        let never = Elo { k_new: 0.0, k: 0.0, k_high: 0.0, ..Elo::default() };
-        assert!(text(never).ends_with("With a K of zero, ratings never change."));
-        assert!(text(Elo { feedback: true, ..Elo::default() }).ends_with("beyond expectation."));
+        let whole = Elo { in_parts: false, ..Elo::default() }.explained();
+        assert!(whole.ends_with("an event of any length is rated as a whole."));
+        let uscf = Elo { rules: EloRules::Uscf, ..Elo::default() }.explained();
+        assert!(uscf.contains("the last 25 games (4C/K); a longer event"));
+        let constant = Elo { k_high: 0.0, ..Elo::default() }.explained();
+        assert!(constant.contains("25, 40 or all games"));
+        let never = Elo { k_new: 0.0, k: 0.0, k_high: 0.0, ..Elo::default() }.explained();
+        assert!(never.ends_with("With a K of zero, ratings never change."));
+        let feedback = Elo { feedback: true, ..Elo::default() }.explained();
+        assert!(feedback.ends_with("beyond expectation."));
     }
 
     #[test]

@@ -113,19 +113,21 @@ fn newcomer_rating(event_mean: f64, performance: f64, fraction: f64) -> f64 {
     if fraction >= 0.5 { event_mean } else { performance }
 }
 
+/// The players of a list who may be on the first one.
+fn eligible(list: &ComputedList) -> Vec<ListedRating> {
+    let lines = list.ratings.iter();
+    lines
+        .filter(|line| line.rating >= LISTED && line.games >= f64::from(LISTED_GAMES))
+        .copied()
+        .collect()
+}
+
 /// The first list: the earliest one with enough eligible players. Returns its day and the eligible
 /// players.
 fn first_list(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
-    let listed = |list: &ComputedList| -> Vec<ListedRating> {
-        let lines = list.ratings.iter();
-        lines
-            .filter(|line| line.rating >= LISTED && line.games >= f64::from(LISTED_GAMES))
-            .copied()
-            .collect()
-    };
-    let most = lists.iter().map(|list| listed(list).len()).max()?.min(FIRST_LIST_PLAYERS);
-    let list = lists.iter().find(|list| most > 0 && listed(list).len() >= most)?;
-    Some((list.day, listed(list)))
+    let most = lists.iter().map(|list| eligible(list).len()).max()?.min(FIRST_LIST_PLAYERS);
+    let list = lists.iter().find(|list| most > 0 && eligible(list).len() >= most)?;
+    Some((list.day, eligible(list)))
 }
 
 /// Runs the rules through history, starting from one of `lists_before`.
@@ -211,6 +213,15 @@ fn capped(fraction: f64, games: usize) -> f64 {
     fraction.clamp(half, 1.0 - half)
 }
 
+/// A player's rating on the last list, or else a newcomer's rating from this event.
+fn rating_in_event(
+    states: &[FidePlayerState],
+    newcomers: &BTreeMap<u32, (f64, u32)>,
+    player: u32,
+) -> Option<f64> {
+    states[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0))
+}
+
 /// Rates an event. Returns the number of games that counted.
 fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expectancy) -> usize {
     let all = player_games(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
@@ -245,22 +256,26 @@ fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expecta
         let rating = newcomer_rating(mean, performance, scored);
         newcomers.insert(player, (rating, games.len() as u32));
     }
-    let rating =
-        |player: u32| states[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0));
     let day = event.iter().map(|game| game.day).max();
     let mut changes: Vec<(u32, f64, u32)> = Vec::new();
     for games in &players {
         let player = games[0].player;
         let Some(own) = states[player as usize].rating else { continue };
-        let counted = games.iter().filter_map(|game| Some((rating(game.opponent)?, game.score)));
-        let (over, count) = counted.fold((0.0, 0), |(over, count), (opponent_rating, score)| {
-            (over + score - expectancy.expected(own - opponent_rating), count + 1)
-        });
+        let (mut over, mut count) = (0.0, 0);
+        for game in *games {
+            let Some(opponent) = rating_in_event(states, &newcomers, game.opponent) else {
+                continue;
+            };
+            over = over + game.score - expectancy.expected(own - opponent);
+            count += 1;
+        }
         changes.push((player, states[player as usize].k() * over, count));
     }
-    let is_counted =
-        |game: &&RatedGame| rating(game.white).is_some() && rating(game.black).is_some();
-    let counted = event.iter().filter(is_counted).count();
+    let counted = event
+        .iter()
+        .filter(|game| rating_in_event(states, &newcomers, game.white).is_some())
+        .filter(|game| rating_in_event(states, &newcomers, game.black).is_some())
+        .count();
     for (player, change, games) in changes {
         let state = &mut states[player as usize];
         state.change = (state.change.0 + change, state.change.1 + games);
@@ -299,8 +314,9 @@ mod tests {
 
     #[test]
     fn a_field_needs_a_third_of_rated_players_and_a_small_one_four() {
-        let wanted = |players: usize| (0..).find(|rated| is_enough(*rated, players)).unwrap();
-        assert_eq!([2, 3, 4, 9, 10, 15, 16].map(wanted), [2, 3, 4, 4, 4, 5, 6]);
+        let wanted = [2, 3, 4, 9, 10, 15, 16]
+            .map(|players| (0..).find(|rated| is_enough(*rated, players)).unwrap());
+        assert_eq!(wanted, [2, 3, 4, 4, 4, 5, 6]);
     }
 
     #[test]
@@ -348,6 +364,12 @@ mod tests {
         games
     }
 
+    /// The ratings by player on the list of a day.
+    fn listed(ratings: &SystemRatings, day: Date) -> BTreeMap<u32, f64> {
+        let list = ratings.lists.iter().find(|list| list.day == day).unwrap();
+        list.ratings.iter().map(|line| (line.player, line.rating)).collect()
+    }
+
     #[test]
     fn events_of_a_half_year_use_the_list_before_it_and_newcomers_without_a_point_are_left_out() {
         let mut results =
@@ -356,33 +378,27 @@ mod tests {
         // The same event twice in the next half year, with a newcomer who loses all games.
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 8, 1));
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 10, 2));
-        let line = |(player, rating)| ListedRating {
+        let first = (0..).zip([2500.0, 2410.0, 2400.0, 2390.0, 2300.0]);
+        let first = first.map(|(player, rating)| ListedRating {
             player,
             rating,
             games: 9.0,
             deviation: None,
             is_provisional: false,
-        };
-        let first = [(0, 2500.0), (1, 2410.0), (2, 2400.0), (3, 2390.0), (4, 2300.0)].map(line);
-        let before = [ComputedList::new(date(1975, 7, 1), first.to_vec())];
+        });
+        let before = [ComputedList::new(date(1975, 7, 1), first.collect())];
         let ratings = fide_1978(&results, Expectancy::Normal, &before);
-        let listed = |day: Date| {
-            let list = ratings.lists.iter().find(|list| list.day == day).unwrap();
-            list.ratings.iter().map(|line| (line.player, line.rating)).collect::<Vec<_>>()
-        };
-        let (july, january) = (listed(date(1975, 7, 1)), listed(date(1976, 1, 1)));
+        let july = listed(&ratings, date(1975, 7, 1));
+        let january = listed(&ratings, date(1976, 1, 1));
         assert_eq!(july.len(), 5);
-        assert!(january.iter().all(|(player, _)| *player != 5), "{january:?}");
+        assert!(!january.contains_key(&5), "{january:?}");
         // Both events change the first player's rating by the same amount, with the K of a new
         // player. Games against the newcomer do not count.
-        let of =
-            |list: &[(u32, f64)], player: u32| list.iter().find(|line| line.0 == player).unwrap().1;
-        let own = of(&july, 0);
         let once: f64 = [1, 2, 3]
-            .map(|other| 2.0 * (1.0 - Expectancy::Normal.expected(own - of(&july, other))))
+            .map(|other| 2.0 * (1.0 - Expectancy::Normal.expected(july[&0] - july[&other])))
             .iter()
             .sum();
-        assert!((of(&january, 0) - own - 2.0 * 25.0 * once).abs() < 1e-9);
+        assert!((january[&0] - july[&0] - 2.0 * 25.0 * once).abs() < 1e-9);
         let PreEventRatings::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
         assert_eq!(before.len(), results.games.len());
         assert_eq!(before[20], before[40], "both by the list of July");

@@ -154,11 +154,9 @@ pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f
     if !(low.is_finite() && high.is_finite()) {
         return None;
     }
-    let is_low = |rating: f64| {
-        let sum: f64 = opponents.iter().map(|one| expected(rating - one)).sum();
-        sum < score
-    };
-    Some(bisect(low - REACH, high + REACH, HALVINGS, is_low))
+    Some(bisect(low - REACH, high + REACH, HALVINGS, |rating| {
+        opponents.iter().map(|one| expected(rating - one)).sum::<f64>() < score
+    }))
 }
 
 /// Performance (points) in a round robin of `players` with the mean rating `mean`.

@@ -11,7 +11,7 @@ use jiff::civil::{Date, date};
 use super::ageing::RISE;
 use super::formulas::Expectancy;
 use super::historical_players::{HistoricalPlayers, masters};
-use super::levels::{LinkRules, PeriodLevel, SPREAD, levels};
+use super::levels::{LinkRules, SPREAD, levels};
 use super::period_pool::{PeriodGame, PeriodPool, PoolRules};
 use super::periods::Periods;
 use crate::systems::about::{About, Role};
@@ -225,7 +225,8 @@ fn linked(
         stable: parameters.stable_from..=parameters.stable_to,
     };
     let scale = parameters.anchor - periods[anchor].mean_of_best(ANCHORED);
-    let list = |(pool, level): (&PeriodPool, PeriodLevel)| {
+    let mut lists = Vec::with_capacity(periods.len());
+    for (pool, level) in periods.iter().zip(levels(periods, &rules, anchor)) {
         let ratings = pool.ratings.iter().map(|(&player, rating)| ListedRating {
             player,
             rating: rating.rating + level.shift + scale,
@@ -234,9 +235,9 @@ fn linked(
             is_provisional: PeriodPool::is_provisional(rating),
         });
         let list = ComputedList::new(date(pool.first, 1, 1), ratings.collect());
-        ComputedList { level_error: level.error, ..list }
-    };
-    periods.iter().zip(levels(periods, &rules, anchor)).map(list).collect()
+        lists.push(ComputedList { level_error: level.error, ..list });
+    }
+    lists
 }
 
 /// The notes for the terminal; `apart` is the number of ratings that are missing.

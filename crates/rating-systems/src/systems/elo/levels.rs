@@ -95,9 +95,10 @@ fn links_of_masters(periods: &[PeriodPool], rules: &LinkRules) -> Vec<LevelLink>
     let mut careers: BTreeMap<u32, Vec<(usize, &PeriodRating)>> = BTreeMap::new();
     for (place, pool) in periods.iter().enumerate() {
         for (player, rating) in &pool.ratings {
-            let is_stable =
-                || age(pool, *player, rules).is_some_and(|age| rules.stable.contains(&age));
-            if rating.circle == PoolCircle::Masters && !rating.is_capped && is_stable() {
+            if rating.circle != PoolCircle::Masters || rating.is_capped {
+                continue;
+            }
+            if age(pool, *player, rules).is_some_and(|age| rules.stable.contains(&age)) {
                 careers.entry(*player).or_default().push((place, rating));
             }
         }
@@ -187,20 +188,23 @@ impl LevelEquations {
         let count = self.rows.len();
         self.rows[anchor] = vec![0.0; count + 1];
         self.rows[anchor][anchor] = 1.0;
-        let error = |period: usize| {
-            if period == anchor {
-                return Some(0.0);
-            }
-            let mut unit = self.rows.clone();
-            for (row, line) in unit.iter_mut().enumerate() {
-                line[count] = f64::from(u8::from(row == period));
-            }
-            let variance = solve_linear(unit)[period];
-            Some(variance.max(0.0).sqrt()).filter(|error| *error < UNKNOWN)
-        };
-        let errors: Vec<Option<f64>> = (0..count).map(error).collect();
+        let errors: Vec<Option<f64>> =
+            (0..count).map(|period| self.error(period, anchor)).collect();
         let shifts = solve_linear(self.rows);
         shifts.into_iter().zip(errors).map(|(shift, error)| PeriodLevel { shift, error }).collect()
+    }
+
+    /// The standard error (points) of a period's shift, from the equations that hold the anchor.
+    fn error(&self, period: usize, anchor: usize) -> Option<f64> {
+        if period == anchor {
+            return Some(0.0);
+        }
+        let mut unit = self.rows.clone();
+        for (row, line) in unit.iter_mut().enumerate() {
+            line[self.rows.len()] = f64::from(u8::from(row == period));
+        }
+        let variance = solve_linear(unit)[period];
+        Some(variance.max(0.0).sqrt()).filter(|error| *error < UNKNOWN)
     }
 }
 
@@ -238,13 +242,13 @@ mod tests {
 
     /// A period from a year on with these players and ratings, all of one circle.
     fn period(first: i16, circle: PoolCircle, ratings: &[(u32, f64)]) -> PeriodPool {
-        let rating = |&(player, rating): &(u32, f64)| {
+        let ratings = ratings.iter().map(|&(player, rating)| {
             (player, PeriodRating { rating, games: 40.0, circle, is_capped: false })
-        };
+        });
         PeriodPool {
             first,
             middle: f64::from(first) + 2.5,
-            ratings: ratings.iter().map(rating).collect(),
+            ratings: ratings.collect(),
             core: circle,
             unconnected: 0,
         }
@@ -267,8 +271,8 @@ mod tests {
             period(1905, masters, &[(0, 20.0), (1, -100.0)]),
             period(1910, masters, &[(0, 60.0), (1, -200.0)]),
         ];
-        let born = |player: u32| Some(if player == 0 { 1870 } else { 1850 });
-        let found = levels(&periods, &rules(&born), 2);
+        let rules = rules(&|player| Some(if player == 0 { 1870 } else { 1850 }));
+        let found = levels(&periods, &rules, 2);
         // The weak ties between neighbours move the shifts by less than a thousandth of a point.
         let expected = [10.0, 40.0, 0.0];
         for (found, expected) in shifts(&found).iter().zip(expected) {
@@ -287,12 +291,8 @@ mod tests {
         ];
         // Player 0 is 21.5 in the middle of the first period, and of a stable age only in the last.
         // Player 2 is 30.5 and 35.5.
-        let born = |player: u32| match player {
-            0 => Some(1876),
-            _ => Some(1872),
-        };
-        let found = levels(&periods, &LinkRules { stable: 28.0..=45.0, ..rules(&born) }, 2);
-        let found = shifts(&found);
+        let rules = rules(&|player| Some(if player == 0 { 1876 } else { 1872 }));
+        let found = shifts(&levels(&periods, &LinkRules { stable: 28.0..=45.0, ..rules }, 2));
         assert!((found[1] - 20.0).abs() < 1e-3, "only the stable master: {found:?}");
         let rise = ageing_by(26.5, 120.0) - ageing_by(21.5, 120.0);
         assert!((found[1] - found[0] - rise).abs() < 1e-3, "{found:?} {rise}");

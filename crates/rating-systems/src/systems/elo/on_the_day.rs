@@ -138,26 +138,26 @@ impl HistoricalEloByDay {
 
     /// The years of players with rated half decades and a known year of birth.
     fn years_of(&self, results: &Results) -> Vec<Vec<(i16, f64, f64, u32)>> {
-        let mut years = vec![Vec::new(); self.points.len()];
-        let mut add = |player: u32, opponent: u32, score: f64, day: Date| {
-            let own = player as usize;
-            if self.points[own].is_empty() || self.born[own].is_none() {
-                return;
-            }
-            let Some(theirs) = self.rating(opponent, day) else { return };
-            let years: &mut Vec<(i16, f64, f64, u32)> = &mut years[own];
-            // Games are in the order of their events, and an event can span two years.
-            let place = years.iter().rposition(|(year, ..)| *year == day.year());
-            let place = place.unwrap_or_else(|| {
-                years.push((day.year(), 0.0, 0.0, 0));
-                years.len() - 1
-            });
-            let (_, opponents, points, games) = &mut years[place];
-            (*opponents, *points, *games) = (*opponents + theirs, *points + score, *games + 1);
-        };
+        let mut years: Vec<Vec<(i16, f64, f64, u32)>> = vec![Vec::new(); self.points.len()];
         for game in &results.games {
-            add(game.white, game.black, game.score, game.day);
-            add(game.black, game.white, 1.0 - game.score, game.day);
+            for (player, opponent, score) in
+                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
+            {
+                let own = player as usize;
+                if self.points[own].is_empty() || self.born[own].is_none() {
+                    continue;
+                }
+                let Some(theirs) = self.rating(opponent, game.day) else { continue };
+                let (years, played) = (&mut years[own], game.day.year());
+                // Games are in the order of their events, and an event can span two years.
+                let place = years.iter().rposition(|(year, ..)| *year == played);
+                let place = place.unwrap_or_else(|| {
+                    years.push((played, 0.0, 0.0, 0));
+                    years.len() - 1
+                });
+                let (_, opponents, points, games) = &mut years[place];
+                (*opponents, *points, *games) = (*opponents + theirs, *points + score, *games + 1);
+            }
         }
         years
     }
@@ -214,24 +214,28 @@ impl HistoricalEloByDay {
         else {
             return Vec::new();
         };
-        let age = |point: &HalfDecade| point.at - f64::from(born);
-        if points.iter().any(|point| !AGES.contains(&age(point))) {
+        let ages: Vec<f64> = points.iter().map(|point| point.at - f64::from(born)).collect();
+        if ages.iter().any(|age| !AGES.contains(age)) {
             return Vec::new();
         }
+        let effects: Vec<f64> = ages.iter().map(|age| ageing_by(*age, self.rise)).collect();
         let games: f64 = points.iter().map(|point| point.games).sum();
-        let by_age = |point: &HalfDecade| ageing_by(age(point), self.rise);
-        let sum: f64 =
-            points.iter().map(|point| point.games * (point.rating - by_age(point))).sum();
+        let sum: f64 = points
+            .iter()
+            .zip(&effects)
+            .map(|(point, effect)| point.games * (point.rating - effect))
+            .sum();
         let level = sum / games;
         points
             .iter()
-            .map(|point| CareerPoint {
+            .zip(ages.into_iter().zip(effects))
+            .map(|(point, (age, effect))| CareerPoint {
                 first: point.first,
                 last: point.end - 1,
-                age: age(point),
+                age,
                 rating: point.rating,
                 error: rating_error(point.games),
-                curve: level + by_age(point),
+                curve: level + effect,
             })
             .collect()
     }
@@ -258,12 +262,13 @@ fn age_effect(born: Option<i16>, at: f64, rise: f64) -> f64 {
 fn smooth(points: &mut [HalfDecade]) {
     let before = points.to_vec();
     for (place, point) in points.iter_mut().enumerate() {
-        let near = [(place.checked_sub(1), 1.0), (Some(place), 2.0), (Some(place + 1), 1.0)];
         let (mut sum, mut weights) = (0.0, 0.0);
-        for (near, weight) in near {
-            let Some(near) = near.and_then(|near| before.get(near)) else { continue };
-            sum += weight * near.games * near.level;
-            weights += weight * near.games;
+        for (place, weight) in
+            [(place.checked_sub(1), 1.0), (Some(place), 2.0), (Some(place + 1), 1.0)]
+        {
+            let Some(neighbour) = place.and_then(|place| before.get(place)) else { continue };
+            sum += weight * neighbour.games * neighbour.level;
+            weights += weight * neighbour.games;
         }
         point.level = sum / weights;
     }

@@ -162,22 +162,27 @@ impl PeriodPool {
         all.extend(self.ratings.keys());
         all.sort_unstable();
         all.dedup();
-        let is_new = |player: u32| !self.ratings.contains_key(&player);
-        let has_new = |white: u32, black: u32| is_new(white) || is_new(black);
-        let components =
-            Encounters::new(all.len(), &between(games, &all, has_new)).components().into_iter();
+        let numbered = between(games, &all, |white, black| self.has_unrated(white, black));
+        let components = Encounters::new(all.len(), &numbered).components().into_iter();
         let connected = components
-            .filter(|set| set.iter().any(|place| !is_new(all[*place as usize])))
+            .filter(|set| set.iter().any(|place| self.ratings.contains_key(&all[*place as usize])))
             .flatten();
         let mut members: Vec<u32> = connected.map(|place| all[place as usize]).collect();
         members.sort_unstable();
-        let inside = between(games, &members, has_new);
+        let inside = between(games, &members, |white, black| self.has_unrated(white, black));
         let encounters = Encounters::new(members.len(), &inside);
-        let rating = |player: &u32| self.ratings.get(player).map(|rating| rating.rating);
-        let known: Vec<Option<f64>> = members.iter().map(rating).collect();
+        let known: Vec<Option<f64>> = members
+            .iter()
+            .map(|player| self.ratings.get(player).map(|rating| rating.rating))
+            .collect();
         let ratings =
             self_consistent_against(&known, &encounters, rules.expectancy, rules.tolerance);
         self.add(circle, &members, &ratings, &inside);
+    }
+
+    /// Whether one of two players has no rating yet.
+    fn has_unrated(&self, white: u32, black: u32) -> bool {
+        !self.ratings.contains_key(&white) || !self.ratings.contains_key(&black)
     }
 
     /// Adds the members who were not rated before. The games are numbered by the places of their
@@ -211,11 +216,16 @@ fn between(
     players: &[u32],
     is_wanted: impl Fn(u32, u32) -> bool,
 ) -> Vec<(u32, u32, f64, f64)> {
-    let place = |player: u32| players.binary_search(&player).ok().map(|place| place as u32);
-    let wanted = games.iter().filter(|(white, black, _)| is_wanted(*white, *black));
-    wanted
-        .filter_map(|&(white, black, score)| Some((place(white)?, place(black)?, score, 1.0)))
-        .collect()
+    let mut numbered = Vec::new();
+    for &(white, black, score) in games {
+        if !is_wanted(white, black) {
+            continue;
+        }
+        let Ok(white) = players.binary_search(&white) else { continue };
+        let Ok(black) = players.binary_search(&black) else { continue };
+        numbered.push((white as u32, black as u32, score, 1.0));
+    }
+    numbered
 }
 
 /// The players, in order, who have this evidence and at least `minimum` games that count, all from
@@ -228,10 +238,11 @@ fn with_enough_games(
     evidence: PoolEvidence,
     minimum: u32,
 ) -> Vec<u32> {
-    let is_of = |player: &u32| of.is_none_or(|of| of.contains(player));
     let mut pairs: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-    for (white, black, _) in games.iter().filter(|(white, black, _)| is_of(white) && is_of(black)) {
-        *pairs.entry((*white.min(black), *white.max(black))).or_default() += 1;
+    for (white, black, _) in games {
+        if of.is_none_or(|of| of.contains(white) && of.contains(black)) {
+            *pairs.entry((*white.min(black), *white.max(black))).or_default() += 1;
+        }
     }
     loop {
         // Games that count, and opponents, by player.
@@ -243,12 +254,13 @@ fn with_enough_games(
                 *opponents += 1;
             }
         }
-        let is_enough = |player: &u32| {
-            let (games, opponents) = counts[player];
-            games >= minimum && opponents >= evidence.opponents
-        };
         let before = pairs.len();
-        pairs.retain(|(one, other), _| is_enough(one) && is_enough(other));
+        pairs.retain(|(one, other), _| {
+            [one, other].into_iter().all(|player| {
+                let (games, opponents) = counts[player];
+                games >= minimum && opponents >= evidence.opponents
+            })
+        });
         if pairs.len() == before {
             let mut players: Vec<u32> = counts.into_keys().collect();
             players.sort_unstable();

@@ -32,6 +32,17 @@ pub(super) fn capped(fraction: f64, games: f64) -> f64 {
     fraction.clamp(half, 1.0 - half)
 }
 
+/// The sum of these players' values.
+fn sum_of(set: &[u32], values: &[f64]) -> f64 {
+    set.iter().map(|player| values[*player as usize]).sum()
+}
+
+/// Whether no residual of the equations, divided by the player's games, exceeds the tolerance
+/// (points).
+fn is_within_tolerance(rest: &[f64], games: &[f64], tolerance: f64) -> bool {
+    rest.iter().zip(games).all(|(rest, games)| rest.abs() <= tolerance * games)
+}
+
 /// The self-consistent ratings around a mean (points), separately for each connected set of
 /// players. No rating differs from its next approximation by more than the tolerance (points),
 /// apart from the shift common to all. Players without games have the mean.
@@ -51,26 +62,27 @@ pub(super) fn self_consistent(
     });
     let sets = encounters.components();
     for set in &sets {
-        let sum = |of: &[f64]| set.iter().map(|player| of[*player as usize]).sum::<f64>();
         // The shift of all ratings by one approximation (23).
-        let drift = sum(&wanted) / sum(&games).max(1.0);
+        let drift = sum_of(set, &wanted) / sum_of(set, &games).max(1.0);
         for player in set {
             wanted[*player as usize] -= drift * games[*player as usize];
         }
     }
-    let laplacian = |x: &[f64], image: &mut [f64]| {
-        encounters.step(x, image, |mean, _, games| games * mean);
-        for ((image, x), games) in image.iter_mut().zip(x).zip(&games) {
-            *image = if *games > 0.0 { games * x - *image } else { 0.0 };
-        }
+    let system = LinearSystem {
+        // The Laplacian of the games.
+        matrix: &|x: &[f64], image: &mut [f64]| {
+            encounters.step(x, image, |mean, _, games| games * mean);
+            for ((image, x), games) in image.iter_mut().zip(x).zip(&games) {
+                *image = if *games > 0.0 { games * x - *image } else { 0.0 };
+            }
+        },
+        diagonal: &games,
+        right_side: &wanted,
     };
-    let is_enough =
-        |rest: &[f64]| rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= tolerance * games);
-    let system = LinearSystem { matrix: &laplacian, diagonal: &games, right_side: &wanted };
-    let mut ratings = conjugate_gradients(&system, &is_enough, MOST);
+    let mut ratings =
+        conjugate_gradients(&system, &|rest| is_within_tolerance(rest, &games, tolerance), MOST);
     for set in &sets {
-        let own =
-            set.iter().map(|player| ratings[*player as usize]).sum::<f64>() / set.len() as f64;
+        let own = sum_of(set, &ratings) / set.len() as f64;
         for player in set {
             ratings[*player as usize] += mean - own;
         }
@@ -103,18 +115,20 @@ pub(super) fn self_consistent_against(
             (*wanted, *games) = (0.0, 1.0);
         }
     }
-    // Known ratings keep 0, so they are no part of the other players' equations.
-    let matrix = |x: &[f64], image: &mut [f64]| {
-        encounters.step(x, image, |mean, _, games| games * mean);
-        for (place, image) in image.iter_mut().enumerate() {
-            let others = if known[place].is_some() { 0.0 } else { *image };
-            *image = games[place] * x[place] - others;
-        }
+    let system = LinearSystem {
+        // Known ratings keep 0, so they do not enter the other players' equations.
+        matrix: &|x: &[f64], image: &mut [f64]| {
+            encounters.step(x, image, |mean, _, games| games * mean);
+            for (place, image) in image.iter_mut().enumerate() {
+                let others = if known[place].is_some() { 0.0 } else { *image };
+                *image = games[place] * x[place] - others;
+            }
+        },
+        diagonal: &games,
+        right_side: &wanted,
     };
-    let is_enough =
-        |rest: &[f64]| rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= tolerance * games);
-    let system = LinearSystem { matrix: &matrix, diagonal: &games, right_side: &wanted };
-    let found = conjugate_gradients(&system, &is_enough, MOST);
+    let found =
+        conjugate_gradients(&system, &|rest| is_within_tolerance(rest, &games, tolerance), MOST);
     known.iter().zip(found).map(|(known, found)| known.unwrap_or(found)).collect()
 }
 
