@@ -2,6 +2,7 @@
 //!
 //! Source: Jeff Sonas, *Chessmetrics: Formulas* (the formulas of 2005).
 
+use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use jiff::civil::Date;
@@ -176,8 +177,9 @@ fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedLi
     // Games of a month are sorted by their players, so that ties do not depend on the order of
     // files.
     games.sort_by(|a, b| {
-        let key = |game: &RatedGame| (month_of(game.day), game.white, game.black);
-        key(a).cmp(&key(b)).then(a.score.total_cmp(&b.score))
+        (month_of(a.day), a.white, a.black)
+            .cmp(&(month_of(b.day), b.white, b.black))
+            .then(a.score.total_cmp(&b.score))
     });
     let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
     let (Some(&first), Some(&last)) = (months.first(), months.last()) else { return Vec::new() };
@@ -332,35 +334,36 @@ impl MonthlyGames {
     /// The seed of the pool. Among the ten best of the previous list, it is the player with the
     /// most weighted games. If there is none, it is the player with the most games.
     fn seed(&self, previous: Option<&Solved>) -> Option<usize> {
-        let weight = |place: &usize| self.weights[self.active[*place] as usize];
-        let heaviest = |places: &mut dyn Iterator<Item = usize>| {
-            // The first one among equals.
-            places.reduce(|best, place| if weight(&place) > weight(&best) { place } else { best })
-        };
-        let mut of_the_best = previous.into_iter().flat_map(|solved| {
-            let best = solved.listed.iter().take(SEED_FROM_BEST);
-            best.map(|(player, ..)| self.place[*player as usize])
-                .filter(|place| *place != NOBODY)
-                .map(|place| place as usize)
-        });
-        let games = |place: &usize| self.starts[place + 1] - self.starts[*place];
-        heaviest(&mut of_the_best).or_else(|| {
-            let all = 0..self.active.len();
-            all.reduce(|best, place| if games(&place) > games(&best) { place } else { best })
+        // The first one among equals.
+        let mut heaviest: Option<(f64, usize)> = None;
+        let listed = previous.map_or(&[][..], |solved| &solved.listed);
+        for (player, ..) in listed.iter().take(SEED_FROM_BEST) {
+            let (place, weight) = (self.place[*player as usize], self.weights[*player as usize]);
+            if place != NOBODY && heaviest.is_none_or(|(most, _)| weight > most) {
+                heaviest = Some((weight, place as usize));
+            }
+        }
+        if let Some((_, seed)) = heaviest {
+            return Some(seed);
+        }
+        (0..self.active.len()).reduce(|best, place| {
+            if self.edges_of(place).len() > self.edges_of(best).len() { place } else { best }
         })
+    }
+
+    /// Adds a player to the pool, and the player's games to those against the pool.
+    fn add_to_pool(&self, place: usize, pool: &mut [bool], against: &mut [f64]) {
+        pool[place] = true;
+        for &(opponent, weight, _) in self.edges_of(place) {
+            against[opponent as usize] += weight;
+        }
     }
 
     fn grow_pool(&self, seed: usize, minimum: f64) -> Vec<bool> {
         let mut pool = vec![false; self.active.len()];
         // Weighted games against the pool.
         let mut against = vec![0.0; self.active.len()];
-        let add = |place: usize, pool: &mut Vec<bool>, against: &mut Vec<f64>| {
-            pool[place] = true;
-            for &(opponent, weight, _) in self.edges_of(place) {
-                against[opponent as usize] += weight;
-            }
-        };
-        add(seed, &mut pool, &mut against);
+        self.add_to_pool(seed, &mut pool, &mut against);
         // The seed's 5 most frequent opponents, then 4, 5 and 5 players with most games against the
         // pool so far.
         for most in FIRST_ROUNDS {
@@ -368,7 +371,7 @@ impl MonthlyGames {
                 (0..pool.len()).filter(|&place| !pool[place] && against[place] > 0.0).collect();
             next.sort_by(|&a, &b| against[b].total_cmp(&against[a]).then(a.cmp(&b)));
             for place in next.into_iter().take(most) {
-                add(place, &mut pool, &mut against);
+                self.add_to_pool(place, &mut pool, &mut against);
             }
         }
         for _ in 0..MORE_ROUNDS {
@@ -379,7 +382,7 @@ impl MonthlyGames {
                 break;
             }
             for place in next {
-                add(place, &mut pool, &mut against);
+                self.add_to_pool(place, &mut pool, &mut against);
             }
         }
         pool
@@ -411,31 +414,33 @@ impl MonthlyGames {
             }
             encounters.close(games, score);
         }
-        let player = |member: usize| self.active[members[member]];
-        let start = |member: usize| {
+        let players: Vec<u32> = members.iter().map(|&place| self.active[place]).collect();
+        let start = players.iter().map(|player| {
             previous
-                .and_then(|solved| solved.ratings.get(&player(member)).copied())
+                .and_then(|solved| solved.ratings.get(player).copied())
                 .unwrap_or(self.level - NEWCOMERS_BELOW)
-        };
-        let start: Vec<f64> = (0..members.len()).map(start).collect();
-        let listed: Vec<usize> = (0..members.len())
-            .filter(|&member| self.weights[player(member) as usize] >= parameters.listed_games)
+        });
+        let listed: Vec<usize> = (0..players.len())
+            .filter(|&member| self.weights[players[member] as usize] >= parameters.listed_games)
             .collect();
         let floor = parameters.floor_at(self.level);
         let (ratings, _) = encounters.solve(
-            start,
+            start.collect(),
             |mean, fraction, games| padded(mean, fraction, games, floor),
-            |next| self.shift(next, &listed, &members, previous, parameters),
+            |next| self.shift(next, &listed, &players, previous, parameters),
             parameters.tolerance,
             MOST_ITERATIONS,
         );
         let mut ranked: Vec<(u32, f64, f64)> = listed
             .iter()
-            .map(|&member| (player(member), ratings[member], self.weights[player(member) as usize]))
+            .map(|&member| {
+                let player = players[member];
+                (player, ratings[member], self.weights[player as usize])
+            })
             .collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         Solved {
-            ratings: (0..members.len()).map(|member| (player(member), ratings[member])).collect(),
+            ratings: players.iter().copied().zip(ratings).collect(),
             rank: ranked.iter().zip(1..).map(|((player, ..), rank)| (*player, rank)).collect(),
             listed: ranked,
         }
@@ -447,47 +452,52 @@ impl MonthlyGames {
         &self,
         ratings: &[f64],
         listed: &[usize],
-        members: &[usize],
+        players: &[u32],
         previous: Option<&Solved>,
         parameters: &Chessmetrics,
     ) -> f64 {
         let mut order: Vec<usize> = listed.to_vec();
         let last = *ALIGNED.end();
-        let better = |a: &usize, b: &usize| ratings[*b].total_cmp(&ratings[*a]).then(a.cmp(b));
         if order.len() > last {
-            order.select_nth_unstable_by(last, better);
+            order.select_nth_unstable_by(last, |a, b| by_rating(ratings, *a, *b));
             order.truncate(last);
         }
-        order.sort_unstable_by(better);
+        order.sort_unstable_by(|a, b| by_rating(ratings, *a, *b));
         let top: Vec<usize> = order.into_iter().skip(ALIGNED.start() - 1).collect();
-        let mean = |values: &mut dyn Iterator<Item = f64>| {
-            let (sum, count) =
-                values.fold((0.0, 0usize), |(sum, count), value| (sum + value, count + 1));
-            (count > 0).then(|| sum / count as f64)
-        };
-        let level = mean(&mut top.iter().map(|&member| ratings[member]));
+        let level = mean(top.iter().map(|&member| ratings[member]));
         let Some(previous) = previous else {
             return level.map_or(0.0, |level| self.level - level);
         };
         let both: Vec<(f64, f64)> = top
             .iter()
             .filter_map(|&member| {
-                let player = self.active[members[member]];
-                let rank = previous.rank.get(&player).filter(|rank| ALIGNED.contains(rank))?;
+                let rank = previous.rank.get(&players[member])?;
+                let rank = Some(rank).filter(|rank| ALIGNED.contains(rank))?;
                 Some((previous.listed[rank - 1].1, ratings[member]))
             })
             .collect();
-        let aligned = match mean(&mut both.iter().map(|(before, now)| before - now)) {
+        let aligned = match mean(both.iter().map(|(before, now)| before - now)) {
             Some(shift) => shift,
             None => {
                 let before = previous.listed.iter().skip(ALIGNED.start() - 1).take(ALIGNED.count());
-                let before = mean(&mut before.map(|(_, rating, _)| *rating));
+                let before = mean(before.map(|(_, rating, _)| *rating));
                 before.zip(level).map_or(0.0, |(before, level)| before - level)
             }
         };
         let off = level.map_or(0.0, |level| self.level - (level + aligned));
         aligned + parameters.pull * off
     }
+}
+
+/// The order of two members: the higher rating first, then the lower number.
+fn by_rating(ratings: &[f64], a: usize, b: usize) -> Ordering {
+    ratings[b].total_cmp(&ratings[a]).then(a.cmp(&b))
+}
+
+/// The mean of at least one value.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0usize), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
 }
 
 #[cfg(test)]
@@ -521,10 +531,14 @@ mod tests {
     /// The simultaneous raw performances of Linares 2005, after at most `most` iterations from a
     /// start, or until no rating changes by 0.01. The mean of the start is kept.
     fn linares_2005(start: &[f64], most: usize) -> Vec<f64> {
-        let mean = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len() as f64;
-        let raw = |mean, fraction, _| raw_performance(mean, fraction);
-        let shift = |next: &[f64]| mean(start) - mean(next);
-        let (ratings, _) = encounters().solve(start.to_vec(), raw, shift, 0.01, most);
+        let mean = start.iter().sum::<f64>() / start.len() as f64;
+        let (ratings, _) = encounters().solve(
+            start.to_vec(),
+            |mean, fraction, _| raw_performance(mean, fraction),
+            |next| mean - next.iter().sum::<f64>() / next.len() as f64,
+            0.01,
+            most,
+        );
         ratings.iter().map(|rating| rating.round()).collect()
     }
 

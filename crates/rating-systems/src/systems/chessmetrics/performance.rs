@@ -39,13 +39,13 @@ impl ChessmetricsPerformance {
         }
         let count = games as f64;
         let (mean_opponent, fraction) = (sum_of_ratings / count, points / count);
-        let padded = || padded_performance(mean_opponent, fraction, count);
         Some(ChessmetricsPerformance {
             games,
             points,
             mean_opponent,
             raw: raw_performance(mean_opponent, fraction),
-            padded: (games >= PADDED_GAMES).then(padded),
+            padded: (games >= PADDED_GAMES)
+                .then(|| padded_performance(mean_opponent, fraction, count)),
         })
     }
 }
