@@ -25,21 +25,27 @@ pub(super) fn level(white: &PlayerState, black: &PlayerState) -> f64 {
 /// The features of a game with this logit of White's expected score.
 pub(super) fn features(logit: f64, white: &PlayerState, black: &PlayerState) -> [f64; FEATURES] {
     let level = level(white, black);
-    let by = |of: fn(&PlayerState) -> f64| of(white) - of(black);
+    let mut features = [0.0; FEATURES];
+    let (of_game, of_players) = features.split_at_mut(5);
+    of_game.copy_from_slice(&[1.0, logit, logit * logit.abs(), logit * level, level]);
+    let players = player_features(white).into_iter().zip(player_features(black));
+    for (feature, (white, black)) in of_players.iter_mut().zip(players) {
+        *feature = white - black;
+    }
+    features
+}
+
+/// What a player brings to the features of a game: youth, old age, idle time, and a rise.
+fn player_features(of: &PlayerState) -> [f64; FEATURES - 5] {
     [
-        1.0,
-        logit,
-        logit * logit.abs(),
-        logit * level,
-        level,
-        by(|of| youth(of, YOUNG[0])),
-        by(|of| youth(of, YOUNG[1])),
-        by(|of| youth(of, YOUNG[2])),
-        by(|of| old_age(of, OLD[0])),
-        by(|of| old_age(of, OLD[1])),
-        by(|of| of.idle.clamp(0.0, IDLE[0])),
-        by(|of| of.idle.clamp(0.0, IDLE[1])),
-        by(rising),
+        youth(of, YOUNG[0]),
+        youth(of, YOUNG[1]),
+        youth(of, YOUNG[2]),
+        old_age(of, OLD[0]),
+        old_age(of, OLD[1]),
+        of.idle.clamp(0.0, IDLE[0]),
+        of.idle.clamp(0.0, IDLE[1]),
+        rising(of),
     ]
 }
 

@@ -133,13 +133,13 @@ impl StrengthFilter {
     /// The state before the first game. `births` are the players' years of birth.
     pub fn new(model: FilterModel, births: &[Option<i16>]) -> StrengthFilter {
         let players = births.len();
-        let birth = |born: &Option<i16>| born.map_or(f64::NAN, |born| f64::from(born) + 0.5);
+        let birth = births.iter().map(|born| born.map_or(f64::NAN, |born| f64::from(born) + 0.5));
         StrengthFilter {
             model,
             strength: vec![f64::NAN; players],
             variance: vec![model.newcomers * model.newcomers; players],
             day: vec![NEVER; players],
-            birth: births.iter().map(birth).collect(),
+            birth: birth.collect(),
             last_game: vec![NEVER; players],
             games: vec![0; players],
             rating: vec![0.0; players],
@@ -214,8 +214,11 @@ impl StrengthFilter {
     /// Moves players to a day. `ratings` are their published ratings (points), 0 for none; they
     /// only decide what is assumed of newcomers.
     pub fn advance(&mut self, players: &[(u32, f64)], day: i32) {
-        let is_new = |(player, _): &&(u32, f64)| self.day[*player as usize] == NEVER;
-        let newcomers: Vec<(u32, f64)> = players.iter().filter(is_new).copied().collect();
+        let newcomers: Vec<(u32, f64)> = players
+            .iter()
+            .filter(|(player, _)| self.day[*player as usize] == NEVER)
+            .copied()
+            .collect();
         if !newcomers.is_empty() {
             self.enter(&newcomers, day);
         }
@@ -265,12 +268,15 @@ impl StrengthFilter {
     /// Takes in the published ratings (points) of players who were moved to this day; 0 is none.
     /// A rating counts if it is new. See [`FilterModel::again`].
     pub fn rate(&mut self, players: &[(u32, f64)], day: i32) {
-        let is_new = |&&(player, rating): &&(u32, f64)| {
+        let mut new: Vec<(u32, f64)> = Vec::new();
+        for &(player, rating) in players {
             let place = player as usize;
-            rating > 0.0
+            if rating > 0.0
                 && (rating != self.rating[place] || day - self.rating_day[place] > self.model.again)
-        };
-        let new: Vec<(u32, f64)> = players.iter().filter(is_new).copied().collect();
+            {
+                new.push((player, rating));
+            }
+        }
         if new.is_empty() || !self.find_level(&new, day) {
             return;
         }
@@ -315,8 +321,8 @@ impl StrengthFilter {
         let observed = self.observed(place, rating, day);
         let error = observed - self.strength[place];
         let is_first = self.rating[place] == 0.0 && self.games[place] == 0;
-        let is_near = error * error < outlier * outlier * (self.variance[place] + noise);
-        if !is_first && !is_near {
+        let is_plausible = error * error < outlier * outlier * (self.variance[place] + noise);
+        if !is_first && !is_plausible {
             self.refused += 1;
             let doubted = self.doubted[place];
             if doubted == 0.0 || (rating - doubted).abs() > alike {
@@ -342,8 +348,8 @@ impl StrengthFilter {
         week.start.clear();
         week.start.extend(week.players.iter().map(|player| self.strength[*player as usize]));
         week.scale.clear();
-        let scale = |player: &u32| NATURAL / spread(self.variance[*player as usize]);
-        week.scale.extend(week.players.iter().map(scale));
+        let variances = week.players.iter().map(|player| self.variance[*player as usize]);
+        week.scale.extend(variances.map(|variance| NATURAL / spread(variance)));
         week.strength.clone_from(&week.start);
         for _ in 0..STEPS {
             week.step(&self.model, &self.variance);
@@ -368,8 +374,8 @@ impl StrengthFilter {
 
     /// Lets newcomers without a rating change the mean of their kind after their first week.
     fn learn_from_newcomers(&mut self) {
-        let has_played = |player: &u32| self.games[*player as usize] > 0;
-        let (played, fresh): (Vec<u32>, Vec<u32>) = self.fresh.iter().partition(|p| has_played(p));
+        let (played, fresh): (Vec<u32>, Vec<u32>) =
+            self.fresh.iter().partition(|player| self.games[**player as usize] > 0);
         self.fresh = fresh;
         let first = self.model.newcomers * self.model.newcomers;
         let (mut sum, mut count) = (0.0, 0);
@@ -403,9 +409,10 @@ impl Week {
             self.place[*player as usize] = place;
         }
         self.games.clear();
-        let place = |player: u32| self.place[player as usize];
-        let games = games.iter().map(|game| (place(game.white), place(game.black), game.score));
-        self.games.extend(games);
+        for game in games {
+            let (white, black) = (self.place[game.white as usize], self.place[game.black as usize]);
+            self.games.push((white, black, game.score));
+        }
         self.games.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
     }
 
@@ -578,6 +585,14 @@ mod tests {
         assert_strengths(&filter, &[(B, 1265.819, 56.579), (C, 2447.545, 49.646)]);
     }
 
+    /// Strengths and variances after a week with these games.
+    fn after_week(games: &[WeekGame]) -> (Vec<f64>, Vec<f64>) {
+        let mut filter = filter();
+        filter.advance(&[(A, 2500.0), (B, 2400.0), (C, 2300.0), (D, 0.0)], START);
+        filter.play(games, START + 6);
+        (filter.strength, filter.variance)
+    }
+
     #[test]
     fn the_order_of_games_within_a_week_has_no_effect() {
         let mut games = vec![
@@ -587,27 +602,20 @@ mod tests {
             game(D, B, 0.5),
             game(A, B, 0.0),
         ];
-        let after = |games: &[WeekGame]| {
-            let mut filter = filter();
-            filter.advance(&[(A, 2500.0), (B, 2400.0), (C, 2300.0), (D, 0.0)], START);
-            filter.play(games, START + 6);
-            (filter.strength, filter.variance)
-        };
-        let first = after(&games);
+        let first = after_week(&games);
         games.reverse();
         games.swap(1, 3);
-        assert_eq!(after(&games), first);
+        assert_eq!(after_week(&games), first);
     }
 
     #[test]
     fn the_first_ratings_set_the_level_of_strengths_from_games() {
         let births = vec![None; 40];
         let mut filter = StrengthFilter::new(PairedAndPublished::default().filter(), &births);
-        let round = |shift: u32| -> Vec<WeekGame> {
-            (0..20).map(|one| game(one, 20 + (one + shift) % 20, 0.5)).collect()
-        };
         for week in 0..12 {
-            filter.play(&round(week), START + 7 * week as i32);
+            let round: Vec<WeekGame> =
+                (0..20).map(|one| game(one, 20 + (one + week) % 20, 0.5)).collect();
+            filter.play(&round, START + 7 * week as i32);
         }
         let day = START + 84;
         let few: Vec<(u32, f64)> = (0..10).map(|player| (player, 2550.0)).collect();

@@ -6,7 +6,7 @@ use super::filter::{FilterModel, StrengthFilter, WeekGame, YEAR};
 use super::schedule::{EventsOfWeek, ScheduledEvent, WEEK, schedule, weeks};
 use crate::systems::paired::forward::ForwardFit;
 use crate::systems::paired::history::{PairedGame, PairedModel};
-use crate::systems::results::Results;
+use crate::systems::results::{RatedGame, Results};
 use crate::systems::yearly_regression::{Memory, YearlyRegression};
 
 /// The smallest published rating (points).
@@ -123,10 +123,6 @@ impl PublishedForecasts<'_> {
         let paired = expected.map(|expected| (expected / (1.0 - expected)).ln());
         let layer = self.layer.logit(&features);
         let all = paired.map(|paired| with_paired(&features, paired));
-        let has_rating = |player: u32| {
-            let found = ratings.binary_search_by_key(&player, |(player, _)| *player);
-            found.is_ok_and(|place| ratings[place].1 > 0.0)
-        };
         let is_rated = [played.white, played.black]
             .into_iter()
             .all(|player| self.filter.is_rated(player, day, RATED_DAYS));
@@ -135,7 +131,7 @@ impl PublishedForecasts<'_> {
             (None, true) => Some(layer),
             (_, false) => paired,
         };
-        if has_rating(played.white) && has_rating(played.black) {
+        if has_rating(ratings, played.white) && has_rating(ratings, played.black) {
             self.layer.observe(&features, played.score, years.1);
             if let Some(all) = all {
                 self.layer_with_paired.observe(&all, played.score, years.1);
@@ -151,14 +147,11 @@ impl PublishedForecasts<'_> {
         let facts = &self.results.published;
         let games: Vec<usize> =
             events.iter().flat_map(|event| self.events[*event].games.clone()).collect();
-        let of = |ratings: &[[u16; 2]], game: usize| -> [u16; 2] {
-            let known = ratings.get(game).copied().unwrap_or_default();
-            known.map(|rating| if rating < SMALLEST_RATING { 0 } else { rating })
-        };
         let mut all: Vec<(u32, u16, u16)> = Vec::with_capacity(2 * games.len());
         for game in games {
             let played = self.results.games[game];
-            let (tags, listed) = (of(&facts.tags, game), of(&facts.fide_lists, game));
+            let tags = believable(&facts.tags, game);
+            let listed = believable(&facts.fide_lists, game);
             all.push((played.white, tags[0], listed[0]));
             all.push((played.black, tags[1], listed[1]));
         }
@@ -179,33 +172,49 @@ impl PublishedForecasts<'_> {
         if week.ending.is_empty() {
             return;
         }
-        let (events, results) = (self.events, self.results);
-        let places = || week.ending.iter().flat_map(|event| events[*event].games.clone());
-        let played: Vec<WeekGame> = places()
-            .map(|game| &results.games[game])
+        let mut games: Vec<RatedGame> = Vec::new();
+        for event in &week.ending {
+            games.extend_from_slice(&self.results.games[self.events[*event].games.clone()]);
+        }
+        let played: Vec<WeekGame> = games
+            .iter()
             .map(|game| WeekGame { white: game.white, black: game.black, score: game.score })
             .collect();
         self.filter.play(&played, week.day + WEEK - 1);
         let Some(paired) = &mut self.paired else { return };
-        let mut compared: Vec<PairedGame> =
-            places().map(|game| PairedGame::from_game(&results.games[game])).collect();
+        let mut compared: Vec<PairedGame> = games.iter().map(PairedGame::from_game).collect();
         compared.sort_by_key(|game| game.year);
         paired.add(&compared);
     }
+}
+
+/// Whether a player has a published rating. `ratings` are in the order of the players.
+fn has_rating(ratings: &[(u32, f64)], player: u32) -> bool {
+    let found = ratings.binary_search_by_key(&player, |(player, _)| *player);
+    found.is_ok_and(|place| ratings[place].1 > 0.0)
+}
+
+/// The ratings (points) of White and Black in a game; 0 for none, and for one that is too small.
+fn believable(ratings: &[[u16; 2]], game: usize) -> [u16; 2] {
+    let known = ratings.get(game).copied().unwrap_or_default();
+    known.map(|rating| if rating < SMALLEST_RATING { 0 } else { rating })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::systems::published::PairedAndPublished;
-    use crate::systems::results::{EventSpan, PublishedFacts, RatedGame, RatedPlayer};
-    use jiff::civil::{Date, date};
+    use crate::systems::results::{EventSpan, PublishedFacts, RatedPlayer};
+    use jiff::civil::date;
+
+    fn rating(player: u32) -> u16 {
+        if player == 5 { 0 } else { 2500 - 40 * player as u16 }
+    }
 
     /// Three years of monthly round robins of six players, of whom the last has no rating.
     fn results() -> Results {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 6], ..Results::default() };
-        let rating = |player: u32| if player == 5 { 0 } else { 2500 - 40 * player as u16 };
         for month in 0..36 {
             let day = date(1990 + month / 12, (month % 12 + 1) as i8, 3);
             for white in 0..6 {
@@ -213,7 +222,7 @@ mod tests {
                     let score = f64::from((white * 7 + black * 3 + month as u32) % 3) / 2.0;
                     let event = month as u32;
                     results.games.push(RatedGame { white, black, score, day, event });
-                    results.published.tags.push([rating(white), rating(black)]);
+                    results.published.tags.push([white, black].map(rating));
                 }
             }
             let span =
@@ -252,11 +261,11 @@ mod tests {
         }
         results.published.spans.clear();
         let found = forecasts(&results);
-        let rated = |event: u32| {
+        let rated = [5, 6].map(|event| {
             let of_event = results.games.iter().zip(&found).filter(|(game, _)| game.event == event);
             of_event.filter(|(_, forecast)| forecast.is_rated).count()
-        };
-        assert_eq!((rated(5), rated(6)), (20, 0));
+        });
+        assert_eq!(rated, [20, 0]);
     }
 
     #[test]
@@ -265,8 +274,7 @@ mod tests {
         let before = forecasts(&results);
         let hidden = date(1991, 6, 5);
         // The event of 3 to 12 June is not over on that day.
-        let is_hidden = |day: Date| day >= date(hidden.year(), hidden.month(), 1);
-        for game in results.games.iter_mut().filter(|game| is_hidden(game.day)) {
+        for game in results.games.iter_mut().filter(|game| game.day >= date(1991, 6, 1)) {
             game.score = 1.0 - game.score;
         }
         let after = forecasts(&results);
@@ -287,21 +295,24 @@ mod tests {
         assert!(after[30..60].iter().all(|forecast| forecast.paired.is_none()));
     }
 
+    /// The forecast of the first game, if all games have these ratings in tags and on lists.
+    fn first_forecast(tags: [u16; 2], lists: [u16; 2]) -> GameForecast {
+        let mut results = results();
+        let facts = PublishedFacts {
+            tags: vec![tags; results.games.len()],
+            fide_lists: vec![lists; results.games.len()],
+            ..results.published
+        };
+        results.published = facts;
+        forecasts(&results)[0]
+    }
+
     #[test]
     fn a_tag_takes_precedence_over_a_list() {
-        let with_lists = |tags: [u16; 2], lists: [u16; 2]| {
-            let mut results = results();
-            let facts = PublishedFacts {
-                tags: vec![tags; results.games.len()],
-                fide_lists: vec![lists; results.games.len()],
-                ..results.published
-            };
-            results.published = facts;
-            forecasts(&results)[0]
-        };
-        assert_eq!(with_lists([2400, 2500], [2300, 2000]), with_lists([2400, 2500], [0, 0]));
-        assert!(with_lists([0, 0], [2400, 2500]).is_rated);
-        // A tag below 1000 is no tag.
-        assert!(!with_lists([999, 0], [0, 0]).is_rated);
+        let with_tags = first_forecast([2400, 2500], [0, 0]);
+        assert_eq!(first_forecast([2400, 2500], [2300, 2000]), with_tags);
+        assert!(first_forecast([0, 0], [2400, 2500]).is_rated);
+        // A tag below 1000 does not count.
+        assert!(!first_forecast([999, 0], [0, 0]).is_rated);
     }
 }

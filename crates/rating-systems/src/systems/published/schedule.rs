@@ -1,5 +1,6 @@
 //! The weeks in which events begin and end.
 
+use std::iter::Peekable;
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -55,23 +56,37 @@ pub(super) struct EventsOfWeek {
     pub ending: Vec<usize>,
 }
 
+/// Days and the places of events, in chronological order.
+type EventsByDay = Peekable<std::vec::IntoIter<(i32, usize)>>;
+
+/// The events in the order of their first or last days.
+fn by_day(events: &[ScheduledEvent], day: impl Fn(&ScheduledEvent) -> i32) -> EventsByDay {
+    let mut places: Vec<(i32, usize)> =
+        events.iter().enumerate().map(|(place, event)| (day(event), place)).collect();
+    places.sort_unstable();
+    places.into_iter().peekable()
+}
+
+/// Takes the places of the events whose days lie in a week.
+fn take_week(events: &mut EventsByDay, week: i32) -> Vec<usize> {
+    let mut places = Vec::new();
+    while let Some((_, place)) = events.next_if(|(day, _)| day.div_euclid(WEEK) == week) {
+        places.push(place);
+    }
+    places
+}
+
 /// The weeks in which events begin or end, in chronological order.
 pub(super) fn weeks(events: &[ScheduledEvent]) -> impl Iterator<Item = EventsOfWeek> {
-    let ordered = |day: fn(&ScheduledEvent) -> i32| {
-        let mut places: Vec<(i32, usize)> =
-            events.iter().enumerate().map(|(place, event)| (day(event), place)).collect();
-        places.sort_unstable();
-        places.into_iter().peekable()
-    };
-    let (mut beginning, mut ending) = (ordered(|event| event.first), ordered(|event| event.last));
+    let mut beginning = by_day(events, |event| event.first);
+    let mut ending = by_day(events, |event| event.last);
     std::iter::from_fn(move || {
         let days = [beginning.peek(), ending.peek()];
         let week = days.into_iter().flatten().map(|(day, _)| day.div_euclid(WEEK)).min()?;
-        let mut found =
-            EventsOfWeek { day: week * WEEK, beginning: Vec::new(), ending: Vec::new() };
-        let is_now = |(day, _): &(i32, usize)| day.div_euclid(WEEK) == week;
-        found.beginning.extend(std::iter::from_fn(|| beginning.next_if(is_now)).map(|one| one.1));
-        found.ending.extend(std::iter::from_fn(|| ending.next_if(is_now)).map(|one| one.1));
-        Some(found)
+        Some(EventsOfWeek {
+            day: week * WEEK,
+            beginning: take_week(&mut beginning, week),
+            ending: take_week(&mut ending, week),
+        })
     })
 }

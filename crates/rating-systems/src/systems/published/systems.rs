@@ -162,10 +162,11 @@ impl RatingSystem for PairedAndPublished {
         lists.retain(|list| list.ratings.len() > 1);
         let before = forecasts.iter().map(|game| game.logit.map(|logit| logit / NATURAL)).collect();
         let levels: Vec<f32> = forecasts.iter().map(|game| game.level as f32).collect();
-        let expected = |game: usize| forecasts[game].logit.map(logistic);
+        let draws =
+            draw_probabilities(results, |game| forecasts[game].logit.map(logistic), &levels);
         SystemRatings {
             lists,
-            draws: draw_probabilities(results, expected, &levels),
+            draws,
             before: PreEventRatings::Differences(before),
             ..SystemRatings::default()
         }
@@ -175,17 +176,20 @@ impl RatingSystem for PairedAndPublished {
 /// The players who had a published rating and a game lately, with their strengths.
 fn list_of(filter: &StrengthFilter, results: &Results, list: Date) -> ComputedList {
     let day = day_number(list);
-    let line = |player: u32| {
-        let last = filter.last_game(player)?;
-        let is_listed = filter.is_rated(player, day, RATED_DAYS) && day - last <= LISTED_DAYS;
-        let (rating, variance) = filter.projected(player, day).filter(|_| is_listed)?;
-        Some(ListedRating {
+    let mut lines = Vec::new();
+    for player in 0..results.players.len() as u32 {
+        let Some(last) = filter.last_game(player) else { continue };
+        if !filter.is_rated(player, day, RATED_DAYS) || day - last > LISTED_DAYS {
+            continue;
+        }
+        let Some((rating, variance)) = filter.projected(player, day) else { continue };
+        lines.push(ListedRating {
             player,
             rating,
             games: f64::from(filter.games(player)),
             deviation: Some(variance.sqrt()),
             is_provisional: false,
-        })
-    };
-    ComputedList::new(list, (0..results.players.len() as u32).filter_map(line).collect())
+        });
+    }
+    ComputedList::new(list, lines)
 }
