@@ -81,6 +81,18 @@ fn less<const N: usize>(one: [f64; N], times: f64, other: &[f64; N]) -> [f64; N]
     std::array::from_fn(|lane| one[lane] - times * other[lane])
 }
 
+/// One vector divided by another, where the iteration goes on; 0 elsewhere.
+#[inline(always)]
+fn quotients<const N: usize>(goes_on: &[bool; N], one: &[f64; N], other: &[f64; N]) -> [f64; N] {
+    let mut quotients = [0.0; N];
+    for lane in 0..N {
+        if goes_on[lane] {
+            quotients[lane] = one[lane] / other[lane];
+        }
+    }
+    quotients
+}
+
 impl Curvature {
     /// The curvature of a history with this diagonal and this information of each coupling.
     pub fn new(history: &History, diagonal: Vec<f64>, of_coupling: Vec<f64>) -> Curvature {
@@ -100,7 +112,7 @@ impl Curvature {
         out: &mut [[f64; N]],
     ) -> [f64; N] {
         let (couplings, precision) = (&history.couplings, &history.precision);
-        let of_node = |node: usize| {
+        sums_while_writing(out, |node, out| {
             let mut sum = vectors[node].map(|own| self.diagonal[node] * own);
             if history.next[node] != NONE {
                 sum = less(sum, precision[node], &vectors[history.next[node] as usize]);
@@ -114,24 +126,26 @@ impl Curvature {
             for (other, information) in seats {
                 sum = less(sum, *information, &vectors[*other as usize]);
             }
-            sum
-        };
-        sums_while_writing(out, |node, out| {
-            *out = of_node(node);
-            std::array::from_fn(|lane| vectors[node][lane] * out[lane])
+            *out = sum;
+            std::array::from_fn(|lane| vectors[node][lane] * sum[lane])
         })
     }
 
-    /// Writes the preconditioned residuals to `near`. Returns the products of `rest` and `near`.
-    fn precondition<const N: usize>(&self, rest: &[[f64; N]], near: &mut [[f64; N]]) -> [f64; N] {
-        self.chains.solve(rest, near);
+    /// Writes the preconditioned residuals to `conditioned`. Returns the products of `rest` and
+    /// `conditioned`.
+    fn precondition<const N: usize>(
+        &self,
+        rest: &[[f64; N]],
+        conditioned: &mut [[f64; N]],
+    ) -> [f64; N] {
+        self.chains.solve(rest, conditioned);
         let correction = self.levels.correction(rest);
         let numbers = self.levels.numbers();
-        sums_while_writing(near, |node, near| {
+        sums_while_writing(conditioned, |node, conditioned| {
             let level = &correction[numbers[node] as usize];
             std::array::from_fn(|lane| {
-                near[lane] += level[lane];
-                rest[node][lane] * near[lane]
+                conditioned[lane] += level[lane];
+                rest[node][lane] * conditioned[lane]
             })
         })
     }
@@ -156,9 +170,9 @@ impl Curvature {
     ) -> (Vec<[f64; N]>, usize) {
         let mut solution = vec![[0.0; N]; wanted.len()];
         let mut rest = right;
-        let mut near = vec![[0.0; N]; rest.len()];
-        let mut length = self.precondition(&rest, &mut near);
-        let mut direction = near.clone();
+        let mut conditioned = vec![[0.0; N]; rest.len()];
+        let mut length = self.precondition(&rest, &mut conditioned);
+        let mut direction = conditioned.clone();
         let enough = length.map(|length| exactness * exactness * length);
         let mut ahead = vec![[0.0; N]; rest.len()];
         // Converged solutions stay unchanged.
@@ -168,25 +182,21 @@ impl Curvature {
                 return (solution, iteration - 1);
             }
             let along = self.times(history, &direction, &mut ahead);
-            let step: [f64; N] = std::array::from_fn(|lane| match goes_on[lane] {
-                true => length[lane] / along[lane],
-                false => 0.0,
-            });
+            let step = quotients(&goes_on, &length, &along);
             let of_wanted = solution.par_iter_mut().zip(wanted).with_min_len(PIECE);
             of_wanted
                 .for_each(|(solution, node)| *solution = plus(*solution, step, &direction[*node]));
             let of_all = rest.par_iter_mut().zip(&ahead).with_min_len(PIECE);
             of_all.for_each(|(rest, ahead)| *rest = plus(*rest, step.map(|step| -step), ahead));
-            let next = self.precondition(&rest, &mut near);
+            let next = self.precondition(&rest, &mut conditioned);
             for lane in 0..N {
                 goes_on[lane] &= next[lane] >= enough[lane];
             }
-            let part: [f64; N] = std::array::from_fn(|lane| match goes_on[lane] {
-                true => next[lane] / length[lane],
-                false => 0.0,
+            let part = quotients(&goes_on, &next, &length);
+            let of_all = direction.par_iter_mut().zip(&conditioned).with_min_len(PIECE);
+            of_all.for_each(|(direction, conditioned)| {
+                *direction = plus(*conditioned, part, direction)
             });
-            let of_all = direction.par_iter_mut().zip(&near).with_min_len(PIECE);
-            of_all.for_each(|(direction, near)| *direction = plus(*near, part, direction));
             length = next;
         }
         (solution, MOST_ITERATIONS)

@@ -207,10 +207,8 @@ impl StrengthFit {
         let black = history.node_of(game.black, game.year)?;
         let edge = history.edge(white, black, game);
         let level = (self.strengths[white] + self.strengths[black]) / 2.0;
-        let factor = match history.model.by_draws {
-            true => self.tendency.factor(game.year, level),
-            false => 1.0,
-        };
+        let factor =
+            if history.model.by_draws { self.tendency.factor(game.year, level) } else { 1.0 };
         let edge = Edge { factor, ..edge };
         let terms = likelihood(history, &edge, &self.strengths, &self.white);
         Some((terms.slope, terms.information))
@@ -283,62 +281,77 @@ impl StrengthFit {
         // Memory limits the number of groups.
         let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
         let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
-        let solve = |some: &[usize]| {
-            let disturbed: Vec<Vec<f64>> = some
-                .par_iter()
-                .map(|number| self.disturbed_right_side(history, seed, *number))
-                .collect();
-            let right = (0..history.len())
-                .into_par_iter()
-                .with_min_len(PIECE)
-                .map(|node| {
-                    std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
-                })
-                .collect();
-            drop(disturbed);
-            let (solution, _) =
-                self.curvature.solve_lanes::<LANES>(history, right, wanted, SAMPLE_ACCURACY);
-            let of_lane = |lane: usize| -> Vec<f32> {
-                solution.iter().map(|node| (node[lane] / NATURAL) as f32).collect()
-            };
-            (0..some.len()).map(of_lane).collect::<Vec<Vec<f32>>>()
-        };
         let samples = numbers.chunks(at_once).flat_map(|together| {
-            together.par_chunks(LANES).map(solve).collect::<Vec<Vec<Vec<f32>>>>()
+            together
+                .par_chunks(LANES)
+                .map(|numbers| self.group_of_samples(history, wanted, seed, numbers))
+                .collect::<Vec<Vec<Vec<f32>>>>()
         });
         samples.flatten().collect()
+    }
+
+    /// The samples of these numbers, at most [`LANES`], which are solved at once.
+    fn group_of_samples(
+        &self,
+        history: &History,
+        wanted: &[usize],
+        seed: u64,
+        numbers: &[usize],
+    ) -> Vec<Vec<f32>> {
+        let disturbed: Vec<Vec<f64>> = numbers
+            .par_iter()
+            .map(|number| self.disturbed_right_side(history, seed, *number))
+            .collect();
+        let right = (0..history.len())
+            .into_par_iter()
+            .with_min_len(PIECE)
+            .map(|node| {
+                std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
+            })
+            .collect();
+        drop(disturbed);
+        let (solution, _) =
+            self.curvature.solve_lanes::<LANES>(history, right, wanted, SAMPLE_ACCURACY);
+        (0..numbers.len())
+            .map(|lane| solution.iter().map(|node| (node[lane] / NATURAL) as f32).collect())
+            .collect()
     }
 
     /// The right-hand side for one sample: the sum of each term's normal variable, by node.
     fn disturbed_right_side(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
         let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Pcg64::seed_from_u64(own);
-        let mut normal = |information: f64| -> f64 {
-            let drawn: f64 = StandardNormal.sample(&mut random);
-            information.sqrt() * drawn
-        };
-        let mut right: Vec<f64> =
-            history.prior_precision.iter().map(|precision| normal(*precision)).collect();
+        let mut right: Vec<f64> = history
+            .prior_precision
+            .iter()
+            .map(|precision| sample_normal(&mut random, *precision))
+            .collect();
         for (place, &next) in history.next.iter().enumerate() {
             if next != NONE {
-                let drawn = normal(history.precision[place]);
+                let drawn = sample_normal(&mut random, history.precision[place]);
                 right[next as usize] += drawn;
                 right[place] -= drawn;
             }
             if history.model.drawn_first && history.before[place] == NONE {
                 let even = logistic(self.strengths[place]);
-                right[place] += normal(even * (1.0 - even));
+                right[place] += sample_normal(&mut random, even * (1.0 - even));
             }
         }
         let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
         let pairs = pairs.chain(history.links.iter().copied());
         for ((a, b), information) in pairs.zip(&self.curvature.of_coupling) {
-            let drawn = normal(*information);
+            let drawn = sample_normal(&mut random, *information);
             right[a as usize] += drawn;
             right[b as usize] -= drawn;
         }
         right
     }
+}
+
+/// Samples a normal variable with mean zero and this variance.
+fn sample_normal(random: &mut Pcg64, variance: f64) -> f64 {
+    let standard: f64 = StandardNormal.sample(random);
+    variance.sqrt() * standard
 }
 
 /// The log likelihood of an edge's games and padding draws, at these strengths and these advantages
@@ -366,7 +379,10 @@ fn evaluate(history: &History, strengths: &[f64], white: &[f64]) -> Derivatives 
     couplings.add_links(history, strengths);
     let (gradient, diagonal) = node_derivatives(history, strengths, &couplings);
     let CouplingTerms { mut objective, information, of_eras, .. } = couplings;
-    objective -= 0.5 * node_penalty(history, strengths);
+    let penalty = sum(strengths.len(), |nodes| {
+        nodes.map(|node| node_penalty(history, strengths, node)).sum()
+    });
+    objective -= 0.5 * penalty;
     if history.model.white_deviation > 0.0 {
         let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
         objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
@@ -477,23 +493,20 @@ fn node_derivatives(
     (gradient, diagonal)
 }
 
-/// Twice the negative log prior of the nodes, up to a constant: their distances from zero, the
-/// steps of their chains, and newcomers' drawn games against strength zero.
-fn node_penalty(history: &History, strengths: &[f64]) -> f64 {
-    let of_node = |node: usize| {
-        let tie = match history.next[node] {
-            NONE => 0.0,
-            _ => chain_slope(history, strengths, node).powi(2) / history.precision[node],
-        };
-        let drawn = match history.before[node] {
-            NONE if history.model.drawn_first => {
-                2.0 * softplus(strengths[node], logistic(strengths[node])) - strengths[node]
-            }
-            _ => 0.0,
-        };
-        history.prior_precision[node] * strengths[node] * strengths[node] + tie + drawn
+/// Twice the negative log prior of a node, up to a constant: its distance from zero, the step to
+/// the next node of its chain, and a newcomer's drawn game against strength zero.
+fn node_penalty(history: &History, strengths: &[f64], node: usize) -> f64 {
+    let tie = match history.next[node] {
+        NONE => 0.0,
+        _ => chain_slope(history, strengths, node).powi(2) / history.precision[node],
     };
-    sum(strengths.len(), |range| range.map(of_node).sum())
+    let drawn = match history.before[node] {
+        NONE if history.model.drawn_first => {
+            2.0 * softplus(strengths[node], logistic(strengths[node])) - strengths[node]
+        }
+        _ => 0.0,
+    };
+    history.prior_precision[node] * strengths[node] * strengths[node] + tie + drawn
 }
 
 #[cfg(test)]
@@ -600,8 +613,8 @@ mod tests {
             assert_near(fit.deviation(&history, &[(node, 1.0)]), joint);
             assert_near(alone[node].sqrt(), held);
         }
-        let of_1903 = |player: u32| history.node_of(player, 1903).unwrap();
-        let (difference, deviation) = fit.difference(&history, of_1903(0), of_1903(3));
+        let [first, last] = [0, 3].map(|player| history.node_of(player, 1903).unwrap());
+        let (difference, deviation) = fit.difference(&history, first, last);
         assert_near(difference, -16.8975);
         assert_near(deviation, 171.9467);
     }
@@ -619,11 +632,12 @@ mod tests {
             games(&FOUR).into_iter().map(|game| PairedGame { weight: 2.0, ..game }).collect();
         let mut history = History::new(model, &twice, &[None; 4]);
         let fit = StrengthFit::new(&mut history, None, 1e-9);
-        let node = |player: u32, year: i16| history.node_of(player, year).unwrap();
-        let (difference, deviation) = fit.difference(&history, node(0, 1903), node(3, 1903));
+        let [node, of_other, of_1900] = [(0, 1903), (3, 1903), (0, 1900)]
+            .map(|(player, year)| history.node_of(player, year).unwrap());
+        let (difference, deviation) = fit.difference(&history, node, of_other);
         assert_near(difference, 5.4581);
         assert_near(deviation, 104.7438);
-        let (difference, deviation) = fit.difference(&history, node(0, 1903), node(0, 1900));
+        let (difference, deviation) = fit.difference(&history, node, of_1900);
         assert_near(difference, 8.0141);
         assert_near(deviation, 22.2747);
     }
@@ -671,6 +685,12 @@ mod tests {
         assert_near(deviation, 200.304);
     }
 
+    /// The strengths (points) of four nodes, less their mean.
+    fn relative_strengths(fit: &StrengthFit) -> Vec<f64> {
+        let mean = (0..4).map(|node| fit.points(node)).sum::<f64>() / 4.0;
+        (0..4).map(|node| fit.points(node) - mean).collect()
+    }
+
     /// The expected numbers come from Ordo 1.2.6, to two decimals.
     #[test]
     fn one_period_reproduces_maximum_likelihood_ratings() {
@@ -688,20 +708,16 @@ mod tests {
             (1, 3, 1, 0.0),
             (1, 3, 2, 0.5),
         ];
-        let relative = |fit: &StrengthFit| -> Vec<f64> {
-            let mean = (0..4).map(|node| fit.points(node)).sum::<f64>() / 4.0;
-            (0..4).map(|node| fit.points(node) - mean).collect()
-        };
         let model = PairedModel { white_deviation: 1e6, ..bare(1e5, 100.0) };
         let (_, fit) = fitted(model, &rows, 4);
         let wanted = [113.508, 58.608, 58.608, -230.725];
-        for (found, wanted) in relative(&fit).into_iter().zip(wanted) {
+        for (found, wanted) in relative_strengths(&fit).into_iter().zip(wanted) {
             assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
         }
         assert!((fit.white[0] / NATURAL - 119.331).abs() < 2e-3);
         let (_, even) = fitted(bare(1e5, 100.0), &rows, 4);
-        for (found, wanted) in relative(&even).into_iter().zip([103.091, 53.687, 53.687, -210.464])
-        {
+        let wanted = [103.091, 53.687, 53.687, -210.464];
+        for (found, wanted) in relative_strengths(&even).into_iter().zip(wanted) {
             assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
         }
     }
@@ -729,15 +745,15 @@ mod tests {
                 (year, a, 997 + b, f64::from(number.wrapping_mul(31) % 3) / 2.0)
             })
             .collect();
-        let with = |threads: usize| {
+        let [with_one, with_three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let (history, fit) = fitted(PairedModel::default(), &rows, 2000);
                 let samples = fit.samples(&history, &[0, 1500], 3, 1);
                 (fit.strengths, samples)
             })
-        };
-        assert_eq!(with(1), with(3));
+        });
+        assert_eq!(with_one, with_three);
     }
 
     #[test]

@@ -362,22 +362,24 @@ impl ForwardFit {
             gradient.push(slope);
             diagonal.push(information);
         }
-        let year = |place: usize| f64::from(self.nodes[career.nodes[place] as usize].year);
-        let strength = |place: usize| self.strengths[career.nodes[place] as usize];
         let newcomer = (self.model.newcomers * NATURAL).powi(-2);
         let mean = self.cohorts.get(career.cohort).copied().unwrap_or(0.0);
-        gradient[0] -= newcomer * (strength(0) - mean);
+        gradient[0] -= newcomer * (self.strengths[career.nodes[0] as usize] - mean);
         diagonal[0] += newcomer;
-        for place in 1..count {
-            let (age, years) = (year(place - 1) - career.born, year(place) - year(place - 1));
+        for (place, two) in career.nodes.windows(2).enumerate() {
+            let [here, there] = [two[0] as usize, two[1] as usize];
+            let (year, next_year) =
+                (f64::from(self.nodes[here].year), f64::from(self.nodes[there].year));
+            let (age, years) = (year - career.born, next_year - year);
             let tie = 1.0 / (movement.variance_of(age, years) * NATURAL * NATURAL);
-            let step =
-                strength(place) - strength(place - 1) - movement.mean_of(age, years) * NATURAL;
-            ties[place - 1] = tie;
-            gradient[place - 1] += tie * step;
-            gradient[place] -= tie * step;
-            diagonal[place - 1] += tie;
+            let step = self.strengths[there]
+                - self.strengths[here]
+                - movement.mean_of(age, years) * NATURAL;
+            ties[place] = tie;
+            gradient[place] += tie * step;
+            gradient[place + 1] -= tie * step;
             diagonal[place] += tie;
+            diagonal[place + 1] += tie;
         }
         for place in 1..count {
             let part = ties[place - 1] / diagonal[place - 1];
@@ -414,9 +416,10 @@ impl ForwardFit {
     /// Updates all careers with a game since a year, and re-evaluates the games of their last
     /// `recent_years` years.
     fn update_all(&mut self, recent_years: usize, year: i16) {
-        let is_awake = |player: &u32| self.last_year(*player).is_some_and(|last| last >= year);
-        let awake: Vec<u32> =
-            (0..self.careers.len() as u32).into_par_iter().filter(is_awake).collect();
+        let awake: Vec<u32> = (0..self.careers.len() as u32)
+            .into_par_iter()
+            .filter(|player| self.last_year(*player).is_some_and(|last| last >= year))
+            .collect();
         for part in 0..PARTS {
             let newton_step: Vec<(u32, NewtonStep)> = awake
                 .par_iter()
@@ -431,13 +434,16 @@ impl ForwardFit {
 
     /// Updates the weights of all games from the frequency of draws so far.
     fn update_weights(&mut self) {
-        let meeting = |edge: &Edge| {
-            let year = self.nodes[edge.white as usize].year;
-            let strength = |node: u32| self.strengths[node as usize];
-            let advantage = self.white[edge.era as usize];
-            edge.meeting(year, strength(edge.white), strength(edge.black), advantage)
-        };
-        let meetings: Vec<Meeting> = self.edges.par_iter().map(meeting).collect();
+        let meetings: Vec<Meeting> = self
+            .edges
+            .par_iter()
+            .map(|edge| {
+                let (white, black) = (edge.white as usize, edge.black as usize);
+                let year = self.nodes[white].year;
+                let advantage = self.white[edge.era as usize];
+                edge.meeting(year, self.strengths[white], self.strengths[black], advantage)
+            })
+            .collect();
         let tendency = Tendency::from_meetings(&meetings);
         self.edges.par_iter_mut().zip(&meetings).for_each(|(edge, meeting)| {
             edge.factor = tendency.factor(meeting.year, meeting.level);

@@ -206,12 +206,9 @@ impl History {
         let last_year = nodes.iter().map(|node| node.year).max().unwrap_or(0);
         let first_era = first_year.div_euclid(ERA_YEARS);
         let eras = (last_year.div_euclid(ERA_YEARS) - first_era + 1) as usize;
-        let place = |player: u32, year: i16| {
-            let own = &of_player[player as usize];
-            own[own.partition_point(|node| nodes[*node as usize].year < year)]
-        };
         let edges = games.iter().map(|game| {
-            let (white, black) = (place(game.white, game.year), place(game.black, game.year));
+            let white = own_node(&nodes, &of_player[game.white as usize], game.year);
+            let black = own_node(&nodes, &of_player[game.black as usize], game.year);
             Edge::new(white, black, first_era, game)
         });
         let edges = merged(edges.collect());
@@ -238,7 +235,7 @@ impl History {
             first_era,
             eras,
         };
-        history.chain();
+        history.link_nodes();
         let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
         let pairs = pairs.chain(history.links.iter().copied());
         history.couplings = Couplings::new(history.len(), pairs);
@@ -293,7 +290,7 @@ impl History {
     }
 
     /// Builds the steps, the cohorts and the links.
-    fn chain(&mut self) {
+    fn link_nodes(&mut self) {
         let (nodes, all) = (self.nodes.len(), self.len());
         (self.precision, self.drift) = (vec![0.0; all], vec![0.0; all]);
         self.prior_precision = vec![0.0; all];
@@ -319,8 +316,11 @@ impl History {
             return;
         }
         self.link = newcomer;
-        let cohort = |year: i16| nodes as u32 + ((year - self.first_year) / COHORT_YEARS) as u32;
-        self.links = firsts.map(|first| (first, cohort(self.nodes[first as usize].year))).collect();
+        let links = firsts.map(|first| {
+            let years = self.nodes[first as usize].year - self.first_year;
+            (first, nodes as u32 + (years / COHORT_YEARS) as u32)
+        });
+        self.links = links.collect();
         for place in nodes..all - 1 {
             (self.next[place], self.before[place + 1]) = (place as u32 + 1, place as u32);
             self.precision[place] = (self.model.cohorts * NATURAL).powi(-2);
@@ -329,16 +329,21 @@ impl History {
     }
 }
 
+/// The node of a year among the player's own nodes.
+fn own_node(nodes: &[PlayerYear], own: &[u32], year: i16) -> u32 {
+    own[own.partition_point(|node| nodes[*node as usize].year < year)]
+}
+
 /// The players' years with games, by year and player.
 fn nodes_of(games: &[PairedGame]) -> Vec<PlayerYear> {
     let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
     for game in games {
-        seats.push(key(game.white, game.year));
-        seats.push(key(game.black, game.year));
+        seats.push(sort_key(game.white, game.year));
+        seats.push(sort_key(game.black, game.year));
     }
     seats.sort_unstable();
     seats.dedup();
-    seats.iter().map(|seat| node(*seat)).collect()
+    seats.iter().map(|key| player_year(*key)).collect()
 }
 
 /// Each player's time of birth, as a year with its fraction. A player of unknown birth is taken to
@@ -348,11 +353,12 @@ fn supposed_births(
     nodes: &[PlayerYear],
     of_player: &[Vec<u32>],
 ) -> Vec<f64> {
-    let supposed = |(born, own): (&Option<i16>, &Vec<u32>)| match born {
-        Some(year) => f64::from(*year) + 0.5,
-        None => own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year)) - USUAL_AGE,
-    };
-    births.iter().zip(of_player).map(supposed).collect()
+    let mut supposed = Vec::with_capacity(births.len());
+    for (born, own) in births.iter().zip(of_player) {
+        let first_year = own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year));
+        supposed.push(born.map_or(first_year - USUAL_AGE, |born| f64::from(born) + 0.5));
+    }
+    supposed
 }
 
 /// The edges in the order of their nodes, with edges of the same nodes, colours and offset merged.
@@ -376,11 +382,13 @@ fn merged(mut edges: Vec<Edge>) -> Vec<Edge> {
     edges
 }
 
-fn key(player: u32, year: i16) -> u64 {
+/// A number that orders players' years by year and player.
+fn sort_key(player: u32, year: i16) -> u64 {
     // The shift keeps negative years in order.
     u64::from((i32::from(year) + 0x8000) as u16) << 32 | u64::from(player)
 }
 
-fn node(key: u64) -> PlayerYear {
+/// Reverses [`sort_key`].
+fn player_year(key: u64) -> PlayerYear {
     PlayerYear { player: key as u32, year: ((key >> 32) as i32 - 0x8000) as i16 }
 }

@@ -28,14 +28,16 @@ impl Levels {
     /// each coupling.
     pub fn new(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
         let nodes = &history.nodes;
-        let level_of = |year: i16| ((year - history.first_year) / COHORT_YEARS) as usize;
+        let first_year = history.first_year;
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut number: Vec<u32> = vec![0; history.len()];
         // A period without nodes has no level of its own.
         let mut of_period: Vec<usize> = Vec::new();
         let mut first = 0;
-        for of_level in nodes.chunk_by(|a, b| level_of(a.year) == level_of(b.year)) {
-            let period = level_of(of_level[0].year);
+        for of_level in nodes.chunk_by(|a, b| {
+            period_of_year(a.year, first_year) == period_of_year(b.year, first_year)
+        }) {
+            let period = period_of_year(of_level[0].year, first_year);
             of_period.resize(period + 1, ranges.len());
             let range = first..first + of_level.len();
             number[range.clone()].fill(ranges.len() as u32);
@@ -51,20 +53,19 @@ impl Levels {
         }
         let count = ranges.len();
         let mut matrix = vec![0.0; count * count];
-        let mut tie = |a: usize, b: usize, weight: f64| {
-            let (a, b) = (number[a] as usize, number[b] as usize);
-            matrix[a * count + b] -= weight;
-            matrix[b * count + a] -= weight;
-        };
         for (place, next) in history.next.iter().enumerate() {
             if *next != NONE {
-                tie(place, *next as usize, history.precision[place]);
+                let (a, b) = (number[place] as usize, number[*next as usize] as usize);
+                matrix[a * count + b] -= history.precision[place];
+                matrix[b * count + a] -= history.precision[place];
             }
         }
         let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
         let pairs = pairs.chain(history.links.iter().copied());
         for ((a, b), information) in pairs.zip(of_coupling) {
-            tie(a as usize, b as usize, *information);
+            let (a, b) = (number[a as usize] as usize, number[b as usize] as usize);
+            matrix[a * count + b] -= information;
+            matrix[b * count + a] -= information;
         }
         for (node, diagonal) in diagonal.iter().enumerate() {
             let level = number[node] as usize;
@@ -123,6 +124,11 @@ impl Levels {
     }
 }
 
+/// The number of the period of a year, from 0 for the first years with games.
+fn period_of_year(year: i16, first_year: i16) -> usize {
+    ((year - first_year) / COHORT_YEARS) as usize
+}
+
 /// Replaces a symmetric positive definite matrix by its Cholesky factor, in the lower triangle.
 fn factor(matrix: &mut [f64], count: usize) {
     for column in 0..count {
@@ -131,10 +137,11 @@ fn factor(matrix: &mut [f64], count: usize) {
             for before in 0..column {
                 sum -= matrix[row * count + before] * matrix[column * count + before];
             }
-            matrix[row * count + column] = match row == column {
+            matrix[row * count + column] = if row == column {
                 // Rounding can make a tiny pivot negative, but not a large one.
-                true => sum.max(f64::MIN_POSITIVE).sqrt(),
-                false => sum / matrix[column * count + column],
+                sum.max(f64::MIN_POSITIVE).sqrt()
+            } else {
+                sum / matrix[column * count + column]
             };
         }
     }

@@ -32,23 +32,31 @@ impl Movement {
         // Below the age at which the additional variance begins to fall, it has its value of that
         // age.
         let from = (age - self.young_age).max(0.0);
-        let young = |years: f64| (-years / self.young_years).exp();
-        self.variance * years
-            + self.young_variance * self.young_years * (young(from) - young(from + years))
+        let at_start = (-from / self.young_years).exp();
+        let at_end = (-(from + years) / self.young_years).exp();
+        self.variance * years + self.young_variance * self.young_years * (at_start - at_end)
     }
 
     /// Mean (points) of the change in this many years, from this age on.
     pub fn mean_of(&self, age: f64, years: f64) -> f64 {
-        let rise = |age: f64| (-(age - self.rise_age).max(0.0) / self.rise_years).exp();
-        let fall = |age: f64| (age - self.fall_age).max(0.0).powi(2) / 20.0;
-        self.rise * self.rise_years * (rise(age) - rise(age + years))
-            - self.fall * (fall(age + years) - fall(age))
+        let later = age + years;
+        self.rise * self.rise_years * (self.part_of_rise(age) - self.part_of_rise(later))
+            - self.fall * (self.part_of_fall(later) - self.part_of_fall(age))
     }
 
     /// Mean change (points a year) at this age.
     pub fn yearly_at(&self, age: f64) -> f64 {
-        self.rise * (-(age - self.rise_age).max(0.0) / self.rise_years).exp()
-            - self.fall * (age - self.fall_age).max(0.0) / 10.0
+        self.rise * self.part_of_rise(age) - self.fall * (age - self.fall_age).max(0.0) / 10.0
+    }
+
+    /// The part of the rise of the youngest players that remains at this age.
+    fn part_of_rise(&self, age: f64) -> f64 {
+        (-(age - self.rise_age).max(0.0) / self.rise_years).exp()
+    }
+
+    /// The decline up to this age, as a multiple of [`Movement::fall`].
+    fn part_of_fall(&self, age: f64) -> f64 {
+        (age - self.fall_age).max(0.0).powi(2) / 20.0
     }
 }
 

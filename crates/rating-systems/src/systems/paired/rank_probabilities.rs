@@ -48,12 +48,11 @@ pub(super) fn rank_probabilities(
         .iter()
         .map(|list| {
             let year = list.day.year();
-            let is_sure =
-                |line: &&ListedRating| !line.is_provisional && known[line.player as usize];
-            let sure = list.ratings.iter().filter(is_sure);
-            let nodes = sure.filter_map(|line| {
-                history.node_of(line.player, year).map(|node| (line.player, node))
-            });
+            let nodes = list
+                .ratings
+                .iter()
+                .filter(|line| !line.is_provisional && known[line.player as usize])
+                .filter_map(|line| Some((line.player, history.node_of(line.player, year)?)));
             Year { year, best: nodes.take(COMPETITORS).collect() }
         })
         .collect();
@@ -138,13 +137,13 @@ fn peaks(
     let levels: Vec<Vec<f64>> = samples
         .par_iter()
         .map(|sample| {
-            let of_year = |year: &Year| {
-                // With fewer than ten players, their mean would mostly reflect the player himself.
+            let of_years = years.iter().map(|year| {
+                // With fewer than ten players, their mean would mostly reflect a single player.
                 let best = year.best.get(..BEST).unwrap_or_default();
                 let sum: f64 = best.iter().map(|(_, node)| f64::from(sample[place[node]])).sum();
                 sum / best.len().max(1) as f64
-            };
-            years.iter().map(of_year).collect()
+            });
+            of_years.collect()
         })
         .collect();
     let mut peaks: Vec<CareerPeak> = leaders
@@ -185,16 +184,12 @@ mod tests {
     use crate::systems::paired::history::{PairedGame, PairedModel};
     use jiff::civil::date;
 
+    fn game(white: u32, black: u32, score: f64) -> PairedGame {
+        PairedGame { white, black, year: 1900, score, weight: 1.0, offset: 0.0 }
+    }
+
     #[test]
     fn two_equal_leaders_share_the_first_rank() {
-        let game = |white: u32, black: u32, score: f64| PairedGame {
-            white,
-            black,
-            year: 1900,
-            score,
-            weight: 1.0,
-            offset: 0.0,
-        };
         // 0 and 1 are equal, and far stronger than 2 and 3.
         let mut games = Vec::new();
         for round in 0..20 {
@@ -209,7 +204,7 @@ mod tests {
         let ratings = (0..4)
             .map(|player| ListedRating {
                 player,
-                rating: fit.points(history.node_of(player, 1900).expect("he played")),
+                rating: fit.points(history.node_of(player, 1900).expect("a node of 1900")),
                 games: 100.0,
                 deviation: Some(50.0),
                 is_provisional: false,
@@ -217,17 +212,14 @@ mod tests {
             .collect();
         let list = ComputedList::new(date(1900, 1, 1), ratings);
         let (probabilities, peaks) = rank_probabilities(&history, &fit, 0.0, (&[list], &[true; 4]));
-        let of = |player: u32| {
-            *probabilities[0]
-                .iter()
-                .find(|probabilities| probabilities.player == player)
-                .expect("he is ranked")
-        };
-        let sum: f64 = probabilities[0].iter().map(|probabilities| probabilities.first).sum();
+        let mut ranked = probabilities[0].clone();
+        ranked.sort_by_key(|one| one.player);
+        let sum: f64 = ranked.iter().map(|one| one.first).sum();
         assert!((sum - 1.0).abs() < 1e-12, "{sum}");
-        assert!(of(0).first > 0.2 && of(1).first > 0.2 && of(2).first < 0.02, "{probabilities:?}");
-        assert_eq!((of(0).best, of(0).worst), (1, 2));
-        assert_eq!((of(3).best, of(3).worst), (3, 4));
+        assert!(ranked[0].first > 0.2 && ranked[1].first > 0.2, "{ranked:?}");
+        assert!(ranked[2].first < 0.02, "{ranked:?}");
+        assert_eq!((ranked[0].best, ranked[0].worst), (1, 2));
+        assert_eq!((ranked[3].best, ranked[3].worst), (3, 4));
         assert!(peaks[0].player < 2 && peaks[0].year == 1900 && peaks[0].deviation > 0.0);
     }
 }

@@ -30,19 +30,12 @@ pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f6
     if let Some(shift) = anchored(anchors, strengths_of_years) {
         return (shift, None);
     }
-    let best = |strengths: &[(u32, f64)]| {
-        let mut strengths: Vec<f64> = strengths.iter().map(|(_, strength)| *strength).collect();
-        strengths.sort_unstable_by(|a, b| b.total_cmp(a));
-        strengths.truncate(BEST);
-        strengths.iter().sum::<f64>() / strengths.len().max(1) as f64
-    };
-    let enough = |strengths: &[(u32, f64)]| strengths.len() >= BEST;
     let anchored =
-        strengths_of_years.iter().find(|(year, all)| *year == ANCHOR_YEAR && enough(all));
+        strengths_of_years.iter().find(|(year, all)| *year == ANCHOR_YEAR && all.len() >= BEST);
     if let Some((_, strengths)) = anchored {
-        return (ANCHOR - best(strengths), None);
+        return (ANCHOR - mean_of_best(strengths), None);
     }
-    let last = strengths_of_years.iter().rev().find(|(_, all)| enough(all));
+    let last = strengths_of_years.iter().rev().find(|(_, all)| all.len() >= BEST);
     let Some((year, strengths)) = last.or(strengths_of_years.last()) else {
         let note = "the level of these ratings is arbitrary: no year has ratings".to_owned();
         return (ANCHOR, Some(note));
@@ -51,7 +44,15 @@ pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f6
         "the level of these ratings is arbitrary: {ANCHOR_YEAR} has too few players, so the ten \
          best of {year} have a mean of {ANCHOR}"
     );
-    (ANCHOR - best(strengths), Some(note))
+    (ANCHOR - mean_of_best(strengths), Some(note))
+}
+
+/// The mean strength (points) of the ten best.
+fn mean_of_best(strengths: &[(u32, f64)]) -> f64 {
+    let mut strengths: Vec<f64> = strengths.iter().map(|(_, strength)| *strength).collect();
+    strengths.sort_unstable_by(|a, b| b.total_cmp(a));
+    strengths.truncate(BEST);
+    strengths.iter().sum::<f64>() / strengths.len().max(1) as f64
 }
 
 /// The mean difference between the anchors' ratings and their strengths. `None` if no anchor has a
@@ -90,9 +91,9 @@ mod tests {
             vec![(1967, (0..20).map(|player| (player, 300.0 - f64::from(player))).collect())];
         let (usual, note) = shift(&[], &strengths);
         assert!((usual - (2640.0 - 295.5)).abs() < 1e-9 && note.is_none());
-        let anchor = |player: u32, year: i16, rating: f64| Anchor { player, year, rating };
-        let anchors = [anchor(0, 1967, 2700.0), anchor(1, 1967, 2709.0), anchor(2, 1950, 9999.0)];
+        let anchors = [(0, 1967, 2700.0), (1, 1967, 2709.0), (2, 1950, 9999.0)]
+            .map(|(player, year, rating)| Anchor { player, year, rating });
         assert_eq!(shift(&anchors, &strengths).0, 2405.0);
-        assert_eq!(shift(&[anchor(0, 1950, 2700.0)], &strengths).0, usual);
+        assert_eq!(shift(&anchors[2..], &strengths).0, usual);
     }
 }

@@ -41,43 +41,38 @@ impl StrengthInYear {
     /// first or after the last game.
     pub fn new(history: &History, player: u32, year: i16) -> Option<StrengthInYear> {
         let own = history.of_player.get(player as usize)?;
-        let year_of = |node: u32| history.nodes[node as usize].year;
-        let place = own.partition_point(|node| year_of(*node) < year);
-        let (before, behind) =
-            (place.checked_sub(1).map(|place| own[place]), own.get(place).copied());
-        let squared = NATURAL * NATURAL;
-        let step = |from: i16, to: i16| {
-            let (variance, mean) = history.step(player, from, to);
-            (variance / squared, mean / NATURAL)
-        };
+        let place = own.partition_point(|node| history.nodes[*node as usize].year < year);
+        let before = place.checked_sub(1).and_then(|before| own.get(before));
+        let [before, behind] = [before, own.get(place)]
+            .map(|node| node.map(|node| (*node as usize, history.nodes[*node as usize].year)));
         Some(match (before, behind) {
-            (_, Some(node)) if year_of(node) == year => StrengthInYear {
-                terms: vec![(node as usize, 1.0)],
+            (_, Some((node, played))) if played == year => StrengthInYear {
+                terms: vec![(node, 1.0)],
                 drift: 0.0,
                 variance: 0.0,
                 basis: Basis::Played,
             },
-            (Some(one), Some(other)) => {
-                let (to_here, up) = step(year_of(one), year);
-                let (from_here, on) = step(year, year_of(other));
+            (Some((one, earlier)), Some((other, later))) => {
+                let (to_here, up) = step_in_points(history, player, earlier, year);
+                let (from_here, on) = step_in_points(history, player, year, later);
                 // The closer year has the larger weight.
                 let (first, second) =
                     (from_here / (to_here + from_here), to_here / (to_here + from_here));
                 StrengthInYear {
-                    terms: vec![(one as usize, first), (other as usize, second)],
+                    terms: vec![(one, first), (other, second)],
                     drift: first * up - second * on,
                     variance: to_here * from_here / (to_here + from_here),
-                    basis: Basis::Between(year_of(one), year_of(other)),
+                    basis: Basis::Between(earlier, later),
                 }
             }
-            (Some(one), None) if year - year_of(one) <= PROJECTED_YEARS => {
-                let (variance, drift) = step(year_of(one), year);
-                let (terms, basis) = (vec![(one as usize, 1.0)], Basis::After(year_of(one)));
+            (Some((one, earlier)), None) if year - earlier <= PROJECTED_YEARS => {
+                let (variance, drift) = step_in_points(history, player, earlier, year);
+                let (terms, basis) = (vec![(one, 1.0)], Basis::After(earlier));
                 StrengthInYear { terms, drift, variance, basis }
             }
-            (None, Some(other)) if year_of(other) - year <= PROJECTED_YEARS => {
-                let (variance, drift) = step(year, year_of(other));
-                let (terms, basis) = (vec![(other as usize, 1.0)], Basis::Before(year_of(other)));
+            (None, Some((other, later))) if later - year <= PROJECTED_YEARS => {
+                let (variance, drift) = step_in_points(history, player, year, later);
+                let (terms, basis) = (vec![(other, 1.0)], Basis::Before(later));
                 StrengthInYear { terms, drift: -drift, variance, basis }
             }
             _ => return None,
@@ -88,6 +83,12 @@ impl StrengthInYear {
     pub fn points(&self, fit: &StrengthFit) -> f64 {
         self.drift + self.terms.iter().map(|&(node, times)| times * fit.points(node)).sum::<f64>()
     }
+}
+
+/// Variance (points squared) and mean (points) of a player's step between two years.
+fn step_in_points(history: &History, player: u32, from: i16, to: i16) -> (f64, f64) {
+    let (variance, mean) = history.step(player, from, to);
+    (variance / (NATURAL * NATURAL), mean / NATURAL)
 }
 
 /// The difference between two strengths.
@@ -142,28 +143,32 @@ mod tests {
 
     #[test]
     fn gaps_are_interpolated_and_projections_end_after_three_years() {
-        let game = |year: i16, score: f64| PairedGame {
+        let games = [(1900, 1.0), (1900, 1.0), (1910, 0.0)].map(|(year, score)| PairedGame {
             white: 0,
             black: 1,
             year,
             score,
             weight: 1.0,
             offset: 0.0,
-        };
-        let games = [game(1900, 1.0), game(1900, 1.0), game(1910, 0.0)];
+        });
         let mut history = History::new(PairedModel::default(), &games, &[Some(1850), Some(1850)]);
         let fit = StrengthFit::new(&mut history, None, 1e-6);
-        let at = |year: i16| StrengthInYear::new(&history, 0, year);
-        assert_eq!(at(1900).map(|one| one.basis), Some(Basis::Played));
-        let [early, late] = [1902, 1909].map(|year| at(year).expect("between"));
-        assert_eq!(early.basis, Basis::Between(1900, 1910));
+        for (year, basis) in [
+            (1896, None),
+            (1898, Some(Basis::Before(1900))),
+            (1900, Some(Basis::Played)),
+            (1902, Some(Basis::Between(1900, 1910))),
+            (1912, Some(Basis::After(1910))),
+            (1914, None),
+        ] {
+            let found = StrengthInYear::new(&history, 0, year);
+            assert_eq!(found.map(|one| one.basis), basis, "{year}");
+        }
+        let [early, late] =
+            [1902, 1909].map(|year| StrengthInYear::new(&history, 0, year).expect("between"));
         assert!(early.terms[0].1 > 0.75 && late.terms[1].1 > 0.85, "{early:?} {late:?}");
         assert!((early.variance - 160.0).abs() < 2.0, "{early:?}");
-        assert_eq!(at(1912).map(|one| one.basis), Some(Basis::After(1910)));
-        assert_eq!(at(1898).map(|one| one.basis), Some(Basis::Before(1900)));
-        assert_eq!(at(1914), None);
-        assert_eq!(at(1896), None);
-        let other = StrengthInYear::new(&history, 1, 1902).expect("he too");
+        let other = StrengthInYear::new(&history, 1, 1902).expect("between");
         let advantage = StrengthDifference::new(&history, &fit, &early, &other);
         assert!(advantage.difference > 0.0);
         assert!(advantage.probability() > 0.5 && advantage.expected_score() > 0.5);

@@ -25,6 +25,11 @@ use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRa
 /// equations singular in double precision.
 const SMALLEST_DEVIATION: f64 = 0.1;
 
+/// A standard deviation (points), or zero if it is too small for the equations.
+fn zero_if_tiny(deviation: f64) -> f64 {
+    if deviation < SMALLEST_DEVIATION { 0.0 } else { deviation }
+}
+
 /// Defines one of the systems with the parameters that all of them have.
 macro_rules! paired {
     ($(#[doc = $about:literal])* $name:ident) => {
@@ -67,7 +72,6 @@ macro_rules! paired {
             }
 
             fn model(&self) -> PairedModel {
-                let zero_if_tiny = |deviation: f64| if deviation < SMALLEST_DEVIATION { 0.0 } else { deviation };
                 PairedModel {
                     movement: Movement {
                         variance: self.variance,
@@ -338,34 +342,42 @@ fn next_quarter(day: Date) -> Date {
     date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
 }
 
+/// The first day of an event.
+fn first_day(event: &[RatedGame]) -> Date {
+    event.iter().map(|game| game.day).min().unwrap_or_default()
+}
+
+/// The estimates for the list of a day, of all players with a game in the last two years.
+fn estimates(known: &ForwardFit, players: u32, day: Date) -> Vec<Estimate> {
+    let mut estimates = Vec::new();
+    for player in 0..players {
+        // Most players of a long history stopped long ago.
+        if known.last_year(player).is_none_or(|last| last + LISTED_YEARS < day.year()) {
+            continue;
+        }
+        let Some((strength, variance)) = known.projected(player, day.year()) else { continue };
+        estimates.push(Estimate {
+            player,
+            strength: strength / NATURAL,
+            variance: variance / (NATURAL * NATURAL),
+            games: known.games(player),
+        });
+    }
+    estimates
+}
+
 fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     let mut known = ForwardFit::new(model, &births_of(results));
     let mut lists: Vec<(Date, Vec<Estimate>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
     let mut of_years: Vec<Strengths> = Vec::new();
-    let lines = |known: &ForwardFit, day: Date| -> Vec<Estimate> {
-        let players = 0..results.players.len() as u32;
-        let of = |player: u32| {
-            // Most players of a long history stopped long ago.
-            known.last_year(player).filter(|last| last + LISTED_YEARS >= day.year())?;
-            let (strength, variance) = known.projected(player, day.year())?;
-            Some(Estimate {
-                player,
-                strength: strength / NATURAL,
-                variance: variance / (NATURAL * NATURAL),
-                games: known.games(player),
-            })
-        };
-        players.filter_map(of).collect()
-    };
-    let first_day =
-        |event: &[RatedGame]| event.iter().map(|game| game.day).min().unwrap_or_default();
+    let players = results.players.len() as u32;
     let events: Vec<&[RatedGame]> = results.events().collect();
     for of_day in events.chunk_by(|a, b| first_day(a) == first_day(b)) {
         let day = first_day(of_day[0]);
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push((list, lines(&known, list)));
+            lists.push((list, estimates(&known, players, list)));
             next_list = Some(next_quarter(list));
         }
         next_list.get_or_insert_with(|| next_quarter(day));
@@ -379,7 +391,7 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
         known.add(&games);
     }
     if let Some(list) = next_list {
-        lists.push((list, lines(&known, list)));
+        lists.push((list, estimates(&known, players, list)));
     }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
         // A January list covers games of the year before.
@@ -473,20 +485,20 @@ fn left_out(results: &Results, fitted: &FittedHistory) -> SystemRatings {
     let of_best: FxHashMap<i16, f64> = history
         .years()
         .map(|(year, nodes)| {
-            let estimate = |node: usize| Estimate {
+            let lines = nodes.map(|node| Estimate {
                 player: 0,
                 strength: fit.points(node),
                 variance: variances[node],
                 games: 0,
-            };
-            let mut lines: Vec<Estimate> = nodes.map(estimate).collect();
+            });
+            let mut lines: Vec<Estimate> = lines.collect();
             lines.sort_unstable_by(|a, b| b.strength.total_cmp(&a.strength));
             (year, variance_of_best(&lines))
         })
         .collect();
     let mut lists: Vec<ComputedList> = Vec::new();
     for event in results.events() {
-        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+        let day = first_day(event);
         let mut lines: Vec<Estimate> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
         let mut evidence: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
@@ -534,9 +546,8 @@ mod tests {
 
     #[test]
     fn unconnected_players_are_provisional() {
-        let player =
-            |number: u32| RatedPlayer { name: number.to_string(), ..RatedPlayer::default() };
-        let mut results = Results { players: (0..6).map(player).collect(), ..Results::default() };
+        let mut results =
+            Results { players: vec![RatedPlayer::default(); 6], ..Results::default() };
         // Four players who all met, and two who only met each other, with more decisive results.
         for round in 0..6 {
             for (white, black) in [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)] {
@@ -567,6 +578,12 @@ mod tests {
         }
     }
 
+    /// The lists of the smoothed system with these deviations (points).
+    fn smoothed_lists(results: &Results, cohorts: f64, white_deviation: f64) -> Vec<ComputedList> {
+        let system = PairedSmoothed { cohorts, white_deviation, ..PairedSmoothed::default() };
+        system.rate(results).lists
+    }
+
     #[test]
     fn tiny_deviations_count_as_zero() {
         let mut results =
@@ -576,14 +593,10 @@ mod tests {
                 results.games.push(game(white, black, round));
             }
         }
-        let of = |cohorts: f64, white_deviation: f64| {
-            let system = PairedSmoothed { cohorts, white_deviation, ..PairedSmoothed::default() };
-            system.rate(&results).lists
-        };
         for (cohorts, white_deviation) in
             [(0.0001, 15.0), (1e-160, 15.0), (30.0, 1e-160), (1e-9, 1e-9)]
         {
-            let lists = of(cohorts, white_deviation);
+            let lists = smoothed_lists(&results, cohorts, white_deviation);
             let ratings = lists.iter().flat_map(|list| &list.ratings);
             assert!(ratings.clone().count() > 0);
             assert!(
@@ -591,6 +604,7 @@ mod tests {
                 "{cohorts} {white_deviation}"
             );
         }
-        assert_eq!(of(0.0001, 15.0), of(0.0, 15.0));
+        let of_zero = smoothed_lists(&results, 0.0, 15.0);
+        assert_eq!(smoothed_lists(&results, 0.0001, 15.0), of_zero);
     }
 }

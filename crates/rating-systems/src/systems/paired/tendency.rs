@@ -60,9 +60,9 @@ impl Tendency {
         }
         let cells = (0..sums.len())
             .map(|time| {
-                let near = &sums[time.saturating_sub(1)..(time + 2).min(sums.len())];
+                let decades = &sums[time.saturating_sub(1)..(time + 2).min(sums.len())];
                 let mut of_class = [(0.0, 0.0, 0.0); CUTS.len() + 1];
-                for sums in near {
+                for sums in decades {
                     for (own, sum) in of_class.iter_mut().zip(sums) {
                         *own = (own.0 + sum.0, own.1 + sum.1, own.2 + sum.2);
                     }
@@ -71,9 +71,12 @@ impl Tendency {
                 let draws: f64 = of_class.iter().map(|sum| sum.1).sum();
                 let scatter: f64 = of_class.iter().map(|sum| sum.2).sum();
                 let whole = draws / scatter;
-                of_class.map(|(_, draws, scatter)| match games >= LEAST {
-                    true => ((draws + OWN * whole) / (scatter + OWN)).clamp(BOUNDS.0, BOUNDS.1),
-                    false => USUAL,
+                of_class.map(|(_, draws, scatter)| {
+                    if games >= LEAST {
+                        ((draws + OWN * whole) / (scatter + OWN)).clamp(BOUNDS.0, BOUNDS.1)
+                    } else {
+                        USUAL
+                    }
                 })
             })
             .collect();
