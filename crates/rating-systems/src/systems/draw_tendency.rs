@@ -90,9 +90,9 @@ pub fn draw_probabilities(
         for game in event {
             let number = found.len();
             let level = f64::from(levels.get(number).copied().unwrap_or_default());
-            let predicted = |expected| model.predict(game, expected, level, last.year());
-            // One forecast that is no number must not spoil those of all later games.
-            found.push(expected(number).filter(|own| !own.is_nan()).map(predicted));
+            // One forecast that is not a number must not spoil those of all later games.
+            let expected = expected(number).filter(|own| !own.is_nan());
+            found.push(expected.map(|own| model.predict(game, own, level, last.year())));
         }
     }
     found
@@ -185,6 +185,12 @@ mod tests {
         assert!(drawing > 0.8 && fighting < 0.2, "{drawing} {fighting}");
     }
 
+    /// The draws of the games of a year.
+    fn of_year(results: &Results, draws: &[Option<f64>], year: i16) -> Vec<Option<f64>> {
+        let games = results.games.iter().zip(draws);
+        games.filter(|(game, _)| game.day.year() == year).map(|(_, draw)| *draw).collect()
+    }
+
     #[test]
     fn results_of_a_year_change_no_prediction_of_that_year() {
         let mut results = results();
@@ -193,16 +199,12 @@ mod tests {
             game.score = 1.0;
         }
         let after = predicted(&results);
-        let draws = |of: &[Option<f64>], year: i16| -> Vec<Option<f64>> {
-            let games = results.games.iter().zip(of);
-            games.filter(|(game, _)| game.day.year() == year).map(|(_, draw)| *draw).collect()
-        };
-        assert_eq!(draws(&before, 1995), draws(&after, 1995));
-        assert_ne!(draws(&before, 1996), draws(&after, 1996));
+        assert_eq!(of_year(&results, &before, 1995), of_year(&results, &after, 1995));
+        assert_ne!(of_year(&results, &before, 1996), of_year(&results, &after, 1996));
     }
 
     #[test]
-    fn a_forecast_that_is_no_number_spoils_no_other() {
+    fn a_forecast_that_is_not_a_number_spoils_no_other() {
         let results = results();
         let odd = draw_probabilities(&results, |game| Some([0.5, f64::NAN][game % 2]), &[]);
         assert!(odd.iter().skip(1).step_by(2).all(Option::is_none));

@@ -123,26 +123,21 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
     let mut waiting = Waiting::new(results.players.len());
     let mut has_begun = false;
     let mut next_list: Option<Date> = None;
-    let mut close = |states: &mut [PlayerState<R::Memory>], list: Date| {
-        lists.push(list_of(states, list, rule));
-        if list.month() == 1 {
-            flows.push(flows_of(states, list));
-        }
-    };
     let mut steps = event_phases(results).into_iter().peekable();
     while let Some((day, step)) = steps.next() {
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            close(&mut states, list);
+            lists.push(list_of(&states, list, rule));
+            flows.extend(flows_of(&mut states, list));
             next_list = half_year_after(list);
         }
         let (number, event) = match step {
             EventPhase::Begins(place, event) => {
-                let rating = |player: u32| {
+                let known = differences(event, &|player| {
                     let state = &states[player as usize];
                     state.is_rated.then_some(state.rating)
-                };
-                let known = differences(event, &rating);
-                before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
+                })
+                .collect::<Vec<_>>();
+                before[place..place + event.len()].copy_from_slice(&known);
                 continue;
             }
             EventPhase::Ends(number, event) => (number, event),
@@ -176,7 +171,8 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
         }
     }
     if let Some(last) = next_list {
-        close(&mut states, last);
+        lists.push(list_of(&states, last, rule));
+        flows.extend(flows_of(&mut states, last));
     }
     lists.retain(|list| list.ratings.len() > 1);
     let unrated = states.iter().filter(|state| !state.is_rated).count();
@@ -322,32 +318,37 @@ fn rate_newcomers<R: EventRule>(
     states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
-    let player_games = |game: &RatedGame| {
-        [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-    };
     let mut games_of: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
-    for (player, opponent, score) in event.iter().flat_map(player_games) {
-        if !states[player as usize].is_rated {
-            games_of.entry(player).or_default().push((opponent, score));
+    for game in event {
+        for (player, opponent, score) in
+            [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
+        {
+            if !states[player as usize].is_rated {
+                games_of.entry(player).or_default().push((opponent, score));
+            }
         }
     }
-    let is_rated = |states: &[PlayerState<R::Memory>], (opponent, _): &(u32, f64)| {
-        states[*opponent as usize].is_rated
-    };
-    let has_rated =
-        games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(states, one)));
-    let mut next: BTreeSet<u32> = has_rated.map(|(player, _)| *player).collect();
+    let mut next: BTreeSet<u32> = BTreeSet::new();
+    for (player, games) in &games_of {
+        if games.iter().any(|(opponent, _)| states[*opponent as usize].is_rated) {
+            next.insert(*player);
+        }
+    }
     let mut newly_rated: Vec<u32> = Vec::new();
     while !next.is_empty() {
-        let rating = |player: &u32| {
-            let known = games_of[player].iter().filter(|one| is_rated(states, one));
-            let (sum, points, games) =
-                known.fold((0.0, 0.0, 0.0), |(sum, points, games), (opponent, score)| {
-                    (sum + states[*opponent as usize].rating, points + score, games + 1.0)
-                });
-            (*player, rule.newcomer(sum / games, points, games))
-        };
-        let rated: Vec<(u32, f64)> = next.iter().map(rating).collect();
+        let mut rated: Vec<(u32, f64)> = Vec::with_capacity(next.len());
+        for player in &next {
+            let (mut sum, mut points, mut games) = (0.0, 0.0, 0.0);
+            for (opponent, score) in &games_of[player] {
+                let opponent = &states[*opponent as usize];
+                if opponent.is_rated {
+                    sum += opponent.rating;
+                    points += score;
+                    games += 1.0;
+                }
+            }
+            rated.push((*player, rule.newcomer(sum / games, points, games)));
+        }
         for (player, rating) in &rated {
             let state = &mut states[*player as usize];
             (state.rating, state.entered, state.is_rated) = (*rating, Some(*rating), true);
@@ -421,12 +422,12 @@ fn parts<'a, R: EventRule>(
     let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
     let mut from = 0;
     for (place, game) in event.iter().enumerate() {
-        let is_full = |player: u32| {
+        let is_full = [game.white, game.black].into_iter().any(|player| {
             let count = counts.get(&player).copied().unwrap_or(0);
             let most = rule.most_games(&states[player as usize]);
             most.is_some_and(|most| count >= most.max(1))
-        };
-        if is_full(game.white) || is_full(game.black) {
+        });
+        if is_full {
             parts.push(&event[from..place]);
             from = place;
             counts.clear();
@@ -484,8 +485,11 @@ fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R)
     }
 }
 
-/// The changes since the last January list. Resets them to zero.
-fn flows_of<M>(states: &mut [PlayerState<M>], day: Date) -> Flows {
+/// The changes since the last January list, which are reset to zero. `None` for a list of July.
+fn flows_of<M>(states: &mut [PlayerState<M>], day: Date) -> Option<Flows> {
+    if day.month() != 1 {
+        return None;
+    }
     let mut flows = Vec::new();
     for (player, state) in (0..).zip(states) {
         if state.entered.is_none() && state.beginning == 0.0 && state.exchanged == 0.0 {
@@ -498,7 +502,7 @@ fn flows_of<M>(states: &mut [PlayerState<M>], day: Date) -> Flows {
             exchanged: std::mem::take(&mut state.exchanged),
         });
     }
-    Flows { day, flows }
+    Some(Flows { day, flows })
 }
 
 #[cfg(test)]
@@ -533,11 +537,15 @@ mod tests {
         }
     }
 
+    /// A win of White.
+    fn win(white: u32, black: u32, day: Date, event: u32) -> RatedGame {
+        RatedGame { white, black, score: 1.0, day, event }
+    }
+
     #[test]
     fn an_event_is_split_before_a_player_exceeds_the_maximum() {
-        let game =
-            |white, black| RatedGame { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
-        let event = [game(0, 1), game(2, 3), game(1, 0), game(0, 2), game(0, 1), game(3, 2)];
+        let event = [(0, 1), (2, 3), (1, 0), (0, 2), (0, 1), (3, 2)]
+            .map(|(white, black)| win(white, black, date(1900, 1, 1), 0));
         let lengths: Vec<usize> = parts(&event, &vec![PlayerState::default(); 4], &OnePointPerWin)
             .iter()
             .map(|part| part.len())
@@ -592,14 +600,7 @@ mod tests {
         for state in &mut states {
             (state.rating, state.is_rated) = (100.0, true);
         }
-        let event = [0.0; 4].map(|_| RatedGame {
-            white: 0,
-            black: 1,
-            score: 1.0,
-            day: date(1900, 1, 1),
-            event: 0,
-        });
-        rate_event(&event, &mut states, &GivesBack);
+        rate_event(&[win(0, 1, date(1900, 1, 1), 0); 4], &mut states, &GivesBack);
         let ratings: Vec<f64> = states.iter().map(|state| state.rating).collect();
         assert_eq!(ratings, [104.0, 104.0], "in two parts of two games");
     }
@@ -636,15 +637,16 @@ mod tests {
         let mut states = vec![PlayerState::<()>::default(); 3];
         states.iter_mut().for_each(|state| state.is_rated = true);
         // The game of round 1 was postponed, and played last of all.
-        let game = |white, black, day| RatedGame {
-            white,
-            black,
-            score: 1.0,
-            day: date(1900, 1, day),
-            event: 0,
-        };
-        rate_event(&[game(0, 1, 9), game(0, 2, 2), game(0, 1, 3)], &mut states, &LastPart);
+        let event =
+            [(1, 9), (2, 2), (1, 3)].map(|(black, day)| win(0, black, date(1900, 1, day), 0));
+        rate_event(&event, &mut states, &LastPart);
         assert_eq!(states[0].rating, 9.0);
+    }
+
+    /// The sum of the ratings on the list of 1 January.
+    fn points_on(ratings: &SystemRatings, year: i16) -> f64 {
+        let list = ratings.lists.iter().find(|list| list.day == date(year, 1, 1)).unwrap();
+        list.ratings.iter().map(|line| line.rating).sum()
     }
 
     #[test]
@@ -652,25 +654,19 @@ mod tests {
         use crate::systems::RatedPlayer;
         let mut results =
             Results { players: vec![RatedPlayer::default(); 4], ..Results::default() };
-        let game = |white, black, year, event| RatedGame {
-            white,
-            black,
-            score: 1.0,
-            day: date(year, 3, 1),
-            event,
-        };
-        results.games.extend((0..6).map(|place| game(place % 2, 1 - place % 2, 1900, 0)));
-        results.games.extend([game(0, 2, 1901, 1), game(3, 1, 1901, 1), game(0, 1, 1902, 2)]);
+        let first = date(1900, 3, 1);
+        results.games.extend((0..6).map(|place| win(place % 2, 1 - place % 2, first, 0)));
+        let second = date(1901, 3, 1);
+        results.games.extend([win(0, 2, second, 1), win(3, 1, second, 1)]);
+        results.games.push(win(0, 1, date(1902, 3, 1), 2));
         let ratings = event_by_event(&results, &OnePointPerWin);
-        let of_1902 = ratings.lists.iter().find(|list| list.day == date(1902, 1, 1)).unwrap();
-        let of_1901 = ratings.lists.iter().find(|list| list.day == date(1901, 1, 1)).unwrap();
-        let points = |list: &ComputedList| list.ratings.iter().map(|line| line.rating).sum::<f64>();
         let flows =
             &ratings.flows.iter().find(|flows| flows.day == date(1902, 1, 1)).unwrap().flows;
         let flowed: f64 = flows
             .iter()
             .map(|flow| flow.entered.unwrap_or(0.0) + flow.beginning + flow.exchanged)
             .sum();
-        assert!((points(of_1902) - points(of_1901) - flowed).abs() < 1e-9, "{ratings:?}");
+        let change = points_on(&ratings, 1902) - points_on(&ratings, 1901);
+        assert!((change - flowed).abs() < 1e-9, "{ratings:?}");
     }
 }

@@ -15,8 +15,9 @@ pub fn expected(births: usize) -> [f64; 12] {
 /// to days. `None` without births.
 pub fn chi_squared(births: &[usize; 12]) -> Option<f64> {
     let all: usize = births.iter().sum();
-    let of = |(count, expected): (&usize, f64)| (*count as f64 - expected).powi(2) / expected;
-    (all > 0).then(|| births.iter().zip(expected(all)).map(of).sum())
+    let months = births.iter().zip(expected(all));
+    (all > 0)
+        .then(|| months.map(|(born, expected)| (*born as f64 - expected).powi(2) / expected).sum())
 }
 
 #[cfg(test)]

@@ -206,8 +206,9 @@ pub trait Parameters: Default {
     fn with_overrides(overrides: &Overrides) -> Result<Self, ParameterError> {
         let mut parameters = Self::default();
         for (key, value) in overrides {
-            let refused = |reason| ParameterError { key: key.clone(), reason };
-            parameters.set(key, value).map_err(refused)?;
+            parameters
+                .set(key, value)
+                .map_err(|reason| ParameterError { key: key.clone(), reason })?;
         }
         Ok(parameters)
     }
@@ -304,6 +305,11 @@ mod tests {
         assert_eq!(defaults, ["5", "2300.0", "true"]);
     }
 
+    /// Why a value is refused.
+    fn refused(key: &str, text: &str) -> String {
+        Small::default().set(key, &Value::of_text(text)).expect_err(text).to_string()
+    }
+
     #[test]
     fn invalid_values_and_unknown_names_are_refused() {
         let mut small = Small::default();
@@ -311,9 +317,6 @@ mod tests {
         small.set("level", &Value::of_text("2000")).unwrap();
         small.set("does", &Value::of_text("false")).unwrap();
         assert_eq!(small, Small { games: 7, level: 2000.0, does: false });
-        let refused = |key: &str, text: &str| {
-            Small::default().set(key, &Value::of_text(text)).expect_err(text).to_string()
-        };
         assert_eq!(refused("games", "10"), "10 is not within 1 to 9");
         assert_eq!(refused("games", "1.5"), "1.5 is not a whole number");
         assert_eq!(refused("games", "-1"), "-1 is too small or too large");

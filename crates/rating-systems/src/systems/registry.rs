@@ -91,7 +91,7 @@ fn no_system(word: &str) -> String {
 
 impl System {
     const fn registered<S: Registered>() -> System {
-        System { about: S::ABOUT, parameters: S::described, with: with::<S> }
+        System { about: S::ABOUT, parameters: S::described, with: boxed::<S> }
     }
 
     /// All systems.
@@ -138,7 +138,7 @@ impl System {
     }
 }
 
-fn with<S: Registered>(overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
+fn boxed<S: Registered>(overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
     Ok(Box::new(S::with_overrides(overrides)?))
 }
 
@@ -180,12 +180,10 @@ mod tests {
 
     #[test]
     fn exactly_one_system_is_the_standard_shows_ageing_or_rates_periods() {
-        let count = |has: fn(&About) -> bool| {
-            System::all().iter().filter(|system| has(&system.about)).count()
-        };
-        assert_eq!(count(|about| about.is_standard), 1);
-        assert_eq!(count(|about| about.shows_ageing), 1);
-        assert_eq!(count(|about| about.rates_periods), 1);
+        let all = System::all();
+        assert_eq!(all.iter().filter(|system| system.about.is_standard).count(), 1);
+        assert_eq!(all.iter().filter(|system| system.about.shows_ageing).count(), 1);
+        assert_eq!(all.iter().filter(|system| system.about.rates_periods).count(), 1);
     }
 
     #[test]

@@ -110,12 +110,11 @@ impl Results {
     /// The days of each event: the published ones, or else those of its games.
     pub fn spans(&self) -> impl Iterator<Item = EventSpan> {
         self.events().enumerate().map(|(number, games)| {
-            let days = || games.iter().map(|game| game.day);
-            let of_games = || EventSpan {
-                first: days().min().unwrap_or_default(),
-                last: days().max().unwrap_or_default(),
-            };
-            self.published.spans.get(number).copied().unwrap_or_else(of_games)
+            self.published.spans.get(number).copied().unwrap_or_else(|| {
+                let days = games.iter().map(|game| game.day);
+                let first = days.clone().min().unwrap_or_default();
+                EventSpan { first, last: days.max().unwrap_or_default() }
+            })
         })
     }
 
@@ -132,7 +131,6 @@ impl Results {
                 ..PublishedFacts::default()
             },
         };
-        let ratings = |of: &[[u16; 2]], game: usize| of.get(game).copied().unwrap_or_default();
         let mut next = 0;
         for (event, span) in self.events().zip(self.spans()) {
             let games = next..next + event.len();
@@ -144,8 +142,10 @@ impl Results {
             results.published.spans.push(span);
             for (game, place) in event.iter().zip(games) {
                 results.games.push(RatedGame { event: number, ..*game });
-                results.published.tags.push(ratings(&self.published.tags, place));
-                results.published.fide_lists.push(ratings(&self.published.fide_lists, place));
+                let tags = self.published.tags.get(place).copied().unwrap_or_default();
+                results.published.tags.push(tags);
+                let listed = self.published.fide_lists.get(place).copied().unwrap_or_default();
+                results.published.fide_lists.push(listed);
             }
         }
         let event = results.published.spans.len() as u32;
@@ -189,12 +189,11 @@ mod tests {
             results.games.push(RatedGame { white: 0, black: 1, score: 1.0, day, event });
             results.published.tags.push([2400 + event as u16, 0]);
         }
-        let days = |first, last| EventSpan { first, last };
         // The first event lasts until after the day.
         results.published.spans = vec![
-            days(date(1990, 1, 10), date(1990, 4, 15)),
-            days(date(1990, 3, 10), date(1990, 3, 10)),
-            days(date(1990, 5, 10), date(1990, 5, 10)),
+            EventSpan { first: date(1990, 1, 10), last: date(1990, 4, 15) },
+            EventSpan { first: date(1990, 3, 10), last: date(1990, 3, 10) },
+            EventSpan { first: date(1990, 5, 10), last: date(1990, 5, 10) },
         ];
         let found = results.with_planned(date(1990, 4, 1), &[(1, 2)]);
         let games: Vec<(u32, u32, u32)> =

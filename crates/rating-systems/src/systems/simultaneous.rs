@@ -79,26 +79,36 @@ impl Encounters {
         next: &mut [f64],
         rate: impl Fn(f64, f64, f64) -> f64 + Sync,
     ) {
-        let one = |player: usize, next: &mut f64| {
-            let (weight, points) = self.sums[player];
-            *next = if weight > 0.0 {
-                let range = self.starts[player] as usize..self.starts[player + 1] as usize;
-                let sum: f64 = self.opponents[range]
-                    .iter()
-                    .map(|&(opponent, weight)| f64::from(weight) * ratings[opponent as usize])
-                    .sum();
-                rate(sum / weight, points / weight, weight)
-            } else {
-                ratings[player]
-            };
-        };
         if next.len() < 2 * PIECE {
-            next.iter_mut().enumerate().for_each(|(player, next)| one(player, next));
+            for (player, next) in next.iter_mut().enumerate() {
+                *next = self.next_rating(player, ratings, &rate);
+            }
         } else {
             next.par_iter_mut()
                 .enumerate()
                 .with_min_len(PIECE)
-                .for_each(|(player, next)| one(player, next));
+                .for_each(|(player, next)| *next = self.next_rating(player, ratings, &rate));
+        }
+    }
+
+    /// A player's rating after an iteration.
+    #[inline]
+    fn next_rating(
+        &self,
+        player: usize,
+        ratings: &[f64],
+        rate: &impl Fn(f64, f64, f64) -> f64,
+    ) -> f64 {
+        let (weight, points) = self.sums[player];
+        if weight > 0.0 {
+            let range = self.starts[player] as usize..self.starts[player + 1] as usize;
+            let sum: f64 = self.opponents[range]
+                .iter()
+                .map(|&(opponent, weight)| f64::from(weight) * ratings[opponent as usize])
+                .sum();
+            rate(sum / weight, points / weight, weight)
+        } else {
+            ratings[player]
         }
     }
 

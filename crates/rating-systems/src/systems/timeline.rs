@@ -38,15 +38,12 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
+    fn game(event: u32, month: i8) -> RatedGame {
+        RatedGame { white: 0, black: 1, score: 1.0, day: date(1990, month, 1), event }
+    }
+
     #[test]
     fn a_league_is_rated_only_after_its_end() {
-        let game = |event, month| RatedGame {
-            white: 0,
-            black: 1,
-            score: 1.0,
-            day: date(1990, month, 1),
-            event,
-        };
         // A league from January to September, two tournaments in March, and one event afterwards.
         let games = vec![game(0, 1), game(0, 9), game(1, 3), game(2, 3), game(3, 10)];
         let results = Results { games, ..Results::default() };

@@ -150,6 +150,10 @@ impl<const N: usize> YearlyRegression<N> {
 mod tests {
     use super::*;
 
+    fn agree(found: [f64; 2], wanted: [f64; 2]) -> bool {
+        found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-6)
+    }
+
     #[test]
     fn coefficients_of_a_small_example_are_those_of_the_specification() {
         let memory = Memory { keep: 0.8, prior: 30.0 };
@@ -165,13 +169,10 @@ mod tests {
             layer.observe(&features, score, year);
             found.push(*layer.coefficients());
         }
-        let near = |found: [f64; 2], wanted: [f64; 2]| {
-            found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-6)
-        };
         assert_eq!(found[0], [0.0, 1.0]);
-        assert!(near(found[4], [-0.01461, 1.00999]), "{found:?}");
-        assert!(near(found[6], [-0.00013, 1.00888]), "{found:?}");
-        assert!(near([logits[6], logits[7]], [0.72050, 1.00875]), "{logits:?}");
+        assert!(agree(found[4], [-0.01461, 1.00999]), "{found:?}");
+        assert!(agree(found[6], [-0.00013, 1.00888]), "{found:?}");
+        assert!(agree([logits[6], logits[7]], [0.72050, 1.00875]), "{logits:?}");
     }
 
     #[test]

@@ -33,7 +33,12 @@ impl Registered for Attenuated {
 
 /// The rating (points) and its weight (games) after a performance in this many games. `kept` is the
 /// factor that reduces the earlier weight.
-fn with((rating, known): (f64, f64), kept: f64, performance: f64, games: f64) -> (f64, f64) {
+fn attenuated_mean(
+    (rating, known): (f64, f64),
+    kept: f64,
+    performance: f64,
+    games: f64,
+) -> (f64, f64) {
     let weight = kept * known + games;
     ((kept * rating * known + performance * games) / weight, weight)
 }
@@ -82,7 +87,7 @@ impl EventRule for Attenuated {
         let count = games.len() as f64;
         let kept = self.attenuation.powf(count);
         let before = (state.rating, state.memory);
-        (state.rating, state.memory) = with(before, kept, performance_in(games), count);
+        (state.rating, state.memory) = attenuated_mean(before, kept, performance_in(games), count);
     }
 
     fn is_provisional(&self, state: &PlayerState<f64>) -> bool {
@@ -98,7 +103,7 @@ mod tests {
     fn the_weight_of_three_events_is_the_sum_of_attenuated_games() {
         // Jones prints alpha^2 N0 + alpha N1 + N for (52). The recursion gives alpha (alpha N0 +
         // N1) + N: 13.55 for three events of five games and alpha = .9.
-        let weight = (0..3).fold(0.0, |known, _| with((0.0, known), 0.9, 0.0, 5.0).1);
+        let weight = (0..3).fold(0.0, |known, _| attenuated_mean((0.0, known), 0.9, 0.0, 5.0).1);
         assert!((weight - 13.55).abs() < 1e-9, "{weight}");
     }
 
@@ -106,15 +111,16 @@ mod tests {
     fn the_weight_converges_to_that_of_elo_and_of_ingo() {
         // N converges to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), and to N_o + n for a =
         // N_o / (N_o + n) (34).
-        let tends =
-            |kept: f64| (0..2000).fold(0.0, |known, _| with((0.0, known), kept, 0.0, 10.0).1);
-        assert!((tends((50.0 - 10.0) / 50.0) - 50.0).abs() < 1e-9);
-        assert!((tends(50.0 / (50.0 + 10.0)) - 60.0).abs() < 1e-9);
+        for (kept, limit) in [((50.0 - 10.0) / 50.0, 50.0), (50.0 / (50.0 + 10.0), 60.0)] {
+            let weight =
+                (0..2000).fold(0.0, |known, _| attenuated_mean((0.0, known), kept, 0.0, 10.0).1);
+            assert!((weight - limit).abs() < 1e-9, "{weight}");
+        }
     }
 
     #[test]
     fn without_attenuation_it_is_the_cumulative_mean() {
-        let once = with((2000.0, 10.0), 1.0, 2300.0, 20.0);
+        let once = attenuated_mean((2000.0, 10.0), 1.0, 2300.0, 20.0);
         assert_eq!(once, (2200.0, 30.0));
     }
 }

@@ -32,7 +32,7 @@ impl Registered for Cumulative {
 }
 
 /// The mean of a rating (points) from `known` games and a performance in `games` games.
-fn with(rating: f64, known: f64, performance: f64, games: f64) -> f64 {
+fn weighted_mean(rating: f64, known: f64, performance: f64, games: f64) -> f64 {
     (rating * known + performance * games) / (known + games)
 }
 
@@ -70,7 +70,7 @@ impl EventRule for Cumulative {
 
     fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         let known = f64::from(state.games);
-        let whole = with(state.rating, known, performance_in(games), games.len() as f64);
+        let whole = weighted_mean(state.rating, known, performance_in(games), games.len() as f64);
         let part = if self.halved { 0.5 } else { 1.0 };
         state.rating += part * (whole - state.rating);
     }
@@ -90,34 +90,35 @@ mod tests {
         for (known, opponent, score) in
             [(9.0, 2100.0, 1.0), (24.0, 1950.0, 0.5), (0.0, 2300.0, 0.0)]
         {
-            let after = with(2000.0, known, performance(opponent, score), 1.0);
+            let after = weighted_mean(2000.0, known, performance(opponent, score), 1.0);
             let expected = 0.5 + (2000.0 - opponent) / 800.0;
             let change = 800.0 * (score - expected) / (known + 1.0);
             assert!((after - (2000.0 + change)).abs() < 1e-9, "{after}");
         }
     }
 
+    /// The rating of a player rated 2400 after a game against an equal opponent.
+    fn after(rule: &Cumulative, score: f64) -> f64 {
+        let mut state = PlayerState::<()>::default();
+        state.rating = 2400.0;
+        let game = PlayerGame {
+            player: 0,
+            opponent: 1,
+            opponent_rating: 2400.0,
+            score,
+            day: jiff::civil::date(1900, 1, 1),
+        };
+        rule.update(&mut state, &[game]);
+        state.rating
+    }
+
     #[test]
     fn halved_changes_separate_two_players_as_far_as_their_game_shows() {
         // Section 6, figure 3. One win makes 400 points of difference, as simultaneous linear
         // ratings do. If each player alone changes by the whole, they end 800 points apart.
-        let apart = |halved: bool| {
+        for (halved, apart) in [(true, 400.0), (false, 800.0)] {
             let rule = Cumulative { halved, ..Cumulative::default() };
-            let after = |score: f64| {
-                let mut state = PlayerState::<()>::default();
-                state.rating = 2400.0;
-                let game = PlayerGame {
-                    player: 0,
-                    opponent: 1,
-                    opponent_rating: 2400.0,
-                    score,
-                    day: jiff::civil::date(1900, 1, 1),
-                };
-                rule.update(&mut state, &[game]);
-                state.rating
-            };
-            after(1.0) - after(0.0)
-        };
-        assert_eq!([apart(true), apart(false)], [400.0, 800.0]);
+            assert_eq!(after(&rule, 1.0) - after(&rule, 0.0), apart);
+        }
     }
 }

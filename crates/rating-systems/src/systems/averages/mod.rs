@@ -59,14 +59,13 @@ mod tests {
         // Four players score 3, 2, 1 and 0 points in three games each.
         let ratings: Vec<f64> = (0..4)
             .map(|points| {
-                let game = |place| PlayerGame {
+                let games = [0, 1, 2].map(|place| PlayerGame {
                     player: 0,
                     opponent: place,
                     opponent_rating: 2400.0,
                     score: f64::from(u8::from(place < points)),
                     day: date(1900, 1, 1),
-                };
-                let games: Vec<PlayerGame> = (0..3).map(game).collect();
+                });
                 round_robin(2400.0, &games, 4)
             })
             .collect();

@@ -37,9 +37,10 @@ impl RatingSystem for EstablishedBerkin {
     }
 
     fn explained(&self) -> String {
-        let divisor = match self.cumulative {
-            true => "the points lost so far".to_owned(),
-            false => self.established.to_string(),
+        let divisor = if self.cumulative {
+            "the points lost so far".to_owned()
+        } else {
+            self.established.to_string()
         };
         format!(
             "each game adds the points won times the opponent’s rating and subtracts the points lost times the own rating, both \
@@ -108,13 +109,15 @@ mod tests {
         BerkinRating { rating, ..EstablishedBerkin::START }
     }
 
+    /// The ratings after a game by the default rule.
+    fn after(white: f64, black: f64, score: f64) -> (f64, f64) {
+        let (white, black) = EstablishedBerkin::default().after(rated(white), rated(black), score);
+        (white.rating, black.rating)
+    }
+
     #[test]
     fn a_win_transfers_part_of_the_losers_rating() {
         let rule = EstablishedBerkin::default();
-        let after = |white: f64, black: f64, score: f64| {
-            let (white, black) = rule.after(rated(white), rated(black), score);
-            (white.rating, black.rating)
-        };
         assert_eq!(after(1.0, 1.0, 1.0), (1.04, 0.96));
         assert_eq!(after(1.0, 1.0, 0.5), (1.0, 1.0));
         // A draw against an opponent with twice the rating.

@@ -65,34 +65,21 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
     let mut players = vec![start; results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut before = vec![None; results.games.len()];
-    let list_of = |players: &[RatingSoFar<R::Rating>], day: Date| {
-        let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
-        let played = |player: &RatingSoFar<R::Rating>| player.last.is_some_and(|last| last >= from);
-        let lines = (0..).zip(players).filter(|(_, player)| played(player));
-        let lines = lines.map(|(number, player)| ListedRating {
-            player: number,
-            rating: rule.points(player.rating),
-            games: f64::from(player.games),
-            deviation: None,
-            is_provisional: player.games < PROVISIONAL_GAMES,
-        });
-        ComputedList::new(day, lines.collect())
-    };
     let mut next_list: Option<Date> = None;
     for (day, step) in event_phases(results) {
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push(list_of(&players, list));
+            lists.push(list_of(rule, &players, list));
             next_list = half_year_after(list);
         }
         next_list = next_list.or_else(|| half_year_after(day));
         let event = match step {
             EventPhase::Begins(place, event) => {
-                let rating = |player: u32| {
+                let known = differences(event, &|player| {
                     let player = &players[player as usize];
                     (player.games >= PROVISIONAL_GAMES).then(|| rule.points(player.rating))
-                };
-                let known = differences(event, &rating);
-                before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
+                })
+                .collect::<Vec<_>>();
+                before[place..place + event.len()].copy_from_slice(&known);
                 continue;
             }
             EventPhase::Ends(_, event) => event,
@@ -113,7 +100,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
         }
     }
     if let Some(last) = next_list {
-        lists.push(list_of(&players, last));
+        lists.push(list_of(rule, &players, last));
     }
     lists.retain(|list| list.ratings.len() > 1);
     anchored(&mut lists, rule.anchor());
@@ -122,6 +109,22 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
         before: PreEventRatings::Differences(before),
         ..SystemRatings::default()
     }
+}
+
+/// The list of a day, of the players who have played lately.
+fn list_of<R: GameRule>(rule: &R, players: &[RatingSoFar<R::Rating>], day: Date) -> ComputedList {
+    let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
+    let lines = (0..)
+        .zip(players)
+        .filter(|(_, player)| player.last.is_some_and(|last| last >= from))
+        .map(|(number, player)| ListedRating {
+            player: number,
+            rating: rule.points(player.rating),
+            games: f64::from(player.games),
+            deviation: None,
+            is_provisional: player.games < PROVISIONAL_GAMES,
+        });
+    ComputedList::new(day, lines.collect())
 }
 
 #[cfg(test)]
@@ -151,15 +154,13 @@ mod tests {
         }
     }
 
+    /// A game of player 0 against player 1 in 1900.
+    fn game(event: u32, score: f64, month: i8) -> RatedGame {
+        RatedGame { white: 0, black: 1, score, day: date(1900, month, 1), event }
+    }
+
     #[test]
     fn provisional_ratings_predict_nothing_and_events_use_earlier_ratings() {
-        let game = |event, score, month| RatedGame {
-            white: 0,
-            black: 1,
-            score,
-            day: date(1900, month, 1),
-            event,
-        };
         let mut results =
             Results { players: vec![RatedPlayer::default(); 3], ..Results::default() };
         results.games.extend((0..9).map(|_| game(0, 1.0, 1)));

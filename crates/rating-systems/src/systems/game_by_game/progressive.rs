@@ -65,8 +65,9 @@ impl GameRule for Progressive {
     const START: f64 = 0.0;
 
     fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
-        let after = |own, other, score| after(own, other, score, self.established);
-        (after(white, black, score), after(black, white, 1.0 - score))
+        let white_after = after(white, black, score, self.established);
+        let black_after = after(black, white, 1.0 - score, self.established);
+        (white_after, black_after)
     }
 
     fn points(&self, rating: f64) -> f64 {

@@ -128,11 +128,21 @@ mod tests {
         use jiff::civil::date;
         let bcf = Bcf::default();
         let mut state = PlayerState::default();
-        let game =
-            |day, score| PlayerGame { player: 0, opponent: 1, opponent_rating: 200.0, score, day };
-        bcf.update(&mut state, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
+        let days = [date(1960, 5, 1), date(1961, 5, 1), date(1962, 6, 1)];
+        let games: Vec<PlayerGame> = days
+            .into_iter()
+            .zip([1.0, 0.5, 0.0])
+            .map(|(day, score)| PlayerGame {
+                player: 0,
+                opponent: 1,
+                opponent_rating: 200.0,
+                score,
+                day,
+            })
+            .collect();
+        bcf.update(&mut state, &games[..2]);
         assert_eq!(state.rating, 225.0);
-        bcf.update(&mut state, &[game(date(1962, 6, 1), 0.0)]);
+        bcf.update(&mut state, &games[2..]);
         assert_eq!(state.rating, 175.0, "the win of 1960 counts no longer");
     }
 }

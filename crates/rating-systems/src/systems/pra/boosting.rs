@@ -87,13 +87,13 @@ impl Boosting {
 
     /// The rating (points) at the end of a block. `omega` is the weight of the boost.
     fn boosted(&mut self, rating: f64, omega: f64, is_first: bool) -> f64 {
-        let sign: i8 = match (self.rises, self.falls) {
-            (true, _) => 1,
-            (_, true) => -1,
-            _ => {
-                self.direction = 0;
-                return rating;
-            }
+        let sign: i8 = if self.rises {
+            1
+        } else if self.falls {
+            -1
+        } else {
+            self.direction = 0;
+            return rating;
         };
         if is_first {
             self.direction = sign;

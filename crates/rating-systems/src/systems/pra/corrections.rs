@@ -58,10 +58,10 @@ pub(super) fn correct(
         played[game.black] += 1;
     }
     let p_zeros: Vec<Option<f64>> = p_zeros(players.len(), games).into_iter().map(Some).collect();
-    let has_entered = |player: &u32| population.has_entered(*player as usize);
     let ratings: Vec<Option<f64>> = players
         .iter()
-        .map(|player| has_entered(player).then(|| population.rating(*player as usize)))
+        .map(|player| *player as usize)
+        .map(|player| population.has_entered(player).then(|| population.rating(player)))
         .collect();
     let is_complete = ratings.iter().all(Option::is_some);
     if !is_complete && corrections == Corrections::EndBoosting {
@@ -125,7 +125,7 @@ mod tests {
         // Eight players meet twice. The one with the lowest rating wins all games.
         let games = games(&all(8), 2);
         let players: Vec<u32> = (0..8).collect();
-        let after = |corrections| {
+        let [moved, kept] = [Corrections::Move, Corrections::EndBoosting].map(|corrections| {
             let mut population = PraPopulation::new(8, 9.0, None);
             for player in 0..8 {
                 let rating = if player == 7 { 1450.0 } else { 1500.0 + 40.0 * player as f64 };
@@ -133,9 +133,9 @@ mod tests {
             }
             correct(&mut population, &players, &games, corrections);
             population.rating(7)
-        };
-        assert!(after(Corrections::Move) > 1550.0, "{}", after(Corrections::Move));
-        assert_eq!(after(Corrections::EndBoosting), 1450.0);
+        });
+        assert!(moved > 1550.0, "{moved}");
+        assert_eq!(kept, 1450.0);
     }
 
     #[test]

@@ -41,12 +41,12 @@ pub(super) fn run(
         month.get_or_insert(now);
         let event = match step {
             EventPhase::Begins(place, event) => {
-                let rating = |player: u32| {
+                let now = differences(event, &|player| {
                     let player = player as usize;
                     population.has_entered(player).then(|| population.rating(player))
-                };
-                let now = differences(event, &rating);
-                known[place..].iter_mut().zip(now).for_each(|(known, now)| *known = now);
+                })
+                .collect::<Vec<_>>();
+                known[place..place + event.len()].copy_from_slice(&now);
                 continue;
             }
             EventPhase::Ends(_, event) => event,
@@ -79,9 +79,11 @@ fn field(event: &[RatedGame]) -> (Vec<u32>, Vec<Game>) {
     let mut players: Vec<u32> = event.iter().flat_map(|game| [game.white, game.black]).collect();
     players.sort_unstable();
     players.dedup();
-    let place = |player: u32| players.partition_point(|other| *other < player);
-    let games =
-        event.iter().map(|game| Game::new(place(game.white), place(game.black), game.score));
+    let games = event.iter().map(|game| {
+        let white = players.partition_point(|other| *other < game.white);
+        let black = players.partition_point(|other| *other < game.black);
+        Game::new(white, black, game.score)
+    });
     let games = games.collect();
     (players, games)
 }

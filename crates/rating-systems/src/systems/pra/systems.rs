@@ -54,9 +54,10 @@ impl Pra {
     }
 
     fn corrections(&self) -> Corrections {
-        match self.boosts && !self.boosts_corrected {
-            true => Corrections::EndBoosting,
-            false => Corrections::Ignored,
+        if self.boosts && !self.boosts_corrected {
+            Corrections::EndBoosting
+        } else {
+            Corrections::Ignored
         }
     }
 }
@@ -87,12 +88,12 @@ impl RatingSystem for Pra {
     }
 
     fn explained(&self) -> String {
-        let boosting = match (self.boosts, self.boosts_corrected) {
-            (true, false) => {
-                "with Berard's Boosting System, which ends for players whose ratings an event has corrected"
-            }
-            (true, true) => "with Berard's Boosting System",
-            (false, _) => "without Berard's Boosting System",
+        let boosting = if !self.boosts {
+            "without Berard's Boosting System"
+        } else if self.boosts_corrected {
+            "with Berard's Boosting System"
+        } else {
+            "with Berard's Boosting System, which ends for players whose ratings an event has corrected"
         };
         format!(
             "the system of the P-Zeros over all games, with an initial rating of {START:.0}, {boosting}."
