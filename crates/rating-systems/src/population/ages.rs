@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::population::pool::PoolMember;
+use crate::population::pool::{PoolMember, find_member};
 use crate::systems::ComputedList;
 use crate::systems::RatedPlayer;
 use crate::systems::elo::ageing::{AGES, ageing};
@@ -92,10 +92,7 @@ pub fn age_curves(lists: &[(i16, Vec<PoolMember>)]) -> Vec<AgeCurve> {
         }
         for member in later.iter().filter(|member| member.is_established) {
             let Some(age) = member.age else { continue };
-            let Ok(place) = earlier.binary_search_by_key(&member.player, |one| one.player) else {
-                continue;
-            };
-            let before = &earlier[place];
+            let Some(before) = find_member(earlier, member.player) else { continue };
             if !before.is_established || !member.has_played_since(before) {
                 continue;
             }
@@ -127,25 +124,30 @@ fn base(list: &[PoolMember]) -> Option<f64> {
 
 /// Sums mean changes outwards from the start, as far as there are enough players.
 fn curve(changes: &BTreeMap<i16, RatingChanges>) -> Vec<AgePoint> {
-    let known = |age: i16| changes.get(&age).filter(|changes| changes.count >= ENOUGH);
+    let known: BTreeMap<i16, &RatingChanges> = changes
+        .iter()
+        .filter(|(_, changes)| changes.count >= ENOUGH)
+        .map(|(age, changes)| (*age, changes))
+        .collect();
     let mut points = Vec::new();
-    let has_start = known(START).is_some() || known(START - 1).is_some();
-    let youngest = changes.keys().copied().find(|age| known(*age).is_some()).unwrap_or(START);
+    let has_start = known.contains_key(&START) || known.contains_key(&(START - 1));
+    let youngest = known.keys().next().copied().unwrap_or(START);
     let start = if has_start { START } else { youngest };
     let from = if has_start { 0.0 } else { ageing(f64::from(start)) };
     let (mut mean, mut variance) = (from, 0.0);
     let mut age = start;
-    while let Some(before) = known(age - 1) {
+    while let Some(before) = known.get(&(age - 1)) {
         mean -= before.mean();
         variance += before.variance();
         age -= 1;
         points.push(AgePoint { age, players: before.count, mean, error: f64::sqrt(variance) });
     }
     points.reverse();
-    let players = known(start).or(known(start - 1)).map_or(0, |changes| changes.count);
+    let at_start = known.get(&start).or(known.get(&(start - 1)));
+    let players = at_start.map_or(0, |changes| changes.count);
     points.push(AgePoint { age: start, players, mean: from, error: 0.0 });
     (mean, variance, age) = (from, 0.0, start);
-    while let Some(next) = known(age) {
+    while let Some(next) = known.get(&age) {
         mean += next.mean();
         variance += next.variance();
         age += 1;
@@ -171,12 +173,12 @@ impl AgeQuartiles {
         }
         let mut sorted = ages.to_vec();
         sorted.sort_by(f64::total_cmp);
-        let at = |part: f64| {
+        let quartiles = [0.25, 0.5, 0.75].map(|part| {
             let place = part * (sorted.len() - 1) as f64;
             let (low, high) = (place.floor() as usize, place.ceil() as usize);
             sorted[low] + (place - place.floor()) * (sorted[high] - sorted[low])
-        };
-        Some(AgeQuartiles { players: sorted.len(), quartiles: [at(0.25), at(0.5), at(0.75)] })
+        });
+        Some(AgeQuartiles { players: sorted.len(), quartiles })
     }
 }
 
@@ -203,18 +205,26 @@ pub fn peaks_against_contemporaries(lists: &[(i16, Vec<PoolMember>)]) -> Vec<(i1
             }
         }
     }
-    let peak = |years: Vec<(i16, f64, f64)>| {
-        let windows = years.windows(PEAK_YEARS).enumerate();
-        let whole = windows.filter(|(_, three)| {
+    of.into_values().filter_map(|years| peak_within(&years)).collect()
+}
+
+/// The middle of the best three consecutive years of a player: (generation, age). `years` are
+/// (year, age, lead over contemporaries). `None` without years before and after these three.
+fn peak_within(years: &[(i16, f64, f64)]) -> Option<(i16, f64)> {
+    let (best, three) = years
+        .windows(PEAK_YEARS)
+        .enumerate()
+        .filter(|(_, three)| {
             usize::try_from(three[PEAK_YEARS - 1].0 - three[0].0) == Ok(PEAK_YEARS - 1)
-        });
-        let sum = |three: &[(i16, f64, f64)]| three.iter().map(|year| year.2).sum::<f64>();
-        let (best, three) = whole.max_by(|a, b| sum(a.1).total_cmp(&sum(b.1)))?;
-        let has_both_sides = best > 0 && best + PEAK_YEARS < years.len();
-        let (year, age, _) = three[PEAK_YEARS / 2];
-        has_both_sides.then(|| (generation(year - age as i16), age - HALF_A_YEAR))
-    };
-    of.into_values().filter_map(peak).collect()
+        })
+        .max_by(|(_, a), (_, b)| total_lead(a).total_cmp(&total_lead(b)))?;
+    let has_both_sides = best > 0 && best + PEAK_YEARS < years.len();
+    let (year, age, _) = three[PEAK_YEARS / 2];
+    has_both_sides.then(|| (generation(year - age as i16), age - HALF_A_YEAR))
+}
+
+fn total_lead(years: &[(i16, f64, f64)]) -> f64 {
+    years.iter().map(|(_, _, lead)| lead).sum()
 }
 
 /// Ages at the middle of each player's best period: (generation, age). A peak needs a period before
@@ -231,15 +241,18 @@ pub fn peaks_of_periods(
             of.entry(line.player).or_default().push((list.day.year(), line.rating));
         }
     }
-    let peak = |(player, ratings): (u32, Vec<(i16, f64)>)| {
-        let born = players[player as usize].born?;
-        let (best, (first, _)) =
-            ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
+    let mut peaks = Vec::new();
+    for (player, ratings) in of {
+        let Some(born) = players[player as usize].born else { continue };
+        let best = ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1));
+        let Some((best, (first, _))) = best else { continue };
         let has_both_sides = best > 0 && best + 1 < ratings.len();
         let age = f64::from(*first + last_year(*first) + 1) / 2.0 - f64::from(born) - HALF_A_YEAR;
-        (has_both_sides && AGES.contains(&age)).then_some((generation(born), age))
-    };
-    of.into_iter().filter_map(peak).collect()
+        if has_both_sides && AGES.contains(&age) {
+            peaks.push((generation(born), age));
+        }
+    }
+    peaks
 }
 
 /// Ratings (points) for which [`first_at_levels`] computes ages.
@@ -267,30 +280,22 @@ pub fn first_at_levels(lists: &[(i16, Vec<PoolMember>)]) -> Vec<(i16, f64, f64)>
 mod tests {
     use super::*;
 
+    fn member(player: u32, rating: f64, age: Option<f64>) -> PoolMember {
+        PoolMember { player, rating, played: None, is_established: true, age }
+    }
+
     /// Sixty players of each age from 18 to 60, and a top group whose ratings stay constant.
     fn lists() -> Vec<(i16, Vec<PoolMember>)> {
         (0..3)
             .map(|year| {
-                let mut members: Vec<PoolMember> = (0..30)
-                    .map(|player| PoolMember {
-                        player,
-                        rating: 2800.0,
-                        played: None,
-                        is_established: true,
-                        age: None,
-                    })
-                    .collect();
+                let mut members: Vec<PoolMember> =
+                    (0..30).map(|player| member(player, 2800.0, None)).collect();
                 for born in 0..43 {
                     for one in 0..60 {
+                        let player = 100 + (born * 60 + one) as u32;
                         let age = f64::from(18 + born + year);
-                        let own = f64::from(one) * 5.0;
-                        members.push(PoolMember {
-                            player: 100 + (born * 60 + one) as u32,
-                            rating: 2000.0 + own + ageing(age),
-                            played: None,
-                            is_established: true,
-                            age: Some(age),
-                        });
+                        let rating = 2000.0 + f64::from(one) * 5.0 + ageing(age);
+                        members.push(member(player, rating, Some(age)));
                     }
                 }
                 (1980 + year as i16, members)
@@ -330,76 +335,60 @@ mod tests {
 
     #[test]
     fn levels_reached_on_one_list_have_the_same_age() {
-        let list = |year: i16, rating: f64| {
-            let member = PoolMember {
-                player: 1,
-                rating,
-                played: None,
-                is_established: true,
-                age: Some(f64::from(year - 1960)),
-            };
-            (year, vec![member])
-        };
-        let found = first_at_levels(&[
-            list(1978, 2250.0),
-            list(1979, 2410.0),
-            list(1981, 2390.0),
-            list(1985, 2500.0),
-        ]);
+        let lists = [(1978, 2250.0), (1979, 2410.0), (1981, 2390.0), (1985, 2500.0)]
+            .map(|(year, rating)| (year, vec![member(1, rating, Some(f64::from(year - 1960)))]));
+        let found = first_at_levels(&lists);
         assert_eq!(found, [(1950, 2300.0, 18.5), (1950, 2400.0, 18.5), (1950, 2500.0, 24.5)]);
+    }
+
+    /// The peaks of a player with these ratings from 1980 on, against 29 players rated 2500.
+    fn peaks_of_ratings(ratings: &[f64]) -> Vec<(i16, f64)> {
+        let lists: Vec<(i16, Vec<PoolMember>)> = (1980..)
+            .zip(ratings)
+            .map(|(year, rating)| {
+                let mut list = vec![member(0, *rating, Some(f64::from(year - 1950)))];
+                list.extend((1..30).map(|player| member(player, 2500.0, None)));
+                (year, list)
+            })
+            .collect();
+        peaks_against_contemporaries(&lists)
     }
 
     #[test]
     fn peak_is_the_best_three_years_between_other_years() {
-        let of = |ratings: &[f64]| {
-            let lists: Vec<(i16, Vec<PoolMember>)> = (1980..)
-                .zip(ratings)
-                .map(|(year, rating)| {
-                    let member = |player: u32, rating: f64, age: Option<f64>| PoolMember {
-                        player,
-                        rating,
-                        played: None,
-                        is_established: true,
-                        age,
-                    };
-                    let mut list = vec![member(0, *rating, Some(f64::from(year - 1950)))];
-                    list.extend((1..30).map(|player| member(player, 2500.0, None)));
-                    (year, list)
-                })
-                .collect();
-            peaks_against_contemporaries(&lists)
-        };
         // 1983 is the best single year, 1981 to 1983 the best three years.
-        assert_eq!(of(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]), [(1950, 31.5)]);
-        assert_eq!(of(&[2400.0, 2450.0, 2460.0, 2470.0]), [], "it may have gone on rising");
+        let found = peaks_of_ratings(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]);
+        assert_eq!(found, [(1950, 31.5)]);
+        let found = peaks_of_ratings(&[2400.0, 2450.0, 2460.0, 2470.0]);
+        assert_eq!(found, [], "it may have gone on rising");
+    }
+
+    /// The peaks of a player who keeps the rating of 1983, with the number of games so far on each
+    /// list. The others gain from 1984 on.
+    fn peaks_with_games(games: [f64; 6]) -> Vec<(i16, f64)> {
+        let lists: Vec<(i16, Vec<PoolMember>)> = (1980..)
+            .zip([2400.0, 2450.0, 2460.0, 2470.0, 2470.0, 2470.0])
+            .zip(games)
+            .map(|((year, rating), games)| {
+                let own = member(0, rating, Some(f64::from(year - 1950)));
+                let mut list = vec![PoolMember { played: Some(games), ..own }];
+                let others = 2500.0 + 30.0 * f64::from((year - 1983).max(0));
+                list.extend((1..30).map(|player| {
+                    let played = Some(f64::from(year));
+                    PoolMember { played, ..member(player, others, None) }
+                }));
+                (year, list)
+            })
+            .collect();
+        peaks_against_contemporaries(&lists)
     }
 
     #[test]
     fn years_without_games_do_not_follow_a_peak() {
-        // The player keeps his rating. The others gain from the fourth year on, so he loses
-        // relative to them.
-        let of = |games: [f64; 6]| {
-            let lists: Vec<(i16, Vec<PoolMember>)> = (1980..)
-                .zip([2400.0, 2450.0, 2460.0, 2470.0, 2470.0, 2470.0])
-                .zip(games)
-                .map(|((year, rating), games)| {
-                    let member = |player: u32, rating: f64, age: Option<f64>| PoolMember {
-                        player,
-                        rating,
-                        played: Some(if player == 0 { games } else { f64::from(year) }),
-                        is_established: true,
-                        age,
-                    };
-                    let others = 2500.0 + 30.0 * f64::from((year - 1983).max(0));
-                    let mut list = vec![member(0, rating, Some(f64::from(year - 1950)))];
-                    list.extend((1..30).map(|player| member(player, others, None)));
-                    (year, list)
-                })
-                .collect();
-            peaks_against_contemporaries(&lists)
-        };
-        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 80.0, 90.0]), [(1950, 31.5)], "he played on");
-        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 70.0, 70.0]), [], "he stopped at his best");
+        let found = peaks_with_games([40.0, 50.0, 60.0, 70.0, 80.0, 90.0]);
+        assert_eq!(found, [(1950, 31.5)], "played on");
+        let found = peaks_with_games([40.0, 50.0, 60.0, 70.0, 70.0, 70.0]);
+        assert_eq!(found, [], "stopped after the best year");
     }
 
     #[test]
@@ -408,7 +397,12 @@ mod tests {
         use jiff::civil::date;
         let born = [Some(1900), Some(1900), None];
         let players = born.map(|born| RatedPlayer { born, ..RatedPlayer::default() });
-        let of = |year: i16, ratings: [f64; 3]| {
+        let lists = [
+            (1925, [2500.0, 2700.0, 2500.0]),
+            (1930, [2600.0, 2600.0, 2600.0]),
+            (1935, [2500.0, 2500.0, 2500.0]),
+        ]
+        .map(|(year, ratings)| {
             let lines = (0..).zip(ratings).map(|(player, rating)| ListedRating {
                 player,
                 rating,
@@ -417,12 +411,7 @@ mod tests {
                 is_provisional: false,
             });
             ComputedList::new(date(year, 1, 1), lines.collect())
-        };
-        let lists = [
-            of(1925, [2500.0, 2700.0, 2500.0]),
-            of(1930, [2600.0, 2600.0, 2600.0]),
-            of(1935, [2500.0, 2500.0, 2500.0]),
-        ];
+        });
         // The middle of 1930 to 1934 is the middle of 1932, and births are in the middle of 1900.
         // The second player's best period is his first; the third player's birth is unknown.
         assert_eq!(peaks_of_periods(&lists, &players, &|first| first + 4), [(1900, 32.0)]);

@@ -210,14 +210,14 @@ mod tests {
     }
 
     fn list(year: i16, ratings: &[(u32, f64)]) -> ComputedList {
-        let line = |&(player, rating): &(u32, f64)| ListedRating {
+        let lines = ratings.iter().map(|&(player, rating)| ListedRating {
             player,
             rating,
             games: 40.0,
             deviation: None,
             is_provisional: false,
-        };
-        ComputedList::new(date(year, 1, 1), ratings.iter().map(line).collect())
+        });
+        ComputedList::new(date(year, 1, 1), lines.collect())
     }
 
     fn flow(player: u32, entered: Option<f64>, beginning: f64, exchanged: f64) -> Flow {

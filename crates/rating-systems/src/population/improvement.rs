@@ -60,11 +60,6 @@ pub struct Century {
 /// Computes the best players of each period. The lists are those of periods in order; `last_year`
 /// maps the first year of a period to its last.
 pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Century {
-    let mean_of = |list: &ComputedList, number: usize| {
-        let lines = list.ratings.iter().filter(|line| !line.is_provisional);
-        let best: Vec<f64> = lines.take(number).map(|line| line.rating).collect();
-        (best.len() == number && number > 0).then(|| best.iter().sum::<f64>() / best.len() as f64)
-    };
     let mut periods: Vec<Improvement> = lists
         .iter()
         .map(|list| {
@@ -75,8 +70,8 @@ pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Ce
                 from,
                 to,
                 number,
-                mean: mean_of(list, number),
-                fixed: FIXED.map(|number| mean_of(list, number)),
+                mean: mean_of_best(list, number),
+                fixed: FIXED.map(|number| mean_of_best(list, number)),
                 error: list.level_error,
             }
         })
@@ -88,6 +83,13 @@ pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Ce
         one.mean = one.mean.map(|mean| mean + moved.unwrap_or(0.0));
     }
     Century { periods, moved }
+}
+
+/// The mean rating (points) of this many best players. `None` if the list has fewer.
+fn mean_of_best(list: &ComputedList, number: usize) -> Option<f64> {
+    let lines = list.ratings.iter().filter(|line| !line.is_provisional);
+    let best: Vec<f64> = lines.take(number).map(|line| line.rating).collect();
+    (best.len() == number && number > 0).then(|| best.iter().sum::<f64>() / best.len() as f64)
 }
 
 #[cfg(test)]
@@ -104,7 +106,7 @@ mod tests {
 
     #[test]
     fn mean_of_1960_equals_the_books() {
-        let list = |year: i16, best: f64| {
+        let lists = [(1900, 2500.0), (1960, 2600.0)].map(|(year, best)| {
             let lines = (0..60).map(|player| ListedRating {
                 player,
                 rating: best - f64::from(player),
@@ -113,8 +115,7 @@ mod tests {
                 is_provisional: false,
             });
             ComputedList::new(date(year, 1, 1), lines.collect())
-        };
-        let lists = [list(1900, 2500.0), list(1960, 2600.0)];
+        });
         let Century { periods: found, moved } = improvement(&lists, &|first| first + 4);
         assert_eq!(moved, Some(0.0));
         assert_eq!(found[1].mean, Some(2575.0));

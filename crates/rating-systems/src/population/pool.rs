@@ -163,22 +163,28 @@ impl Shape {
         sorted.sort_by(f64::total_cmp);
         let (mean, deviation) = moments(&sorted)?;
         let (normal, maxwell) = (Normal::new(mean, deviation).ok()?, Maxwell::new(mean, deviation));
-        let count = sorted.len() as f64;
-        let distance = |of: &dyn Fn(f64) -> f64| {
-            sorted.iter().enumerate().fold(0.0_f64, |most, (place, rating)| {
-                let below = of(*rating);
-                most.max((below - place as f64 / count).abs())
-                    .max((below - (place as f64 + 1.0) / count).abs())
-            })
-        };
-        let root = count.sqrt();
+        let root = (sorted.len() as f64).sqrt();
         Some(Shape {
             players: sorted.len(),
-            normal: distance(&|rating| normal.cdf(rating)),
-            maxwell: distance(&|rating| maxwell.below(rating)),
+            normal: largest_distance(&sorted, |rating| normal.cdf(rating)),
+            maxwell: largest_distance(&sorted, |rating| maxwell.below(rating)),
             critical: (CRITICAL.0 / root, CRITICAL.1 / root),
         })
     }
+}
+
+/// The largest distance between the distribution of sorted values and a theoretical one, which
+/// returns the proportion below a value.
+fn largest_distance(sorted: &[f64], proportion_below: impl Fn(f64) -> f64) -> f64 {
+    let count = sorted.len() as f64;
+    let mut most = 0.0_f64;
+    for (place, value) in sorted.iter().enumerate() {
+        let below = proportion_below(*value);
+        most = most
+            .max((below - place as f64 / count).abs())
+            .max((below - (place as f64 + 1.0) / count).abs());
+    }
+    most
 }
 
 /// Mean and standard deviation. `None` of fewer than two values, or if all are equal.
@@ -200,6 +206,15 @@ fn mean(values: &[f64]) -> Option<f64> {
 /// Ages of the watched group: mature, and not yet declining.
 const WATCHED: std::ops::RangeInclusive<f64> = 25.0..=40.0;
 
+/// Fewest players of the watched group. Judged: fewer do not represent a pool.
+const ENOUGH_WATCHED: usize = 10;
+
+/// The member of a list who is this player. The list is ordered by player.
+pub(super) fn find_member(list: &[PoolMember], player: u32) -> Option<&PoolMember> {
+    let place = list.binary_search_by_key(&player, |member| member.player).ok()?;
+    list.get(place)
+}
+
 /// Describes a pool year by year. The lists are in the order of the years, each ordered by player.
 pub fn pool_years(lists: &[(i16, Vec<PoolMember>)]) -> Vec<PoolYear> {
     let mut before: Option<&(i16, Vec<PoolMember>)> = None;
@@ -218,23 +233,19 @@ fn pool_year(
     before: Option<&(i16, Vec<PoolMember>)>,
 ) -> PoolYear {
     let earlier = before.map_or(&[][..], |(_, list)| list.as_slice());
-    let before_of = |player: u32| {
-        let place = earlier.binary_search_by_key(&player, |member| member.player).ok()?;
-        earlier.get(place)
-    };
-    let stayed = list.iter().filter(|member| before_of(member.player).is_some()).count();
+    let stayed = list.iter().filter(|member| find_member(earlier, member.player).is_some()).count();
     let established: Vec<&PoolMember> =
         list.iter().filter(|member| member.is_established).collect();
     let mut ratings: Vec<f64> = established.iter().map(|member| member.rating).collect();
     ratings.sort_by(|a, b| b.total_cmp(a));
     let ages: Vec<f64> = list.iter().filter_map(|member| member.age).collect();
-    let ranks = |from: usize, to: usize| ratings.get(from..to).and_then(mean);
-    let moments = moments(&ratings);
-    let mut proven: Vec<f64> = established
-        .iter()
-        .filter(|member| before_of(member.player).is_some_and(|before| before.is_established))
-        .map(|member| member.rating)
-        .collect();
+    let of_ratings = moments(&ratings);
+    let mut proven: Vec<f64> = Vec::new();
+    for member in &established {
+        if find_member(earlier, member.player).is_some_and(|before| before.is_established) {
+            proven.push(member.rating);
+        }
+    }
     proven.sort_by(|a, b| b.total_cmp(a));
     let dominance =
         proven.get(..10).and_then(mean).map(|of_ten| (proven[0] - of_ten, proven[0] - proven[1]));
@@ -243,7 +254,7 @@ fn pool_year(
     for member in &established {
         let Some(age) = member.age.filter(|age| WATCHED.contains(age)) else { continue };
         // A player without games did not change, even if the age curve predicts it.
-        let Some(earlier) = before_of(member.player)
+        let Some(earlier) = find_member(earlier, member.player)
             .filter(|earlier| earlier.is_established && member.has_played_since(earlier))
         else {
             continue;
@@ -251,14 +262,14 @@ fn pool_year(
         of_watched.push(member.rating);
         changes.push(member.rating - earlier.rating - (ageing(age) - ageing(age - 1.0)));
     }
-    let watched =
-        moments_of_changes(&changes).zip(mean(&of_watched)).map(|((change, deviation), mean)| {
-            Watched {
-                players: changes.len(),
-                mean,
-                change,
-                error: deviation / (changes.len() as f64).sqrt(),
-            }
+    let watched = moments(&changes)
+        .filter(|_| changes.len() >= ENOUGH_WATCHED)
+        .zip(mean(&of_watched))
+        .map(|((change, deviation), mean)| Watched {
+            players: changes.len(),
+            mean,
+            change,
+            error: deviation / (changes.len() as f64).sqrt(),
         });
     PoolYear {
         year: *year,
@@ -268,12 +279,12 @@ fn pool_year(
             came: if before.is_some() { list.len() - stayed } else { 0 },
             left: earlier.len() - stayed.min(earlier.len()),
         }),
-        mean: moments.map(|(mean, _)| mean),
-        deviation: moments.map(|(_, deviation)| deviation),
+        mean: of_ratings.map(|(mean, _)| mean),
+        deviation: of_ratings.map(|(_, deviation)| deviation),
         median: (!ratings.is_empty())
             .then(|| (ratings[(ratings.len() - 1) / 2] + ratings[ratings.len() / 2]) / 2.0),
-        best_ten: ranks(0, 10),
-        ranks_3_to_20: ranks(2, 20),
+        best_ten: ratings.get(0..10).and_then(mean),
+        ranks_3_to_20: ratings.get(2..20).and_then(mean),
         dominance,
         tenth: ratings.get(9).copied(),
         twentieth: ratings.get(19).copied(),
@@ -290,29 +301,22 @@ impl PoolYear {
     /// Size, averages and distribution become unknown, and lower ranks too. The watched group
     /// remains, if the list contains all of its players.
     pub fn cut(self, complete_from: f64) -> PoolYear {
-        let whole = |rating: &f64| *rating >= complete_from;
+        let tenth = self.tenth.filter(|rating| *rating >= complete_from);
+        let twentieth = self.twentieth.filter(|rating| *rating >= complete_from);
         PoolYear {
             year: self.year,
             // The mean of ten may exceed the limit while the tenth is below it.
-            best_ten: self.best_ten.filter(|_| self.tenth.as_ref().is_some_and(whole)),
-            ranks_3_to_20: self
-                .ranks_3_to_20
-                .filter(|_| self.twentieth.as_ref().is_some_and(whole)),
-            dominance: self.dominance.filter(|_| self.tenth.as_ref().is_some_and(whole)),
-            tenth: self.tenth.filter(whole),
-            twentieth: self.twentieth.filter(whole),
-            rank_50: self.rank_50.filter(whole),
-            rank_100: self.rank_100.filter(whole),
+            best_ten: self.best_ten.filter(|_| tenth.is_some()),
+            ranks_3_to_20: self.ranks_3_to_20.filter(|_| twentieth.is_some()),
+            dominance: self.dominance.filter(|_| tenth.is_some()),
+            tenth,
+            twentieth,
+            rank_50: self.rank_50.filter(|rating| *rating >= complete_from),
+            rank_100: self.rank_100.filter(|rating| *rating >= complete_from),
             watched: self.watched,
             ..PoolYear::default()
         }
     }
-}
-
-/// As [`moments`], for at least ten values: fewer do not represent a pool.
-fn moments_of_changes(changes: &[f64]) -> Option<(f64, f64)> {
-    const ENOUGH: usize = 10;
-    moments(changes).filter(|_| changes.len() >= ENOUGH)
 }
 
 /// The age in `year` of a player born in `born`. `None` if the birth is unknown or the age
@@ -390,13 +394,11 @@ mod tests {
 
     #[test]
     fn lead_counts_only_players_established_a_year_before() {
-        let of = |year: i16, newcomer: bool| {
-            let mut list: Vec<PoolMember> =
-                (0..12).map(|one| member(one, 2600.0 - 10.0 * f64::from(one), 30.0)).collect();
-            list.extend(newcomer.then(|| member(20, 2900.0, 20.0)));
-            (year, list)
-        };
-        let years = pool_years(&[of(1980, false), of(1981, true)]);
+        let before: Vec<PoolMember> =
+            (0..12).map(|one| member(one, 2600.0 - 10.0 * f64::from(one), 30.0)).collect();
+        let mut after = before.clone();
+        after.push(member(20, 2900.0, 20.0));
+        let years = pool_years(&[(1980, before), (1981, after)]);
         assert_eq!((years[0].dominance, years[1].dominance), (None, Some((45.0, 10.0))));
     }
 
@@ -404,20 +406,20 @@ mod tests {
         PoolMember { player, rating, played: None, is_established: true, age: Some(age) }
     }
 
+    /// Twenty players who drift by this many points or twice as many.
+    fn drifting(year: i16, drift: f64) -> (i16, Vec<PoolMember>) {
+        let members = (0..20).map(|player| {
+            let age = 25.0 + f64::from(player % 10) + f64::from(year - 1980);
+            let rating =
+                2400.0 + 10.0 * f64::from(player) + ageing(age) + drift * f64::from(1 + player % 2);
+            member(player, rating, age)
+        });
+        (year, members.collect())
+    }
+
     #[test]
     fn drift_of_watched_players_excludes_the_effect_of_age() {
-        let of = |year: i16, drift: f64| -> (i16, Vec<PoolMember>) {
-            let members = (0..20).map(|player| {
-                let age = 25.0 + f64::from(player % 10) + f64::from(year - 1980);
-                let rating = 2400.0
-                    + 10.0 * f64::from(player)
-                    + ageing(age)
-                    + drift * f64::from(1 + player % 2);
-                member(player, rating, age)
-            });
-            (year, members.collect())
-        };
-        let years = pool_years(&[of(1980, 0.0), of(1981, -4.0), of(1983, 0.0)]);
+        let years = pool_years(&[drifting(1980, 0.0), drifting(1981, -4.0), drifting(1983, 0.0)]);
         let watched = years[1].watched.unwrap();
         assert_eq!(watched.players, 20);
         assert!((watched.change + 6.0).abs() < 1e-9, "{watched:?}");
@@ -451,20 +453,22 @@ mod tests {
         assert_eq!((years[0].size, years[0].median), (Some(wanted), Some(2400.0)));
     }
 
+    /// Twenty players, of whom every second one plays. The active ones gain 9 or 11 points a year
+    /// more than expected from their age.
+    fn half_active(year: i16, years: f64) -> (i16, Vec<PoolMember>) {
+        let members = (0..20).map(|player: u32| {
+            let (plays, age) = (f64::from(player % 2), 30.0 + years);
+            let wins = years * (9.0 + f64::from(player / 2 % 2 * 2));
+            let rating = 2400.0 + plays * (wins + ageing(age));
+            let played = Some((1.0 + years) * plays);
+            PoolMember { played, ..member(player, rating, age) }
+        });
+        (year, members.collect())
+    }
+
     #[test]
     fn players_without_games_are_not_watched() {
-        let of = |year: i16, played: f64, by: f64| -> (i16, Vec<PoolMember>) {
-            let members = (0..20).map(|player: u32| {
-                // Every second player plays, and gains 9 or 11 points more than expected from his
-                // age.
-                let (plays, age) = (f64::from(player % 2), 30.0 + by);
-                let wins = by * (9.0 + f64::from(player / 2 % 2 * 2));
-                let rating = 2400.0 + plays * (wins + ageing(age));
-                PoolMember { played: Some(played * plays), ..member(player, rating, age) }
-            });
-            (year, members.collect())
-        };
-        let years = pool_years(&[of(1980, 1.0, 0.0), of(1981, 2.0, 1.0)]);
+        let years = pool_years(&[half_active(1980, 0.0), half_active(1981, 1.0)]);
         let watched = years[1].watched.unwrap();
         assert_eq!(watched.players, 10);
         assert!((watched.change - 10.0).abs() < 1e-9, "{watched:?}");
