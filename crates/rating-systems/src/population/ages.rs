@@ -35,17 +35,21 @@ pub struct AgeCurve {
     pub points: Vec<AgePoint>,
 }
 
-/// The age at which the curve is zero. If too few players of that age are known, the curve starts
-/// at the youngest age with enough players, at the value of the book's curve.
+/// The age at which the curve is zero, as in the book (5.67). If too few players of that age are
+/// known, the curve starts at the youngest age with enough players, at the value of the book's
+/// curve.
 const START: i16 = 21;
 
-/// Fewest players for the change at an age, of all players and of a generation.
+/// Fewest players for the change at an age, of all players and of a generation. Judged: if changes
+/// of a year scatter by 50 points, the mean of fifty is good to 7 points.
 const ENOUGH: usize = 50;
 
-/// Width of a generation (years of birth).
+/// Width of a generation (years of birth). Judged: with half of it, early generations would have
+/// too few players at most ages.
 pub const GENERATION: i16 = 25;
 
-/// The ranks (from 0) whose mean rating is the base of all comparisons.
+/// The ranks (from 0) whose mean rating is the base of all comparisons: 3 to 20, as those that
+/// align the lists of Chessmetrics.
 const RANKS: std::ops::Range<usize> = 2..20;
 
 /// The first year of birth of the generation to which a year of birth belongs.
@@ -185,7 +189,8 @@ impl AgeQuartiles {
 /// On 1 January players are on average half a year younger than the difference of the years.
 const HALF_A_YEAR: f64 = 0.5;
 
-/// Length (years) of a peak.
+/// Length (years) of a peak. Judged: in a single year chance has more weight; five years would hide
+/// short peaks.
 const PEAK_YEARS: usize = 3;
 
 /// Ages at the middle of each player's best three consecutive years, measured against
@@ -255,7 +260,8 @@ pub fn peaks_of_periods(
     peaks
 }
 
-/// Ratings (points) for which [`first_at_levels`] computes ages.
+/// Ratings (points) for which [`first_at_levels`] computes ages: those of the book (6.42) and the
+/// two next ones.
 pub const LEVELS: [f64; 5] = [2300.0, 2400.0, 2500.0, 2600.0, 2700.0];
 
 /// Ages at each player's first established rating at or above a level: (generation, level, age).

@@ -6,11 +6,11 @@
 
 use crate::systems::ComputedList;
 
-/// The book's years and mean ratings (points) of the best.
+/// The book's years and mean ratings (points) of the best (5.73).
 pub const BOOK: [(i16, f64); 5] =
     [(1860, 2485.0), (1885, 2505.0), (1910, 2520.0), (1935, 2535.0), (1960, 2575.0)];
 
-/// The year in which our means are set equal to the book's.
+/// The year in which our means are set equal to the book's: its last one.
 const AGREE: i16 = 1960;
 
 /// The book's numbers of best players in these years.

@@ -149,7 +149,8 @@ impl Maxwell {
 /// Critical distances at 5% and 1%, times the square root of the number of players (7.3).
 const CRITICAL: (f64, f64) = (1.36, 1.63);
 
-/// Fewest players for a test of the distribution.
+/// Fewest players for a test of the distribution. Judged: the critical distance at 5% is 0.25 with
+/// thirty players, and fewer would only show extreme deviations.
 const FEWEST: usize = 30;
 
 impl Shape {
@@ -203,7 +204,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Ages of the watched group: mature, and not yet declining.
+/// Ages of the watched group: mature, and not yet declining (3.81).
 const WATCHED: std::ops::RangeInclusive<f64> = 25.0..=40.0;
 
 /// Fewest players of the watched group. Judged: fewer do not represent a pool.
@@ -341,6 +342,7 @@ pub struct Exchange {
 /// Relates two systems by their ratings (points) of the same players. `None` for fewer than ten
 /// players, or if one system rates all of them equally.
 pub fn exchange(pairs: &[(f64, f64)]) -> Option<Exchange> {
+    /// Judged: the standard deviation of ten ratings is good to a quarter of itself.
     const ENOUGH: usize = 10;
     if pairs.len() < ENOUGH {
         return None;

@@ -14,18 +14,22 @@ const FEATURES: usize = 6;
 /// Number of features with the sum of both tendencies.
 const WITH_TENDENCY: usize = FEATURES + 1;
 
-/// How the regression forgets, and how it starts.
+/// How the regression forgets, and how it starts: as the last layer of `paired-and-published`, for
+/// which keeping 0.5 to 0.95 predicts equally well (measured).
 const REGRESSION: Memory = Memory { keep: 0.8, prior: 30.0 };
 
-/// The part of a player's record that remains after a year, and the games that it weighs against.
+/// The part of a player's record that remains after a year, and the information that it weighs
+/// against. Measured by the specification of `paired-and-published`: with these tendencies,
+/// three-way log loss is smaller by 0.008 to 0.011.
 const KEPT: f64 = 0.85;
 const AGAINST: f64 = 6.0;
 
-/// Bounds of the expected score whose logit is a feature.
+/// Bounds of the expected score whose logit is a feature, so that the logit stays below 7.
 const BOUNDS: (f64, f64) = (0.001, 0.999);
 
 /// Smallest and largest probability of a draw, as multiples of the smaller expected score. With 2
-/// the weaker player would never win.
+/// the weaker player would never win. Judged: at least 1% of the weaker player's expected score
+/// comes from draws, and at least 2% from wins.
 const LEAST_DRAWS: f64 = 0.02;
 const MOST_DRAWS: f64 = 1.96;
 

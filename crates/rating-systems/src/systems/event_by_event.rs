@@ -186,7 +186,8 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
     }
 }
 
-/// Minimum number of games of the first event.
+/// Minimum number of games of the first event. Judged: a round robin of four players. A shorter
+/// match would rest the scale on two players.
 const FIRST_GAMES: usize = 6;
 
 /// Marks the players of the largest connected set.
@@ -462,7 +463,8 @@ fn rate_together<R: EventRule>(
     }
 }
 
-/// Years without a game after which a player is left off the lists.
+/// Years without a game after which a player is left off the lists. Judged: the rating of a player
+/// who stopped says less each year; with one year, lists would lose players who play rarely.
 const LISTED_YEARS: i16 = 2;
 
 fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R) -> ComputedList {

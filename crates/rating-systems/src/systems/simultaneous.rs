@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-/// Minimum number of players per parallel task.
+/// Minimum number of players per parallel task, so that a task costs more than its scheduling.
 const PIECE: usize = 4096;
 
 /// Games between players, summed by player for fixed-point iterations.

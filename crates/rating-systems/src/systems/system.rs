@@ -85,7 +85,8 @@ pub trait RatingSystem: Send + Sync {
     }
 }
 
-/// Two years. The strength of a player without a game for longer is too uncertain.
+/// Two years, as long as players without a game stay on most lists. Judged: the strength of a
+/// player without a game for longer is too uncertain.
 const PREDICTS_FOR_DAYS: i32 = 731;
 
 /// A system that the registry can hold.

@@ -15,7 +15,8 @@ pub use revised_elo::RevisedElo;
 
 use super::event_by_event::PlayerGame;
 
-/// K of the straight line (points): half of the difference between expected scores of 0 and 1.
+/// K of the straight line (points): half of the difference between expected scores of 0 and 1, as
+/// on Elo's straight line.
 const SCALE: f64 = 400.0;
 
 /// Number of games below which a rating is provisional, as in continuous Elo.

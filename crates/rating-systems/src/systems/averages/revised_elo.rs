@@ -34,6 +34,7 @@ impl Registered for RevisedElo {
 }
 
 /// Limit of expected scores. Closer to 0 or 1, a game would change the rating without bound.
+/// Judged: a game changes a rating by at most 347 points; with 0.001 it would be 3,474.
 const CERTAIN: f64 = 0.01;
 
 /// The change by a game (points): 400 (S - P) / (P (1 - P) N ln 10) (64).

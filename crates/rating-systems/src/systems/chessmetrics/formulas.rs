@@ -5,7 +5,7 @@
 /// Difference (points) between performances with scores of 100% and 0%: 85 points for each 10%.
 pub(super) const SPREAD: f64 = 850.0;
 
-/// Number of months whose games a list uses, unless the parameters say otherwise.
+/// Number of months whose games a list uses, unless the parameters say otherwise: four years.
 pub(super) const WINDOW: i32 = 48;
 
 /// The weight of a game in `[0, 1]`, for a list that uses the games of `window` months. It falls by
@@ -35,5 +35,6 @@ pub(super) fn padded(mean_opponent: f64, fraction: f64, games: f64, floor: f64) 
         + BONUS
 }
 
-/// Maximum number of iterations for a list.
+/// Maximum number of iterations for a list. A safeguard: an iteration usually ends when no rating
+/// changes by the tolerance.
 pub(super) const MOST_ITERATIONS: usize = 400;

@@ -56,7 +56,8 @@ impl Registered for Chessmetrics {
     };
 }
 
-/// Limits of expected scores on the straight line.
+/// Limits of expected scores on the straight line. Judged: a surprise costs a log loss of at most
+/// 4.6; with 0.001 and 0.999 it could cost 6.9.
 const SURE: RangeInclusive<f64> = 0.01..=0.99;
 
 impl RatingSystem for Chessmetrics {
@@ -154,10 +155,11 @@ fn window_words(months: i32) -> String {
     }
 }
 
-/// The ranks that align consecutive lists.
+/// The ranks that align consecutive lists, as Sonas states them.
 const ALIGNED: RangeInclusive<usize> = 3..=20;
 
-/// Number of the best players on the previous list from whom the seed of a pool is chosen.
+/// Number of the best players on the previous list from whom the seed of a pool is chosen. This
+/// constant and the next two are those of Sonas.
 const SEED_FROM_BEST: usize = 10;
 
 /// Number of players who enter a pool in each of its first rounds: those with most games against

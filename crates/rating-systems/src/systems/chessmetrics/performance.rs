@@ -5,7 +5,7 @@
 use super::formulas::{padded, raw_performance};
 use super::monthly::Chessmetrics;
 
-/// Number of games that a padded performance needs.
+/// Number of games that a padded performance needs, as Sonas states it.
 pub const PADDED_GAMES: usize = 5;
 
 /// The padded performance rating (points) from `games` games, or from the sum of their weights.

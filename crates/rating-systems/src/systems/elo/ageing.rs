@@ -4,10 +4,11 @@
 //! 6.22, 6.32, 6.33. The book gives points of the curve but no equation. The parabolas between the
 //! points, and the mean of the two groups of young masters, are ours.
 
-/// Plausible ages (years) of players. Outside this range, the year of birth is wrong.
+/// Plausible ages (years) of players. Judged: outside this range, a wrong year of birth or a
+/// namesake is likelier than a player of that age.
 pub const AGES: std::ops::Range<f64> = 8.0..90.0;
 
-/// The reference age of the curve (years).
+/// The reference age of the curve (years, 5.67).
 const START: f64 = 21.0;
 
 /// The age of the peak (years), its height above the reference age (points), and the age at which
@@ -21,7 +22,7 @@ const EARLY: [f64; 8] = [660.0, 515.0, 325.0, 190.0, 130.0, 95.0, 40.0, 20.0];
 const LATE: [f64; 8] = [715.0, 560.0, 350.0, 290.0, 200.0, 145.0, 100.0, 30.0];
 const MASTERS: (f64, f64) = (12.0, 15.0);
 
-/// The first age of that table (years).
+/// The first age of that table (years, 6.32).
 const YOUNGEST: f64 = 13.0;
 
 /// Points gained per year at younger ages (6.33).

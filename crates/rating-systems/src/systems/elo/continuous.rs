@@ -89,7 +89,7 @@ impl Registered for Elo {
     };
 }
 
-/// K of the USCF rules.
+/// K of the USCF rules: 16 points for each win and loss (12).
 const K_USCF: f64 = 32.0;
 
 impl RatingSystem for Elo {
@@ -217,7 +217,9 @@ fn games_in_words(games: f64) -> String {
 /// such performances exceptional (3.63).
 const EXCEPTIONAL: f64 = 1.644_853_6;
 
-/// Minimum number of games of an exceptional performance.
+/// Minimum number of games of an exceptional performance. Judged: in four games against equals only
+/// four wins are exceptional, which says little about a player; with ten, many tournaments before
+/// 1900 could have none.
 const PERFORMANCE_GAMES: usize = 5;
 
 impl EventRule for Elo {

@@ -23,18 +23,18 @@ use crate::systems::results::{RatedGame, Results};
 use crate::systems::system::{PreEventRatings, SystemRatings, differences};
 use crate::systems::wording::counted;
 
-/// K of the first games, of later games, and of players who were once listed above [`HIGH`].
+/// K of the first games, of later games, and of players who were once listed above [`HIGH`] (4.5).
 const K_NEW: f64 = 25.0;
 const K_SETTLED: f64 = 15.0;
 const K_HIGH: f64 = 10.0;
 
-/// Number of games with the first K.
+/// Number of games with the first K (4.5).
 const NEW_GAMES: u32 = 30;
 
-/// Rating (points) above which the smallest K applies permanently.
+/// Rating (points) above which the smallest K applies permanently (4.5).
 const HIGH: f64 = 2400.0;
 
-/// Minimum number of games and minimum rating (points) of a newcomer's first listing.
+/// Minimum number of games and minimum rating (points) of a newcomer's first listing (4.55).
 const LISTED_GAMES: u32 = 9;
 const LISTED: f64 = 2200.0;
 
@@ -42,15 +42,17 @@ const LISTED: f64 = 2200.0;
 const NEWCOMER_GAMES: usize = 4;
 
 /// Minimum number of rated players in a field smaller than [`SMALL_FIELD`]. Larger fields need one
-/// third.
+/// third (4.5).
 const RATED_OF_SMALL_FIELD: usize = 4;
 const SMALL_FIELD: usize = 10;
 
-/// Minimum number of players on the first list. Without such a list, the size of the
-/// largest one.
+/// Minimum number of players on the first list. Without such a list, the size of the largest one.
+/// Judged: with fewer, most events have too few rated players to count; with twice as many, the
+/// rules begin later.
 const FIRST_LIST_PLAYERS: usize = 50;
 
-/// Years without a game after which a player is not shown.
+/// Years without a game after which a player is not shown. Judged, as for systems that rate event
+/// by event: the rating of a player who stopped says less each year.
 const SHOWN_YEARS: i16 = 2;
 
 /// What the rules store about a player.

@@ -66,20 +66,20 @@ impl ParameterValue for Expectancy {
     }
 }
 
-/// Largest difference (points) in each line of the table, from P = 0.50 to 0.99. Above the last
-/// one, P is 1.00.
+/// Largest difference (points) in each line of the table, from P = 0.50 to 0.99 (2.45). Above the
+/// last one, P is 1.00.
 const TABLE: [u16; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
     170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
-/// The class interval C (points): the standard deviation of a performance in one game. The standard
-/// deviation of a difference is C times the square root of two.
+/// The class interval C (points), by definition of the book's scale: the standard deviation of a
+/// performance in one game. That of a difference is C times the square root of two.
 const CLASS_INTERVAL: f64 = 200.0;
 
 /// Points over which the straight line rises from 0 to 1, and the largest difference for which it
-/// is used.
+/// is used (8.73).
 const LINE: f64 = 800.0;
 const FARTHEST: f64 = 350.0;
 
@@ -129,6 +129,8 @@ pub fn performance(expectancy: Expectancy, mean_opponent: f64, fraction: f64) ->
 }
 
 /// Distance (points) from the opponents' ratings within which an exact performance is sought.
+/// Judged: that far away, the logistic curve expects one point in 100,000 games, and the normal
+/// curve fewer.
 const REACH: f64 = 2000.0;
 
 /// Number of bisections, which makes the result exact to less than a millionth of a point.
@@ -225,7 +227,7 @@ pub(crate) fn rating_error(games: f64) -> f64 {
     CLASS_INTERVAL * std::f64::consts::SQRT_2 / games.sqrt()
 }
 
-/// Number of games from which a player is no longer new.
+/// Number of games from which a player is no longer new, as in FIDE's rules of 1978 (4.5).
 const NEW_GAMES: u32 = 30;
 
 /// The factor K of the current rating formula, by experience and rating.

@@ -22,10 +22,11 @@ use crate::systems::running::Running;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::systems::wording::counted;
 
-/// Years of a period.
+/// Years of a period (5.4).
 const PERIOD: i16 = 5;
 
-/// One year and a few days.
+/// One year and a few days: a list is in force again on each 1 January, and the last copy serves
+/// until the end of its year.
 const PREDICTS_FOR_DAYS: i32 = 369;
 
 parameters! {
@@ -180,7 +181,8 @@ impl EloHistorical {
     }
 }
 
-/// Number of the best players of the anchored period whose mean is fixed.
+/// Number of the best players of the anchored period whose mean is fixed. Judged: with half as
+/// many, one rating that is 50 points off would move the scale by ten.
 const ANCHORED: usize = 10;
 
 /// Rates all periods and links them.

@@ -5,7 +5,8 @@ use super::successive::self_consistent;
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
-/// Rounds of a period.
+/// Rounds of a period, from the specification of the laboratory: a half decade with a game each
+/// month.
 const PERIOD: usize = 60;
 
 /// The current period and the ratings of the last one.

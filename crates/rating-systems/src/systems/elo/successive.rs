@@ -8,7 +8,8 @@ use super::formulas::Expectancy;
 use crate::systems::simultaneous::Encounters;
 use crate::tournament::pairing::{LinearSystem, conjugate_gradients};
 
-/// Maximum number of iterations.
+/// Maximum number of iterations. A safeguard: conjugate gradients need at most one for each player,
+/// apart from rounding, and in connected pools far fewer.
 const MOST: usize = 10_000;
 
 /// One successive approximation. Each rating becomes the weighted mean of the opponents' ratings

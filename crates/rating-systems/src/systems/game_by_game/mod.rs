@@ -19,10 +19,13 @@ use super::results::Results;
 use super::system::{PreEventRatings, SystemRatings, differences};
 use super::timeline::{EventPhase, event_phases};
 
-/// Number of games below which a rating is provisional and predicts nothing.
+/// Number of games below which a rating is provisional and predicts nothing. Judged: all players
+/// begin with the same rating, so the first games say little; with twice as many, more games would
+/// have no prediction.
 const PROVISIONAL_GAMES: u32 = 10;
 
-/// Years without a game after which a player is left off the lists.
+/// Years without a game after which a player is left off the lists, as for systems that rate event
+/// by event.
 const LISTED_YEARS: i16 = 2;
 
 /// Defines the effect of a game on both ratings, on the rule's own scale.

@@ -1,7 +1,7 @@
 //! Adjacency lists of the model. They fix the order in which each node's games are summed, so that
 //! results do not depend on the number of threads.
 
-/// Minimum number of nodes per parallel task.
+/// Minimum number of nodes per parallel task, so that a task costs more than its scheduling.
 pub const PIECE: usize = 4096;
 
 /// The couplings of each node. A coupling has two seats, one at each of its nodes.

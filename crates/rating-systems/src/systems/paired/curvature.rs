@@ -12,10 +12,10 @@ use super::couplings::PIECE;
 use super::history::{History, NONE};
 use super::levels::Levels;
 
-/// Number of right-hand sides that are solved at once.
+/// Number of right-hand sides that are solved at once: as many numbers as fit in a cache line.
 pub(super) const LANES: usize = 8;
 
-/// Maximum number of iterations.
+/// Maximum number of iterations. A safeguard: fits and variances take 3 to 80.
 const MOST_ITERATIONS: usize = 2000;
 
 /// The negative second derivatives of the log posterior.

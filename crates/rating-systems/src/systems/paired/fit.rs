@@ -23,28 +23,35 @@ use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic, softplus};
 
 /// Weight of a game before the frequency of draws is estimated, if the model
-/// [weights games by draws](super::history::PairedModel::by_draws).
+/// [weights games by draws](super::history::PairedModel::by_draws): the weight for a frequency of
+/// one half.
 pub(super) const FIRST_FACTOR: f64 = 2.0;
 
-/// Accuracy (points) of the strengths from which the frequency of draws is estimated.
+/// Accuracy (points) of the strengths from which the frequency of draws is estimated. Judged: two
+/// points change an expected score by 0.003, and its product with the opponent's by less.
 const DRAW_FREQUENCY_ACCURACY: f64 = 2.0;
 
-/// Maximum number of Newton steps.
+/// Maximum number of Newton steps. A safeguard: the objective is concave, and 320,000 games took 6
+/// steps, or 11 with cohorts.
 const MAXIMUM_STEPS: usize = 60;
 
-/// Relative accuracy of the first Newton step.
+/// Relative accuracy of the first Newton step. Judged: the next steps correct its error.
 const FIRST_STEP_ACCURACY: f64 = 0.1;
 
-/// Relative accuracy of later Newton steps.
+/// Relative accuracy of later Newton steps. Judged: the last steps are a few points long, so their
+/// error is a few hundredths of a point.
 const LATER_STEP_ACCURACY: f64 = 0.01;
 
-/// Relative accuracy of the solutions for variances.
+/// Relative accuracy of the solutions for variances. Judged: exact to all digits that are shown; it
+/// takes 3 to 80 iterations.
 const VARIANCE_ACCURACY: f64 = 1e-6;
 
-/// Relative accuracy of posterior samples.
+/// Relative accuracy of posterior samples. Judged: far below their scatter, and half the digits of
+/// the `f32` that stores them.
 const SAMPLE_ACCURACY: f64 = 1e-4;
 
-/// Memory (bytes) for the posterior samples that are computed in parallel.
+/// Memory (bytes) for the posterior samples that are computed in parallel: 1 GiB. Judged: with half
+/// of it, large histories would use fewer threads.
 const SAMPLE_MEMORY: usize = 1 << 30;
 
 /// Number of vectors that the solver keeps for each group of right-hand sides.

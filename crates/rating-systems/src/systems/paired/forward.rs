@@ -13,43 +13,53 @@ use super::history::{
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
-/// Passes over the players of an event after the event.
+/// Passes over the players of an event after the event. Judged: the second lets each player react
+/// to the others' first step.
 const PASSES: usize = 2;
 
-/// The least number of new games after which all recently active players are updated.
+/// The least number of new games after which all recently active players are updated. Judged: half
+/// as many would double the number of updates.
 const GAMES_UNTIL_UPDATE: usize = 3000;
 
 /// The least fraction of the games of recently active years that must be new for such an update. A
 /// fixed number alone would make the time grow with the square of the games of a year: there would
-/// be more updates, each of more players.
+/// be more updates, each of more players. Measured: no change for a million games, and less than
+/// 0.0001 of log loss in any decade of ten million.
 const NEW_UNTIL_UPDATE: f64 = 0.02;
 
 /// Relative growth of the number of games after which all players are updated by all their games.
+/// Judged: fourteen such updates while the number of games grows tenfold; half the growth would
+/// double them.
 const GROWTH: f64 = 0.15;
 
-/// Years without games after which a career is updated only together with all others.
+/// Years without games after which a career is updated only together with all others. Judged: after
+/// such a gap, new games of former opponents move it little.
 const RESTING_YEARS: i16 = 3;
 
 /// Number of groups for updates of all players. A group is updated in parallel while the other
-/// groups stay fixed.
+/// groups stay fixed. Judged: only one opponent in sixteen moves at the same time.
 const PARTS: usize = 16;
 
 /// Number of a career's last years whose games are re-evaluated in a pass over an event's players.
-/// Earlier games keep their last linear approximation.
+/// Earlier games keep their last linear approximation. Judged: new games move earlier years little,
+/// and all years cost as many evaluations as a career has games.
 const RECENT_YEARS: usize = 2;
 
-/// Number of games whose data are read together.
+/// Number of games whose data are read together. Judged: more than the reads that a processor has
+/// under way at once.
 const GATHERED: usize = 32;
 
 /// The longest step (points) of a player's strength. Where many games contradict a strength of
 /// which the model was sure, their information is near zero, and a whole step would lead far beyond
-/// the maximum.
+/// the maximum. Measured: without it, one player of ten million games was rated -21,675; with it,
+/// no rating of the bundled archive changes.
 const LONGEST: f64 = 500.0;
 
 /// The least chance, so that every forecast has a finite logit.
 const LEAST: f64 = 1e-9;
 
-/// Factor by which predictions shrink a difference of strengths.
+/// Factor by which predictions shrink a difference of strengths. Measured on the shared collection:
+/// the best factor is 0.90 before the event, and 0.87 a year ahead.
 const SHRINKAGE: f64 = 0.90;
 
 /// A player's year with games.

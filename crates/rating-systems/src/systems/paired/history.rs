@@ -12,16 +12,21 @@ use crate::systems::results::RatedGame;
 /// Marks the absence of a node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Number of years whose newcomers share a mean.
+/// Number of years whose newcomers share a mean. Judged: the mean moves by about 30 points from one
+/// cohort to the next, and shorter cohorts would have few newcomers in early years.
 pub(super) const COHORT_YEARS: i16 = 5;
 
-/// Standard deviation (points) of the first cohort's mean around zero.
+/// Standard deviation (points) of the first cohort's mean around zero. Judged: so wide that it does
+/// not affect the level, and narrow enough to keep the equations regular.
 pub(super) const FIRST_COHORT: f64 = 1000.0;
 
-/// Number of years that share an advantage of White.
+/// Number of years that share an advantage of White. Judged: it changes slowly (26 points before
+/// 1900, 31 before 1925, 41 to 45 since), and its standard error before 1900, 5 points, would grow
+/// in shorter periods.
 pub(super) const ERA_YEARS: i16 = 25;
 
-/// Assumed age at the first game of players whose birth is unknown.
+/// Assumed age at the first game of players whose birth is unknown. Measured: with 22 to 28, log
+/// loss changes by less than 0.0001.
 pub(super) const USUAL_AGE: f64 = 25.0;
 
 /// The model and its assumptions.

@@ -9,7 +9,8 @@ use crate::systems::running::{RoundGame, Running};
 const YEAR: usize = 52;
 const FIRST: i16 = 2000;
 
-/// Accuracy (points) of a fit.
+/// Accuracy (points) of a fit. Judged: far below the errors that the laboratory measures, which are
+/// tens of points.
 const TOLERANCE: f64 = 0.1;
 
 /// All games so far.

@@ -22,7 +22,7 @@ use crate::systems::running::Running;
 use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRatings};
 
 /// The smallest standard deviation (points) that is not treated as zero. Smaller ones make the
-/// equations singular in double precision.
+/// equations singular in double precision. Judged: plausible deviations are ten points and more.
 const SMALLEST_DEVIATION: f64 = 0.1;
 
 /// A standard deviation (points), or zero if it is too small for the equations.
@@ -244,11 +244,13 @@ impl RatingSystem for PairedLeftOut {
     }
 }
 
-/// Years after the last game during which a player stays on the lists.
+/// Years after the last game during which a player stays on the lists, as for systems that rate
+/// event by event.
 const LISTED_YEARS: i16 = 2;
 
 /// Minimum number of games, and maximum standard deviation (points), of a rating that is not
-/// provisional.
+/// provisional. Judged: a newcomer begins with 140 points, and with less evidence a rating rests
+/// mostly on the mean of the newcomers.
 const ENOUGH_GAMES: u32 = 5;
 const LARGEST_DEVIATION: f64 = 100.0;
 
@@ -431,7 +433,8 @@ pub struct FittedHistory {
     pub note: Option<String>,
 }
 
-/// Accuracy (points) of the strengths.
+/// Accuracy (points) of the strengths. Judged: a hundredth of what is shown; Newton's method gains
+/// the last digits in one step.
 const EXACT: f64 = 0.01;
 
 impl FittedHistory {

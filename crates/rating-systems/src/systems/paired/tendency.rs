@@ -1,21 +1,25 @@
 //! The frequency of draws by time and level. Where draws are frequent, scores have a smaller
 //! variance.
 
-/// Years of a cell.
+/// Years of a cell, which also includes its neighbours. Judged: frequencies change by about 0.1 in
+/// thirty years.
 const YEARS: i16 = 10;
 
 /// Quantiles of the games, ordered by the mean strength of both players, that separate the classes
-/// of strength.
+/// of strength. Judged: the tenth of the strongest games is a class because most draws are there.
 const CUTS: [f64; 4] = [0.25, 0.5, 0.75, 0.9];
 
-/// Weight (games) of the decade's overall frequency in each cell.
+/// Weight (games) of the decade's overall frequency in each cell. Judged: the frequency in fifty
+/// games has a standard error of 0.07.
 const OWN: f64 = 50.0;
 
-/// Minimum number of games in a decade. With fewer games, the usual frequency is used.
+/// Minimum number of games in a decade. With fewer games, the usual frequency is used. Judged: the
+/// usual frequency is between those of the 1850s and the 1900s, which have the fewest games.
 const LEAST: f64 = 30.0;
 const USUAL: f64 = 0.3;
 
-/// Bounds of the frequency.
+/// Bounds of the frequency. Judged: beyond all measured ones; at 0.95 a game would weigh twenty
+/// times as much as without draws, at 0.85 seven times.
 const BOUNDS: (f64, f64) = (0.05, 0.85);
 
 /// Games of two players in one year, as an observation of draws.

@@ -36,7 +36,7 @@ impl Registered for Bcf {
     };
 }
 
-/// Years whose games determine a rating.
+/// Years whose games determine a rating (8.5).
 const YEARS: i16 = 2;
 
 /// A performance (BCF points): the opponents' mean plus the percentage score minus 50.

@@ -31,7 +31,8 @@ impl Registered for Ccla {
     };
 }
 
-/// Points for a win against an equal opponent, and the deduction for each point of difference.
+/// Points for a win against an equal opponent, and the deduction for each point of difference
+/// (8.5).
 const WIN: f64 = 16.0;
 const OF_DIFFERENCE: f64 = 0.06;
 

@@ -30,10 +30,10 @@ impl Registered for Harkness {
     };
 }
 
-/// Number of performances in the mean.
+/// Number of performances in the mean (8.5).
 const LAST: usize = 4;
 
-/// Maximum number of games for which wins minus losses count instead of the percentage.
+/// Maximum number of games for which wins minus losses count instead of the percentage (8.5).
 const FEW_GAMES: f64 = 9.0;
 
 /// A performance (Harkness points): ten points for each per cent above 50. For up to nine games,

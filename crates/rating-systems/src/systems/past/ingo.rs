@@ -30,7 +30,7 @@ impl Registered for Ingo {
     };
 }
 
-/// Weight of the old rating, in performances, in the new rating.
+/// Weight of the old rating, in performances, in the new rating (8.5).
 const OLD: f64 = 3.0;
 
 /// A performance (Ingo points): the opponents' mean minus the excess of the percentage score over

@@ -10,7 +10,7 @@ use crate::systems::system::{PreEventRatings, SystemRatings, differences};
 use crate::systems::timeline::{EventPhase, event_phases};
 use crate::tournament::Game;
 
-/// Initial rating (points) of all players, and the mean of all ratings.
+/// Initial rating (points) of all players, and the mean of all ratings, as in Berard's paper.
 pub(super) const START: f64 = 1500.0;
 
 /// Runs an empty population over all games. Every `anchor_months` months (0: never), all ratings

@@ -39,22 +39,28 @@ pub(crate) struct FilterModel {
 /// Days in a year.
 pub(crate) const YEAR: f64 = 365.25;
 
-/// Assumed age (years) at the first game of players whose birth is unknown.
+/// Assumed age (years) at the first game of players whose birth is unknown, as in paired
+/// comparison.
 const USUAL_AGE: f64 = 25.0;
 
 /// Mean (points) of newcomers before there are any, and the bounds of what a newcomer adds to it.
+/// From the specification of these forecasts; the first weeks replace the mean.
 const FIRST_MEAN: f64 = 2250.0;
 const NEWCOMERS: (f64, f64) = (1200.0, 2900.0);
 
-/// Part of a newcomer's first variance below which the first week has shown enough.
+/// Part of a newcomer's first variance below which the first week has shown enough. From the
+/// specification of these forecasts: nearer to 1, the division by what was shown would amplify
+/// chance more than tenfold.
 const ENOUGH_SHOWN: f64 = 0.9;
 
 /// Number of games of a player, and of such players in a week, that determine the level of
-/// strengths when the first published ratings appear.
+/// strengths when the first published ratings appear. Judged, not measured: if differences scatter
+/// by 100 points, the median of twenty has a standard error of 28.
 const LEVEL_GAMES: u32 = 10;
 const LEVEL_PLAYERS: usize = 20;
 
-/// Newton steps for a player's strength after a week.
+/// Newton steps for a player's strength after a week. From the specification of these forecasts:
+/// a week has few games, so the second step is already small.
 const STEPS: usize = 2;
 
 /// Marks a day that has not come yet.

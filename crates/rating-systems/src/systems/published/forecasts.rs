@@ -9,10 +9,12 @@ use crate::systems::paired::history::{PairedGame, PairedModel};
 use crate::systems::results::{RatedGame, Results};
 use crate::systems::yearly_regression::{Memory, YearlyRegression};
 
-/// The smallest published rating (points).
+/// The smallest published rating (points). Judged: smaller numbers in tags are slips, or belong to
+/// another scale.
 const SMALLEST_RATING: u16 = 1000;
 
-/// Days after which a player's last believed rating no longer counts.
+/// Days after which a player's last believed rating no longer counts: three years. Judged, not
+/// measured; ratings that are half a year or a year old still predict better than new tags alone.
 pub(super) const RATED_DAYS: i32 = (3.0 * YEAR) as i32;
 
 /// The model: the filter, how the last layer forgets, and paired comparison.

@@ -7,7 +7,8 @@ use jiff::civil::Date;
 
 use crate::systems::results::Results;
 
-/// Days of a step of the filter.
+/// Days of a step of the filter. From the specification of these forecasts, which found steps of a
+/// day equally good.
 pub(super) const WEEK: i32 = 7;
 
 /// An event and the days between which it was played, as numbers (see [`day_number`]).

@@ -129,7 +129,8 @@ impl Registered for PairedAndPublished {
     };
 }
 
-/// Days after the last game during which a player stays on the lists.
+/// Days after the last game during which a player stays on the lists: two years, as for systems
+/// that rate event by event.
 const LISTED_DAYS: i32 = (2.0 * YEAR) as i32;
 
 impl RatingSystem for PairedAndPublished {

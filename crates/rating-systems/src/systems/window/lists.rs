@@ -27,12 +27,13 @@ pub(super) struct Window {
     pub needs_strong_connection: bool,
 }
 
-/// The ranks that align two lists, and the minimum number of players with these ranks on both
-/// lists.
+/// The ranks that align two lists, as in Chessmetrics, and the minimum number of players with these
+/// ranks on both lists. Judged: with two, a change of one player would move the scale by half of
+/// it.
 const RANKS: std::ops::Range<usize> = 2..20;
 const ENOUGH: usize = 4;
 
-/// Minimum number of players on a list.
+/// Minimum number of players on a list. Two players are a match and not a pool.
 pub(super) const FEWEST: usize = 3;
 
 /// A line of a list that is not aligned with the other lists yet.

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 
 use crate::systems::running::{RoundGame, Running};
 
-/// Number of games that determine a quantile.
+/// Number of games that determine a quantile, as in the article.
 const LAST: usize = 4;
-/// The quantile of a newcomer.
+/// The quantile of a newcomer, of whom nothing is known.
 const MIDDLE: f64 = 0.5;
 
 /// Quantiles, in `[0, 1]`, and last opponents of all players.

@@ -80,7 +80,8 @@ window_system! {
     }
 }
 
-/// K of the straight line (points): half of the difference between expected scores of 0 and 1.
+/// K of the straight line (points): half of the difference between expected scores of 0 and 1, as
+/// on Elo's straight line.
 const SCALE: f64 = 400.0;
 
 const fn about(
