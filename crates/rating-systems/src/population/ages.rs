@@ -163,7 +163,7 @@ fn curve(changes: &BTreeMap<i16, RatingChanges>) -> Vec<AgePoint> {
 /// Quartiles of ages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgeQuartiles {
-    /// Number of players.
+    /// Number of players whose ages are known.
     pub players: usize,
     /// Lower quartile, median and upper quartile (years).
     pub quartiles: [f64; 3],
@@ -419,7 +419,8 @@ mod tests {
             ComputedList::new(date(year, 1, 1), lines.collect())
         });
         // The middle of 1930 to 1934 is the middle of 1932, and births are in the middle of 1900.
-        // The second player's best period is his first; the third player's birth is unknown.
+        // The second player has the best rating in the first period, and the third player's birth
+        // is unknown.
         assert_eq!(peaks_of_periods(&lists, &players, &|first| first + 4), [(1900, 32.0)]);
     }
 

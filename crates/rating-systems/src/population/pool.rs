@@ -17,9 +17,9 @@ pub struct PoolMember {
     pub player: u32,
     /// Rating (points).
     pub rating: f64,
-    /// A count that increases when the player plays: his games, if the system counts them without
-    /// weights; the changes of his rating, on lists without numbers of games. `None` if there is
-    /// neither.
+    /// A count that increases when the player plays: the number of games, if the system counts them
+    /// without weights; the number of changes of the rating, on lists without numbers of games.
+    /// `None` if there is neither.
     pub played: Option<f64>,
     /// Whether the rating is established; a provisional one is not.
     pub is_established: bool,
@@ -91,7 +91,7 @@ pub struct PoolSize {
 /// year before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watched {
-    /// Number of players.
+    /// Number of players in the group.
     pub players: usize,
     /// Mean rating (points).
     pub mean: f64,
@@ -113,7 +113,7 @@ impl Watched {
 /// statistics).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Number of players.
+    /// Number of established players.
     pub players: usize,
     /// Largest distance from the normal distribution with the same mean and standard deviation.
     pub normal: f64,
@@ -329,7 +329,7 @@ pub fn age_in(year: i16, born: Option<i16>) -> Option<f64> {
 /// The relation of two systems' ratings of the same players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exchange {
-    /// Number of players.
+    /// Number of players whom both systems rate.
     pub players: usize,
     /// Mean of the second system's ratings minus the first's (points).
     pub difference: f64,

@@ -109,7 +109,6 @@ pub(super) struct PlayerGame {
     pub opponent_rating: f64,
     /// The player's score: 1, 0.5 or 0.
     pub score: f64,
-    /// The day.
     pub day: Date,
 }
 

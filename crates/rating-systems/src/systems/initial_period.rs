@@ -13,7 +13,6 @@ pub(super) struct InitialPeriod {
     /// Sum of the opponents' ratings (points).
     opponents: f64,
     points: f64,
-    /// Number of games.
     pub games: u32,
 }
 

@@ -12,7 +12,7 @@ pub enum Value {
     Flag(bool),
     /// A whole number.
     Whole(i64),
-    /// A number.
+    /// A number that need not be whole.
     Number(f64),
     /// A word from a fixed set.
     Word(String),
@@ -95,7 +95,7 @@ pub enum InvalidParameter {
     /// The value is none of the words that the parameter accepts.
     #[error("{value} is none of {}", words.join(", "))]
     UnknownWord {
-        /// The value.
+        /// The value as it was given.
         value: Value,
         /// The words that the parameter accepts.
         words: Vec<&'static str>,
@@ -103,7 +103,7 @@ pub enum InvalidParameter {
     /// The system has no parameter of this name.
     #[error("there is no parameter {key}{}", suggestion(key, keys))]
     Unknown {
-        /// The name.
+        /// The name as it was given.
         key: String,
         /// The names of the system's parameters.
         keys: Vec<&'static str>,
@@ -132,7 +132,7 @@ pub trait ParameterValue: Sized {
     ///
     /// # Errors
     ///
-    /// If the value has another type.
+    /// Returns an error if the value has another type.
     fn from_value(value: &Value) -> Result<Self, InvalidParameter>;
 
     /// The value as it would be written.
@@ -195,14 +195,15 @@ pub trait Parameters: Default {
     ///
     /// # Errors
     ///
-    /// If no parameter has this key, or the value has the wrong type or is out of range.
+    /// Returns an error if no parameter has this key, or the value has the wrong type or is out of
+    /// range.
     fn set(&mut self, key: &str, value: &Value) -> Result<(), InvalidParameter>;
 
     /// The default parameters, with these values in place of the defaults.
     ///
     /// # Errors
     ///
-    /// As [`Parameters::set`], for the first parameter that is refused.
+    /// Returns the error of [`Parameters::set`] for the first parameter that is refused.
     fn with_overrides(overrides: &Overrides) -> Result<Self, ParameterError> {
         let mut parameters = Self::default();
         for (key, value) in overrides {

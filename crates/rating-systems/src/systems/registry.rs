@@ -29,7 +29,7 @@ static REGISTERED: Mutex<Vec<System>> = Mutex::new(Vec::new());
 ///
 /// # Panics
 ///
-/// If a system was looked up before, because the first look-up fixes the list.
+/// Panics if a system was looked up before, because the first look-up fixes the list.
 pub fn register<S: Registered>() {
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     assert!(ALL.get().is_none(), "rating systems are registered before anything uses them");
@@ -75,7 +75,7 @@ pub struct System {
     with: fn(&Overrides) -> Result<Box<dyn RatingSystem>, ParameterError>,
 }
 
-/// There is no rating system of this word.
+/// No rating system has this word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", no_system(word))]
 pub struct UnknownSystem {
@@ -94,7 +94,8 @@ impl System {
         System { about: S::ABOUT, parameters: S::described, with: boxed::<S> }
     }
 
-    /// All systems.
+    /// All systems: the bundled ones in the order in which they are shown, then those that programs
+    /// [added](register).
     pub fn all() -> &'static [System] {
         ALL.get_or_init(|| {
             let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +113,8 @@ impl System {
     ///
     /// # Errors
     ///
-    /// If there is none. The message lists all systems and suggests the most similar word.
+    /// Returns an error if there is none. Its message lists all systems and suggests the most
+    /// similar word.
     pub fn named(word: &str) -> Result<&'static System, UnknownSystem> {
         let system = System::all().iter().find(|system| system.about.word == word);
         system.ok_or_else(|| UnknownSystem { word: word.to_owned() })
@@ -132,7 +134,8 @@ impl System {
     ///
     /// # Errors
     ///
-    /// If a parameter is unknown, or its value has the wrong type or is out of range.
+    /// Returns an error if a parameter is unknown, or its value has the wrong type or is out of
+    /// range.
     pub fn with(&self, overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
         (self.with)(overrides)
     }

@@ -48,7 +48,7 @@ impl Encounters {
         self.sums.len()
     }
 
-    /// Whether there are no players.
+    /// Whether the set contains no players.
     pub fn is_empty(&self) -> bool {
         self.sums.is_empty()
     }

@@ -35,7 +35,7 @@ pub trait RatingSystem: Send + Sync {
     /// name and a colon.
     fn explained(&self) -> String;
 
-    /// Rates all players.
+    /// Rates all players of these results.
     fn rate(&self, results: &Results) -> SystemRatings;
 
     /// Rates all players after the system that [leads](super::About::led_by) it. A system may reuse
@@ -118,8 +118,8 @@ pub struct SystemRatings {
 }
 
 impl SystemRatings {
-    /// Removes ratings that are no numbers between -100,000 and 100,000 points, which extreme
-    /// parameters can produce, and adds a note with their number.
+    /// Removes ratings that are not numbers or lie beyond 100,000 points, which extreme parameters
+    /// can produce, and adds a note with their number.
     #[must_use]
     pub fn finite(mut self) -> SystemRatings {
         let mut lost = 0;

@@ -2,8 +2,8 @@
 //! systems rate event by event.
 //!
 //! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 3, 4 and
-//! 6. Numbers in brackets are his formulas. Initial ratings, the start of the scale and the days of
-//! lists are as in continuous Elo.
+//! 6. Numbers in brackets are those of its formulas. Initial ratings, the start of the scale and
+//! the days of lists are as in continuous Elo.
 
 mod attenuated;
 mod cumulative;

@@ -18,7 +18,7 @@ pub fn padded_performance(mean_opponent: f64, fraction: f64, games: f64) -> f64 
 /// A performance in one event by the formulas of Chessmetrics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChessmetricsPerformance {
-    /// Number of games.
+    /// Number of games in the event.
     pub games: usize,
     /// Points scored in them.
     pub points: f64,

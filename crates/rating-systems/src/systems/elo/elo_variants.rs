@@ -7,7 +7,7 @@ use crate::systems::parameters::{Overrides, ParameterValue, Value};
 /// A variant of Elo's continuous system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EloVariant {
-    /// Its name.
+    /// The name in tables of systems.
     pub name: String,
     /// Its curve, if the variant differs only by the curve.
     pub curve: Option<Expectancy>,
@@ -24,7 +24,7 @@ pub fn elo_variants() -> Vec<EloVariant> {
     let curves = Expectancy::ALL.map(|curve| EloVariant {
         name: format!("Elo, {}", curve.words()),
         curve: Some(curve),
-        // Other rules can imply a curve of their own.
+        // Other rules can imply another curve.
         overrides: Overrides::from([
             ("expectancy".to_owned(), curve.value()),
             ("rules".to_owned(), EloRules::Elo.value()),

@@ -409,8 +409,8 @@ mod tests {
 
     #[test]
     fn a_complete_round_robin_has_the_mean_of_its_ratings() {
-        // If all players are rated, the mean is theirs: the differences of a complete table cancel
-        // out.
+        // If all players are rated, the mean is that of their ratings: the differences of a
+        // complete table cancel out.
         let rated = [(2500.0, 0.6), (2450.0, 0.5), (2400.0, 0.4)];
         let mean = round_robin_mean(Expectancy::Normal, &rated, 3).unwrap();
         assert!((mean - 2450.0).abs() < 1e-9);

@@ -113,7 +113,7 @@ impl RatingSystem for EloHistorical {
     }
 
     /// Dates a list for each year of the following half decade, or until the next list, because it
-    /// contains all games of its own half decade.
+    /// rests on all games of the half decade that it rates.
     fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
         let years = lists.iter().enumerate().flat_map(|(place, list)| {
             let first = self.end(list.day.year());

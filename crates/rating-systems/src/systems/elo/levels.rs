@@ -94,7 +94,7 @@ fn age(pool: &PeriodPool, player: u32, rules: &LinkRules) -> Option<f64> {
 }
 
 /// The links by masters at ages of stable strength. A master's own level is eliminated from the
-/// least squares fit, which leaves a link for each two of his periods.
+/// least squares fit, which leaves a link for each two periods of a master.
 fn links_of_masters(periods: &[PeriodPool], rules: &LinkRules) -> Vec<LevelLink> {
     let mut careers: BTreeMap<u32, Vec<(usize, &PeriodRating)>> = BTreeMap::new();
     for (place, pool) in periods.iter().enumerate() {

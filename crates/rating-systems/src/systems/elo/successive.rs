@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn ratings_against_known_ones_are_performances_and_leave_those_alone() {
-        // Player 0 is known. Player 1 scores 3 of 4 against him, player 2 draws with player 1.
+        // Player 0 is known. Player 1 scores 3 of 4 against player 0, player 2 draws with player 1.
         let games = [(0, 1, 0.25, 4.0), (1, 2, 0.5, 2.0)];
         let encounters = Encounters::new(3, &games);
         let known = [Some(2400.0), None, None];

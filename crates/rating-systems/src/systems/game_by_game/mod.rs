@@ -2,7 +2,7 @@
 //! measures ratios.
 //!
 //! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 5 and 8.
-//! Numbers in brackets are his formulas. The half-yearly lists, their constant and the ten
+//! Numbers in brackets are those of its formulas. The half-yearly lists, their constant and the ten
 //! provisional games are ours.
 
 mod established_berkin;
@@ -56,7 +56,6 @@ trait GameRule {
 struct RatingSoFar<R> {
     /// Rating, on the rule's own scale.
     rating: R,
-    /// Games so far.
     games: u32,
     /// Day of the last game.
     last: Option<Date>,

@@ -123,7 +123,7 @@ impl StrengthFit {
         }
         let strengths = start.unwrap_or_else(|| vec![0.0; history.len()]);
         let white = vec![model.white * NATURAL; history.eras];
-        // The frequency of draws hardly depends on small changes of strengths.
+        // Small changes of strengths do not matter for the frequency of draws.
         let first_tolerance =
             if model.by_draws { tolerance.max(DRAW_FREQUENCY_ACCURACY) } else { tolerance };
         let mut fit = StrengthFit::with_fixed_weights(history, strengths, white, first_tolerance);

@@ -252,7 +252,7 @@ impl History {
         self.nodes.len() + self.cohorts
     }
 
-    /// Whether there are no games.
+    /// Whether the history contains no games.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

@@ -31,7 +31,7 @@ impl Levels {
         let first_year = history.first_year;
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut number: Vec<u32> = vec![0; history.len()];
-        // A period without nodes has no level of its own.
+        // A period without nodes shares the next level.
         let mut of_period: Vec<usize> = Vec::new();
         let mut first = 0;
         for of_level in nodes.chunk_by(|a, b| {
@@ -44,7 +44,7 @@ impl Levels {
             first = range.end;
             ranges.push(range);
         }
-        // Without nodes, the cohorts form a level of their own.
+        // Without nodes, the cohorts form the only level.
         if ranges.is_empty() {
             ranges.push(0..0);
         }

@@ -66,7 +66,8 @@ macro_rules! paired {
             ///
             /// # Errors
             ///
-            /// If a parameter is unknown, or its value has the wrong type or is out of range.
+            /// Returns an error if a parameter is unknown, or its value has the wrong type or is
+            /// out of range.
             pub fn model_with(overrides: &Overrides) -> Result<PairedModel, ParameterError> {
                 Ok($name::with_overrides(overrides)?.model())
             }

@@ -1,4 +1,7 @@
 //! What the last layer looks at: what the filter predicted, and what it cannot know.
+//!
+//! Their limits are those of the specification of these forecasts. Together they lower log loss by
+//! 0.0004 to 0.0005 against a last layer without ages and idle time (measured on games since 2000).
 
 use super::filter::PlayerState;
 
@@ -22,7 +25,8 @@ pub(super) fn level(white: &PlayerState, black: &PlayerState) -> f64 {
     ((white.strength + black.strength) / 2.0 - 2400.0) / 200.0
 }
 
-/// The features of a game with this logit of White's expected score.
+/// The features of a game with this logit of White's expected score. The last eight are differences
+/// between White and Black.
 pub(super) fn features(logit: f64, white: &PlayerState, black: &PlayerState) -> [f64; FEATURES] {
     let level = level(white, black);
     let mut features = [0.0; FEATURES];

@@ -335,7 +335,7 @@ impl StrengthFilter {
                 self.doubted[place] = rating;
                 return;
             }
-            // A second rating of this kind is no mistake: forget everything before.
+            // A second rating of this kind cannot be a mistake: forget everything before.
             (self.strength[place], self.variance[place]) = (observed, newcomers * newcomers);
         }
         let gain = self.variance[place] / (self.variance[place] + noise);

@@ -20,7 +20,6 @@ pub(super) const RATED_DAYS: i32 = (3.0 * YEAR) as i32;
 /// The model: the filter, how the last layer forgets, and paired comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PublishedModel {
-    /// The filter.
     pub filter: FilterModel,
     /// How the last layer forgets, and how it starts.
     pub layer: Memory,

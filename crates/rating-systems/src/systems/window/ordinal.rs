@@ -35,7 +35,7 @@ impl Registered for Ordinal {
 }
 
 impl RatingSystem for Ordinal {
-    /// A placeholder, used until a curve is fitted: the system has no curve of its own.
+    /// A placeholder, used until a curve is fitted: the system does not define one.
     fn expected(&self, difference: f64) -> f64 {
         (0.5 + difference / 200.0).clamp(0.01, 0.99)
     }
