@@ -48,8 +48,10 @@ impl WireFacts {
 
     fn facts(self) -> Option<PublishedFacts> {
         let WireFacts { tags, fide_lists, spans, births } = self;
-        let span = |(first, last)| Some(EventSpan { first: date(first)?, last: date(last)? });
-        let spans = spans.into_iter().map(span).collect::<Option<_>>()?;
+        let spans = spans
+            .into_iter()
+            .map(|(first, last)| Some(EventSpan { first: date(first)?, last: date(last)? }))
+            .collect::<Option<_>>()?;
         Some(PublishedFacts { tags, fide_lists, spans, births })
     }
 }
@@ -196,9 +198,10 @@ mod tests {
     use crate::evaluation::comparison::computed;
 
     fn results() -> Results {
-        let player = |name: &str| RatedPlayer { name: name.to_owned(), ..RatedPlayer::default() };
-        let mut results =
-            Results { players: ["A", "B", "C"].map(player).into(), ..Results::default() };
+        let players = ["A", "B", "C"]
+            .map(|name| RatedPlayer { name: name.to_owned(), ..RatedPlayer::default() })
+            .into();
+        let mut results = Results { players, ..Results::default() };
         for month in 1..=12 {
             for (white, black, score) in [(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.0)] {
                 let day = Date::constant(1990, month, 3);

@@ -19,7 +19,7 @@ use crate::systems::draw_tendency::draw_probabilities;
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
-/// First years of the eras, each of which also has scores of its own.
+/// First years of the eras, each of which also has separate scores.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
 
 /// Number of calibration bins. Each is five per cent of the expected score wide.
@@ -35,13 +35,13 @@ pub struct SystemEvaluation {
     /// Score of the predictions by the system's own curve; no games for a system without one.
     pub overall: Score,
     /// The score with the advantage of White that minimises the log loss. `None` for a system
-    /// without a curve of its own.
+    /// without its own curve.
     pub with_white: Option<Adjusted>,
     /// The score with the advantage of White and the slope that minimise the log loss. `None` for a
-    /// system without a curve of its own.
+    /// system without its own curve.
     pub at_best: Option<Adjusted>,
     /// Log loss minus the smallest log loss of all systems, both with White's advantage. `None` for
-    /// baselines, for a system without a curve of its own, and without common games.
+    /// baselines, for a system without its own curve, and without common games.
     pub behind: Option<LossDifference>,
     /// Score of the recalibrated predictions, by a curve that is fitted to the system's earlier
     /// predictions.
@@ -100,7 +100,8 @@ impl LossDifference {
     }
 }
 
-/// Fewest events from which a standard error is computed.
+/// Fewest events from which a standard error is computed. Judged: with ten, the standard error is
+/// itself uncertain by a quarter; with five, by a third.
 const ENOUGH_EVENTS: usize = 10;
 
 /// The score of predictions: the sums of their losses over games.
@@ -150,13 +151,15 @@ impl Adjusted {
                 slope_slope += information * z * z;
             }
             let determinant = white_white * slope_slope - white_slope * white_slope;
-            let (to_white, to_slope) = match with_slope && determinant > 1e-9 * white_white {
-                true => (
+            let (to_white, to_slope) = if with_slope && determinant > 1e-9 * white_white {
+                (
                     (slope_slope * by_white - white_slope * by_slope) / determinant,
                     (white_white * by_slope - white_slope * by_white) / determinant,
-                ),
-                false if white_white > 0.0 => (by_white / white_white, 0.0),
-                false => (0.0, 0.0),
+                )
+            } else if white_white > 0.0 {
+                (by_white / white_white, 0.0)
+            } else {
+                (0.0, 0.0)
             };
             white += to_white;
             slope += to_slope;
@@ -242,9 +245,8 @@ pub struct Predictions {
 impl Predictions {
     /// Predicts draws by the shared model, unless the system predicted them.
     pub fn predict_draws(&mut self, shared: &SharedDraws) {
-        let draws = || shared.of_expected(&self.recalibrated.expected);
         if self.draws.is_none() {
-            self.draws = Some(draws());
+            self.draws = Some(shared.of_expected(&self.recalibrated.expected));
         }
     }
 }
@@ -262,7 +264,7 @@ pub fn rated(
         None => rates.rate(results),
     };
     let mut ratings = ratings.finite();
-    // Ratings that rest on later games are no predictions.
+    // Ratings that rest on later games do not predict.
     let predicts = !system.about.knows_later_games;
     let predictions = predicts.then(|| {
         let in_force = rates.in_force(&ratings.lists);
@@ -299,10 +301,11 @@ pub fn compute<T: Send>(
     systems: Vec<ParameterisedSystem>,
     keep: impl Fn(&Computed) -> T + Sync,
 ) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
-    let run = |(system, rates): &ParameterisedSystem, leader: Option<&SystemRatings>| {
-        computed(results, system, rates.as_ref(), leader)
-    };
-    let (kept, mut predictions) = compute_by(systems, run, keep);
+    let (kept, mut predictions) = compute_by(
+        systems,
+        |(system, rates), leader| computed(results, system, rates.as_ref(), leader),
+        keep,
+    );
     let shared = SharedDraws::new(results);
     predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
     (kept, predictions)
@@ -325,13 +328,13 @@ pub fn compute_by<T: Send>(
             .with_max_len(1)
             .map(|numbers| {
                 let mut leader: Option<SystemRatings> = None;
-                let one = |&number: &usize| {
+                let mut computed = Vec::with_capacity(numbers.len());
+                for &number in numbers {
                     let (found, predictions) = run(&systems[number], leader.as_ref());
-                    let kept = keep(&found);
+                    computed.push((number, keep(&found), predictions));
                     leader.get_or_insert(found.ratings);
-                    (number, kept, predictions)
-                };
-                numbers.iter().map(one).collect()
+                }
+                computed
             })
             .collect();
         found.extend(of_some.into_iter().flatten());
@@ -347,17 +350,21 @@ pub fn compute_by<T: Send>(
 
 /// Groups the systems, by number: a system is together with those that it leads, which follow it.
 fn together(systems: &[ParameterisedSystem]) -> Vec<Vec<usize>> {
-    let leader = |number: &usize| {
-        let list = systems[*number].0.about.led_by?;
-        systems.iter().position(|(system, _)| system.about.list_name == list)
-    };
-    let leaders = (0..systems.len()).filter(|number| leader(number).is_none());
-    leaders
-        .map(|first| {
-            let followers = (0..systems.len()).filter(|number| leader(number) == Some(first));
-            std::iter::once(first).chain(followers).collect()
+    let leaders: Vec<Option<usize>> = systems
+        .iter()
+        .map(|(system, _)| {
+            let list = system.about.led_by?;
+            systems.iter().position(|(other, _)| other.about.list_name == list)
         })
-        .collect()
+        .collect();
+    let mut groups = Vec::new();
+    for first in 0..systems.len() {
+        if leaders[first].is_none() {
+            let followers = (0..systems.len()).filter(|number| leaders[*number] == Some(first));
+            groups.push(std::iter::once(first).chain(followers).collect());
+        }
+    }
+    groups
 }
 
 /// Predicts White's score in each game, from the system's ratings before the game's event.
@@ -376,13 +383,15 @@ pub fn predictions(
             &by_lists
         }
     };
-    let own = |difference: f64| system.expected(difference);
-    let mut recalibrated = match system.is_calibrated() {
-        true => {
-            let expected = differences.iter().map(|known| known.map(own)).collect();
-            Recalibrated { expected, slope: None, white: None }
-        }
-        false => recalibrated(results, differences, &own),
+    let mut own: Option<Expectations> = None;
+    if system.has_curve() || system.is_calibrated() {
+        own = Some(differences.iter().map(|known| known.map(|by| system.expected(by))).collect());
+    }
+    let mut recalibrated = if system.is_calibrated() {
+        let expected = own.clone().unwrap_or_default();
+        Recalibrated { expected, slope: None, white: None }
+    } else {
+        recalibrated(results, differences, &|difference| system.expected(difference))
     };
     // Convert the slope to Elo points. Without an Elo equivalent there is none.
     let of_a_point =
@@ -394,7 +403,7 @@ pub fn predictions(
         .map(|(slope, points)| slope / points);
     Predictions {
         name: name.to_owned(),
-        own: system.has_curve().then(|| differences.iter().map(|known| known.map(own)).collect()),
+        own: own.filter(|_| system.has_curve()),
         recalibrated,
         draws: (!ratings.draws.is_empty()).then(|| ratings.draws.iter().copied().collect()),
     }
@@ -421,23 +430,23 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
             day_of_list = Some(list.day);
         }
         let is_stale = day_of_list.is_none_or(|list| (day - list).get_days() > days);
-        let before = |player: u32| {
+        known.extend(differences(event, &|player| {
             let (list, rating) = ratings[player as usize];
             (!is_stale && list > 0 && list == next as u32).then_some(rating)
-        };
-        known.extend(differences(event, &before));
+        }));
     }
     known
 }
 
-/// The assumed proportion of draws between equals, for years with too few predicted games.
+/// The assumed proportion of draws between equals, for years with too few predicted games. Judged:
+/// a game without further information has three equally likely results.
 const USUAL: f64 = 1.0 / 3.0;
 
 /// Estimates draw rates from the recalibrated predictions of the standard system, or of the first
 /// system if the standard is missing.
 pub fn draw_rates(results: &Results, predictions: &[(&'static System, Predictions)]) -> DrawRates {
-    let is_standard = |of: &&(&'static System, Predictions)| of.0.about.is_standard;
-    let Some((_, standard)) = predictions.iter().find(is_standard).or(predictions.first()) else {
+    let standard = predictions.iter().find(|(system, _)| system.about.is_standard);
+    let Some((_, standard)) = standard.or(predictions.first()) else {
         return DrawRates::default();
     };
     let expected = &standard.recalibrated.expected;
@@ -488,21 +497,25 @@ pub fn compare(
     let common = CommonGames { results, games: common, rates };
     let baselines = baselines(results);
     let all: Vec<&Predictions> = systems.iter().copied().chain(&baselines).collect();
-    let losses = |of: &Predictions| common.losses(&of.recalibrated.expected);
     let standard = all.iter().find(|of| of.name == standard);
-    let losses_of_standard = standard.filter(|_| !common.games.is_empty()).map(|of| losses(of));
+    let losses_of_standard =
+        standard.filter(|_| !common.games.is_empty()).map(|of| common.recalibrated_losses(of));
     let judged = all.par_iter().map(|of| {
         let against = losses_of_standard.as_ref();
-        let behind_standard = against.map(|standard| common.difference(&losses(of), standard));
+        let behind_standard =
+            against.map(|standard| common.difference(&common.recalibrated_losses(of), standard));
         SystemEvaluation { behind_standard, ..common.judged(of) }
     });
     let mut judged: Vec<SystemEvaluation> = judged.collect();
-    let loss = |judged: &SystemEvaluation| judged.recalibrated.log_loss().unwrap_or(f64::INFINITY);
-    let best = (0..systems.len()).min_by(|a, b| loss(&judged[*a]).total_cmp(&loss(&judged[*b])));
+    let losses: Vec<f64> = judged[..systems.len()]
+        .iter()
+        .map(|judged| judged.recalibrated.log_loss().unwrap_or(f64::INFINITY))
+        .collect();
+    let best = (0..losses.len()).min_by(|a, b| losses[*a].total_cmp(&losses[*b]));
     if let Some(best) = best.filter(|_| !common.games.is_empty()) {
-        let smallest = losses(systems[best]);
+        let smallest = common.recalibrated_losses(systems[best]);
         for (judged, of) in judged.iter_mut().zip(&all) {
-            judged.behind_best = common.difference(&losses(of), &smallest);
+            judged.behind_best = common.difference(&common.recalibrated_losses(of), &smallest);
         }
         let behind = common.behind_with_white(systems, &judged);
         for (judged, behind) in judged.iter_mut().zip(behind) {
@@ -522,15 +535,14 @@ fn baselines(results: &Results) -> [Predictions; 2] {
         count += event.len() as f64;
     }
     let half: Vec<Option<f64>> = vec![Some(0.5); results.games.len()];
-    let baseline = |name: &str, expected: Vec<Option<f64>>| {
+    [("always one half", half), ("White's average", average)].map(|(name, expected)| {
         let expected: Expectations = expected.into_iter().collect();
         // A baseline knows no level either.
         let draws = draw_probabilities(results, |game| expected.get(game), &[]);
         let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
         let draws = Some(draws.into_iter().collect());
         Predictions { name: name.to_owned(), own: Some(expected), recalibrated, draws }
-    };
-    [baseline("always one half", half), baseline("White's average", average)]
+    })
 }
 
 /// The games on which systems are compared: those that all of them could rate.
@@ -597,10 +609,11 @@ impl CommonGames<'_> {
             let played = &self.results.games[game];
             if let Some(expected) = predictions.recalibrated.expected.get(game) {
                 let own = predictions.draws.as_ref().and_then(|draws| draws.get(game));
-                let shared = || self.rates.year(played.day.year()).unwrap_or(USUAL);
-                let chances = match own {
-                    Some(draw) => Chances::with_draw(expected, draw),
-                    None => Chances::new(expected, shared()),
+                let chances = if let Some(draw) = own {
+                    Chances::with_draw(expected, draw)
+                } else {
+                    let draws = self.rates.year(played.day.year()).unwrap_or(USUAL);
+                    Chances::new(expected, draws)
                 };
                 sum += chances.log_loss(played.score);
             }
@@ -610,21 +623,30 @@ impl CommonGames<'_> {
 
     /// The log loss of each game. A missing prediction counts as one half.
     pub(super) fn losses(&self, expected: &Expectations) -> Vec<f64> {
-        let of = |game: &usize| {
-            log_loss(expected.get(*game).unwrap_or(0.5), self.results.games[*game].score)
-        };
-        self.games.iter().map(of).collect()
+        self.games
+            .iter()
+            .map(|game| {
+                log_loss(expected.get(*game).unwrap_or(0.5), self.results.games[*game].score)
+            })
+            .collect()
+    }
+
+    /// The log loss of each game by the recalibrated predictions.
+    fn recalibrated_losses(&self, predictions: &Predictions) -> Vec<f64> {
+        self.losses(&predictions.recalibrated.expected)
     }
 
     /// The log loss of each game, after adding White's advantage. A missing prediction counts as
     /// one half.
     fn losses_with_white(&self, expected: &Expectations, with: Adjusted) -> Vec<f64> {
         let white = with.white * NATURAL;
-        let of = |game: &usize| {
-            let expected = expected.get(*game).unwrap_or(0.5);
-            log_loss(logistic(logit(expected) + white), self.results.games[*game].score)
-        };
-        self.games.iter().map(of).collect()
+        self.games
+            .iter()
+            .map(|game| {
+                let expected = expected.get(*game).unwrap_or(0.5);
+                log_loss(logistic(logit(expected) + white), self.results.games[*game].score)
+            })
+            .collect()
     }
 
     /// Fits White's advantage, and the slope if `with_slope`, to predictions of these games.
@@ -636,25 +658,29 @@ impl CommonGames<'_> {
     }
 
     /// Each system's log loss minus the smallest one, both with White's advantage. `None` for a
-    /// system without a curve of its own.
+    /// system without its own curve.
     fn behind_with_white(
         &self,
         systems: &[&Predictions],
         judged: &[SystemEvaluation],
     ) -> Vec<Option<LossDifference>> {
-        let losses = |place: usize| {
-            let own = systems[place].own.as_ref()?;
-            Some(self.losses_with_white(own, judged[place].with_white?))
-        };
-        let loss = |place: &usize| {
-            let with_white = judged[*place].with_white;
-            with_white.and_then(|with| with.score.log_loss()).unwrap_or(f64::INFINITY)
-        };
-        let with_own = (0..systems.len()).filter(|place| systems[*place].own.is_some());
-        let best = with_own.min_by(|a, b| loss(a).total_cmp(&loss(b)));
-        let smallest = best.and_then(losses);
-        let behind = |place: usize| Some(self.difference(&losses(place)?, smallest.as_ref()?));
-        (0..systems.len()).map(behind).collect()
+        let mut smallest: Option<(f64, &Expectations, Adjusted)> = None;
+        for (system, judged) in systems.iter().zip(judged) {
+            let (Some(own), Some(with_white)) = (&system.own, judged.with_white) else { continue };
+            let loss = with_white.score.log_loss().unwrap_or(f64::INFINITY);
+            if smallest.is_none_or(|(least, ..)| loss.total_cmp(&least).is_lt()) {
+                smallest = Some((loss, own, with_white));
+            }
+        }
+        let smallest = smallest.map(|(_, own, with)| self.losses_with_white(own, with));
+        systems
+            .iter()
+            .zip(judged)
+            .map(|(system, judged)| {
+                let losses = self.losses_with_white(system.own.as_ref()?, judged.with_white?);
+                Some(self.difference(&losses, smallest.as_ref()?))
+            })
+            .collect()
     }
 
     /// The mean of `one` minus `other`, the losses of two systems in each of these games. There
@@ -662,12 +688,15 @@ impl CommonGames<'_> {
     pub(super) fn difference(&self, one: &[f64], other: &[f64]) -> LossDifference {
         let count = self.games.len() as f64;
         let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / count;
-        let places: Vec<usize> = (0..self.games.len()).collect();
-        let event = |place: &usize| self.results.games[self.games[*place]].event;
         let (mut squares, mut events) = (0.0, 0_i32);
-        for of_event in places.chunk_by(|a, b| event(a) == event(b)) {
-            let rest = |place: &usize| one[*place] - other[*place] - mean;
-            squares += of_event.iter().map(rest).sum::<f64>().powi(2);
+        let mut next = 0;
+        for of_event in
+            self.games.chunk_by(|a, b| self.results.games[*a].event == self.results.games[*b].event)
+        {
+            let places = next..next + of_event.len();
+            next = places.end;
+            let rest: f64 = places.map(|place| one[place] - other[place] - mean).sum();
+            squares += rest.powi(2);
             events += 1;
         }
         // Bessel's correction: the mean is estimated from the same events.
@@ -761,7 +790,8 @@ mod tests {
     }
 
     fn results(scores: &[f64]) -> Results {
-        let player = |name: &str| RatedPlayer { name: name.into(), ..RatedPlayer::default() };
+        let players =
+            ["A", "B"].map(|name| RatedPlayer { name: name.into(), ..RatedPlayer::default() });
         let games = (0..).zip(scores).map(|(event, score)| RatedGame {
             white: 0,
             black: 1,
@@ -769,11 +799,7 @@ mod tests {
             day: date(1950, 1, 1),
             event,
         });
-        Results {
-            players: vec![player("A"), player("B")],
-            games: games.collect(),
-            ..Results::default()
-        }
+        Results { players: players.into(), games: games.collect(), ..Results::default() }
     }
 
     #[test]
@@ -794,8 +820,8 @@ mod tests {
     fn standard_errors_of_differences_are_clustered_by_event() {
         let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
         let results = results(&scores);
-        let informed = predictions("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
-        let constant = predictions("constant", scores.iter().map(|_| Some(0.5)));
+        let informed = of("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
+        let constant = of("constant", scores.iter().map(|_| Some(0.5)));
         let rates = DrawRates::default();
         let found = compare(&results, &[&informed, &constant], "constant", &rates);
         assert_eq!(found.systems[0].behind.unwrap().mean, 0.0);
@@ -813,8 +839,8 @@ mod tests {
     #[test]
     fn comparison_uses_only_games_that_all_systems_rated() {
         let results = results(&[1.0, 0.5, 0.0]);
-        let two = predictions("rated two", [Some(0.8), Some(0.5), None]);
-        let all = predictions("rated all", [Some(0.6); 3]);
+        let two = of("rated two", [Some(0.8), Some(0.5), None]);
+        let all = of("rated all", [Some(0.6); 3]);
         let found = compare(&results, &[&two, &all], "", &DrawRates::default());
         assert_eq!((found.games, found.common), (3, 2));
         assert!(found.systems.iter().all(|one| one.overall.games == 2));

@@ -31,8 +31,12 @@ impl Expectations {
 
 impl FromIterator<Option<f64>> for Expectations {
     fn from_iter<I: IntoIterator<Item = Option<f64>>>(games: I) -> Expectations {
-        let narrow = |expected: Option<f64>| expected.map_or(f32::NAN, |expected| expected as f32);
-        Expectations(games.into_iter().map(narrow).collect())
+        Expectations(
+            games
+                .into_iter()
+                .map(|expected| expected.map_or(f32::NAN, |expected| expected as f32))
+                .collect(),
+        )
     }
 }
 

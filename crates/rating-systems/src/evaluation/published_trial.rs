@@ -1,8 +1,8 @@
 //! Compares published ratings with each other, with systems from games alone and with forecasts
 //! that read both, all on the same games.
 //!
-//! Published ratings know games that a collection lacks. So they are a class of their own, and
-//! systems from games alone are not judged against them.
+//! Published ratings know games that a collection lacks. So they are a separate class, and systems
+//! from games alone are not judged against them.
 
 use jiff::civil::Date;
 use rayon::prelude::*;
@@ -11,19 +11,20 @@ use crate::evaluation::comparison::{CommonGames, LossDifference, Predictions};
 use crate::evaluation::draw_model::DrawRates;
 use crate::evaluation::expectations::Expectations;
 use crate::evaluation::recalibration::recalibrated;
+use crate::systems::Results;
 use crate::systems::draw_tendency::draw_probabilities;
 use crate::systems::logistic::{NATURAL, logistic};
-use crate::systems::{EventSpan, Results};
 
 /// The first year of the trial. Many earlier games have no month, so their tags may come from a
 /// later list.
 pub const FIRST_YEAR: i16 = 2000;
 
 /// Longest span (days) of an event whose dates are known well enough. A tag of a game without a
-/// month may come from a later list.
+/// month may come from a later list. Judged: a date without a month spans up to a year. Leagues
+/// that last a winter still count.
 const LONGEST_DAYS: i32 = 200;
 
-/// The smallest published rating (points).
+/// The smallest published rating (points): FIDE's lowest floor, in force from 2012 to 2024.
 const SMALLEST_RATING: u16 = 1000;
 
 /// Years that share a group.
@@ -39,31 +40,37 @@ const AGES: [i16; 4] = [18, 25, 49, 60];
 /// Predicts all games from published ratings of White and Black (points, 0 for none), by Elo's
 /// logistic curve and by a curve fitted on each 1 January to all games before.
 pub fn published_predictions(results: &Results, name: &str, ratings: &[[u16; 2]]) -> Predictions {
-    let difference = |[white, black]: &[u16; 2]| {
-        let are_known = *white.min(black) >= SMALLEST_RATING;
-        are_known.then(|| f64::from(*white) - f64::from(*black))
-    };
-    let differences: Vec<Option<f64>> = ratings.iter().map(difference).collect();
-    let own = |difference: f64| logistic(difference * NATURAL);
+    let differences: Vec<Option<f64>> = ratings
+        .iter()
+        .map(|game| are_published(game).then(|| f64::from(game[0]) - f64::from(game[1])))
+        .collect();
     Predictions {
         name: name.to_owned(),
-        own: Some(differences.iter().map(|known| known.map(own)).collect()),
-        recalibrated: recalibrated(results, &differences, &own),
+        own: Some(differences.iter().map(|known| known.map(elo_curve)).collect()),
+        recalibrated: recalibrated(results, &differences, &elo_curve),
         draws: None,
     }
+}
+
+/// Whether both players of a game have a published rating (points).
+fn are_published(ratings: &[u16; 2]) -> bool {
+    ratings.iter().all(|rating| *rating >= SMALLEST_RATING)
+}
+
+/// Expected score by Elo's logistic curve, from a rating difference (points).
+fn elo_curve(difference: f64) -> f64 {
+    logistic(difference * NATURAL)
 }
 
 /// Whether a source predicts at least half of the games of the trial that the tags predict. With
 /// fewer, it would take most games from the comparison of all.
 pub fn predicts_most(results: &Results, tags: &Predictions, source: &Predictions) -> bool {
-    let is_tagged = |game: &usize| {
-        results.games[*game].day.year() >= FIRST_YEAR
-            && tags.recalibrated.expected.get(*game).is_some()
-    };
     let (mut tagged, mut predicted) = (0, 0);
-    for game in (0..results.games.len()).filter(is_tagged) {
-        tagged += 1;
-        predicted += usize::from(source.recalibrated.expected.get(game).is_some());
+    for (number, game) in results.games.iter().enumerate() {
+        if game.day.year() >= FIRST_YEAR && tags.recalibrated.expected.get(number).is_some() {
+            tagged += 1;
+            predicted += usize::from(source.recalibrated.expected.get(number).is_some());
+        }
     }
     2 * predicted >= tagged && tagged > 0
 }
@@ -126,9 +133,9 @@ pub struct PublishedTrial {
     pub groups: Vec<GroupScores>,
     /// The scores of three results on all games, in the order of the sources.
     pub three_way: Vec<ThreeWayScore>,
-    /// Number of players in these games, and how many of them have a year of birth.
+    /// Number of players in these games.
     pub players: usize,
-    /// Players with a year of birth.
+    /// How many of these players have a known year of birth.
     pub born: usize,
 }
 
@@ -185,19 +192,18 @@ impl PublishedTrial {
 impl TrialGames<'_> {
     /// The games of events with known months since the first year that all sources predict.
     fn common(&self, sources: &[&Predictions]) -> Vec<usize> {
-        let is_dated = |span: &EventSpan| {
-            span.first.year() >= FIRST_YEAR && (span.last - span.first).get_days() < LONGEST_DAYS
-        };
         let mut games = Vec::new();
         let mut next = 0;
         for (event, span) in self.results.events().zip(self.results.spans()) {
             let of_event = next..next + event.len();
             next = of_event.end;
-            if is_dated(&span) {
-                games.extend(of_event.filter(|game| {
-                    sources.iter().all(|of| of.recalibrated.expected.get(*game).is_some())
-                }));
+            let days = (span.last - span.first).get_days();
+            if span.first.year() < FIRST_YEAR || days >= LONGEST_DAYS {
+                continue;
             }
+            games.extend(of_event.filter(|game| {
+                sources.iter().all(|of| of.recalibrated.expected.get(*game).is_some())
+            }));
         }
         games
     }
@@ -220,8 +226,8 @@ impl TrialGames<'_> {
                 TrialGroup::OneAbove(AGES[3]),
             ]);
         let of_group = groups.map(|group| {
-            let is_in = |game: &usize| self.is_in(*game, group);
-            (group, games.iter().copied().filter(is_in).collect::<Vec<usize>>())
+            let games = games.iter().copied().filter(|game| self.is_in(*game, group));
+            (group, games.collect::<Vec<usize>>())
         });
         of_group.filter(|(_, games)| !games.is_empty()).collect()
     }
@@ -230,12 +236,14 @@ impl TrialGames<'_> {
         self.results.games[game].day
     }
 
-    fn is_in(&self, game: usize, group: TrialGroup) -> bool {
+    /// The ages (years) of both players of a game.
+    fn ages(&self, game: usize) -> [Option<i16>; 2] {
         let played = &self.results.games[game];
-        let ages = || {
-            [played.white, played.black]
-                .map(|player| self.births[player as usize].map(|born| self.day(game).year() - born))
-        };
+        [played.white, played.black]
+            .map(|player| self.births[player as usize].map(|born| played.day.year() - born))
+    }
+
+    fn is_in(&self, game: usize, group: TrialGroup) -> bool {
         match group {
             TrialGroup::All => true,
             TrialGroup::Years(first, last) => (first..=last).contains(&self.day(game).year()),
@@ -245,11 +253,11 @@ impl TrialGames<'_> {
                 from.is_none_or(|from| twice >= 2 * u32::from(from))
                     && below.is_none_or(|below| twice < 2 * u32::from(below))
             }
-            TrialGroup::OneBelow(age) => ages().into_iter().flatten().any(|own| own < age),
+            TrialGroup::OneBelow(age) => self.ages(game).iter().flatten().any(|own| *own < age),
             TrialGroup::BothBetween(from, to) => {
-                ages().into_iter().all(|own| own.is_some_and(|own| (from..=to).contains(&own)))
+                self.ages(game).iter().all(|own| own.is_some_and(|own| (from..=to).contains(&own)))
             }
-            TrialGroup::OneAbove(age) => ages().into_iter().flatten().any(|own| own > age),
+            TrialGroup::OneAbove(age) => self.ages(game).iter().flatten().any(|own| *own > age),
         }
     }
 
@@ -260,16 +268,16 @@ impl TrialGames<'_> {
         sources: &[&Predictions],
     ) -> Option<GroupScores> {
         let common = CommonGames { results: self.results, games, rates: self.rates };
-        let losses = |of: &Predictions| common.losses(&of.recalibrated.expected);
-        let of_tags = losses(sources.first()?);
-        let score = |of: &&Predictions| {
-            Some(TrialScore {
-                log_loss: common.score(&of.recalibrated.expected).log_loss()?,
-                against_tags: common.difference(&losses(of), &of_tags),
-                slope: common.adjusted(&of.recalibrated.expected, true).slope,
-            })
-        };
-        let scores = sources.iter().map(score).collect::<Option<Vec<TrialScore>>>()?;
+        let of_tags = common.losses(&sources.first()?.recalibrated.expected);
+        let mut scores = Vec::with_capacity(sources.len());
+        for source in sources {
+            let expected = &source.recalibrated.expected;
+            scores.push(TrialScore {
+                log_loss: common.score(expected).log_loss()?,
+                against_tags: common.difference(&common.losses(expected), &of_tags),
+                slope: common.adjusted(expected, true).slope,
+            });
+        }
         Some(GroupScores { group, games: common.games.len(), scores })
     }
 
@@ -277,28 +285,25 @@ impl TrialGames<'_> {
     /// with both teach the regression of draws.
     fn three_way(&self, source: &Predictions, games: &[usize]) -> ThreeWayScore {
         let tags = &self.results.published.tags;
-        let level = |[white, black]: &[u16; 2]| {
-            ((f32::from(*white) + f32::from(*black)) / 2.0 - 2400.0) / 200.0
-        };
-        let levels: Vec<f32> = tags.iter().map(level).collect();
+        let levels: Vec<f32> = tags
+            .iter()
+            .map(|[white, black]| ((f32::from(*white) + f32::from(*black)) / 2.0 - 2400.0) / 200.0)
+            .collect();
         let expected = &source.recalibrated.expected;
-        let has_tags = |game: usize| {
-            tags.get(game).is_some_and(|tags| tags.iter().all(|tag| *tag >= SMALLEST_RATING))
-        };
         let draws: Expectations = draw_probabilities(
             self.results,
-            |game| expected.get(game).filter(|_| has_tags(game)),
+            |game| expected.get(game).filter(|_| tags.get(game).is_some_and(are_published)),
             &levels,
         )
         .into_iter()
         .collect();
         let common =
             CommonGames { results: self.results, games: games.to_vec(), rates: self.rates };
-        let with = |draws: Option<Expectations>| {
+        let [by_decade, by_tendency] = [None, Some(draws)].map(|draws| {
             let predictions = Predictions { draws, ..source.clone() };
             common.three_way(&predictions).unwrap_or(f64::NAN)
-        };
-        ThreeWayScore { by_decade: with(None), by_tendency: with(Some(draws)) }
+        });
+        ThreeWayScore { by_decade, by_tendency }
     }
 }
 
@@ -310,9 +315,9 @@ mod tests {
 
     /// Twenty monthly events since 2000 between a strong and a weak player, of whom one is young.
     fn results() -> Results {
-        let born = |born| RatedPlayer { born, ..RatedPlayer::default() };
-        let mut results =
-            Results { players: vec![born(Some(1990)), born(None)], ..Results::default() };
+        let players =
+            [Some(1990), None].map(|born| RatedPlayer { born, ..RatedPlayer::default() }).into();
+        let mut results = Results { players, ..Results::default() };
         for event in 0..20 {
             let day = date(1999 + event / 12, (event % 12 + 1) as i8, 5);
             for number in 0..4 {

@@ -65,9 +65,9 @@ mod tests {
             (0..games).map(|game| (game != games - 3).then_some(0.5)).collect();
         let found = shared.of_expected(&expected);
         // The third last game has no expected score. The second last is one of the drawing pair.
-        let last = |back: usize| found.get(games - back);
-        assert_eq!(last(3), None);
-        assert!(last(2).unwrap() > 0.6 && last(1).unwrap() < 0.4, "{:?} {:?}", last(2), last(1));
+        assert_eq!(found.get(games - 3), None);
+        let [drawing, other] = [2, 1].map(|back| found.get(games - back).unwrap());
+        assert!(drawing > 0.6 && other < 0.4, "{drawing} {other}");
     }
 
     #[test]

@@ -55,6 +55,18 @@ mod tests {
     use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
+    fn predictions(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
+        let expected: Expectations = expected.into_iter().collect();
+        let recalibrated =
+            Recalibrated { expected: expected.clone(), slope: Some(0.8), white: None };
+        Predictions { name: name.into(), own: Some(expected), recalibrated, draws: None }
+    }
+
+    /// Expected scores that lie a fraction `by` of the way from one half to the actual score.
+    fn informed(results: &Results, by: f64) -> impl Iterator<Item = Option<f64>> {
+        results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)))
+    }
+
     #[test]
     fn better_informed_variant_has_the_smaller_log_loss() {
         let mut results =
@@ -68,26 +80,19 @@ mod tests {
                 event,
             })
             .collect();
-        let of = |name: &str, expected: Vec<Option<f64>>| {
-            let expected: Expectations = expected.into_iter().collect();
-            let recalibrated =
-                Recalibrated { expected: expected.clone(), slope: Some(0.8), white: None };
-            Predictions { name: name.into(), own: Some(expected), recalibrated, draws: None }
-        };
-        let knows =
-            |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));
         let rates = DrawRates::default();
-        let current = of("current", knows(0.2).collect());
-        let better = of("better", knows(0.3).take(20).chain(vec![None; 20]).collect());
-        let worse = of("worse", knows(0.1).collect());
-        let tried = |tried: &Predictions| trial(&results, tried, &current, &rates);
-        assert_eq!(tried(&of("never", vec![None; 40])), None);
-        let found = [tried(&better).unwrap(), tried(&worse).unwrap()];
+        let current = predictions("current", informed(&results, 0.2));
+        let twenty = informed(&results, 0.3).take(20);
+        let better = predictions("better", twenty.chain(vec![None; 20]));
+        let worse = predictions("worse", informed(&results, 0.1));
+        let never = predictions("never", vec![None; 40]);
+        assert_eq!(trial(&results, &never, &current, &rates), None);
+        let found = [better, worse].map(|tried| trial(&results, &tried, &current, &rates).unwrap());
         assert_eq!(found.each_ref().map(|trial| trial.pair.games), [20, 40]);
         let by = [0.65f64.ln() - 0.6f64.ln(), 0.55f64.ln() - 0.6f64.ln()];
         for (trial, by) in found.iter().zip(by) {
             assert!((trial.better().mean - by).abs() < 1e-6, "{trial:?}");
-            // White and Black win equally often, so there is no advantage to fit.
+            // White and Black win equally often, so White has no advantage.
             assert!((trial.better_by_own_curve().unwrap().mean - by).abs() < 1e-6, "{trial:?}");
             assert_eq!(trial.pair.slope, Some(0.8));
         }
