@@ -13,7 +13,7 @@ impl Colours {
     /// The advantage of Elo's book: White scores 57% between equals.
     pub const BOOK: Colours = Colours { white: 50.0 };
 
-    /// Expected score, in `[0, 1]`, of a player who is rated `difference` points higher. He has
+    /// Expected score, in `[0, 1]`, of a player who is rated `difference` points higher and has
     /// White, Black, or (`None`) an unknown colour.
     pub fn expected(self, expectancy: Expectancy, difference: f64, is_white: Option<bool>) -> f64 {
         let side = match is_white {

@@ -49,13 +49,16 @@ pub struct DecadeRates {
     pub white_error: Option<f64>,
 }
 
-/// Fewest rated games from which a decade has its own estimates.
+/// Fewest rated games from which a decade has its own estimates. Judged: the standard error of the
+/// draw rate is then about 0.03, and that of White's advantage about 15 points.
 const ENOUGH_GAMES: usize = 300;
 
-/// Usual ratio of the proportion of draws of all games to that between equals.
+/// Usual ratio of the proportion of draws of all games to that between equals. Judged: it suits
+/// players whose mean difference is about 60 points. A ratio of 0.7 would raise the estimated draw
+/// rates of these decades by a fifth.
 const USUAL_RATIO: f64 = 0.83;
 
-/// Largest advantage of White (points) that the search considers.
+/// Largest advantage of White (points) that the search considers. Judged: ten times the real one.
 const REACH: f64 = 400.0;
 
 /// Number of bisections of that range, which end within a millionth of a point.
@@ -131,8 +134,18 @@ impl Decades {
 
 /// Estimates the proportion of draws between equals. `None` if no game could be drawn.
 fn draws_of(games: &[&KnownGame], expected: &(dyn Fn(usize, f64) -> f64 + Sync)) -> Option<f64> {
-    let of = |game: &&KnownGame| (expected(game.curve, game.difference), game.score);
-    drawn_between_equals(games.iter().map(of))
+    drawn_between_equals(
+        games.iter().map(|game| (expected(game.curve, game.difference), game.score)),
+    )
+}
+
+/// White's points in these games minus the expected ones, for an advantage of White (points).
+fn surplus(
+    games: &[&&KnownGame],
+    white: f64,
+    expected: &(dyn Fn(usize, f64) -> f64 + Sync),
+) -> f64 {
+    games.iter().map(|game| game.score - expected(game.curve, game.difference + white)).sum()
 }
 
 /// Estimates White's advantage (points) and its standard error. With it the sum of score minus
@@ -143,16 +156,15 @@ fn white_advantage(
     expected: &(dyn Fn(usize, f64) -> f64 + Sync),
 ) -> (f64, Option<f64>) {
     let games: Vec<&&KnownGame> = games.iter().filter(|game| game.has_colours).collect();
-    let rest = |white: f64| -> f64 {
-        let over =
-            games.iter().map(|game| game.score - expected(game.curve, game.difference + white));
-        over.sum()
-    };
-    if games.is_empty() || rest(-REACH) < 0.0 || rest(REACH) > 0.0 {
+    if games.is_empty()
+        || surplus(&games, -REACH, expected) < 0.0
+        || surplus(&games, REACH, expected) > 0.0
+    {
         return (0.0, None);
     }
-    let white = bisect(-REACH, REACH, HALVINGS, |white| rest(white) > 0.0);
-    let slope = (rest(white - STEP) - rest(white + STEP)) / (2.0 * STEP);
+    let white = bisect(-REACH, REACH, HALVINGS, |white| surplus(&games, white, expected) > 0.0);
+    let fall = surplus(&games, white - STEP, expected) - surplus(&games, white + STEP, expected);
+    let slope = fall / (2.0 * STEP);
     let variances = games.iter().map(|game| {
         super::performance::game_variance(expected(game.curve, game.difference + white), draws)
     });

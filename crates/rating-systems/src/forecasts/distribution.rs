@@ -73,15 +73,17 @@ impl ScoreDistribution {
 
     /// The lower and the upper quartile of the score.
     pub fn middle_half(&self) -> (f64, f64) {
-        let at = |part: f64| {
-            let mut sum = 0.0;
-            let place = self.chances.iter().position(|chance| {
-                sum += chance;
-                sum >= part - ROUNDING
-            });
-            place.unwrap_or(self.chances.len() - 1) as f64 / 2.0
-        };
-        (at(0.25), at(0.75))
+        (self.quantile(0.25), self.quantile(0.75))
+    }
+
+    /// The lowest score that is reached or fallen short of with at least this probability.
+    fn quantile(&self, probability: f64) -> f64 {
+        let mut sum = 0.0;
+        let place = self.chances.iter().position(|chance| {
+            sum += chance;
+            sum >= probability - ROUNDING
+        });
+        place.unwrap_or(self.chances.len() - 1) as f64 / 2.0
     }
 }
 
@@ -111,6 +113,10 @@ mod tests {
         }
     }
 
+    fn factorial(n: u32) -> f64 {
+        (1..=n).map(f64::from).product()
+    }
+
     #[test]
     fn ten_games_agree_with_the_sum_over_all_partitions() {
         let found = ScoreDistribution::from_games([Chances { win: 0.5, draw: 0.3, loss: 0.2 }; 10]);
@@ -120,7 +126,6 @@ mod tests {
         assert!((found.at_least(8.0) - 0.157_203).abs() < 5e-7);
         // The multinomial formula (2) gives the same: N! / (W! L! D!) w^W l^L d^D over the 66
         // partitions.
-        let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
         let mut by_score = vec![0.0; 21];
         let mut partitions = 0;
         for wins in 0..=10 {
@@ -143,17 +148,18 @@ mod tests {
     #[test]
     fn probability_of_one_standard_deviation_or_more_above_expectation() {
         let third = 1.0 / 3.0;
-        let above = |found: ScoreDistribution| found.at_least(found.mean() + found.sigma());
         for (found, expected) in [
             (four(third, third, third), 0.1852),
             (four(0.4, 0.4, 0.2), 0.2176),
             (four(0.5, 0.25, 0.25), 0.1875),
         ] {
-            assert!((above(found.clone()) - expected).abs() < 5e-5, "{found:?}");
+            let above = found.at_least(found.mean() + found.sigma());
+            assert!((above - expected).abs() < 5e-5, "{found:?}");
         }
         for (games, expected) in [(4, 0.3125), (9, 0.254), (16, 0.227), (25, 0.212)] {
-            let found = above(ScoreDistribution::from_games(vec![Chances::new(0.5, 0.0); games]));
-            assert!((found - expected).abs() < 5e-4, "{games}: {found}");
+            let found = ScoreDistribution::from_games(vec![Chances::new(0.5, 0.0); games]);
+            let above = found.at_least(found.mean() + found.sigma());
+            assert!((above - expected).abs() < 5e-4, "{games}: {above}");
         }
     }
 

@@ -86,8 +86,8 @@ pub fn first_to(wins: u32, game: Chances) -> FirstTo {
 }
 
 /// The handicap, in game points, that the stronger player can give in a match (3.94): the
-/// difference of the expected scores minus one standard deviation without draws. `expected` is his
-/// expected score of a game.
+/// difference of the expected scores minus one standard deviation without draws. `expected` is the
+/// stronger player's expected score of a game.
 pub fn handicap(expected: f64, games: u32) -> f64 {
     let games = f64::from(games);
     games * (2.0 * expected - 1.0).abs() - (games * expected * (1.0 - expected)).sqrt()
@@ -140,7 +140,7 @@ mod tests {
         assert!((found.win - 0.8139).abs() < 5e-5, "{found:?}");
         assert!((found.decisive_games - 15.78).abs() < 5e-3, "{found:?}");
         assert!((found.games - found.decisive_games / 0.6).abs() < 1e-9);
-        // If the champion keeps his title at 9-9: the challenger's wins without that score, and the
+        // If the champion keeps the title at 9-9: the challenger's wins without that score, and the
         // champion's wins outright.
         let outright = found.win - found.level * 0.6;
         assert!((outright - 0.7368).abs() < 5e-4, "{outright}");

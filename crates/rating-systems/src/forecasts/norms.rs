@@ -90,7 +90,7 @@ impl Title {
 }
 
 /// Averages (points) at which the first category begins, for all events and for women's events;
-/// width of a category (points).
+/// width of a category (points). By the rules in the book (4.32).
 const FIRST: f64 = 2251.0;
 const FIRST_OF_WOMEN: f64 = 1951.0;
 const WIDTH: f64 = 25.0;
@@ -174,19 +174,20 @@ mod tests {
 
     #[test]
     fn the_chart_of_percentages_is_the_table_of_expected_scores() {
-        let percent = |title, first: u32, last: u32| -> Vec<f64> {
-            (first..=last)
-                .map(|category| (100.0 * norm_percentage(title, category).unwrap()).round())
-                .collect()
-        };
         let grandmaster = [76.0, 73.0, 70.0, 67.0, 64.0, 60.0, 57.0, 53.0, 50.0, 47.0];
-        assert_eq!(percent(Title::Grandmaster, 7, 16), grandmaster);
-        assert_eq!(percent(Title::WomanGrandmaster, 7, 16)[..3], grandmaster[..3]);
-        let master = percent(Title::Master, 1, 15);
+        assert_eq!(percentages(Title::Grandmaster, 7..=16), grandmaster);
+        assert_eq!(percentages(Title::WomanGrandmaster, 7..=9), grandmaster[..3]);
+        let master = percentages(Title::Master, 1..=15);
         assert_eq!(master[..10], grandmaster);
         assert_eq!(master[10..], [43.0, 40.0, 36.0, 33.0, 30.0]);
-        assert_eq!(percent(Title::WomanMaster, 1, 15), master);
+        assert_eq!(percentages(Title::WomanMaster, 1..=15), master);
         assert_eq!(norm_percentage(Title::Grandmaster, 6), None);
+    }
+
+    fn percentages(title: Title, categories: std::ops::RangeInclusive<u32>) -> Vec<f64> {
+        categories
+            .map(|category| (100.0 * norm_percentage(title, category).unwrap()).round())
+            .collect()
     }
 
     #[test]
@@ -217,11 +218,17 @@ mod tests {
 
     #[test]
     fn fields_of_ten_to_twenty_players() {
-        let of =
-            |of: fn(NormField) -> u32| (10..=20).map(|n| of(norm_field(n))).collect::<Vec<_>>();
-        assert_eq!(of(|field| field.of_other_federations), [4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7]);
-        assert_eq!(of(|field| field.rated), [8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16]);
-        assert_eq!(of(|field| field.titled), [5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10]);
+        let of_other_federations = [4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7];
+        let rated = [8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16];
+        let titled = [5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10];
+        for (place, players) in (10..=20).enumerate() {
+            let expected = NormField {
+                of_other_federations: of_other_federations[place],
+                rated: rated[place],
+                titled: titled[place],
+            };
+            assert_eq!(norm_field(players), expected, "{players} players");
+        }
     }
 
     #[test]

@@ -14,7 +14,8 @@ const SPREAD: f64 = CLASS_INTERVAL * std::f64::consts::SQRT_2;
 /// half.
 pub const PROBABLE: f64 = 0.6745;
 
-/// Fewest games for a standard error.
+/// Fewest games for a standard error. By FIDE's rules of 1978, too, fewer than four games of an
+/// event are not calculated.
 const FEWEST: usize = 4;
 
 /// The standard normal distribution.
@@ -103,16 +104,16 @@ mod tests {
     #[test]
     fn any_curve_agrees_with_the_normal_curve() {
         let opponents = [2500.0, 2600.0, 2450.0, 2700.0, 2550.0];
-        let normal = |ahead: f64| Expectancy::Normal.expected(ahead);
-        let found = performance_by(&normal, &opponents, 3.5).unwrap();
+        let normal: &dyn Fn(f64) -> f64 = &|ahead| Expectancy::Normal.expected(ahead);
+        let found = performance_by(normal, &opponents, 3.5).unwrap();
         let exact = exact_performance(Expectancy::Normal, &opponents, 3.5).unwrap();
         assert!((found - exact).abs() < 1e-6);
         let errors = [
-            performance_error_by(&normal, found, &opponents, 0.5).unwrap(),
+            performance_error_by(normal, found, &opponents, 0.5).unwrap(),
             performance_error(found, &opponents, 0.5).unwrap(),
         ];
         assert!((errors[0] - errors[1]).abs() < 1e-3, "{errors:?}");
-        assert_eq!(performance_by(&normal, &[], 0.0), None);
+        assert_eq!(performance_by(normal, &[], 0.0), None);
     }
 
     #[test]
@@ -159,9 +160,10 @@ mod tests {
     #[test]
     fn the_books_errors_agree_at_36_per_cent_draws() {
         let opponents = [2500.0; 15];
-        let error = |draws| performance_error(2500.0, &opponents, draws).unwrap();
-        assert!((error(0.0) - 91.5).abs() < 0.05, "{}", error(0.0));
+        let without_draws = performance_error(2500.0, &opponents, 0.0).unwrap();
+        assert!((without_draws - 91.5).abs() < 0.05, "{without_draws}");
         let agree = 1.0 - 2.0 / std::f64::consts::PI;
-        assert!((error(agree) - book_errors(15).sigma_rating).abs() < 1e-9);
+        let with_draws = performance_error(2500.0, &opponents, agree).unwrap();
+        assert!((with_draws - book_errors(15).sigma_rating).abs() < 1e-9);
     }
 }

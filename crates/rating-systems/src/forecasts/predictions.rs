@@ -1,4 +1,4 @@
-//! Compares a player's score with the score that his rating predicts (3.63).
+//! Compares a player's score with the score that the rating predicts (3.63).
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -55,10 +55,11 @@ impl ScorePrediction {
 /// Standard error (points) of a rating without a known error: Elo's for 80 games (8.25).
 pub const USUAL_ERROR: f64 = 31.6;
 
-/// Number of ratings over which [`ScorePrediction::chance_with_error`] averages.
+/// Number of ratings over which [`ScorePrediction::chance_with_error`] averages. Judged: they are
+/// the middles of nine equally probable parts, and more change the mean little.
 const PLACES: u32 = 9;
 
-/// A player's games, and his score.
+/// A player's games and score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedGames {
     /// Number of games.
@@ -79,21 +80,14 @@ impl PlayedGames {
         error: f64,
         expected: impl Fn(f64, usize) -> f64,
     ) -> ScorePrediction {
-        let PlayedGames { games, score, draws } = *self;
-        let of = |rating: f64| {
-            ScoreDistribution::from_games(
-                (0..games).map(|game| Chances::new(expected(rating, game), draws)),
-            )
-        };
-        let found = of(rating);
+        let PlayedGames { games, score, .. } = *self;
+        let found = self.distribution(rating, &expected);
         let is_above = score >= found.mean();
-        let chance = |scores: &ScoreDistribution| {
-            if is_above { scores.at_least(score) } else { scores.at_most(score) }
-        };
         let normal = Normal::standard();
         let with_error = (1..=PLACES).map(|place| {
             let part = (f64::from(place) - 0.5) / f64::from(PLACES);
-            chance(&of(rating + error * normal.inverse_cdf(part)))
+            let rating = rating + error * normal.inverse_cdf(part);
+            tail(&self.distribution(rating, &expected), score, is_above)
         });
         let sigma = found.sigma();
         ScorePrediction {
@@ -102,10 +96,27 @@ impl PlayedGames {
             expected: found.mean(),
             sigma,
             z: (sigma > 0.0).then(|| (score - found.mean()) / sigma),
-            chance: chance(&found),
+            chance: tail(&found, score, is_above),
             chance_with_error: with_error.sum::<f64>() / f64::from(PLACES),
         }
     }
+
+    /// The distribution of the score that a rating (points) predicts.
+    fn distribution(
+        &self,
+        rating: f64,
+        expected: &impl Fn(f64, usize) -> f64,
+    ) -> ScoreDistribution {
+        let games = 0..self.games;
+        ScoreDistribution::from_games(
+            games.map(|game| Chances::new(expected(rating, game), self.draws)),
+        )
+    }
+}
+
+/// The probability of a score or a more extreme one, above or below it.
+fn tail(scores: &ScoreDistribution, score: f64, is_above: bool) -> f64 {
+    if is_above { scores.at_least(score) } else { scores.at_most(score) }
 }
 
 #[cfg(test)]

@@ -16,33 +16,36 @@ const FACTORS: [[f64; 8]; 7] = [
     [0.99, 0.95, 0.90, 0.86, 0.81, 0.74, 0.68, 0.61],
 ];
 
-/// Games from which a performance is not shrunk.
+/// Games from which a performance is not shrunk (8.85).
 const ENOUGH: f64 = 30.0;
 
-/// The factor for the difference `size` (points) of a performance of `games` games. It is linear
-/// between the book's figures, and 1 at no difference. Fewer than 5 games use the row of 5; from 17
-/// to 30 games the factor rises linearly to 1 (both ours).
+/// The factor of a row of the table for the difference `size` (points). It is linear between the
+/// book's figures, and 1 at no difference.
+fn factor_in_row(row: usize, size: f64) -> f64 {
+    let at = size / STEP;
+    let place = at.floor() as usize;
+    let from = if place == 0 { 1.0 } else { FACTORS[row][place.min(8) - 1] };
+    match FACTORS[row].get(place) {
+        Some(to) => from + (at - place as f64) * (to - from),
+        None => from,
+    }
+}
+
+/// The factor for the difference `size` (points) of a performance of `games` games. Fewer than 5
+/// games use the row of 5; from 17 to 30 games the factor rises linearly to 1 (both ours).
 fn factor(games: f64, size: f64) -> f64 {
-    let in_row = |row: usize| {
-        let at = size / STEP;
-        let place = at.floor() as usize;
-        let of = |place: usize| if place == 0 { 1.0 } else { FACTORS[row][place - 1] };
-        match place {
-            8.. => of(8),
-            place => of(place) + (at - place as f64) * (of(place + 1) - of(place)),
-        }
-    };
     let last = GAMES.len() - 1;
     if games >= ENOUGH {
         1.0
     } else if games >= GAMES[last] {
-        let from = in_row(last);
+        let from = factor_in_row(last, size);
         from + (games - GAMES[last]) / (ENOUGH - GAMES[last]) * (1.0 - from)
     } else {
         let games = games.max(GAMES[0]);
         let row = (((games - GAMES[0]) / 2.0).floor() as usize).min(last - 1);
         let part = (games - GAMES[row]) / (GAMES[row + 1] - GAMES[row]);
-        in_row(row) + part * (in_row(row + 1) - in_row(row))
+        let from = factor_in_row(row, size);
+        from + part * (factor_in_row(row + 1, size) - from)
     }
 }
 
