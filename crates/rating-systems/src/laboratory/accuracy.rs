@@ -10,13 +10,15 @@ use super::outcome::ResultModel;
 /// Error (points) from which a player is out of spec. Source: Berard, the PRA paper.
 pub const SPEC: f64 = 100.0;
 
-/// Error (points) from which a player counts in `out_200`.
+/// Error (points) from which a player counts in `out_200`. Judged: twice the paper's [`SPEC`].
 const FAR: f64 = 200.0;
 
 /// Width (points) of the bands of true ratings for which errors are reported.
 const BAND: f64 = 300.0;
 
-/// Number of random pairs of players whose results are predicted.
+/// Number of random pairs of players whose results are predicted. Judged: all measurements use the
+/// same pairs, so their differences are more exact than each loss. Twice as many would double the
+/// time.
 const PAIRS: usize = 50_000;
 
 /// The accuracy of a system's ratings after a round.
@@ -124,6 +126,10 @@ impl ErrorTally {
         self.far[lane] += u32::from(error >= FAR);
         self.squares[lane] += error * error;
     }
+
+    fn root_mean_square(&self, players: usize) -> f64 {
+        (self.squares.iter().sum::<f64>() / players.max(1) as f64).sqrt()
+    }
 }
 
 impl Gauge {
@@ -139,8 +145,10 @@ impl Gauge {
                 (one, (one + other) % players as u32)
             })
             .collect();
-        let chance = |&(a, b): &(u32, u32)| outcome.expected(truth[a as usize] - truth[b as usize]);
-        let chances: Vec<f64> = pairs.iter().map(chance).collect();
+        let chances: Vec<f64> = pairs
+            .iter()
+            .map(|&(a, b)| outcome.expected(truth[a as usize] - truth[b as usize]))
+            .collect();
         let least = chances.iter().map(|p| log_loss(*p, p.clamp(1e-12, 1.0 - 1e-12))).sum::<f64>();
         Gauge {
             mean,
@@ -177,20 +185,17 @@ impl Gauge {
                 aligned_errors[lane] = error;
             }
         }
-        let root = |tally: &ErrorTally| {
-            (tally.squares.iter().sum::<f64>() / ratings.len().max(1) as f64).sqrt()
-        };
         let median_error = median(&room.errors, room.guess, &mut room.in_box);
         room.guess = median_error;
         Measures {
             out_100: raw.out.iter().sum(),
             out_200: raw.far.iter().sum(),
             median_error,
-            rms_error: root(&raw),
+            rms_error: raw.root_mean_square(ratings.len()),
             aligned_100: aligned.out.iter().sum(),
             aligned_200: aligned.far.iter().sum(),
             aligned_median: None,
-            aligned_rms: root(&aligned),
+            aligned_rms: aligned.root_mean_square(ratings.len()),
             scale: line.scale,
             rank_correlation: None,
             excess: None,
@@ -209,12 +214,12 @@ impl Gauge {
                 products[lane] += x * y;
             }
         }
-        let total = |sums: [f64; LANES]| sums.iter().sum::<f64>();
+        let [sum, squares, both] = [sums, squares, products].map(|lanes| lanes.iter().sum::<f64>());
         let players = ratings.len().max(1) as f64;
-        let ahead = total(sums) / players;
-        let own = total(squares) - players * ahead * ahead;
-        // Deviations of the true ratings from their mean add up to zero.
-        let both = total(products);
+        let ahead = sum / players;
+        let own = squares - players * ahead * ahead;
+        // Deviations of the true ratings from their mean add up to zero, so `both` needs no
+        // correction.
         // Equal ratings have no slope; the line is then the mean.
         let varies = own > 1e-9 * players;
         let slope = if varies { both / own } else { 0.0 };
@@ -229,11 +234,15 @@ impl Gauge {
         contestant: &Contestant,
         room: &mut Scratch,
     ) -> Measures {
-        let predicted = |(&(a, b), p): (&(u32, u32), &f64)| {
-            let ahead = ratings[a as usize] - ratings[b as usize];
-            log_loss(*p, contestant.expected(ahead).clamp(0.001, 0.999))
-        };
-        let loss = self.pairs.iter().zip(&self.chances).map(predicted).sum::<f64>();
+        let loss: f64 = self
+            .pairs
+            .iter()
+            .zip(&self.chances)
+            .map(|(&(a, b), p)| {
+                let ahead = ratings[a as usize] - ratings[b as usize];
+                log_loss(*p, contestant.expected(ahead).clamp(0.001, 0.999))
+            })
+            .sum();
         let mut measures = Measures {
             rank_correlation: correlation(&ranks(ratings), &self.ranks),
             excess: Some(1000.0 * (loss / self.pairs.len() as f64 - self.least)),
@@ -274,7 +283,8 @@ fn mean(values: &[f64]) -> f64 {
 const BOX: f64 = 2.0;
 const BOXES: usize = 512;
 
-/// Distance (points) from the guess within which [`median`] searches first.
+/// Distance (points) from the guess within which [`median`] searches first. Judged: a round moves
+/// the median error less. A wider range has more values to sort, a narrower one fails more often.
 const NEAR: f64 = 3.0;
 
 /// The median of values of at least 0. It searches near a guess first, then counts boxes.
@@ -282,39 +292,46 @@ fn median(values: &[f64], guess: f64, in_box: &mut Vec<f64>) -> f64 {
     if values.is_empty() {
         return 0.0;
     }
-    let [low, high] = [(values.len() - 1) / 2, values.len() / 2];
-    let mut within = |from: f64, until: f64| {
-        let below = values.iter().map(|value| u32::from(*value < from)).sum::<u32>() as usize;
-        in_box.clear();
-        in_box.extend(values.iter().copied().filter(|value| (from..until).contains(value)));
-        if !(below..below + in_box.len()).contains(&low) || high >= below + in_box.len() {
-            return None;
-        }
-        let mut at = |place: usize| *in_box.select_nth_unstable_by(place - below, f64::total_cmp).1;
-        Some(if low == high { at(low) } else { (at(low) + at(high)) / 2.0 })
-    };
-    if let Some(found) = within(guess - NEAR, guess + NEAR) {
+    if let Some(found) = median_within(values, guess - NEAR, guess + NEAR, in_box) {
         return found;
     }
-    let of = |value: f64| ((value / BOX) as usize).min(BOXES - 1);
     // Two counters for each box, so that successive additions do not wait for each other.
     let mut counts = [[0u32; BOXES]; 2];
     for (value, place) in values.iter().zip(0..) {
-        counts[place % 2][of(*value)] += 1;
+        counts[place % 2][((value / BOX) as usize).min(BOXES - 1)] += 1;
     }
+    let [mut counts, more] = counts;
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+    let [low, high] = [(values.len() - 1) / 2, values.len() / 2];
     let (mut first, mut before) = (0, 0);
-    let count = |found: usize| (counts[0][found] + counts[1][found]) as usize;
-    while before + count(first) <= low {
-        before += count(first);
+    while before + counts[first] as usize <= low {
+        before += counts[first] as usize;
         first += 1;
     }
-    let (mut last, mut until) = (first, before + count(first));
+    let (mut last, mut until) = (first, before + counts[first] as usize);
     while until <= high {
         last += 1;
-        until += count(last);
+        until += counts[last] as usize;
     }
     let end = if last + 1 < BOXES { (last + 1) as f64 * BOX } else { f64::INFINITY };
-    within(first as f64 * BOX, end).unwrap_or_default()
+    median_within(values, first as f64 * BOX, end, in_box).unwrap_or_default()
+}
+
+/// The median of values, if it is at least `from` and below `until`.
+fn median_within(values: &[f64], from: f64, until: f64, in_box: &mut Vec<f64>) -> Option<f64> {
+    let [low, high] = [(values.len() - 1) / 2, values.len() / 2];
+    let below = values.iter().map(|value| u32::from(*value < from)).sum::<u32>() as usize;
+    in_box.clear();
+    in_box.extend(values.iter().copied().filter(|value| (from..until).contains(value)));
+    if !(below..below + in_box.len()).contains(&low) || high >= below + in_box.len() {
+        return None;
+    }
+    let lower = *in_box.select_nth_unstable_by(low - below, f64::total_cmp).1;
+    if low == high {
+        return Some(lower);
+    }
+    let upper = *in_box.select_nth_unstable_by(high - below, f64::total_cmp).1;
+    Some((lower + upper) / 2.0)
 }
 
 /// Ranks from 1. Equal values share the mean of their ranks.

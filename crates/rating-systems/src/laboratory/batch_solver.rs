@@ -71,11 +71,12 @@ pub(super) struct SimultaneousSolver<C> {
     curve: PhantomData<C>,
 }
 
-/// The solver ends when no rating changes by this much (points).
+/// The solver ends when no rating changes by this much (points). Judged: far below the error of any
+/// rating, and a smaller one may cost another step.
 const TOLERANCE: f64 = 0.2;
-/// Most steps of Newton's method.
+/// Most steps of Newton's method. A bound only: it usually ends earlier.
 const STEPS: usize = 60;
-/// Most points by which a step moves a rating.
+/// Most points by which a step moves a rating. Judged: the curves are far from straight beyond it.
 const LONGEST: f64 = 300.0;
 /// Most iterations of conjugate gradients in a step, and the residual, relative to the initial one,
 /// at which they end.
@@ -90,6 +91,43 @@ const LEAST: f64 = 1e-6;
 /// threads.
 fn add(sums: &mut [f64], more: &[f64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Sums over games, for each player: score minus expected score, and slope of the curve. Also
+/// writes the slope of each game.
+fn residuals<C: ExpectationCurve>(
+    games: &[RoundGame],
+    ratings: &[f64],
+    slopes: &mut [f64],
+) -> (Vec<f64>, Vec<f64>) {
+    let (mut rest, mut diagonal) = (vec![0.0; ratings.len()], vec![0.0; ratings.len()]);
+    for (game, kept) in games.iter().zip(slopes) {
+        let (a, b) = (game.white as usize, game.black as usize);
+        let expected = C::expected(ratings[a] - ratings[b]);
+        let surprise = f64::from(game.score) - expected;
+        rest[a] += surprise;
+        rest[b] -= surprise;
+        let slope = C::slope(expected);
+        *kept = slope;
+        diagonal[a] += slope;
+        diagonal[b] += slope;
+    }
+    (rest, diagonal)
+}
+
+/// The image of `direction` under the part of the matrix outside its diagonal.
+fn off_diagonal(games: &[RoundGame], slopes: &[f64], direction: &[f64]) -> Vec<f64> {
+    let mut image = vec![0.0; direction.len()];
+    for (game, slope) in games.iter().zip(slopes) {
+        let (a, b) = (game.white as usize, game.black as usize);
+        image[a] -= slope * direction[b];
+        image[b] -= slope * direction[a];
+    }
+    image
 }
 
 impl<C: ExpectationCurve> SimultaneousSolver<C> {
@@ -121,22 +159,10 @@ impl<C: ExpectationCurve> SimultaneousSolver<C> {
             let (first, second) = self.games.split_at(self.games.len() / 2);
             let (first_slopes, second_slopes) = self.slopes.split_at_mut(first.len());
             let ratings = &self.ratings;
-            let half = |games: &[RoundGame], slopes: &mut [f64]| {
-                let (mut rest, mut diagonal) = (vec![0.0; players], vec![0.0; players]);
-                for (game, kept) in games.iter().zip(slopes) {
-                    let (a, b) = (game.white as usize, game.black as usize);
-                    let expected = C::expected(ratings[a] - ratings[b]);
-                    let surprise = f64::from(game.score) - expected;
-                    rest[a] += surprise;
-                    rest[b] -= surprise;
-                    let slope = C::slope(expected);
-                    *kept = slope;
-                    diagonal[a] += slope;
-                    diagonal[b] += slope;
-                }
-                (rest, diagonal)
-            };
-            let halves = rayon::join(|| half(first, first_slopes), || half(second, second_slopes));
+            let halves = rayon::join(
+                || residuals::<C>(first, ratings, first_slopes),
+                || residuals::<C>(second, ratings, second_slopes),
+            );
             for (more_rest, more_diagonal) in [halves.0, halves.1] {
                 add(&mut rest, &more_rest);
                 add(&mut diagonal, &more_diagonal);
@@ -167,10 +193,7 @@ impl<C: ExpectationCurve> SimultaneousSolver<C> {
         let players = rest.len();
         let mut step = vec![0.0; players];
         let mut rest = rest.to_vec();
-        let over =
-            |rest: &[f64]| -> Vec<f64> { rest.iter().zip(diagonal).map(|(r, d)| r / d).collect() };
-        let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-        let mut direction = over(&rest);
+        let mut direction: Vec<f64> = rest.iter().zip(diagonal).map(|(r, d)| r / d).collect();
         let mut size = dot(&rest, &direction);
         let enough = size * INNER_TOLERANCE * INNER_TOLERANCE;
         let mut image = vec![0.0; players];
@@ -178,18 +201,12 @@ impl<C: ExpectationCurve> SimultaneousSolver<C> {
             if size <= enough || size <= f64::MIN_POSITIVE {
                 break;
             }
-            let half = |games: &[RoundGame], slopes: &[f64]| {
-                let mut image = vec![0.0; players];
-                for (game, slope) in games.iter().zip(slopes) {
-                    let (a, b) = (game.white as usize, game.black as usize);
-                    image[a] -= slope * direction[b];
-                    image[b] -= slope * direction[a];
-                }
-                image
-            };
             let (first, second) = self.games.split_at(self.games.len() / 2);
             let (first_slopes, second_slopes) = self.slopes.split_at(first.len());
-            let halves = rayon::join(|| half(first, first_slopes), || half(second, second_slopes));
+            let halves = rayon::join(
+                || off_diagonal(first, first_slopes, &direction),
+                || off_diagonal(second, second_slopes, &direction),
+            );
             for player in 0..players {
                 image[player] = diagonal[player] * direction[player];
             }
@@ -200,7 +217,7 @@ impl<C: ExpectationCurve> SimultaneousSolver<C> {
                 step[player] += along * direction[player];
                 rest[player] -= along * image[player];
             }
-            let next = over(&rest);
+            let next: Vec<f64> = rest.iter().zip(diagonal).map(|(r, d)| r / d).collect();
             let next_size = dot(&rest, &next);
             let turn = next_size / size;
             size = next_size;
@@ -252,22 +269,23 @@ mod tests {
 
     #[test]
     fn expected_scores_equal_scores() {
-        let score = |white: u32, black: u32| f32::from((white * 7 + black * 3) % 5 < 3);
         let games: Vec<RoundGame> = (0..12u32)
             .flat_map(|white| {
                 (0..12u32).filter(move |black| *black != white).map(move |black| (white, black))
             })
-            .map(|(white, black)| RoundGame { white, black, score: score(white, black) })
+            .map(|(white, black)| {
+                let score = f32::from((white * 7 + black * 3) % 5 < 3);
+                RoundGame { white, black, score }
+            })
             .collect();
         let mut solved = Vec::new();
         let mut yardstick: SimultaneousSolver<PraCurve> = SimultaneousSolver::new(&[1500.0; 12]);
         yardstick.play(&games);
         yardstick.ratings(&mut solved);
         for player in 0..12u32 {
-            let of = |game: &&RoundGame| game.white == player || game.black == player;
             let rest: f64 = games
                 .iter()
-                .filter(of)
+                .filter(|game| game.white == player || game.black == player)
                 .map(|game| {
                     let ahead = solved[game.white as usize] - solved[game.black as usize];
                     let surprise = f64::from(game.score) - expectation(ahead);

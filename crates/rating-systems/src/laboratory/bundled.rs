@@ -255,32 +255,8 @@ pub fn fit_test_power(players: usize, meetings: usize, spread: f64) -> Option<Fi
             (low.min(row.spread), high.max(row.spread))
         });
     let spread = spread.clamp(narrowest, widest);
-    let of = |outcome: &str| -> Option<[f64; 2]> {
-        let mut fields: Vec<usize> = simulated
-            .iter()
-            .filter(|row| row.outcome == outcome && row.meetings == meetings)
-            .map(|row| row.players)
-            .collect();
-        fields.dedup();
-        let (low, high, part) =
-            between(&fields.iter().map(|n| *n as f64).collect::<Vec<_>>(), players as f64)?;
-        let at_field = |field: usize| -> Option<[f64; 2]> {
-            let rows: Vec<&FitTested> = simulated
-                .iter()
-                .filter(|row| {
-                    row.outcome == outcome
-                        && row.meetings == meetings
-                        && row.players == fields[field]
-                })
-                .collect();
-            let spreads: Vec<f64> = rows.iter().map(|row| row.spread).collect();
-            let (low, high, part) = between(&spreads, spread)?;
-            let of = |row: &FitTested| [row.fails_all_right, row.fails_one_wrong];
-            Some(mixed(of(rows[low]), of(rows[high]), part))
-        };
-        Some(mixed(at_field(low)?, at_field(high)?, part))
-    };
-    let (curve, logistic) = (of("curve")?, of("logistic")?);
+    let curve = failures("curve", players, meetings, spread)?;
+    let logistic = failures("logistic", players, meetings, spread)?;
     Some(FitTestPower {
         fails_all_right: [curve[0], logistic[0]],
         fails_one_wrong: [curve[1], logistic[1]],
@@ -288,7 +264,32 @@ pub fn fit_test_power(players: usize, meetings: usize, spread: f64) -> Option<Fi
     })
 }
 
-fn mixed(low: [f64; 2], high: [f64; 2], part: f64) -> [f64; 2] {
+/// How often the fit test fails if results follow `outcome`: with all ratings right, and with one
+/// wrong. It interpolates between the simulated fields.
+fn failures(outcome: &str, players: usize, meetings: usize, spread: f64) -> Option<[f64; 2]> {
+    let rows: Vec<&FitTested> = bundled()
+        .fit_tested
+        .iter()
+        .filter(|row| row.outcome == outcome && row.meetings == meetings)
+        .collect();
+    let fields: Vec<&[&FitTested]> = rows.chunk_by(|a, b| a.players == b.players).collect();
+    let sizes: Vec<f64> = fields.iter().map(|field| field[0].players as f64).collect();
+    let (low, high, part) = between(&sizes, players as f64)?;
+    let low = failures_in_field(fields[low], spread)?;
+    let high = failures_in_field(fields[high], spread)?;
+    Some(interpolated(low, high, part))
+}
+
+/// The same in a field with these simulated spreads, in ascending order.
+fn failures_in_field(field: &[&FitTested], spread: f64) -> Option<[f64; 2]> {
+    let spreads: Vec<f64> = field.iter().map(|row| row.spread).collect();
+    let (low, high, part) = between(&spreads, spread)?;
+    let [low, high] =
+        [field[low], field[high]].map(|row| [row.fails_all_right, row.fails_one_wrong]);
+    Some(interpolated(low, high, part))
+}
+
+fn interpolated(low: [f64; 2], high: [f64; 2], part: f64) -> [f64; 2] {
     [0, 1].map(|place| low[place] + part * (high[place] - low[place]))
 }
 

@@ -30,8 +30,9 @@ const AT_ONCE: &str = "simultaneous";
 
 /// The shorthands of all systems, each with its system.
 fn shorthands() -> impl Iterator<Item = (&'static System, &'static Shorthand)> {
-    let of = |system: &'static System| system.about.shorthands.iter().map(move |one| (system, one));
-    System::all().iter().flat_map(of)
+    System::all()
+        .iter()
+        .flat_map(|system| system.about.shorthands.iter().map(move |one| (system, one)))
 }
 
 /// The names of all systems and shorthands.
@@ -54,13 +55,14 @@ impl Contestant {
     ///
     /// # Errors
     ///
-    /// Where there is no such system or parameter; with the most similar name.
+    /// Returns an error with the most similar name if there is no such system or parameter.
     pub fn named(text: &str) -> Result<Contestant, PlanError> {
         let mut parts: Vec<&str> = text.split(':').collect();
         let word = parts.remove(0);
-        let rates = match word == AT_ONCE {
-            true => at_once(text, &parts)?,
-            false => RatingMethod::System(Arc::from(system_by_round(text, word, &parts)?)),
+        let rates = if word == AT_ONCE {
+            at_once(text, &parts)?
+        } else {
+            RatingMethod::System(Arc::from(system_by_round(text, word, &parts)?))
         };
         Ok(Contestant { name: text.into(), rates })
     }
@@ -82,27 +84,31 @@ impl Contestant {
         else {
             return text.to_owned();
         };
-        let part = |part: &str| match part.parse::<f64>() {
-            Ok(k) => format!(", K {k}"),
-            Err(_) => {
+        let mut label = name.to_owned();
+        for part in parts {
+            label.push_str(", ");
+            if let Ok(k) = part.parse::<f64>() {
+                label.push_str(&format!("K {k}"));
+            } else {
                 let known = system.about.variants.iter().find(|(setting, _)| *setting == part);
-                format!(", {}", known.map_or(part, |(_, name)| name))
+                label.push_str(known.map_or(part, |(_, name)| name));
             }
-        };
-        format!("{name}{}", parts.map(part).collect::<String>())
+        }
+        label
     }
 
     /// Names of all systems that can rate round by round, without suffixes.
     pub fn words() -> Vec<&'static str> {
-        let runs = |word: &&'static str| {
+        let mut words = all_words();
+        words.retain(|word| {
             let system = System::all().iter().find(|system| system.about.word == *word);
             // The system of a shorthand can rate round by round.
             system.is_none_or(|system| {
                 let rates = system.with(&Overrides::new());
                 rates.is_ok_and(|rates| rates.running(&[0.0, 0.0]).is_some())
             })
-        };
-        all_words().into_iter().filter(runs).collect()
+        });
+        words
     }
 
     /// Most rounds whose games the system keeps in memory.
@@ -190,24 +196,23 @@ fn overrides(
     parts: &[&str],
 ) -> Result<Overrides, PlanError> {
     let mut overrides = Overrides::new();
-    let mut set = |key: &str, value: Value| overrides.insert(key.to_owned(), value);
     for (key, value) in shorthand.iter().flat_map(|shorthand| shorthand.set) {
-        set(key, Value::of_text(value));
+        overrides.insert((*key).to_owned(), Value::of_text(value));
     }
     let numbers = shorthand.map_or(&[][..], |shorthand| shorthand.numbers);
     let words = shorthand.and_then(|shorthand| shorthand.words);
     for part in parts {
         match (part.split_once('='), part.parse::<f64>()) {
             (Some((key, value)), _) => {
-                set(key, Value::of_text(value));
+                overrides.insert(key.to_owned(), Value::of_text(value));
             }
             (None, Ok(number)) if !numbers.is_empty() => {
-                for key in numbers {
-                    set(key, Value::Number(number));
-                }
+                overrides
+                    .extend(numbers.iter().map(|key| ((*key).to_owned(), Value::Number(number))));
             }
             (None, Err(_)) if words.is_some() => {
-                set(words.unwrap_or_default(), Value::Word((*part).into()));
+                let key = words.unwrap_or_default().to_owned();
+                overrides.insert(key, Value::Word((*part).into()));
             }
             _ => {
                 let (text, part) = (text.into(), (*part).into());
@@ -243,14 +248,18 @@ mod tests {
 
     #[test]
     fn errors_name_the_most_similar_word() {
-        let error = |word: &str| Contestant::named(word).unwrap_err().to_string();
-        assert!(error("elo-teirs").ends_with("did you mean elo-tiers?"), "{}", error("elo-teirs"));
-        assert!(error("pra:short=40").contains("short_block"), "{}", error("pra:short=40"));
-        assert!(error("elo:500").contains("200"), "{}", error("elo:500"));
-        assert!(error("pra:9").contains("no parameter"), "{}", error("pra:9"));
-        assert!(error("pra:").contains("no parameter"), "{}", error("pra:"));
-        assert!(error("chessmetrics:floor=0").contains("has no effect round by round"));
-        assert!(error("simultaneous:normal").contains(":logistic"));
-        assert!(error("paired-left-out").contains("does not run round by round"));
+        for (word, message) in [
+            ("elo-teirs", "did you mean elo-tiers?"),
+            ("pra:short=40", "short_block"),
+            ("elo:500", "200"),
+            ("pra:9", "not a parameter"),
+            ("pra:", "not a parameter"),
+            ("chessmetrics:floor=0", "has no effect round by round"),
+            ("simultaneous:normal", ":logistic"),
+            ("paired-left-out", "does not run round by round"),
+        ] {
+            let error = Contestant::named(word).unwrap_err().to_string();
+            assert!(error.contains(message), "{word}: {error}");
+        }
     }
 }

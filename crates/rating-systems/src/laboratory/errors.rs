@@ -29,7 +29,7 @@ pub enum PlanError {
         text: String,
     },
     /// A suffix of a system's name is not a parameter.
-    #[error("{text}: {part:?} is no parameter; write parameters as boosts=false")]
+    #[error("{text}: {part:?} is not a parameter; write parameters as boosts=false")]
     NotAParameter {
         /// The system as the user wrote it.
         text: String,
@@ -99,7 +99,7 @@ pub enum PlanError {
         word: String,
     },
     /// The number of a start is not a number, or too large.
-    #[error("{text}: {number} is no number up to {LARGEST_RATING}")]
+    #[error("{text}: {number} is not a number up to {LARGEST_RATING}")]
     StartNumber {
         /// The start as the user wrote it.
         text: String,

@@ -63,7 +63,7 @@ impl ResultModel {
     ///
     /// # Errors
     ///
-    /// Where there is none; with the most similar name.
+    /// Returns an error with the most similar name if no model has this name.
     pub fn named(word: &str) -> Result<ResultModel, PlanError> {
         let found = ResultModel::ALL.into_iter().find(|outcome| outcome.word() == word);
         found.ok_or_else(|| PlanError::UnknownWord {

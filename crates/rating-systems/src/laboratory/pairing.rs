@@ -30,27 +30,16 @@ impl PairingRule {
     ///
     /// # Errors
     ///
-    /// Where there is no such rule; with the most similar name.
+    /// Returns an error with the most similar name if no rule has this name.
     pub fn named(text: &str) -> Result<PairingRule, PlanError> {
         let parts: Vec<&str> = text.split(':').collect();
-        let noise = |number: &str| {
-            let noise =
-                number.parse().ok().filter(|noise: &f64| (0.0..=LARGEST_NOISE).contains(noise));
-            noise.ok_or_else(|| PlanError::Noise { text: text.into(), number: number.into() })
-        };
-        let field = |number: &str| {
-            let field = number.parse().ok();
-            let field = field.filter(|field: &usize| {
-                (4..=LARGEST_FIELD).contains(field) && field.is_multiple_of(2)
-            });
-            field.ok_or_else(|| PlanError::Field { text: text.into() })
-        };
         match parts[..] {
             ["random"] => Ok(PairingRule::Random),
-            ["near", points] => Ok(PairingRule::Near(noise(points)?)),
-            ["events", players] => Ok(PairingRule::Events(field(players)?, None)),
+            ["near", points] => Ok(PairingRule::Near(parse_noise(text, points)?)),
+            ["events", players] => Ok(PairingRule::Events(parse_field(text, players)?, None)),
             ["events", players, points] => {
-                Ok(PairingRule::Events(field(players)?, Some(noise(points)?)))
+                let field = parse_field(text, players)?;
+                Ok(PairingRule::Events(field, Some(parse_noise(text, points)?)))
             }
             ["near"] => Err(PlanError::MissingNumber {
                 word: "near".into(),
@@ -77,6 +66,21 @@ impl PairingRule {
     }
 }
 
+/// Parses the standard deviation (points) of errors in the rule `text`.
+fn parse_noise(text: &str, number: &str) -> Result<f64, PlanError> {
+    let noise = number.parse().ok().filter(|noise: &f64| (0.0..=LARGEST_NOISE).contains(noise));
+    noise.ok_or_else(|| PlanError::Noise { text: text.into(), number: number.into() })
+}
+
+/// Parses the number of players of a round robin in the rule `text`.
+fn parse_field(text: &str, number: &str) -> Result<usize, PlanError> {
+    let field = number
+        .parse()
+        .ok()
+        .filter(|field: &usize| (4..=LARGEST_FIELD).contains(field) && field.is_multiple_of(2));
+    field.ok_or_else(|| PlanError::Field { text: text.into() })
+}
+
 /// The games of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
@@ -96,34 +100,43 @@ impl Schedule {
         let mut order: Vec<u32> = (0..truth.len() as u32).collect();
         let half = order.len() / 2;
         let mut games = Vec::with_capacity(half);
-        let mut play = |white: u32, black: u32, random: &mut rand_pcg::Pcg64Mcg| {
-            let expected = self.outcome.expected(truth[white as usize] - truth[black as usize]);
-            let score = score(expected, self.draws, random.random());
-            games.push(RoundGame { white, black, score });
-        };
         match self.pairing {
             PairingRule::Random => {
                 order.shuffle(&mut random);
                 let (whites, blacks) = order.split_at(half);
                 for (white, black) in whites.iter().zip(blacks) {
-                    play(*white, *black, &mut random);
+                    games.push(self.play(*white, *black, truth, &mut random));
                 }
             }
             PairingRule::Near(noise) => {
                 for pair in neighbours(order, ratings, noise, &mut random).chunks_exact(2) {
-                    play(pair[0], pair[1], &mut random);
+                    games.push(self.play(pair[0], pair[1], truth, &mut random));
                 }
             }
             PairingRule::Events(players, _) => {
                 for field in self.fields(number, truth.len(), ratings) {
                     let round = (number - 1) as usize % (players - 1);
                     for (white, black) in round_robin(&field, round % (field.len() - 1)) {
-                        play(white, black, &mut random);
+                        games.push(self.play(white, black, truth, &mut random));
                     }
                 }
             }
         }
         games
+    }
+
+    /// Draws the result of a game.
+    #[inline]
+    fn play(
+        &self,
+        white: u32,
+        black: u32,
+        truth: &[f64],
+        random: &mut rand_pcg::Pcg64Mcg,
+    ) -> RoundGame {
+        let expected = self.outcome.expected(truth[white as usize] - truth[black as usize]);
+        let score = score(expected, self.draws, random.random());
+        RoundGame { white, black, score }
     }
 
     /// Whether the ratings before this round decide its pairs.
@@ -175,15 +188,14 @@ fn neighbours(
     order
 }
 
-/// The pairs of a round of a round robin; rounds count from 0. One player keeps his seat, the
-/// others rotate (circle method).
+/// The pairs of a round of a round robin; rounds count from 0. The first player keeps the first
+/// seat, the others rotate (circle method).
 fn round_robin(field: &[u32], round: usize) -> impl Iterator<Item = (u32, u32)> {
-    let others = field.len() - 1;
-    let at = move |seat: usize| match seat {
-        0 => field[0],
-        seat => field[1 + (seat - 1 + round) % others],
-    };
-    (0..field.len() / 2).map(move |seat| (at(seat), at(others - seat)))
+    let (first, others) = (field[0], &field[1..]);
+    (0..field.len() / 2).map(move |seat| {
+        let white = if seat == 0 { first } else { others[(seat - 1 + round) % others.len()] };
+        (white, others[(others.len() - 1 - seat + round) % others.len()])
+    })
 }
 
 #[cfg(test)]

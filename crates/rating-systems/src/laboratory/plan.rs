@@ -79,7 +79,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Where it cannot; with the reason.
+    /// Returns the reason if it cannot.
     pub fn check(&self) -> Result<(), PlanError> {
         check_players(&self.population, self.players)?;
         self.check_population()?;

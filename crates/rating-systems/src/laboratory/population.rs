@@ -48,27 +48,28 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// Where there is no such start; with the most similar name.
+    /// Returns an error with the most similar name if no start has this name.
     pub fn named(text: &str) -> Result<Start, PlanError> {
         let (word, number) = match text.split_once(':') {
             Some((word, number)) => (word, Some(number)),
             None => (text, None),
         };
-        let sensible = |number: &str| {
-            let value = number.parse().ok().filter(|value: &f64| value.abs() <= LARGEST_RATING);
-            value.ok_or_else(|| PlanError::StartNumber { text: text.into(), number: number.into() })
-        };
         match (word, number) {
             ("chaos", None) => Ok(Start::Chaos),
             ("true", None) => Ok(Start::True),
-            ("noise" | "shift" | "squeeze", Some(number)) => match (word, sensible(number)?) {
-                ("noise", number) if number < 0.0 => {
-                    Err(PlanError::NegativeErrors { text: text.into() })
+            ("noise" | "shift" | "squeeze", Some(number)) => {
+                let value = number.parse().ok().filter(|value: &f64| value.abs() <= LARGEST_RATING);
+                let value = value.ok_or_else(|| PlanError::StartNumber {
+                    text: text.into(),
+                    number: number.into(),
+                })?;
+                match word {
+                    "noise" if value < 0.0 => Err(PlanError::NegativeErrors { text: text.into() }),
+                    "noise" => Ok(Start::Noise(value)),
+                    "shift" => Ok(Start::Shift(value)),
+                    _ => Ok(Start::Squeeze(value)),
                 }
-                ("noise", number) => Ok(Start::Noise(number)),
-                ("shift", number) => Ok(Start::Shift(number)),
-                (_, number) => Ok(Start::Squeeze(number)),
-            },
+            }
             ("noise" | "shift" | "squeeze", None) => Err(PlanError::MissingNumber {
                 word: word.into(),
                 what: "a number",
@@ -90,10 +91,11 @@ const LOWEST_PROBE: f64 = 600.0;
 const PROBE_STEP: f64 = 100.0;
 
 /// Fewest players for each probe that replaces one. With fewer, the probes would distort the
-/// population.
+/// population. Judged: at most one player in twenty is then replaced.
 const PLAYERS_A_PROBE: usize = 20;
 
-/// Largest distance (points) of a player from a multiple of 100 to be its probe.
+/// Largest distance (points) of a player from a multiple of 100 to be its probe: half of the
+/// distance between two probes.
 const WATCHED_WITHIN: f64 = 50.0;
 
 /// Mean and standard deviation of the standard population, and standard deviation of the million.
@@ -148,15 +150,14 @@ impl Population {
         spread: f64,
         drawn: Option<&mut dyn FnMut() -> f64>,
     ) -> (Vec<f64>, Vec<(f64, u32)>) {
-        let of = |i: usize| (i as f64 + 0.5) / players as f64;
         let mut truth: Vec<f64> = match (self, drawn) {
             (Population::Own { ratings, .. }, _) => ratings.clone(),
             (Population::Standard, Some(normal)) => {
                 (0..players).map(|_| MEAN + spread * normal()).collect()
             }
-            (Population::Standard, None) => {
-                (0..players).map(|i| MEAN + spread * quantile(of(i))).collect()
-            }
+            (Population::Standard, None) => (0..players)
+                .map(|i| MEAN + spread * quantile((i as f64 + 0.5) / players as f64))
+                .collect(),
             (Population::Elite, _) => {
                 (0..players).map(|i| MEAN - spread * quantile((i as f64 + 0.5) / MILLION)).collect()
             }
@@ -164,16 +165,18 @@ impl Population {
         for rating in &mut truth {
             *rating = (*rating * PARTS).round() / PARTS;
         }
-        let probe = |place: usize| LOWEST_PROBE + PROBE_STEP * place as f64;
+        let probes: Vec<f64> =
+            (0..PROBES).map(|place| LOWEST_PROBE + PROBE_STEP * place as f64).collect();
         if matches!(self, Population::Own { .. }) || players < PLAYERS_A_PROBE * PROBES {
-            let nearest = (0..PROBES).filter_map(|place| {
-                let wanted = probe(place);
-                let distance = |player: &u32| (truth[*player as usize] - wanted).abs();
-                let player =
-                    (0..truth.len() as u32).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-                (distance(&player) <= WATCHED_WITHIN).then_some((truth[player as usize], player))
-            });
-            let mut watched: Vec<(f64, u32)> = nearest.collect();
+            let mut watched = Vec::new();
+            for probe in probes {
+                let distances = truth.iter().map(|rating| (rating - probe).abs()).zip(0..);
+                if let Some((distance, player)) = distances.min_by(|a, b| a.0.total_cmp(&b.0))
+                    && distance <= WATCHED_WITHIN
+                {
+                    watched.push((truth[player as usize], player));
+                }
+            }
             watched.dedup_by_key(|(_, player)| *player);
             return (truth, watched);
         }
@@ -184,7 +187,6 @@ impl Population {
             truth[rank] = f64::NAN;
         }
         truth.retain(|rating| !rating.is_nan());
-        let probes: Vec<f64> = (0..PROBES).map(probe).collect();
         let watched = probes.iter().copied().zip(0..).collect();
         ([probes, truth].concat(), watched)
     }
@@ -251,8 +253,8 @@ impl SimulatedPlayers {
 ///
 /// # Errors
 ///
-/// Where the file cannot be read, a line is not a rating, or the players cannot be paired. The
-/// message names the line.
+/// Returns an error if the file cannot be read, a line is not a rating, or the players cannot be
+/// paired. The message names the line.
 pub fn read_population(path: &Path) -> Result<Population, PlanError> {
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(path)
@@ -290,7 +292,7 @@ pub fn read_population(path: &Path) -> Result<Population, PlanError> {
 ///
 /// # Errors
 ///
-/// Where it is not; with the reason.
+/// Returns the reason if it is not.
 pub(super) fn check_players(population: &Population, players: usize) -> Result<(), PlanError> {
     if players < 2 || players % 2 == 1 {
         return Err(PlanError::UnpairablePlayers(players));
@@ -352,9 +354,10 @@ mod tests {
         let share = out(&noisy) as f64 / PLAYERS as f64;
         assert!((share - 0.317).abs() < 0.015, "{share}");
         assert_eq!(Start::named("noise:100").unwrap(), Start::Noise(100.0));
-        let error = |text: &str| Start::named(text).unwrap_err().to_string();
-        assert!(error("nois:100").contains("did you mean noise?"));
-        assert!(error("noise").contains("noise:100"));
+        for (text, message) in [("nois:100", "did you mean noise?"), ("noise", "noise:100")] {
+            let error = Start::named(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
         assert!(Start::named("noise:-1").is_err() && Start::named("shift:nan").is_err());
     }
 }

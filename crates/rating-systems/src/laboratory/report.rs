@@ -97,17 +97,15 @@ pub fn games_to_spec(simulation: &Simulation) -> ResultTable {
     for system in &simulation.systems {
         let probes = system.runs.first().map_or(0, |run| run.probes.len());
         for place in 0..probes {
-            let of_runs = || system.runs.iter().filter_map(|run| run.probes.get(place));
-            let sorted = |of: &dyn Fn(&super::simulation::Probe) -> Option<u32>| {
-                let games = of_runs().map(|probe| f64::from(of(probe).unwrap_or(never)));
-                let mut games: Vec<f64> = games.collect();
-                games.sort_by(f64::total_cmp);
-                games
-            };
-            let games = sorted(&|probe| probe.in_spec);
-            let settled = sorted(&|probe| probe.settled);
+            let (mut games, mut settled, mut late) = (Vec::new(), Vec::new(), 0);
+            for probe in system.runs.iter().filter_map(|run| run.probes.get(place)) {
+                games.push(f64::from(probe.in_spec.unwrap_or(never)));
+                settled.push(f64::from(probe.settled.unwrap_or(never)));
+                late += u32::from(probe.in_spec.is_none());
+            }
+            games.sort_by(f64::total_cmp);
+            settled.sort_by(f64::total_cmp);
             let (mean, deviation) = mean_and_deviation(&games);
-            let late = of_runs().filter(|probe| probe.in_spec.is_none()).count();
             let rating = system.runs[0].probes[place].rating;
             table.rows.push(vec![
                 plan.population.name().into(),
@@ -118,7 +116,7 @@ pub fn games_to_spec(simulation: &Simulation) -> ResultTable {
                 TableCell::Number(quantile(&games, 0.5), 1),
                 TableCell::Number(quantile(&games, 0.25), 1),
                 TableCell::Number(quantile(&games, 0.75), 1),
-                TableCell::Number(late as f64 / f64::from(plan.runs), 3),
+                TableCell::Number(f64::from(late) / f64::from(plan.runs), 3),
                 TableCell::Number(quantile(&settled, 0.5), 1),
                 TableCell::new(deviation, 2),
             ]);
@@ -199,20 +197,33 @@ pub const MEASURES_IN_FILES: [&str; 9] = [
 
 /// The measures of a system after `game` games, as means over runs.
 pub fn measures(system: &SimulatedSystem, game: u32) -> Vec<TableCell> {
-    let of = |of: &dyn Fn(&Measurement) -> Option<f64>, decimals| {
-        TableCell::new(system.mean_at(game, of).map(|(mean, _)| mean), decimals)
-    };
-    vec![
-        of(&|point| Some(f64::from(point.measures.out_100)), 0),
-        of(&|point| Some(f64::from(point.measures.out_200)), 0),
-        of(&|point| Some(point.measures.median_error), 1),
-        of(&|point| Some(point.measures.rms_error), 1),
-        of(&|point| Some(f64::from(point.measures.aligned_100)), 0),
-        of(&|point| Some(point.measures.aligned_rms), 1),
-        of(&|point| Some(point.measures.scale), 3),
-        of(&|point| point.measures.rank_correlation, 4),
-        of(&|point| point.measures.excess, 2),
-    ]
+    const DECIMALS: [usize; 9] = [0, 0, 1, 1, 0, 1, 3, 4, 2];
+    let mut values: [Vec<f64>; 9] = Default::default();
+    for point in system.at(game) {
+        let measures = &point.measures;
+        let found = [
+            Some(f64::from(measures.out_100)),
+            Some(f64::from(measures.out_200)),
+            Some(measures.median_error),
+            Some(measures.rms_error),
+            Some(f64::from(measures.aligned_100)),
+            Some(measures.aligned_rms),
+            Some(measures.scale),
+            measures.rank_correlation,
+            measures.excess,
+        ];
+        for (values, found) in values.iter_mut().zip(found) {
+            values.extend(found);
+        }
+    }
+    values
+        .iter()
+        .zip(DECIMALS)
+        .map(|(values, decimals)| {
+            let mean = (!values.is_empty()).then(|| mean_and_deviation(values).0);
+            TableCell::new(mean, decimals)
+        })
+        .collect()
 }
 
 /// Approximate number of rows of a curve in a report.

@@ -11,7 +11,8 @@ use super::plan::Plan;
 use super::population::SimulatedPlayers;
 use crate::systems::running::{RoundGame, Running};
 
-/// Rounds between two computations of the slow measures.
+/// Rounds between two computations of the slow measures. Judged: a curve of the default 340 games
+/// has 18 points. Halving it doubles the time of these measures.
 pub(super) const EVERY: u32 = 20;
 
 /// The results of a simulation.
@@ -148,9 +149,10 @@ impl<'a> RunningSystem<'a> {
             self.gauge.level(&mut self.ratings);
         }
         let is_due = game.is_multiple_of(EVERY) || game == self.last;
-        let measures = match is_due {
-            true => self.gauge.measure_all(&self.ratings, self.contestant, &mut self.room),
-            false => self.gauge.measure(&self.ratings, &mut self.room),
+        let measures = if is_due {
+            self.gauge.measure_all(&self.ratings, self.contestant, &mut self.room)
+        } else {
+            self.gauge.measure(&self.ratings, &mut self.room)
         };
         self.run.curve.push(Measurement { game, measures });
         for (probe, (_, player)) in self.run.probes.iter_mut().zip(self.probes) {
@@ -172,13 +174,14 @@ impl<'a> RunningSystem<'a> {
 }
 
 /// Games that are drawn before the systems rate them, so that rounds can be drawn on all cores.
+/// Judged: they take about 2.4 megabytes.
 const AHEAD: usize = 200_000;
 
 /// Simulates a plan. Calls `advance` with the number of rounds that a system has rated.
 ///
 /// # Errors
 ///
-/// Where the plan cannot be carried out; with the reason.
+/// Returns the reason if the plan cannot be carried out.
 pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulation, PlanError> {
     plan.check()?;
     let runs: Vec<Vec<SimulationRun>> = (1..plan.runs + 1)

@@ -75,18 +75,16 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     Ok(table)
 }
 
+/// The proportion of trials that `counts`, in `[0, 1]`.
+fn proportion(trials: &[FitTestTrial], counts: fn(&FitTestTrial) -> bool) -> f64 {
+    trials.iter().filter(|trial| counts(trial)).count() as f64 / trials.len() as f64
+}
+
 impl RoundRobin {
     /// The row of the table: proportions of trials with all ratings right, and with one wrong.
     fn row(&self, setup: &ExperimentSetup) -> Result<Vec<TableCell>, PlanError> {
         // Both use the same events, so that they differ only in the wrong rating.
-        let trials = |wrong: f64| -> Result<Vec<FitTestTrial>, PlanError> {
-            let numbers = (0..setup.runs.unwrap_or(1)).into_par_iter();
-            numbers.map(|number| self.trial(setup.seed, u64::from(number), wrong)).collect()
-        };
-        let (right, wrong) = (trials(0.0)?, trials(WRONG)?);
-        let share = |trials: &[FitTestTrial], of: fn(&FitTestTrial) -> bool| {
-            trials.iter().filter(|trial| of(trial)).count() as f64 / trials.len() as f64
-        };
+        let (right, wrong) = (self.trials(setup, 0.0)?, self.trials(setup, WRONG)?);
         let failed: Vec<&FitTestTrial> = right.iter().filter(|trial| trial.fails).collect();
         let squares: f64 = failed.iter().map(|trial| trial.after).sum();
         let after = (squares / (failed.len() * self.players) as f64).sqrt();
@@ -95,11 +93,19 @@ impl RoundRobin {
             (self.players as u32).into(),
             (self.meetings as u32).into(),
             TableCell::Number(self.spread, 0),
-            TableCell::Number(share(&right, |trial| trial.fails), 4),
-            TableCell::Number(share(&wrong, |trial| trial.fails), 4),
-            TableCell::Number(share(&wrong, |trial| trial.moves_first), 4),
+            TableCell::Number(proportion(&right, |trial| trial.fails), 4),
+            TableCell::Number(proportion(&wrong, |trial| trial.fails), 4),
+            TableCell::Number(proportion(&wrong, |trial| trial.moves_first), 4),
             TableCell::new(Some(after), 1),
         ])
+    }
+
+    /// Plays and analyses all events, each with this error (points) of the first player's rating.
+    fn trials(&self, setup: &ExperimentSetup, wrong: f64) -> Result<Vec<FitTestTrial>, PlanError> {
+        (0..setup.runs.unwrap_or(1))
+            .into_par_iter()
+            .map(|number| self.trial(setup.seed, u64::from(number), wrong))
+            .collect()
     }
 
     /// Plays and analyses event `number`. The first player's rating is wrong by `wrong` points, up

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::setup::{ExperimentSetup, contestants, mean};
+use super::setup::{ExperimentSetup, contestants, mean, mean_result};
+use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::{Population, Start};
@@ -27,61 +28,65 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
         plan.seed = setup.seed;
         plan.start = Start::True;
         plan.check()?;
-        let of_run = |run: u64| -> Vec<[f64; 2]> {
-            let world = plan.world(run);
-            let schedule = plan.schedule(run);
-            let mut truth = world.truth.clone();
-            let mut nearest: Vec<usize> = (0..truth.len()).collect();
-            let distance = |player: usize| (world.truth[player] - AROUND).abs();
-            nearest.sort_by(|a, b| distance(*a).total_cmp(&distance(*b)).then(a.cmp(b)));
-            let mut is_improver = vec![false; truth.len()];
-            for player in &nearest[..truth.len() / ONE_OF] {
-                is_improver[*player] = true;
-            }
-            let improves = |player: usize| is_improver[player];
-            let mut running = contestant.running(&world.start);
-            let mut ratings = Vec::new();
-            let mut found = Vec::new();
-            for number in 1..=LOOKS[LOOKS.len() - 1] {
-                if (FROM + 1..=UNTIL).contains(&number) {
-                    for player in (0..truth.len()).filter(|player| improves(*player)) {
-                        truth[player] += GAIN / f64::from(UNTIL - FROM);
-                    }
-                }
-                let games = schedule.round(number, &truth, &[]);
-                running.play(&games);
-                if LOOKS.contains(&number) {
-                    running.ratings(&mut ratings);
-                    if running.has_free_level() {
-                        let shift = mean(&truth) - mean(&ratings);
-                        ratings.iter_mut().for_each(|rating| *rating += shift);
-                    }
-                    let of = |wanted: bool| {
-                        let players = (0..truth.len()).filter(|player| improves(*player) == wanted);
-                        mean(
-                            &players
-                                .map(|player| ratings[player] - truth[player])
-                                .collect::<Vec<_>>(),
-                        )
-                    };
-                    // Relative to the others: an error of the general level is not a lag.
-                    found.push([of(false) - of(true), of(false)]);
-                }
-            }
-            found
-        };
-        let runs: Vec<_> =
-            setup.run_numbers().collect::<Vec<_>>().into_par_iter().map(of_run).collect();
+        let runs: Vec<Vec<[f64; 2]>> = setup
+            .run_numbers()
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .map(|run| lags(&plan, &contestant, run))
+            .collect();
         for (place, game) in LOOKS.into_iter().enumerate() {
-            let of =
-                |which: usize| mean(&runs.iter().map(|run| run[place][which]).collect::<Vec<_>>());
+            let looks: Vec<[f64; 2]> = runs.iter().map(|run| run[place]).collect();
             table.rows.push(vec![
                 contestant.name.as_str().into(),
                 game.into(),
-                TableCell::Number(of(0), 1),
-                TableCell::Number(of(1), 1),
+                TableCell::Number(mean_result(&looks, 0), 1),
+                TableCell::Number(mean_result(&looks, 1), 1),
             ]);
         }
     }
     Ok(table)
+}
+
+/// The lag of the improving players behind the others, and the mean error of the others (points),
+/// after each number of games of [`LOOKS`].
+fn lags(plan: &Plan, contestant: &Contestant, run: u64) -> Vec<[f64; 2]> {
+    let world = plan.world(run);
+    let schedule = plan.schedule(run);
+    let mut truth = world.truth.clone();
+    let distances: Vec<f64> = truth.iter().map(|truth| (truth - AROUND).abs()).collect();
+    let mut nearest: Vec<usize> = (0..truth.len()).collect();
+    nearest.sort_by(|a, b| distances[*a].total_cmp(&distances[*b]).then(a.cmp(b)));
+    let mut is_improver = vec![false; truth.len()];
+    for player in &nearest[..truth.len() / ONE_OF] {
+        is_improver[*player] = true;
+    }
+    let mut running = contestant.running(&world.start);
+    let mut ratings = Vec::new();
+    let mut found = Vec::new();
+    for number in 1..=LOOKS[LOOKS.len() - 1] {
+        if (FROM + 1..=UNTIL).contains(&number) {
+            for player in (0..truth.len()).filter(|player| is_improver[*player]) {
+                truth[player] += GAIN / f64::from(UNTIL - FROM);
+            }
+        }
+        let games = schedule.round(number, &truth, &[]);
+        running.play(&games);
+        if !LOOKS.contains(&number) {
+            continue;
+        }
+        running.ratings(&mut ratings);
+        if running.has_free_level() {
+            let shift = mean(&truth) - mean(&ratings);
+            ratings.iter_mut().for_each(|rating| *rating += shift);
+        }
+        let (mut errors, mut errors_of_improvers) = (Vec::new(), Vec::new());
+        for player in 0..truth.len() {
+            let errors = if is_improver[player] { &mut errors_of_improvers } else { &mut errors };
+            errors.push(ratings[player] - truth[player]);
+        }
+        // Relative to the others: an error of the general level is not a lag.
+        let others = mean(&errors);
+        found.push([others - mean(&errors_of_improvers), others]);
+    }
+    found
 }

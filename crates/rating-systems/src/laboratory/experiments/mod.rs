@@ -91,7 +91,7 @@ impl Experiment {
     ///
     /// # Errors
     ///
-    /// Where there is none; with the most similar name.
+    /// Returns an error with the most similar name if no experiment has this name.
     pub fn named(word: &str) -> Result<&'static Experiment, PlanError> {
         let found = EXPERIMENTS.iter().find(|experiment| experiment.name == word);
         found.ok_or_else(|| PlanError::UnknownWord {
@@ -105,7 +105,7 @@ impl Experiment {
     ///
     /// # Errors
     ///
-    /// Where the number of players or of runs is not possible.
+    /// Returns an error if the number of players or of runs is not possible.
     pub fn perform(&self, setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
         if setup.players < FEWEST || !setup.players.is_multiple_of(4) {
             let players = setup.players;
@@ -117,5 +117,6 @@ impl Experiment {
     }
 }
 
-/// Fewest players of an experiment: each probe needs enough other players around it.
+/// Fewest players of an experiment: each probe needs enough other players around it. Judged: about
+/// forty players for each of the 23 probes.
 const FEWEST: usize = 1000;

@@ -26,9 +26,9 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
         plan.keeps_all_paths = true;
         plan.pairing = noise.map_or(PairingRule::Random, PairingRule::Near);
         for system in simulate(&plan, &|_| ())?.systems {
-            let at_end = |of: &dyn Fn(&crate::laboratory::Measurement) -> Option<f64>| {
-                TableCell::new(system.mean_at(plan.games, of).map(|(mean, _)| mean), 0)
-            };
+            let out = system.mean_at(plan.games, |point| Some(f64::from(point.measures.out_100)));
+            let aligned =
+                system.mean_at(plan.games, |point| Some(f64::from(point.measures.aligned_100)));
             let highest: Vec<f64> = system
                 .runs
                 .iter()
@@ -38,8 +38,8 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
             table.rows.push(vec![
                 TableCell::Text(noise.map_or("random".into(), |noise| format!("near:{noise}"))),
                 system.system.as_str().into(),
-                at_end(&|point| Some(f64::from(point.measures.out_100))),
-                at_end(&|point| Some(f64::from(point.measures.aligned_100))),
+                TableCell::new(out.map(|(mean, _)| mean), 0),
+                TableCell::new(aligned.map(|(mean, _)| mean), 0),
                 TableCell::Number(mean_and_deviation(&highest).0, 0),
             ]);
         }

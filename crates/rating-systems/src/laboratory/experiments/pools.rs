@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::setup::{ExperimentSetup, contestants, mean};
 use crate::laboratory::chance::{Purpose, generator};
+use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::outcome::{ResultModel, score};
 use crate::laboratory::plan::Plan;
@@ -31,33 +32,12 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
             plan.players = setup.players;
             plan.seed = setup.seed;
             plan.check()?;
-            let half = setup.players / 2;
-            let of_run = |run: u64| {
-                let world = plan.world(run);
-                // Every second player by true rating belongs to the first group, so both have the
-                // same distribution.
-                let mut sorted = world.truth.clone();
-                sorted.sort_by(f64::total_cmp);
-                let group = |first: usize, shift: f64| {
-                    sorted
-                        .iter()
-                        .skip(first)
-                        .step_by(2)
-                        .map(|rating| rating + shift)
-                        .collect::<Vec<_>>()
-                };
-                let truth = [group(0, APART / 2.0), group(1, -APART / 2.0)].concat();
-                let gap = |ratings: &[f64]| mean(&ratings[..half]) - mean(&ratings[half..]);
-                let mut running = contestant.running(&world.start);
-                for number in 1..=ROUNDS {
-                    running.play(&round(&truth, part, plan.seed, run, number));
-                }
-                let mut ratings = Vec::new();
-                running.ratings(&mut ratings);
-                gap(&ratings) * APART / gap(&truth)
-            };
-            let runs: Vec<f64> =
-                setup.run_numbers().collect::<Vec<_>>().into_par_iter().map(of_run).collect();
+            let runs: Vec<f64> = setup
+                .run_numbers()
+                .collect::<Vec<_>>()
+                .into_par_iter()
+                .map(|run| gap_found(&plan, &contestant, part, run))
+                .collect();
             table.rows.push(vec![
                 TableCell::Number(part, 2),
                 contestant.name.as_str().into(),
@@ -66,6 +46,32 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
         }
     }
     Ok(table)
+}
+
+/// The difference (points) of the groups' means that a system finds, scaled so that [`APART`] is
+/// right.
+fn gap_found(plan: &Plan, contestant: &Contestant, part: f64, run: u64) -> f64 {
+    let world = plan.world(run);
+    // Every second player by true rating belongs to the first group, so both have the same
+    // distribution.
+    let mut sorted = world.truth.clone();
+    sorted.sort_by(f64::total_cmp);
+    let above = sorted.iter().step_by(2).map(|rating| rating + APART / 2.0);
+    let below = sorted.iter().skip(1).step_by(2).map(|rating| rating - APART / 2.0);
+    let truth: Vec<f64> = above.chain(below).collect();
+    let mut running = contestant.running(&world.start);
+    for number in 1..=ROUNDS {
+        running.play(&round(&truth, part, plan.seed, run, number));
+    }
+    let mut ratings = Vec::new();
+    running.ratings(&mut ratings);
+    gap(&ratings) * APART / gap(&truth)
+}
+
+/// The mean of the first half of the ratings minus that of the second.
+fn gap(ratings: &[f64]) -> f64 {
+    let (first, second) = ratings.split_at(ratings.len() / 2);
+    mean(first) - mean(second)
 }
 
 /// The games of a round. About a proportion `part` of them is between the groups.
@@ -83,9 +89,12 @@ fn round(truth: &[f64], part: f64, seed: u64, run: u64, number: u32) -> Vec<Roun
     let within =
         groups.iter().flat_map(|group| group[over..].chunks_exact(2).map(|two| (two[0], two[1])));
     let pairs: Vec<(u32, u32)> = between.chain(within).collect();
-    let game = |(white, black): (u32, u32)| {
-        let expected = ResultModel::Table.expected(truth[white as usize] - truth[black as usize]);
-        RoundGame { white, black, score: score(expected, 0.0, random.random()) }
-    };
-    pairs.into_iter().map(game).collect()
+    pairs
+        .into_iter()
+        .map(|(white, black)| {
+            let ahead = truth[white as usize] - truth[black as usize];
+            let expected = ResultModel::Table.expected(ahead);
+            RoundGame { white, black, score: score(expected, 0.0, random.random()) }
+        })
+        .collect()
 }

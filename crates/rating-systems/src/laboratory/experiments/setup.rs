@@ -37,6 +37,11 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     mean_and_deviation(values).0
 }
 
+/// The mean over runs of one of their results.
+pub(super) fn mean_result<const N: usize>(runs: &[[f64; N]], place: usize) -> f64 {
+    mean(&runs.iter().map(|run| run[place]).collect::<Vec<_>>())
+}
+
 /// The median of values.
 pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rayon::prelude::*;
 
-use super::setup::{ExperimentSetup, contestants, mean};
+use super::setup::{ExperimentSetup, contestants, mean, mean_result};
 use crate::laboratory::chance::{Purpose, generator, normal};
 use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
@@ -19,7 +19,8 @@ const ROUNDS: u32 = 680;
 const MEAN: f64 = 1500.0;
 const SPREAD: f64 = 297.0;
 
-/// Fewest games of an experienced player, whose error counts.
+/// Fewest games of an experienced player, whose error counts. Judged: boosting of newcomers has
+/// ended by then.
 const EXPERIENCED: u32 = 100;
 
 /// Groups that leave: probabilities to leave in a round, of players rated below the mean, and of
@@ -45,14 +46,9 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
                 .into_par_iter()
                 .map(|run| of_run(&plan, contestant, run, below, above))
                 .collect();
-            let of = |place: usize| mean(&runs.iter().map(|run| run[place]).collect::<Vec<_>>());
-            table.rows.push(vec![
-                who.into(),
-                contestant.name.as_str().into(),
-                TableCell::Number(of(0), 1),
-                TableCell::Number(of(1), 1),
-                TableCell::Number(of(2), 1),
-            ]);
+            let mut row = vec![who.into(), contestant.name.as_str().into()];
+            row.extend((0..3).map(|place| TableCell::Number(mean_result(&runs, place), 1)));
+            table.rows.push(row);
         }
     }
     Ok(table)
