@@ -2,6 +2,7 @@
 
 use bitcode::{Decode, Encode};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use serde::Serialize;
 
@@ -485,7 +486,6 @@ impl PlayerColumns<'_> {
         let p_zero = self.p_zeros[player];
         let residual = self.after.and_then(|fit| fit.residuals[player]);
         let coefficient = self.coefficients[player];
-        let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
         let order_spread = self.spread.filter(|_| games > 0).map(|spread| spread[player]);
         let after_event = self.after_event.as_ref().filter(|_| self.ratings[player].is_some());
         PlayerAnalysis {
@@ -511,12 +511,12 @@ impl PlayerColumns<'_> {
             residual_before: self.before.and_then(|fit| fit.residuals[player]),
             elo_after: after_event.map(|(elo, _)| elo[player]),
             pra_after: after_event.map(|(_, pra)| pra[player]),
-            g_score: p_zero.and_then(g),
+            g_score: p_zero.zip(coefficient).map(|(x, by)| g_score(x, games, by)),
             resistance: coefficient,
             own_resistance: self.resistances[player],
             stamina: stamina(games),
             order_spread,
-            g_order_spread: order_spread.and_then(g),
+            g_order_spread: order_spread.zip(coefficient).map(|(x, by)| g_score(x, games, by)),
             simulated: Simulated::new(uncertainty, games),
         }
     }
@@ -558,8 +558,8 @@ fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     (deviation > 1e-9).then_some(deviation)
 }
 
-/// Finds the favourite, the player with games who has the highest rating, and the product of his
-/// expected scores. Among equal ratings, the player with the largest product is chosen.
+/// Finds the favourite, the player with games who has the highest rating, and the product of the
+/// favourite's expected scores. Among equal ratings, the player with the largest product is chosen.
 ///
 /// Returns `None` twice if no player has a rating, or if an opponent of a candidate has none.
 fn favourite(
@@ -568,24 +568,19 @@ fn favourite(
     ratings: &[Option<f64>],
     players: &[super::event::Player],
 ) -> (Option<String>, Option<f64>) {
-    let playing = || (0..players.len()).filter(|&player| tally.games[player] > 0);
-    let Some(highest) = playing().filter_map(|player| ratings[player]).max_by(f64::total_cmp)
-    else {
-        return (None, None);
-    };
-    let sweep = |player: usize| -> Option<f64> {
-        event
-            .played()
-            .filter(|game| game.white == player || game.black == player)
+    let playing = (0..players.len()).filter(|&player| tally.games[player] > 0);
+    let highest = playing.clone().filter_map(|player| ratings[player]).max_by(f64::total_cmp);
+    let Some(highest) = highest else { return (None, None) };
+    let mut best: Option<(f64, usize)> = None;
+    for player in playing.filter(|&player| ratings[player] == Some(highest)) {
+        let games = event.played().filter(|game| game.white == player || game.black == player);
+        let sweep: Option<f64> = games
             .map(|game| {
                 let opponent = if game.white == player { game.black } else { game.white };
                 Some(expectation(highest - ratings[opponent]?))
             })
-            .product()
-    };
-    let mut best: Option<(f64, usize)> = None;
-    for player in playing().filter(|&player| ratings[player] == Some(highest)) {
-        let Some(sweep) = sweep(player) else { return (None, None) };
+            .product();
+        let Some(sweep) = sweep else { return (None, None) };
         if best.is_none_or(|(likeliest, _)| sweep > likeliest) {
             best = Some((sweep, player));
         }
@@ -598,18 +593,22 @@ fn favourite(
 
 /// Sorts the players into the standings (see [`PlayerAnalysis::rank`]) and assigns ranks.
 fn rank(players: &mut [PlayerAnalysis]) {
-    let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
     players.sort_by(|a, b| {
         b.main_points
             .total_cmp(&a.main_points)
-            .then(number(b.play_off_points).total_cmp(&number(a.play_off_points)))
-            .then(number(b.performance_rating).total_cmp(&number(a.performance_rating)))
-            .then(number(b.g_score).total_cmp(&number(a.g_score)))
+            .then(compare_figures(b.play_off_points, a.play_off_points))
+            .then(compare_figures(b.performance_rating, a.performance_rating))
+            .then(compare_figures(b.g_score, a.g_score))
             .then(a.name.cmp(&b.name))
     });
     for (index, player) in players.iter_mut().enumerate() {
         player.rank = index + 1;
     }
+}
+
+/// Compares two figures. A missing one is less than any number.
+fn compare_figures(a: Option<f64>, b: Option<f64>) -> Ordering {
+    a.unwrap_or(f64::NEG_INFINITY).total_cmp(&b.unwrap_or(f64::NEG_INFINITY))
 }
 
 /// Finds all pairs of players of whom the one with fewer points has the higher P-Zero. More than

@@ -159,17 +159,17 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     };
     for (player, name) in field.names.iter().enumerate() {
         let found = field.ratings[player];
-        let player_name = || (*name).to_owned();
         if let Some(reason) = field.decided[player].map(str::to_owned) {
+            let player = (*name).to_owned();
             settled.steps.push(match found {
-                Some(rating) => Step::Decided { player: player_name(), rating, reason },
-                None => Step::DeletedByDecision { player: player_name(), reason },
+                Some(rating) => Step::Decided { player, rating, reason },
+                None => Step::DeletedByDecision { player, reason },
             });
         }
         if field.p_zeros[player].is_none() {
-            settled.steps.push(Step::WithoutGames { player: player_name() });
+            settled.steps.push(Step::WithoutGames { player: (*name).to_owned() });
         } else if found.is_none() && field.decided[player].is_none() {
-            settled.steps.push(Step::Missing { player: player_name() });
+            settled.steps.push(Step::Missing { player: (*name).to_owned() });
         }
     }
     let active: Vec<usize> =
@@ -181,7 +181,7 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     }
     settled.after = Fit::from_points(field.p_zeros, &settled.ratings);
     settled.note_steep_line(&field);
-    // Where ratings that do not fit may not be left out, the event may fail because of them. Its
+    // If ratings that do not fit may not be left out, the event may fail because of them. Its
     // failure then says nothing about the line, so only a negative slope makes the line weak.
     if options.omits_ratings(kind) {
         settled.mark_line_that_does_not_fit();
@@ -246,8 +246,8 @@ impl Settled {
     /// line, rounded to whole points.
     ///
     /// If `may_omit`, known ratings that do not fit are left out of the line and estimated as well.
-    /// If there is no line, if it is too steep, or if it leads too far from the known ratings, no
-    /// rating is estimated and the line is weak.
+    /// Without a line, or if it is too steep or leads too far from the known ratings, no rating is
+    /// estimated and the line is weak.
     fn fill(&mut self, field: &FieldColumns, active: &[usize], may_omit: bool) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
@@ -288,7 +288,6 @@ impl Settled {
             self.weak = true;
             self.steps.push(Step::WeakLine { ratings, players });
         }
-        let estimated = |player: usize| field.p_zeros[player].map(|x| line.performance(x).round());
         if line.is_too_steep() {
             self.weak = true;
             self.steps.push(Step::SteepEstimator { slope: line.slope });
@@ -296,21 +295,20 @@ impl Settled {
         }
         let known_range =
             KnownRange::from_ratings(active.iter().filter_map(|&player| self.ratings[player]));
-        let beyond = active
-            .iter()
-            .filter(|&&player| self.ratings[player].is_none())
-            .filter_map(|&player| estimated(player))
-            .find(|rating| !known_range.reaches(*rating));
-        if let Some(rating) = beyond {
+        let mut estimates: Vec<(usize, f64)> = Vec::new();
+        for &player in active {
+            if let (None, Some(x)) = (self.ratings[player], field.p_zeros[player]) {
+                estimates.push((player, line.performance(x).round()));
+            }
+        }
+        let beyond = estimates.iter().find(|(_, rating)| !known_range.reaches(*rating));
+        if let Some(&(_, rating)) = beyond {
             self.weak = true;
             let KnownRange { lowest, highest } = known_range;
             self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
         }
-        for &player in active {
-            let (None, Some(rating)) = (self.ratings[player], estimated(player)) else {
-                continue;
-            };
+        for (player, rating) in estimates {
             self.ratings[player] = Some(rating);
             self.origins[player] = RatingOrigin::Filled;
             let found = field.ratings[player];
@@ -348,15 +346,14 @@ impl Settled {
                 return;
             }
         }
-        let moves = |residual: f64| match Spec::from_residual(residual) {
-            Spec::Out => true,
-            Spec::PressureUp | Spec::PressureDown => options.move_pressure,
-            Spec::In => false,
-        };
         let misfits: Vec<(usize, f64)> = active
             .iter()
             .filter_map(|&player| Some((player, fit.residuals[player]?)))
-            .filter(|&(_, residual)| moves(residual))
+            .filter(|&(_, residual)| match Spec::from_residual(residual) {
+                Spec::Out => true,
+                Spec::PressureUp | Spec::PressureDown => options.move_pressure,
+                Spec::In => false,
+            })
             // Ratings set by the Ratings Administrator never change.
             .filter(|&(player, _)| field.decided[player].is_none())
             .collect();

@@ -3,10 +3,12 @@
 use super::fit_test::{DENOMINATOR, FitResult, FitTest};
 use super::line::Line;
 
-/// Number of known ratings below which the line is weak: two points always fit.
+/// Number of known ratings below which the line is weak. Judged: two points always fit, and Netanya
+/// 1968 through two ratings would give Fischer 361.
 pub const STRONG_RATINGS: usize = 3;
 
-/// Part of the players with a known rating, in `[0, 1]`, below which the line is weak.
+/// Part of the players with a known rating, in `[0, 1]`, below which the line is weak. Judged: with
+/// fewer, most of the result is estimated. The line is computed all the same.
 pub const STRONG_PART: f64 = 0.25;
 
 /// Largest distance (points) of an estimated rating from the range of the known ratings. Further

@@ -12,7 +12,7 @@ use crate::rating::is_rating;
 pub struct Event {
     /// Display name.
     pub name: String,
-    /// Kind of competition. Knock-outs have a default policy of their own.
+    /// Kind of competition. Knock-outs have a separate default policy.
     pub kind: Kind,
     /// Name of the rating system of the initial ratings (`Elo`, `Chessmetrics`).
     pub rating_system: String,

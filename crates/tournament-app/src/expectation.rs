@@ -1,6 +1,7 @@
 //! Converts rating differences to expected scores and back.
 
-/// Rating difference (points) from which the expected score is 0 or 1.
+/// Rating difference (points) from which the expected score is 0 or 1. Source: Berard, the PRA
+/// paper.
 pub const CERTAINTY: f64 = 1800.0;
 
 /// Expected score, in `[0, 1]`, of a player rated `difference` points above the opponent.

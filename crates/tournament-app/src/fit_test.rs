@@ -7,10 +7,12 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Variance (squared rating points) by which squared residuals are divided: 50 squared.
+/// Variance (squared rating points) by which squared residuals are divided: 50 squared. Source:
+/// Berard, the PRA paper.
 pub const DENOMINATOR: f64 = 2500.0;
 
-/// Right-tail probability of the critical value, and left-tail probability of the lower one.
+/// Right-tail probability of the critical value, and left-tail probability of the lower one. Source:
+/// Berard, the PRA paper.
 pub const ALPHA: f64 = 0.05;
 
 /// The result of the test.

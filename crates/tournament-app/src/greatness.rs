@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 /// The anchor of the rating scale: the rating (points) of the world number two is shifted to it.
+/// Source: Berard, the PRA paper, as for all constants here.
 pub const ANCHOR: f64 = 2800.0;
 
 /// Scale of the G-score.

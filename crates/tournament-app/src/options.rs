@@ -79,9 +79,10 @@ impl Options {
     /// Returns the options that apply to a field of this size. More than [`LARGEST_FIELD`] players
     /// have no order spread, and none of their ratings is left out.
     pub(super) fn for_field(self, players: usize) -> Options {
-        match players > LARGEST_FIELD {
-            true => Options { order_spread: false, omit_ratings: false, ..self },
-            false => self,
+        if players > LARGEST_FIELD {
+            Options { order_spread: false, omit_ratings: false, ..self }
+        } else {
+            self
         }
     }
 

@@ -11,7 +11,8 @@ use rand_pcg::Pcg64Mcg;
 use super::basic_system::p_zeros;
 use super::event::{Event, Game};
 
-/// Number of random orders.
+/// Number of random orders. Judged: a standard deviation from 200 values has an error of 5%. Half as
+/// many would have one of 7%.
 pub const SAMPLES: usize = 200;
 
 /// A fixed seed, so that every computation gives the same result.
@@ -26,10 +27,10 @@ const SEED: u64 = 1898;
 pub(super) fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
     let mut games: Vec<&Game> = event.played().collect();
     games.sort_by(|a, b| {
-        let key = |game: &Game| {
+        let [key_a, key_b] = [a, b].map(|game| {
             (&event.players[game.white].name, &event.players[game.black].name, game.sequence)
-        };
-        key(a).cmp(&key(b)).then(a.white_score.total_cmp(&b.white_score))
+        });
+        key_a.cmp(&key_b).then(a.white_score.total_cmp(&b.white_score))
     });
     let mut placed: Vec<Game> = Vec::new();
     let mut free: Vec<Game> = Vec::new();

@@ -264,15 +264,17 @@ fn before_and_after(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
 }
 
 fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
-    let g = |player: &PlayerAnalysis| player.g_score.unwrap_or(f64::NEG_INFINITY);
-    let mut listed: Vec<&PlayerAnalysis> =
-        analysis.players.iter().filter(|player| g(player) >= LIST_THRESHOLD).collect();
-    listed.sort_by(|a, b| g(b).total_cmp(&g(a)));
+    let mut listed: Vec<(f64, &PlayerAnalysis)> = analysis
+        .players
+        .iter()
+        .filter_map(|player| Some((player.g_score?, player)))
+        .filter(|(score, _)| *score >= LIST_THRESHOLD)
+        .collect();
+    listed.sort_by(|a, b| b.0.total_cmp(&a.0));
     if listed.is_empty() {
         return writeln!(out, "No G-score of 100 or more.");
     }
-    for player in listed {
-        let score = g(player);
+    for (score, player) in listed {
         writeln!(
             out,
             "{:<NAME$} {score:>8.2}  {}",

@@ -26,7 +26,7 @@ pub enum StepKind {
     Tested,
     /// The estimator line is weak.
     Weak,
-    /// There is no line.
+    /// No line could be fitted.
     NoLine,
     /// Other information for readers.
     Note,
@@ -348,7 +348,7 @@ impl Step {
         }
     }
 
-    /// Whether the step reports that the results hardly differ, so that no line is drawn.
+    /// Whether the step reports that the results are almost equal, so that no line is drawn.
     pub fn is_of_steep_line(&self) -> bool {
         matches!(self, Step::SteepLine | Step::SteepEstimator { .. })
     }

@@ -13,7 +13,7 @@
 //! -1 -1 -1.0                         the end
 //! ```
 //!
-//! White space is free, but each player has a line of his own. Several games may be on one line.
+//! White space is free, but each player has a separate line. Several games may be on one line.
 //! The end marker is optional. A line that starts with `#` is a comment. The games are in the order
 //! in which they were played.
 //!
@@ -157,13 +157,12 @@ fn score(line: usize, token: &str, number: usize) -> Result<f64, TextInputError>
 
 /// Reads the end marker `-1 -1 -1.0`. Nothing may follow it, so that no game is lost unnoticed.
 fn read_end_marker(lines: &mut InputLines, line: usize, first: &str) -> Result<(), TextInputError> {
-    let is_minus_one = |token: &str| token.parse() == Ok(-1.0);
-    if !is_minus_one(first) {
+    if first.parse() != Ok(-1.0) {
         return Err(wrong(line, first, "a player's number or the end marker (-1 -1 -1.0)"));
     }
     for _ in 0..2 {
         let (line, token) = lines.token("the end marker (-1 -1 -1.0)")?;
-        if !is_minus_one(&token) {
+        if token.parse() != Ok(-1.0) {
             return Err(wrong(line, &token, "part of the end marker (-1 -1 -1.0)"));
         }
     }
@@ -482,9 +481,12 @@ mod tests {
         assert_eq!(event.games[1].white_score, 1.0);
     }
 
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
     #[test]
     fn errors_name_the_line_and_the_token() {
-        let message = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             message("A\n2\nElo\n2500 X\n2400 Y\n2500\n1 3 .5\n"),
             "line 7: `3` is not Black's number in game 1, from 1 to 2"
@@ -529,18 +531,16 @@ mod tests {
 
     #[test]
     fn games_after_a_minus_sign_or_the_end_marker_are_errors() {
-        let message = |games: &str| {
-            read(&format!("A\n2\nElo\n2500 X\n2400 Y\n2500\n{games}")).unwrap_err().to_string()
-        };
-        assert_eq!(
-            message("1 2 1\n-2 1 0"),
-            "line 8: `-2` is not a player's number or the end marker (-1 -1 -1.0)"
-        );
-        assert_eq!(message("-1 2 1"), "line 7: `2` is not part of the end marker (-1 -1 -1.0)");
-        assert_eq!(
-            message("-1 -1 -1.0\n1 2 1"),
-            "line 8: `1` is not allowed after the end marker (-1 -1 -1.0)"
-        );
+        for (games, error) in [
+            (
+                "1 2 1\n-2 1 0",
+                "line 8: `-2` is not a player's number or the end marker (-1 -1 -1.0)",
+            ),
+            ("-1 2 1", "line 7: `2` is not part of the end marker (-1 -1 -1.0)"),
+            ("-1 -1 -1.0\n1 2 1", "line 8: `1` is not allowed after the end marker (-1 -1 -1.0)"),
+        ] {
+            assert_eq!(message(&format!("A\n2\nElo\n2500 X\n2400 Y\n2500\n{games}")), error);
+        }
     }
 
     #[test]

@@ -26,25 +26,27 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
     let rows = Rows::new(table, |pair| pair.won);
     // The columns of diag(L) - S sum to 0, so the mean is added as one more condition.
     let mean_lost = lost.iter().sum::<f64>() / count as f64;
-    let with_mean = |x: &[f64], image: &mut [f64]| {
-        let of_mean = mean_lost * x.iter().sum::<f64>() / count as f64;
-        rows.laplacian(&lost, x, image);
-        image.iter_mut().for_each(|image| *image += of_mean);
+    let system = LinearSystem {
+        matrix: &|x, image| {
+            let of_mean = mean_lost * x.iter().sum::<f64>() / count as f64;
+            rows.laplacian(&lost, x, image);
+            image.iter_mut().for_each(|image| *image += of_mean);
+        },
+        diagonal: &lost,
+        right_side: &vec![mean_lost; count],
     };
-    let wanted = vec![mean_lost; count];
-    let system = LinearSystem { matrix: &with_mean, diagonal: &lost, right_side: &wanted };
     let solved = stabilised_gradients(&system, vec![1.0; count], TOLERANCE, MOST);
-    let is_positive =
-        |ratings: &Vec<f64>| ratings.iter().all(|rating| rating.is_finite() && *rating > 0.0);
-    let found = solved.filter(is_positive).unwrap_or_else(|| vec![1.0; count]);
-    // The total residual hardly depends on players far below the others, so each equation is
+    let found = solved
+        .filter(|ratings| ratings.iter().all(|rating| rating.is_finite() && *rating > 0.0))
+        .unwrap_or_else(|| vec![1.0; count]);
+    // The total residual depends very little on players far below the others, so each equation is
     // checked.
     let mut image = vec![0.0; count];
     rows.times(&found, &mut image);
-    let is_near = |((taken, own), lost): ((&f64, &f64), &f64)| {
-        (taken - own * lost).abs() <= NEAR * own * lost
-    };
-    let is_solved = image.iter().zip(&found).zip(&lost).all(is_near);
+    let is_solved = (0..count).all(|player| {
+        let given = found[player] * lost[player];
+        (image[player] - given).abs() <= NEAR * found[player] * lost[player]
+    });
     let mut ratings = if is_solved { found } else { by_sweeps(table, &lost, found) };
     let mean = ratings.iter().sum::<f64>() / count as f64;
     for rating in &mut ratings {

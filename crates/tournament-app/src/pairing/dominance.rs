@@ -26,15 +26,16 @@ impl Dominance {
 /// Computes the dominances of all players.
 pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
     let possible = table.len().saturating_sub(1);
-    let of = |player: usize| {
-        let pairs = table.opponents(player);
-        let over = pairs.iter().filter(|pair| pair.won > pair.lost).count();
-        let under = pairs.iter().filter(|pair| pair.won < pair.lost).count();
-        let even = (possible as f64 - over as f64 - under as f64) / 2.0;
-        let part = (possible > 0).then(|| (over as f64 + even) / possible as f64);
-        Dominance { over, under, part }
-    };
-    (0..table.len()).map(of).collect()
+    (0..table.len())
+        .map(|player| {
+            let pairs = table.opponents(player);
+            let over = pairs.iter().filter(|pair| pair.won > pair.lost).count();
+            let under = pairs.iter().filter(|pair| pair.won < pair.lost).count();
+            let even = (possible as f64 - over as f64 - under as f64) / 2.0;
+            let part = (possible > 0).then(|| (over as f64 + even) / possible as f64);
+            Dominance { over, under, part }
+        })
+        .collect()
 }
 
 /// Ranks players, from 1, by the balance of their dominances.
@@ -51,10 +52,10 @@ pub fn places_by_dominance(table: &PairingTable) -> Vec<usize> {
 /// above.
 pub fn places_by_direct_encounter(table: &PairingTable) -> Vec<usize> {
     let mut players: Vec<u32> = (0..table.len() as u32).collect();
-    let points = |player: u32| table.won(player as usize);
-    players.sort_by(|a, b| points(*b).total_cmp(&points(*a)).then(a.cmp(b)));
+    players
+        .sort_by(|a, b| table.won(*b as usize).total_cmp(&table.won(*a as usize)).then(a.cmp(b)));
     let mut groups = TieGroups::new(table);
-    for equal in players.chunk_by(|a, b| points(*a) == points(*b)) {
+    for equal in players.chunk_by(|a, b| table.won(*a as usize) == table.won(*b as usize)) {
         groups.part(equal.to_vec());
     }
     places(table.len(), &groups.order)
@@ -104,7 +105,8 @@ impl TieGroups<'_> {
         }
     }
 
-    /// Number of members of his group that the player dominates, minus those who dominate him.
+    /// Number of members of the player's group that the player dominates, minus the number of those
+    /// that dominate the player.
     fn balance(&self, player: u32) -> i64 {
         let pairs = self.table.opponents(player as usize).iter();
         let inside = pairs.filter(|pair| self.group_of[pair.opponent as usize] == self.groups);
@@ -127,17 +129,21 @@ fn places(players: usize, order: &[Vec<u32>]) -> Vec<usize> {
 /// Counts the dominances that an order violates: the dominating player has a worse place than the
 /// dominated one. Smaller values of `place` are better.
 pub fn violations(table: &PairingTable, place: &[usize]) -> usize {
-    let of = |player: usize| {
-        let pairs = table.opponents(player).iter();
-        pairs
-            .filter(|pair| pair.won > pair.lost && place[player] > place[pair.opponent as usize])
-            .count()
-    };
-    (0..table.len()).map(of).sum()
+    (0..table.len())
+        .map(|player| {
+            table
+                .opponents(player)
+                .iter()
+                .filter(|pair| {
+                    pair.won > pair.lost && place[player] > place[pair.opponent as usize]
+                })
+                .count()
+        })
+        .sum()
 }
 
 /// Largest number of players for which the fewest violations are computed. Time and memory double
-/// with each player.
+/// with each player. Judged: twenty players take about two megabytes.
 const MOST_PLAYERS: usize = 20;
 
 /// Computes the fewest violations of any order (a minimum feedback arc set), by dynamic programming
@@ -200,8 +206,8 @@ fn fewest_of(group: &[usize], over: &[u32]) -> usize {
     for set in 0..(1usize << group.len()) {
         for (player, dominated) in dominated.iter().enumerate() {
             if set & (1 << player) == 0 {
-                // He is placed last in the set: each earlier player whom he dominates is a
-                // violation.
+                // The player is placed last in the set: each earlier player whom this one
+                // dominates is a violation.
                 let broken = (dominated & set).count_ones() as u16;
                 let with = set | 1 << player;
                 fewest[with] = fewest[with].min(fewest[set] + broken);

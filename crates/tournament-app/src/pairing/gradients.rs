@@ -79,10 +79,6 @@ pub(super) fn stabilised_gradients(
     let (mut rho, mut alpha, mut omega) = (1.0, 1.0, 1.0);
     let mut towards = vec![0.0; count];
     let mut along = vec![0.0; count];
-    let scaled = |of: &[f64]| -> Vec<f64> {
-        of.iter().zip(diagonal).map(|(one, by)| if *by > 0.0 { one / by } else { *one }).collect()
-    };
-    let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
     let limit = tolerance * largest(right_side).max(f64::MIN_POSITIVE);
     for _ in 0..most {
         if largest(&rest) <= limit {
@@ -94,12 +90,12 @@ pub(super) fn stabilised_gradients(
         for place in 0..count {
             towards[place] = rest[place] + beta * (towards[place] - omega * along[place]);
         }
-        let scaled_towards = scaled(&towards);
+        let scaled_towards = scaled(&towards, diagonal);
         matrix(&scaled_towards, &mut along);
         alpha = rho / dot(&shadow, &along);
         let half: Vec<f64> =
             rest.iter().zip(&along).map(|(rest, along)| rest - alpha * along).collect();
-        let scaled_half = scaled(&half);
+        let scaled_half = scaled(&half, diagonal);
         matrix(&scaled_half, &mut image);
         let size = dot(&image, &image);
         omega = if size > 0.0 { dot(&image, &half) / size } else { 0.0 };
@@ -117,6 +113,16 @@ pub(super) fn stabilised_gradients(
     None
 }
 
+/// Divides each number by that of the diagonal, if it is positive.
+fn scaled(vector: &[f64], diagonal: &[f64]) -> Vec<f64> {
+    vector.iter().zip(diagonal).map(|(one, by)| if *by > 0.0 { one / by } else { *one }).collect()
+}
+
+/// The largest absolute value.
+fn largest(vector: &[f64]) -> f64 {
+    vector.iter().fold(0.0_f64, |most, one| most.max(one.abs()))
+}
+
 /// The sum of the products.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
@@ -128,21 +134,26 @@ mod tests {
 
     #[test]
     fn both_methods_solve_a_regular_system() {
-        let matrix = |x: &[f64], image: &mut [f64]| {
-            image[0] = 4.0 * x[0] + x[1];
-            image[1] = x[0] + 3.0 * x[1];
-        };
-        let enough = |rest: &[f64]| rest.iter().all(|rest| rest.abs() < 1e-12);
         let diagonal = &[4.0, 3.0];
-        let system = LinearSystem { matrix: &matrix, diagonal, right_side: &[1.0, 2.0] };
-        let found = conjugate_gradients(&system, &enough, 10);
-        assert!((found[0] - 1.0 / 11.0).abs() < 1e-9 && (found[1] - 7.0 / 11.0).abs() < 1e-9);
-        let skew = |x: &[f64], image: &mut [f64]| {
-            image[0] = 4.0 * x[0] + x[1];
-            image[1] = -2.0 * x[0] + 3.0 * x[1];
+        let symmetric = LinearSystem {
+            matrix: &|x, image| {
+                image[0] = 4.0 * x[0] + x[1];
+                image[1] = x[0] + 3.0 * x[1];
+            },
+            diagonal,
+            right_side: &[1.0, 2.0],
         };
-        let system = LinearSystem { matrix: &skew, diagonal, right_side: &[6.0, 4.0] };
-        let found = stabilised_gradients(&system, vec![0.0; 2], 1e-12, 20).unwrap();
+        let found = conjugate_gradients(&symmetric, &|rest| largest(rest) < 1e-12, 10);
+        assert!((found[0] - 1.0 / 11.0).abs() < 1e-9 && (found[1] - 7.0 / 11.0).abs() < 1e-9);
+        let skew = LinearSystem {
+            matrix: &|x, image| {
+                image[0] = 4.0 * x[0] + x[1];
+                image[1] = -2.0 * x[0] + 3.0 * x[1];
+            },
+            diagonal,
+            right_side: &[6.0, 4.0],
+        };
+        let found = stabilised_gradients(&skew, vec![0.0; 2], 1e-12, 20).unwrap();
         assert!((found[0] - 1.0).abs() < 1e-9 && (found[1] - 2.0).abs() < 1e-9, "{found:?}");
     }
 }

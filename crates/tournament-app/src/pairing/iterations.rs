@@ -66,13 +66,16 @@ impl PerformanceRule {
     fn performance(self, table: &PairingTable, player: usize, ratings: &[f64]) -> f64 {
         let pairs = table.opponents(player).iter();
         let (won, lost, games) = (table.won(player), table.lost(player), table.games(player));
-        let mean = || {
-            let pairs = pairs.clone();
-            pairs.map(|pair| pair.games() * ratings[pair.opponent as usize]).sum::<f64>() / games
-        };
         match self {
-            PerformanceRule::Linear => mean() + (won - lost) / games,
-            PerformanceRule::Logarithmic => mean() + 400.0 * (won / lost).log10(),
+            PerformanceRule::Linear | PerformanceRule::Logarithmic => {
+                let opponents = pairs.map(|pair| pair.games() * ratings[pair.opponent as usize]);
+                let mean = opponents.sum::<f64>() / games;
+                if self == PerformanceRule::Linear {
+                    mean + (won - lost) / games
+                } else {
+                    mean + 400.0 * (won / lost).log10()
+                }
+            }
             PerformanceRule::Ratio => ratio::performance(table, player, ratings),
             PerformanceRule::Berkin => {
                 pairs.map(|pair| pair.won * ratings[pair.opponent as usize]).sum::<f64>() / lost
@@ -234,8 +237,12 @@ mod tests {
     #[test]
     fn undefined_performances_are_refused() {
         let table = PairingTable::new(3, [(0, 1, 1.0)]);
-        let refused = |rule| Iterations::begin(&table, rule, 1.0, &[(0, 1.0)]).unwrap_err();
-        assert_eq!(refused(PerformanceRule::Logarithmic), UndefinedPerformance::NothingWon(1));
-        assert_eq!(refused(PerformanceRule::Linear), UndefinedPerformance::NoGames(2));
+        for (rule, error) in [
+            (PerformanceRule::Logarithmic, UndefinedPerformance::NothingWon(1)),
+            (PerformanceRule::Linear, UndefinedPerformance::NoGames(2)),
+        ] {
+            let refused = Iterations::begin(&table, rule, 1.0, &[(0, 1.0)]).unwrap_err();
+            assert_eq!(refused, error);
+        }
     }
 }

@@ -27,13 +27,17 @@ pub fn linear(table: &PairingTable, scale: f64) -> Vec<f64> {
         players.map(|player| scale * (table.won(player) - table.lost(player))).collect();
     // The Laplacian of the games is singular, but the right-hand side sums to 0.
     let rows = Rows::new(table, |pair| pair.games());
-    let laplacian = |x: &[f64], image: &mut [f64]| rows.laplacian(&games, x, image);
-    let near = NEAR * (scale / 400.0).abs().min(1.0) * 1e-3;
-    let is_enough = |rest: &[f64]| {
-        rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= near * games.max(1.0))
+    let system = LinearSystem {
+        matrix: &|x, image| rows.laplacian(&games, x, image),
+        diagonal: &games,
+        right_side: &wanted,
     };
-    let system = LinearSystem { matrix: &laplacian, diagonal: &games, right_side: &wanted };
-    let mut ratings = conjugate_gradients(&system, &is_enough, MOST);
+    let near = NEAR * (scale / 400.0).abs().min(1.0) * 1e-3;
+    let mut ratings = conjugate_gradients(
+        &system,
+        &|rest| rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= near * games.max(1.0)),
+        MOST,
+    );
     let mean = ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
     for rating in &mut ratings {
         *rating -= mean;

@@ -1,7 +1,7 @@
 //! Ranks an event by other methods: pure functions of its pairing table.
 //!
 //! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011); numbers in
-//! parentheses are his formulas. Here his methods have their standard names in mathematics:
+//! parentheses are the book's formulas. Its methods have their standard names in mathematics here:
 //! Copeland scores, least squares (Massey, Colley), fair bets (Daniels; Moon and Pullman), the
 //! Zermelo-Bradley-Terry model, and the power method (Kendall, Wei). Tie-breaks follow tournament
 //! practice.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::table::PairingTable;
+use super::table::{PairScore, PairingTable};
 use super::{
     Dominance, berkin, bradley_terry, buchholz, dominances, fewest_violations, koya, linear,
     places_by_direct_encounter, power, sonneborn_berger, violations,
@@ -26,7 +26,8 @@ pub struct OtherOrders {
     pub fewest_violations: Option<usize>,
 }
 
-/// Largest number of players for which the fewest violations are computed.
+/// Largest number of players for which the fewest violations are computed. Judged: each player more
+/// doubles the time, and the app computes this for every event of an archive.
 pub const MOST_PLAYERS: usize = 16;
 
 /// The results of one player.
@@ -120,7 +121,7 @@ pub struct Violations {
 const POINTS: f64 = 400.0;
 
 /// Applies all methods. Returns `None` with fewer than three players with games, because a match
-/// needs none, and with more than [`LARGEST_FIELD`] players, who are no competition.
+/// needs none, and with more than [`LARGEST_FIELD`] players, who do not form a competition.
 pub fn other_orders(event: &Event) -> Option<OtherOrders> {
     if event.players.len() > LARGEST_FIELD {
         return None;
@@ -139,10 +140,9 @@ pub fn other_orders(event: &Event) -> Option<OtherOrders> {
     );
     let by_squares = of_largest(&table);
     let strong = StrongSet::new(&table);
-    let mean_of = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
     let logs: Vec<f64> =
         berkin(&strong.table).iter().map(|rating| POINTS * rating.log10()).collect();
-    let middle = mean_of(&logs);
+    let middle = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
     let bets = strong.spread(&logs.iter().map(|one| one - middle).collect::<Vec<f64>>());
     let natural = POINTS / std::f64::consts::LN_10;
     let strengths: Vec<f64> =
@@ -165,28 +165,46 @@ pub fn other_orders(event: &Event) -> Option<OtherOrders> {
             power: powers[player],
         })
         .collect();
-    let broken = |of: &dyn Fn(&OtherOrder) -> Option<f64>| {
-        violations(&table, &ranks(&players.iter().map(of).collect::<Vec<_>>()))
-    };
     Some(OtherOrders {
         is_complete: is_complete(&table),
         dominances: found.iter().map(|one| one.over).sum(),
         violations: Violations {
             direct_encounter: violations(&table, &places),
-            sonneborn_berger: broken(&|one| Some(one.sonneborn_berger)),
-            buchholz: broken(&|one| Some(one.buchholz)),
-            koya: broken(&|one| Some(one.koya)),
-            dominance: broken(&|one| Some(one.dominance.balance() as f64)),
-            linear: broken(&|one| one.linear),
-            berkin: broken(&|one| one.berkin.size()),
-            bradley_terry: broken(&|one| one.bradley_terry.size()),
-            power: broken(&|one| one.power.size()),
+            ..Violations::by_figures(&table, &players)
         },
         fewest_violations: (table.len() <= MOST_PLAYERS)
             .then(|| fewest_violations(&table))
             .flatten(),
         players,
     })
+}
+
+impl Violations {
+    /// Counts the violations of the orders that follow from a figure of each player.
+    fn by_figures(table: &PairingTable, players: &[OtherOrder]) -> Violations {
+        let [sonneborn_berger, buchholz, koya, dominance, linear, berkin, bradley_terry, power] = [
+            players.iter().map(|one| Some(one.sonneborn_berger)).collect::<Vec<_>>(),
+            players.iter().map(|one| Some(one.buchholz)).collect(),
+            players.iter().map(|one| Some(one.koya)).collect(),
+            players.iter().map(|one| Some(one.dominance.balance() as f64)).collect(),
+            players.iter().map(|one| one.linear).collect(),
+            players.iter().map(|one| one.berkin.size()).collect(),
+            players.iter().map(|one| one.bradley_terry.size()).collect(),
+            players.iter().map(|one| one.power.size()).collect(),
+        ]
+        .map(|figures| violations(table, &ranks(&figures)));
+        Violations {
+            direct_encounter: 0,
+            sonneborn_berger,
+            buchholz,
+            koya,
+            dominance,
+            linear,
+            berkin,
+            bradley_terry,
+            power,
+        }
+    }
 }
 
 /// Ranks, from 1, by a figure, the largest first. Equal figures share a rank; players without one
@@ -221,6 +239,24 @@ fn of_largest(table: &PairingTable) -> Vec<Option<f64>> {
     ratings
 }
 
+/// Finds the players who are reached from `members`, directly or through others, by pairs that
+/// `leads` accepts.
+fn reached(table: &PairingTable, members: &[u32], leads: fn(&PairScore) -> bool) -> Vec<bool> {
+    let mut seen = vec![false; table.len()];
+    let mut open = members.to_vec();
+    for member in members {
+        seen[*member as usize] = true;
+    }
+    while let Some(player) = open.pop() {
+        for pair in table.opponents(player as usize).iter().filter(|pair| leads(pair)) {
+            if !std::mem::replace(&mut seen[pair.opponent as usize], true) {
+                open.push(pair.opponent);
+            }
+        }
+    }
+    seen
+}
+
 /// The largest set of strongly connected players, and the relation of the others to it.
 struct StrongSet {
     members: Vec<u32>,
@@ -233,22 +269,8 @@ impl StrongSet {
         let members = table.strongly_joined().into_iter().next().unwrap_or_default();
         // The players whom the members took points off, directly or through others, and those who
         // took points off the members.
-        let reached = |won: &dyn Fn(&super::PairScore) -> bool| {
-            let mut seen = vec![false; table.len()];
-            let mut open = members.clone();
-            for member in &members {
-                seen[*member as usize] = true;
-            }
-            while let Some(player) = open.pop() {
-                for pair in table.opponents(player as usize).iter().filter(|pair| won(pair)) {
-                    if !std::mem::replace(&mut seen[pair.opponent as usize], true) {
-                        open.push(pair.opponent);
-                    }
-                }
-            }
-            seen
-        };
-        let (under, over) = (reached(&|pair| pair.won > 0.0), reached(&|pair| pair.lost > 0.0));
+        let under = reached(table, &members, |pair| pair.won > 0.0);
+        let over = reached(table, &members, |pair| pair.lost > 0.0);
         let others = over.iter().zip(&under).map(|(over, under)| match (over, under) {
             (true, false) => ConnectedRating::Above,
             (false, true) => ConnectedRating::Below,

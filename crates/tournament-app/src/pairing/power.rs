@@ -15,7 +15,7 @@ pub fn power(table: &PairingTable) -> Vec<f64> {
     if count < 2 {
         return ratings;
     }
-    // Half steps, because full steps may cycle if there are no draws.
+    // Half steps, because full steps may cycle without draws.
     for _ in 0..MOST {
         let mut next: Vec<f64> = (0..count)
             .map(|player| {

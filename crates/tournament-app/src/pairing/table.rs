@@ -85,7 +85,7 @@ impl PairingTable {
         self.sums.len()
     }
 
-    /// Whether there are no players.
+    /// Whether the table has no players.
     pub fn is_empty(&self) -> bool {
         self.sums.is_empty()
     }
@@ -124,20 +124,19 @@ impl PairingTable {
     pub fn with_drawn_games(&self, games: f64) -> PairingTable {
         let last = self.len() as u32;
         let half = games / 2.0;
-        let phantom = |opponent| PairScore { opponent, won: half, lost: half };
         let mut table = PairingTable {
             starts: Vec::with_capacity(self.starts.len() + 1),
             pairs: Vec::with_capacity(self.pairs.len() + 2 * self.len()),
             sums: self.sums.iter().map(|(won, lost)| (won + half, lost + half)).collect(),
         };
         table.starts.push(0);
-        // The additional player has the largest number, so he is last in each row.
+        // The additional player has the largest number, and is therefore last in each row.
         for player in 0..self.len() {
             table.pairs.extend_from_slice(self.opponents(player));
-            table.pairs.push(phantom(last));
+            table.pairs.push(PairScore { opponent: last, won: half, lost: half });
             table.starts.push(table.pairs.len());
         }
-        table.pairs.extend((0..last).map(phantom));
+        table.pairs.extend((0..last).map(|opponent| PairScore { opponent, won: half, lost: half }));
         table.starts.push(table.pairs.len());
         let of_phantom = half * f64::from(last);
         table.sums.push((of_phantom, of_phantom));
@@ -151,16 +150,16 @@ impl PairingTable {
         for (new, old) in (0..).zip(members) {
             place[*old as usize] = new;
         }
-        let sides = members.iter().flat_map(|old| {
-            let own = place[*old as usize];
-            let inside = |pair: &&PairScore| place[pair.opponent as usize] != u32::MAX;
-            let renumbered = self.opponents(*old as usize).iter().filter(inside);
-            let place = &place;
-            renumbered.map(move |pair| {
-                (own, PairScore { opponent: place[pair.opponent as usize], ..*pair })
-            })
-        });
-        PairingTable::of_sides(members.len(), sides.collect())
+        let mut sides = Vec::new();
+        for old in members {
+            for pair in self.opponents(*old as usize) {
+                let opponent = place[pair.opponent as usize];
+                if opponent != u32::MAX {
+                    sides.push((place[*old as usize], PairScore { opponent, ..*pair }));
+                }
+            }
+        }
+        PairingTable::of_sides(members.len(), sides)
     }
 
     /// Finds the sets of players connected by games, each in the order of their numbers. The
