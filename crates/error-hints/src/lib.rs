@@ -1,6 +1,9 @@
 //! Suggestions for error messages: the known name that is most similar to an unknown one.
 
-/// Minimum similarity (Jaro-Winkler, 0 to 1) of a suggestion.
+use std::borrow::Cow;
+
+/// Minimum similarity (Jaro-Winkler, 0 to 1) of a suggestion. Judged: it allows for two or three
+/// wrong letters in a word of ten. Lower values suggest unrelated words.
 const SIMILARITY: f64 = 0.75;
 
 /// The candidate most similar to a name, if any is similar enough.
@@ -52,11 +55,14 @@ const TYPES: [(&str, &str); 5] = [
 /// can be the whole file.
 pub fn readable(text: &str) -> String {
     let text = &TYPES.iter().fold(text.to_owned(), |text, (rust, words)| text.replace(rust, words));
-    let cut = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    };
-    text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+    let lines: Vec<Cow<'_, str>> = text
+        .split('\n')
+        .map(|line| match line.char_indices().nth(LONGEST_LINE) {
+            Some((end, _)) => format!("{}…", &line[..end]).into(),
+            None => line.into(),
+        })
+        .collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]

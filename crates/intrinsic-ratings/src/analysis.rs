@@ -16,14 +16,16 @@ use super::engine::{Engine, EngineError, EngineFault, EngineSettings, SearchResu
 use super::turns::{EnginePosition, PositionKey};
 
 /// Number of results written at once, and the longest time that a result waits for its batch.
+/// Judged: an interruption loses at most two seconds of work of each worker.
 const BATCH: usize = 500;
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// Number of positions in a row on which the engine fails before the analysis ends.
+/// Number of positions in a row on which the engine fails before the analysis ends. Judged: an
+/// engine may crash on one odd position, but three in a row mean that it does not work.
 const FAILURES_IN_A_ROW: usize = 3;
 
 /// A position to be analysed, with the moves that were played in it. A played move that the engine
-/// does not list is valued by a search of its own.
+/// does not list is valued by a separate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The position.
@@ -76,7 +78,7 @@ pub enum AnalysisError {
     },
 }
 
-/// Formats each failure on a line of its own.
+/// Formats each failure on a separate line.
 fn listed(failures: &[Failure]) -> String {
     failures.iter().map(|failure| format!("\n{}: {}", failure.epd, failure.error)).collect()
 }
@@ -141,7 +143,7 @@ enum WorkerMessage {
 }
 
 /// A job with the cached search result of its position, if there is one. With a cached result, the
-/// job lists only the moves that still need a search of their own.
+/// job lists only the moves that still need a separate search.
 struct PendingJob {
     job: Job,
     found: Option<SearchResult>,
@@ -237,15 +239,14 @@ impl JobQueue<'_> {
 
     /// Lets one worker process jobs until there are none left, or the analysis ends.
     fn process(&self, mut worker: EngineWorker, sender: &SyncSender<WorkerMessage>) {
-        let send = &|message| {
-            // Sending fails only after the writer ended.
-            let _ = sender.send(message);
-        };
+        // Sending fails only after the writer ended.
         while let Some(next) = self.next() {
-            let outcome = worker.work(&next, send);
+            let outcome = worker.work(&next, &|message| {
+                let _ = sender.send(message);
+            });
             let Err(error) = outcome else {
                 self.failures_in_a_row.store(0, Ordering::Relaxed);
-                send(WorkerMessage::Done);
+                let _ = sender.send(WorkerMessage::Done);
                 continue;
             };
             let in_a_row = self.failures_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
@@ -253,7 +254,7 @@ impl JobQueue<'_> {
                 AnalysisError::Engine(error) if !worker.cannot_start(&error) => {
                     let position = EnginePosition::unpacked(&next.job.position);
                     let epd = position.map(|position| position.epd()).unwrap_or_default();
-                    send(WorkerMessage::Failed(Failure { epd, error }));
+                    let _ = sender.send(WorkerMessage::Failed(Failure { epd, error }));
                     if in_a_row < FAILURES_IN_A_ROW {
                         continue;
                     }
@@ -262,7 +263,7 @@ impl JobQueue<'_> {
                 error => error,
             };
             self.ends.store(true, Ordering::Relaxed);
-            send(WorkerMessage::Fatal(fatal));
+            let _ = sender.send(WorkerMessage::Fatal(fatal));
             return;
         }
     }
@@ -377,7 +378,7 @@ fn unlisted_of(
     unlisted(job, found).filter(|played| lack.contains(&(job.position, *played))).copied().collect()
 }
 
-/// Runs searches on an engine of its own. If the engine fails, it starts another.
+/// Runs searches on its engine, which no other worker uses. If the engine fails, it starts another.
 struct EngineWorker<'s> {
     settings: &'s EngineSettings,
     key: &'s str,

@@ -99,7 +99,7 @@ pub struct CacheRow {
     pub value: Vec<u8>,
 }
 
-/// The file.
+/// An open cache file.
 #[derive(Debug)]
 pub struct Cache {
     /// `Some` until the cache is dropped and the file is closed.
@@ -108,7 +108,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Opens a cache, or creates it if there is no file.
+    /// Opens a cache, or creates it if the file does not exist.
     ///
     /// # Errors
     ///
@@ -126,16 +126,16 @@ impl Cache {
             error => CacheError::Database { path: shown.clone(), error: Box::new(error.into()) },
         })?;
         let cache = Cache { database: Some(database), path: path.to_owned() };
-        let other = |what: String| CacheError::Other { path: shown.clone(), what };
         let (is_new, version) = cache.guarded_access(|| {
             let read = cache.database()?.begin_read()?;
             let mut names: Vec<String> = Vec::new();
             for table in read.list_tables()? {
                 names.push(table.name().to_owned());
             }
-            let version = match names.iter().any(|name| name == ABOUT.name()) {
-                true => read.open_table(ABOUT)?.get("version")?.map(|version| version.value()),
-                false => None,
+            let version = if names.iter().any(|name| name == ABOUT.name()) {
+                read.open_table(ABOUT)?.get("version")?.map(|version| version.value())
+            } else {
+                None
             };
             Ok((names.is_empty(), version))
         })?;
@@ -145,10 +145,11 @@ impl Cache {
                 let what = format!(
                     "is a cache of version {version}, but this program uses version {VERSION}"
                 );
-                return Err(other(what));
+                return Err(CacheError::Other { path: shown, what });
             }
             None if !is_new => {
-                return Err(other("is a database, but not a cache of engine values".into()));
+                let what = "is a database, but not a cache of engine values".into();
+                return Err(CacheError::Other { path: shown, what });
             }
             None => {}
         }
@@ -172,9 +173,12 @@ impl Cache {
         &self,
         act: impl FnOnce() -> Result<T, redb::Error>,
     ) -> Result<T, CacheError> {
-        let path = || self.path.display().to_string();
-        let outcome = guarded(act).map_err(|panic| damaged(path(), &panic.0))?;
-        outcome.map_err(|error| CacheError::Database { path: path(), error: Box::new(error) })
+        let outcome =
+            guarded(act).map_err(|panic| damaged(self.path.display().to_string(), &panic.0))?;
+        outcome.map_err(|error| CacheError::Database {
+            path: self.path.display().to_string(),
+            error: Box::new(error),
+        })
     }
 
     /// Stores the text of an engine's key.
@@ -441,12 +445,15 @@ fn number(played: &UciMove) -> u16 {
 
 /// Decodes a move.
 fn of_number(number: u16) -> Option<UciMove> {
-    let square = |number: u16| Square::try_from(u32::from(number & 63)).ok();
     let promotion = match number >> 12 {
         0 => None,
         role => Some(*Role::ALL.iter().find(|known| **known as u16 == role)?),
     };
-    Some(UciMove::Normal { from: square(number)?, to: square(number >> 6)?, promotion })
+    Some(UciMove::Normal {
+        from: Square::try_from(u32::from(number & 63)).ok()?,
+        to: Square::try_from(u32::from(number >> 6 & 63)).ok()?,
+        promotion,
+    })
 }
 
 /// First byte of a value: with a digest at its end, or without one, as in earlier versions.
@@ -539,17 +546,19 @@ mod tests {
     #[test]
     fn caches_merge_unless_they_differ() {
         let folder = tempfile::tempdir().unwrap();
-        let open = |name: &str| Cache::open(&folder.path().join(name)).unwrap();
-        let (one, two, three) = (open("one"), open("two"), open("three"));
+        let [one, two, three] =
+            ["one", "two", "three"].map(|name| Cache::open(&folder.path().join(name)).unwrap());
         let engine = engine_number("an engine");
         one.name_engine("an engine").unwrap();
-        let of =
-            |position: u8, value| CacheEntry::Position(vec![position], found(&[("e2e4", value)]));
-        one.write(engine, &[of(1, 10), of(2, 20)]).unwrap();
-        two.write(engine, &[of(2, 20), of(3, 30)]).unwrap();
+        let [first, second, third, other_third, fourth] =
+            [(1, 10), (2, 20), (3, 30), (3, 31), (4, 40)].map(|(position, value)| {
+                CacheEntry::Position(vec![position], found(&[("e2e4", value)]))
+            });
+        one.write(engine, &[first, second.clone()]).unwrap();
+        two.write(engine, &[second, third]).unwrap();
         assert_eq!(one.merge(&two).unwrap(), 1);
         assert_eq!(one.positions().unwrap(), 3);
-        three.write(engine, &[of(4, 40), of(3, 31)]).unwrap();
+        three.write(engine, &[fourth, other_third]).unwrap();
         let differs = one.merge(&three).unwrap_err().to_string();
         assert!(differs.contains("one") && differs.contains("three"), "{differs}");
         assert_eq!(one.positions().unwrap(), 3, "nothing was merged");
@@ -578,9 +587,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.redb");
         let engine = engine_number("an engine");
-        let of = |position: u8| found(&[("e2e4", i16::from(position)), ("d2d4", -3)]);
-        let entries: Vec<CacheEntry> =
-            (0..40).map(|position| CacheEntry::Position(vec![position], of(position))).collect();
+        let results: Vec<SearchResult> =
+            (0..40).map(|value| found(&[("e2e4", value), ("d2d4", -3)])).collect();
+        let entries: Vec<CacheEntry> = (0..)
+            .zip(&results)
+            .map(|(position, result)| CacheEntry::Position(vec![position], result.clone()))
+            .collect();
         let cache = Cache::open(&path).unwrap();
         cache.write(engine, &entries).unwrap();
         drop(cache);
@@ -599,9 +611,9 @@ mod tests {
                 refused += 1;
                 continue;
             };
-            for (position, read) in (0..).zip(read) {
+            for (read, result) in read.iter().zip(&results) {
                 lost += usize::from(read.is_none());
-                assert!(read.is_none_or(|read| read == of(position)), "byte {place}");
+                assert!(read.as_ref().is_none_or(|read| read == result), "byte {place}");
             }
         }
         assert!(lost + refused > 20, "{lost} values lost, {refused} files refused");

@@ -10,16 +10,20 @@ use super::fitting::{Method, fit};
 use super::line::{RatingLine, line};
 use super::model::{ChoiceModel, Skill};
 
-/// Number of mileposts that a calibration needs to be accepted, and turns that each needs.
+/// Number of mileposts that a calibration needs to be accepted, and turns that each needs. Judged:
+/// the line has two parameters, and 2,000 turns determine a rating to about 35 points.
 const FEWEST: usize = 5;
 const FEWEST_TURNS: usize = 2_000;
 /// Further conditions for accepting a calibration: the least correlation (absolute value), the
 /// largest distance of a milepost from its rating (Elo), and the largest spread of halves as a
-/// multiple of the projected one.
+/// multiple of the projected one. Judged: a first calibration with 600 turns a milepost, known to be
+/// too few, reached a correlation of 0.95 and was up to 96 points off. The spread is somewhat above
+/// the published factor of 1.4.
 const LEAST_CORRELATION: f64 = 0.95;
 const FARTHEST: f64 = 60.0;
 const WIDEST: f64 = 1.5;
-/// Number of resamplings for the factor, and of random halvings.
+/// Number of resamplings for the factor, and of random halvings. Judged: the error of a standard
+/// deviation from 200 resamplings is 5%.
 const RESAMPLINGS: usize = 200;
 const HALVINGS: usize = 20;
 
@@ -164,8 +168,8 @@ fn error_of(calibration: &Calibration, choices: &Choices) -> Option<(Skill, f64)
 /// Lists the reasons why a calibration is not accepted.
 fn doubts(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> Vec<String> {
     let mut doubts = Vec::new();
-    let mileposts = || calibration.milepost.iter();
-    let full = mileposts().filter(|milepost| milepost.turns >= FEWEST_TURNS).count();
+    let mileposts = calibration.milepost.iter();
+    let full = mileposts.filter(|milepost| milepost.turns >= FEWEST_TURNS).count();
     if full < FEWEST {
         doubts.push(format!(
             "{full} ratings have {FEWEST_TURNS} or more turns, but {FEWEST} are needed"

@@ -140,17 +140,18 @@ impl Calibration {
     ///
     /// Fails if the file cannot be read, is not TOML, or has a value out of range.
     pub fn read(path: &Path) -> Result<Calibration, CalibrationError> {
-        let shown = || path.display().to_string();
+        let shown = path.display().to_string();
         let text = std::fs::read_to_string(path)
-            .map_err(|error| CalibrationError::File { path: shown(), error })?;
-        let found: Calibration = toml::from_str(&text)
-            .map_err(|error| CalibrationError::Toml { path: shown(), error: Box::new(error) })?;
-        let is_above = |value: f64| value.is_finite() && value > 0.0;
+            .map_err(|error| CalibrationError::File { path: shown.clone(), error })?;
+        let found: Calibration = toml::from_str(&text).map_err(|error| CalibrationError::Toml {
+            path: shown.clone(),
+            error: Box::new(error),
+        })?;
         let wrong = if Method::of_word(&found.method).is_none() {
             Some(format!("the method \"{}\" is unknown", found.method))
         } else if ![found.scale_pawns, found.tail, found.cut, found.consistency]
             .into_iter()
-            .all(is_above)
+            .all(|value| value.is_finite() && value > 0.0)
         {
             Some("scale_pawns, tail, cut and consistency must be above 0".into())
         } else if found.cut != Terms::default().cut || found.first_move != FIRST_MOVE {
@@ -179,7 +180,7 @@ impl Calibration {
             None
         };
         match wrong {
-            Some(what) => Err(CalibrationError::Value { path: shown(), what }),
+            Some(what) => Err(CalibrationError::Value { path: shown, what }),
             None => Ok(found),
         }
     }

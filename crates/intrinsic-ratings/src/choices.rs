@@ -105,10 +105,10 @@ impl Choices {
     pub fn push(&mut self, turn: &TurnValues, terms: &Terms) {
         let Some(&best) = turn.values.first() else { return };
         let best = scaled(pawns(best), terms.scale_pawns);
-        let delta = |value: i16| (best - scaled(pawns(value), terms.scale_pawns)).max(0.0);
         let start = self.groups.len();
         for value in &turn.values {
-            self.groups.push(MoveGroup { delta: delta(*value), moves: 1.0 });
+            let delta = (best - scaled(pawns(*value), terms.scale_pawns)).max(0.0);
+            self.groups.push(MoveGroup { delta, moves: 1.0 });
         }
         let last = self.groups[self.groups.len() - 1].delta;
         let mut unlisted = usize::from(turn.legal).saturating_sub(turn.values.len());
@@ -116,7 +116,8 @@ impl Choices {
         if turn.place.is_none() {
             unlisted = unlisted.saturating_sub(1);
             played = self.groups.len();
-            self.groups.push(MoveGroup { delta: delta(turn.played).max(last), moves: 1.0 });
+            let delta = (best - scaled(pawns(turn.played), terms.scale_pawns)).max(last);
+            self.groups.push(MoveGroup { delta, moves: 1.0 });
         }
         if unlisted > 0 {
             let tail = MoveGroup { delta: last + terms.tail, moves: unlisted as f64 };
@@ -141,7 +142,7 @@ impl Choices {
         self.ends.len()
     }
 
-    /// Whether there are no turns.
+    /// Whether no turn was collected.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -268,11 +269,8 @@ mod tests {
     #[test]
     fn differences_across_zero_add_up() {
         let terms = Terms::default();
-        let of = |values: Vec<i16>| {
-            let turn = TurnValues { legal: 2, place: Some(1), played: values[1], values };
-            Choices::new([&turn], &terms).error()
-        };
-        assert!((of(vec![20, -30]) - 0.444686).abs() < 5e-7);
+        let turn = TurnValues { legal: 2, values: vec![20, -30], place: Some(1), played: -30 };
+        assert!((Choices::new([&turn], &terms).error() - 0.444686).abs() < 5e-7);
         assert_eq!(Choices::default().error(), 0.0);
         assert_eq!(
             Choices::default()

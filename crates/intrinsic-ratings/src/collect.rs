@@ -68,10 +68,6 @@ pub fn games_of_rows(
         games_of(&whole, players).into_iter().map(|game| (game.row, game)).collect();
     let none: Arc<str> = "".into();
     let mut ids: FxHashMap<NameId, Option<Arc<str>>> = FxHashMap::default();
-    let mut id = |name: NameId| {
-        let of_name = || players.of_name(name).map(|player| players.get(player).id.as_str().into());
-        ids.entry(name).or_insert_with(of_name).clone()
-    };
     let mut numbers: FxHashMap<(Arc<str>, Arc<str>), u16> = FxHashMap::default();
     let mut games = Vec::with_capacity(rows.len());
     for &row in rows {
@@ -80,7 +76,14 @@ pub fn games_of_rows(
             continue;
         }
         let game = &table.games()[row];
-        let (Some(white), Some(black)) = (id(game.white), id(game.black)) else { continue };
+        let [white, black] = [game.white, game.black].map(|name| {
+            ids.entry(name)
+                .or_insert_with(|| {
+                    players.of_name(name).map(|player| players.get(player).id.as_str().into())
+                })
+                .clone()
+        });
+        let (Some(white), Some(black)) = (white, black) else { continue };
         let number = numbers.entry((Arc::clone(&white), Arc::clone(&black))).or_default();
         *number = number.saturating_add(1);
         games.push(GameOfEvent { event: Arc::clone(&none), white, black, number: *number, row });

@@ -36,9 +36,12 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// Default number of nodes.
+    /// Default number of nodes. Measured with five moves: players rated 2400 and 2700 are 5.9
+    /// standard errors apart after 1,000 turns, with 20,000 nodes only 2.0. 100,000 nodes cost twice
+    /// as much and separate no better.
     pub const NODES: u32 = 50_000;
-    /// Default number of moves.
+    /// Default number of moves. Measured with 50,000 nodes: 10 moves separate the same players by
+    /// 2.5 standard errors, because the search is a ply less deep.
     pub const MULTIPV: usize = 5;
 
     /// Makes the default settings for a program.
@@ -378,8 +381,8 @@ impl Engine {
     /// has a limit.
     fn wait_for_errors(&self) {
         let begun = Instant::now();
-        let is_read = || self.errors_reader.as_ref().is_none_or(JoinHandle::is_finished);
-        while !is_read() && begun.elapsed() < LAST_WORDS {
+        let Some(reader) = &self.errors_reader else { return };
+        while !reader.is_finished() && begun.elapsed() < LAST_WORDS {
             thread::sleep(Duration::from_millis(2));
         }
     }
@@ -425,21 +428,21 @@ fn find_program(program: &Path) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|program| program.is_file())
 }
 
-/// Starts a program at low priority, in a process group of its own so that Ctrl+C does not reach
-/// it.
+/// Starts a program at low priority, in a separate process group so that Ctrl+C does not reach it.
 fn spawn(program: &Path) -> std::io::Result<Child> {
-    let piped = |command: &mut Command| {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
-    };
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
         let mut nice = Command::new("nice");
         nice.args(["-n", "10"]).arg(program).process_group(0);
-        piped(&mut nice).or_else(|_| piped(Command::new(program).process_group(0)))
+        spawn_piped(&mut nice).or_else(|_| spawn_piped(Command::new(program).process_group(0)))
     }
     #[cfg(not(unix))]
-    piped(&mut Command::new(program))
+    spawn_piped(&mut Command::new(program))
+}
+
+fn spawn_piped(command: &mut Command) -> std::io::Result<Child> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
 }
 
 /// Reads lines until the output ends or the receiver is gone.

@@ -47,10 +47,11 @@ pub struct IntrinsicFit {
     pub is_end: bool,
 }
 
-/// Range of sensitivities.
+/// Range of sensitivities. Judged: fits of real games lie near 0.1; a fit at an end of the range is
+/// marked.
 const LEAST: f64 = 0.01;
 const MOST: f64 = 3.0;
-/// Range of consistencies.
+/// Range of consistencies. Judged in the same way: fits of real games lie near 0.5.
 const LEAST_C: f64 = 0.05;
 const MOST_C: f64 = 5.0;
 
@@ -65,27 +66,23 @@ pub fn fit(
     if choices.is_empty() {
         return None;
     }
-    let found = |(sensitivity, consistency): (f64, f64)| {
-        let is_end = !(LEAST * 1.001..=MOST / 1.001).contains(&sensitivity)
-            || !(LEAST_C * 1.001..=MOST_C / 1.001).contains(&consistency);
-        Some(IntrinsicFit { skill: Skill { sensitivity, consistency }, is_end })
+    let (sensitivity, consistency) = match method {
+        Method::Matched => (matched(choices, consistency, model), consistency),
+        Method::Likelihood => minimum(|skill| mean_log_loss(choices, skill, model)),
+        Method::Percentiles => minimum(|skill| percentile_error(choices, skill, model)),
     };
-    match method {
-        Method::Matched => found((matched(choices, consistency, model), consistency)),
-        Method::Likelihood => found(minimum(|skill| mean_log_loss(choices, skill, model))),
-        Method::Percentiles => found(minimum(|skill| percentile_error(choices, skill, model))),
-    }
+    let is_end = !(LEAST * 1.001..=MOST / 1.001).contains(&sensitivity)
+        || !(LEAST_C * 1.001..=MOST_C / 1.001).contains(&consistency);
+    Some(IntrinsicFit { skill: Skill { sensitivity, consistency }, is_end })
 }
 
 /// Finds the sensitivity at which the expected error equals the observed one. The expected error
 /// increases with the sensitivity.
 fn matched(choices: &Choices, consistency: f64, model: ChoiceModel) -> f64 {
     let error = choices.error();
-    let beyond = |log: f64| {
-        choices.expected_error(Skill { sensitivity: log.exp(), consistency }, model) - error
-    };
     let (mut low, mut high) = (LEAST.ln(), MOST.ln());
-    let (mut below, mut above) = (beyond(low), beyond(high));
+    let [mut below, mut above] =
+        [low, high].map(|log| expected_error(choices, log, consistency, model) - error);
     if below >= 0.0 {
         return LEAST;
     }
@@ -96,7 +93,7 @@ fn matched(choices: &Choices, consistency: f64, model: ChoiceModel) -> f64 {
     let mut stayed = 0;
     for _ in 0..60 {
         let log = (low * above - high * below) / (above - below);
-        let found = beyond(log);
+        let found = expected_error(choices, log, consistency, model) - error;
         if found.abs() < NEAR_ERROR || high - low < NEAR_LOG {
             return log.exp();
         }
@@ -115,6 +112,11 @@ fn matched(choices: &Choices, consistency: f64, model: ChoiceModel) -> f64 {
         }
     }
     (low + (high - low) / 2.0).exp()
+}
+
+/// The expected error at a sensitivity, given by its logarithm.
+fn expected_error(choices: &Choices, log: f64, consistency: f64, model: ChoiceModel) -> f64 {
+    choices.expected_error(Skill { sensitivity: log.exp(), consistency }, model)
 }
 
 /// Tolerances for the error (scaled pawns) and for ln s. A hundredth of a rating point corresponds
@@ -154,18 +156,11 @@ fn percentile_error(choices: &Choices, skill: Skill, model: ChoiceModel) -> f64 
 ///
 /// Source: J. A. Nelder and R. Mead, *A Simplex Method for Function Minimization* (1965).
 fn minimum(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
-    let at = |[s, c]: [f64; 2]| {
-        // Outside the range the cost increases with the distance.
-        let sensitivity = s.exp().clamp(LEAST, MOST);
-        let consistency = c.exp().clamp(LEAST_C, MOST_C);
-        let far = (s - sensitivity.ln()).abs() + (c - consistency.ln()).abs();
-        cost(Skill { sensitivity, consistency }) + far
-    };
     let start = [f64::ln(0.1), f64::ln(0.5)];
     let mut simplex: Vec<([f64; 2], f64)> =
         [start, [start[0] + 0.3, start[1]], [start[0], start[1] + 0.2]]
             .into_iter()
-            .map(|point| (point, at(point)))
+            .map(|point| (point, cost_at(&cost, point)))
             .collect();
     for _ in 0..300 {
         simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -178,17 +173,18 @@ fn minimum(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
         }
         let (worst, worst_cost) = simplex[2];
         let middle = [0, 1].map(|axis| (simplex[0].0[axis] + simplex[1].0[axis]) / 2.0);
-        let along =
-            |step: f64| [0, 1].map(|axis| middle[axis] + step * (middle[axis] - worst[axis]));
-        let reflected = (along(1.0), at(along(1.0)));
+        let point = moved(worst, middle, 1.0);
+        let reflected = (point, cost_at(&cost, point));
         let next = if reflected.1 < simplex[0].1 {
-            let expanded = (along(2.0), at(along(2.0)));
+            let point = moved(worst, middle, 2.0);
+            let expanded = (point, cost_at(&cost, point));
             Some(if expanded.1 < reflected.1 { expanded } else { reflected })
         } else if reflected.1 < simplex[1].1 {
             Some(reflected)
         } else {
             let step = if reflected.1 < worst_cost { 0.5 } else { -0.5 };
-            let contracted = (along(step), at(along(step)));
+            let point = moved(worst, middle, step);
+            let contracted = (point, cost_at(&cost, point));
             (contracted.1 < worst_cost.min(reflected.1)).then_some(contracted)
         };
         match next {
@@ -197,7 +193,7 @@ fn minimum(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
                 let best = simplex[0].0;
                 for corner in &mut simplex[1..] {
                     let point = [0, 1].map(|axis| (best[axis] + corner.0[axis]) / 2.0);
-                    *corner = (point, at(point));
+                    *corner = (point, cost_at(&cost, point));
                 }
             }
         }
@@ -205,6 +201,21 @@ fn minimum(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
     simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
     let [s, c] = simplex[0].0;
     (s.exp().clamp(LEAST, MOST), c.exp().clamp(LEAST_C, MOST_C))
+}
+
+/// The cost at a point, the logarithms of sensitivity and consistency. Outside the range it
+/// increases with the distance.
+fn cost_at(cost: &impl Fn(Skill) -> f64, [s, c]: [f64; 2]) -> f64 {
+    let sensitivity = s.exp().clamp(LEAST, MOST);
+    let consistency = c.exp().clamp(LEAST_C, MOST_C);
+    let far = (s - sensitivity.ln()).abs() + (c - consistency.ln()).abs();
+    cost(Skill { sensitivity, consistency }) + far
+}
+
+/// Moves the worst corner of a simplex through the middle of the others, and this many times its
+/// distance beyond it.
+fn moved(worst: [f64; 2], middle: [f64; 2], step: f64) -> [f64; 2] {
+    [0, 1].map(|axis| middle[axis] + step * (middle[axis] - worst[axis]))
 }
 
 #[cfg(test)]

@@ -40,13 +40,15 @@ pub const PUBLISHED_ENGINE: &str = "Rybka 3 at depth 13";
 /// from its figures.
 pub fn line(points: &[(f64, f64)]) -> Option<(RatingLine, f64)> {
     let count = points.len() as f64;
-    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
-    let (elo, error) = (mean(&|point| point.0), mean(&|point| point.1));
-    let sum = |of: &dyn Fn(f64, f64) -> f64| {
-        points.iter().map(|point| of(point.0 - elo, point.1 - error)).sum::<f64>()
-    };
-    let (elo_elo, elo_error, error_error) =
-        (sum(&|x, _| x * x), sum(&|x, y| x * y), sum(&|_, y| y * y));
+    let elo = points.iter().map(|point| point.0).sum::<f64>() / count;
+    let error = points.iter().map(|point| point.1).sum::<f64>() / count;
+    let (mut elo_elo, mut elo_error, mut error_error) = (0.0, 0.0, 0.0);
+    for point in points {
+        let (x, y) = (point.0 - elo, point.1 - error);
+        elo_elo += x * x;
+        elo_error += x * y;
+        error_error += y * y;
+    }
     let slope = elo_error / elo_elo;
     if points.len() < 2 || !(slope < 0.0 && slope.is_finite()) {
         return None;

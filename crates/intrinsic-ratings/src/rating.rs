@@ -5,9 +5,11 @@ use super::choices::{Choices, TurnValues};
 use super::fitting::{Method, fit};
 use super::model::{ChoiceModel, Skill};
 
-/// Fewest turns that are rated.
+/// Fewest turns that are rated. Judged: the model projects a standard error of about 120 points for
+/// 150 turns. That is about 150 points for 100 turns, and more than 200 for 50.
 pub const FEWEST_TURNS: usize = 100;
-/// Fewest turns of a rating that is not weak.
+/// Fewest turns of a rating that is not weak. Judged: the projected standard error is then about 85
+/// points, less than the distance between two bands of ratings.
 pub const WEAK_BELOW: usize = 300;
 
 /// How reliable a rating is.

@@ -36,19 +36,26 @@ impl RatingMeans {
         if turns == 0.0 {
             return None;
         }
-        let means = |value: &dyn Fn(&MeanTerm) -> Option<f64>| -> Option<(f64, f64)> {
-            let (mut plain, mut by_turns) = (0.0, 0.0);
-            for term in terms {
-                let value = value(term)?;
-                plain += value;
-                by_turns += value * term.turns as f64;
-            }
-            Some((plain / terms.len() as f64, by_turns / turns))
-        };
-        let (plain, by_turns) = means(&|term| Some(term.rating))?;
-        let differences = means(&|term| Some(term.rating - term.elo?));
+        let (plain, by_turns) = means(terms, turns, |term| Some(term.rating))?;
+        let differences = means(terms, turns, |term| Some(term.rating - term.elo?));
         Some(RatingMeans { ratings: terms.len(), plain, by_turns, differences })
     }
+}
+
+/// The plain mean of a value of all terms, and the mean weighted by their turns. `None` if a term
+/// has no value.
+fn means(
+    terms: &[MeanTerm],
+    turns: f64,
+    value: fn(&MeanTerm) -> Option<f64>,
+) -> Option<(f64, f64)> {
+    let (mut plain, mut by_turns) = (0.0, 0.0);
+    for term in terms {
+        let value = value(term)?;
+        plain += value;
+        by_turns += value * term.turns as f64;
+    }
+    Some((plain / terms.len() as f64, by_turns / turns))
 }
 
 #[cfg(test)]
@@ -57,12 +64,15 @@ mod tests {
 
     #[test]
     fn a_rating_of_many_turns_weighs_more() {
-        let term = |rating, elo, turns| MeanTerm { rating, elo, turns };
-        let terms = [term(2700.0, Some(2750.0), 3000), term(2500.0, Some(2600.0), 1000)];
+        let terms = [
+            MeanTerm { rating: 2700.0, elo: Some(2750.0), turns: 3000 },
+            MeanTerm { rating: 2500.0, elo: Some(2600.0), turns: 1000 },
+        ];
         let means = RatingMeans::new(&terms).unwrap();
         assert_eq!((means.plain, means.by_turns), (2600.0, 2650.0));
         assert_eq!(means.differences, Some((-75.0, -62.5)));
-        let unknown = RatingMeans::new(&[terms[0], term(2500.0, None, 1000)]).unwrap();
+        let unrated = MeanTerm { elo: None, ..terms[1] };
+        let unknown = RatingMeans::new(&[terms[0], unrated]).unwrap();
         assert_eq!((unknown.by_turns, unknown.differences), (2650.0, None));
         assert_eq!(RatingMeans::new(&[]), None);
     }

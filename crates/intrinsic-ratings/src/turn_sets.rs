@@ -115,7 +115,7 @@ type SetKey = (i64, String);
 /// Divides the turns of games into sets.
 ///
 /// Each set is followed by its parts. With a `focus` (the identifier of a player), these are the
-/// turns of that player and those of his opponents. Otherwise an event, and the set of all turns,
+/// turns of that player and those of the opponents. Otherwise an event, and the set of all turns,
 /// are followed by their players. Events keep the order of the games, years ascend, bands descend.
 /// A turn that belongs to no set, because the rating is unknown or in no band, is left out.
 pub fn turn_sets<'g>(
@@ -129,31 +129,43 @@ pub fn turn_sets<'g>(
         let next = events.len() as i64;
         let event = *events.entry(&game.game.event).or_insert(next);
         let keys = [true, false].map(|is_white| key(game, is_white, division, event));
-        let mut add = |key: &SetKey, movers: Movers, sides: &[bool]| {
-            let set = sets.entry((key.clone(), movers.clone())).or_insert_with(|| TurnSet {
-                name: key.1.clone(),
-                movers,
-                turns: CollectedTurns::default(),
-                sides: Vec::new(),
-            });
-            set.turns.take(game.game, if let [side] = sides { Some(*side) } else { None });
-            set.sides.extend(sides.iter().map(|side| game.side(*side)));
-        };
         match &keys {
-            [Some(white), Some(black)] if white == black => add(white, Movers::All, &[true, false]),
+            [Some(white), Some(black)] if white == black => {
+                add_turns(&mut sets, game, white, Movers::All, &[true, false]);
+            }
             [white, black] => {
                 for (key, is_white) in [(white, true), (black, false)] {
-                    key.iter().for_each(|key| add(key, Movers::All, &[is_white]));
+                    if let Some(key) = key {
+                        add_turns(&mut sets, game, key, Movers::All, &[is_white]);
+                    }
                 }
             }
         }
         for (key, is_white) in keys.iter().zip([true, false]) {
             if let (Some(key), Some(movers)) = (key, part(game, is_white, division, focus)) {
-                add(key, movers, &[is_white]);
+                add_turns(&mut sets, game, key, movers, &[is_white]);
             }
         }
     }
     sets.into_values().collect()
+}
+
+/// Adds the turns of one side or both sides of a game to a set. A side is `true` for White.
+fn add_turns<'g>(
+    sets: &mut BTreeMap<(SetKey, Movers), TurnSet<'g>>,
+    game: &MeasuredGame<'g>,
+    key: &SetKey,
+    movers: Movers,
+    sides: &[bool],
+) {
+    let set = sets.entry((key.clone(), movers.clone())).or_insert_with(|| TurnSet {
+        name: key.1.clone(),
+        movers,
+        turns: CollectedTurns::default(),
+        sides: Vec::new(),
+    });
+    set.turns.take(game.game, if let [side] = sides { Some(*side) } else { None });
+    set.sides.extend(sides.iter().map(|side| game.side(*side)));
 }
 
 /// The set of a player's turns in a game. `event` is the place of the event among all events.
@@ -163,9 +175,9 @@ fn key(
     division: TurnDivision,
     event: i64,
 ) -> Option<SetKey> {
-    let or_unknown = |text: &str| if text.is_empty() { UNKNOWN } else { text }.to_owned();
     Some(match division {
-        TurnDivision::Events => (event, or_unknown(&game.game.event)),
+        TurnDivision::Events if game.game.event.is_empty() => (event, UNKNOWN.to_owned()),
+        TurnDivision::Events => (event, game.game.event.to_string()),
         TurnDivision::Together => (0, ALL_TURNS.to_owned()),
         TurnDivision::Players => (0, game.player(is_white).to_string()),
         TurnDivision::Years => match game.game.year {
@@ -298,12 +310,10 @@ mod tests {
     fn the_mean_rating_needs_all_ratings() {
         let games = games();
         let sets = turn_sets(&measured(&games), TurnDivision::Events, None);
-        let mean = |name: &str, movers: Movers| {
-            let is_it = |set: &&TurnSet<'_>| set.name == name && set.movers == movers;
-            sets.iter().find(is_it).unwrap().mean_rating()
-        };
-        assert_eq!(mean("wien", Movers::Player("a".into())), Some(2705.0));
-        assert_eq!(mean("wien", Movers::All), None);
+        for (movers, mean) in [(Movers::Player("a".into()), Some(2705.0)), (Movers::All, None)] {
+            let set = sets.iter().find(|set| set.name == "wien" && set.movers == movers).unwrap();
+            assert_eq!(set.mean_rating(), mean, "{movers:?}");
+        }
         let sides = &sets[1].sides;
         let won = GameSide { rating: Some(2710), opponent: Some(2650), score: Some(1.0) };
         let lost = GameSide { rating: Some(2700), opponent: None, score: Some(0.0) };
