@@ -22,7 +22,7 @@ pub struct LibraryPanic(pub String);
 ///
 /// # Errors
 ///
-/// When the closure panics.
+/// Returns an error if the closure panics.
 pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, LibraryPanic> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {

@@ -7,20 +7,23 @@
 pub fn keep_repeated<T>(items: &mut Vec<T>, key: impl Fn(&T) -> u64) {
     let bits = (8 * items.len()).next_power_of_two().max(64);
     let (mut once, mut again) = (vec![0u64; bits / 64], vec![0u64; bits / 64]);
-    let place = |item: &T| {
-        // The upper bits of a product are mixed best.
-        let bit = (key(item).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize % bits;
-        (bit / 64, 1u64 << (bit % 64))
-    };
     for item in items.iter() {
-        let (word, bit) = place(item);
+        let (word, bit) = place_of_bit(key(item), bits);
         again[word] |= once[word] & bit;
         once[word] |= bit;
     }
     items.retain(|item| {
-        let (word, bit) = place(item);
+        let (word, bit) = place_of_bit(key(item), bits);
         again[word] & bit != 0
     });
+}
+
+/// The word of a key's bit, and the bit within it.
+#[inline]
+fn place_of_bit(key: u64, bits: usize) -> (usize, u64) {
+    // The upper bits of a product are mixed best.
+    let bit = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize % bits;
+    (bit / 64, 1u64 << (bit % 64))
 }
 
 #[cfg(test)]

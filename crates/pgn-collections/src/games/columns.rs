@@ -79,52 +79,49 @@ pub enum GameColumn<'a> {
     Long(Vec<u64>),
 }
 
+impl<'a> GameColumn<'a> {
+    fn borrowed(texts: Vec<&'a str>) -> GameColumn<'a> {
+        GameColumn::Texts(texts.into_iter().map(Cow::Borrowed).collect())
+    }
+}
+
 impl<'a> GameColumns<'a> {
     /// The columns of some games of a table.
     pub fn new(table: &'a GameTable, games: &[Game]) -> GameColumns<'a> {
-        let names = |id: fn(&Game) -> NameId| -> Vec<&'a str> {
-            games.iter().map(|game| table.text(id(game))).collect()
-        };
-        let texts = |text: fn(&Game) -> String| -> Vec<Cow<'a, str>> {
-            games.iter().map(|game| Cow::Owned(text(game))).collect()
-        };
-        let numbers = |number: fn(&Game) -> u32| -> Vec<u32> { games.iter().map(number).collect() };
         GameColumns {
-            event: names(|game| game.event),
-            site: names(|game| game.site),
-            white: names(|game| game.white),
-            black: names(|game| game.black),
-            date: texts(|game| game.date.to_string()),
-            event_date: texts(|game| game.event_date.to_string()),
-            round: texts(|game| game.round.to_string()),
+            event: games.iter().map(|game| table.text(game.event)).collect(),
+            site: games.iter().map(|game| table.text(game.site)).collect(),
+            white: games.iter().map(|game| table.text(game.white)).collect(),
+            black: games.iter().map(|game| table.text(game.black)).collect(),
+            date: games.iter().map(|game| game.date.to_string().into()).collect(),
+            event_date: games.iter().map(|game| game.event_date.to_string().into()).collect(),
+            round: games.iter().map(|game| game.round.to_string().into()).collect(),
             result: games.iter().map(|game| game.result.pgn()).collect(),
-            white_elo: numbers(|game| game.white_elo.into()),
-            black_elo: numbers(|game| game.black_elo.into()),
-            white_fide_id: numbers(|game| game.white_fide_id),
-            black_fide_id: numbers(|game| game.black_fide_id),
-            plies: numbers(|game| game.plies.into()),
+            white_elo: games.iter().map(|game| game.white_elo.into()).collect(),
+            black_elo: games.iter().map(|game| game.black_elo.into()).collect(),
+            white_fide_id: games.iter().map(|game| game.white_fide_id).collect(),
+            black_fide_id: games.iter().map(|game| game.black_fide_id).collect(),
+            plies: games.iter().map(|game| game.plies.into()).collect(),
             fingerprint: games.iter().map(|game| game.fingerprint).collect(),
             trace: games.iter().map(|game| game.trace).collect(),
-            event_rounds: numbers(|game| game.event_rounds.into()),
-            signs: numbers(|game| game.flags.bits().into()),
+            event_rounds: games.iter().map(|game| game.event_rounds.into()).collect(),
+            signs: games.iter().map(|game| game.flags.bits().into()).collect(),
             member: games.iter().map(|game| &**table.member_of(game)).collect(),
-            line: numbers(|game| game.line),
+            line: games.iter().map(|game| game.line).collect(),
         }
     }
 
     /// Returns all columns with their names, in the order in which files hold them.
     pub fn all(self) -> [(&'static str, GameColumn<'a>); 19] {
-        let texts =
-            |texts: Vec<&'a str>| GameColumn::Texts(texts.into_iter().map(Cow::Borrowed).collect());
         [
-            ("event", texts(self.event)),
-            ("site", texts(self.site)),
-            ("white", texts(self.white)),
-            ("black", texts(self.black)),
+            ("event", GameColumn::borrowed(self.event)),
+            ("site", GameColumn::borrowed(self.site)),
+            ("white", GameColumn::borrowed(self.white)),
+            ("black", GameColumn::borrowed(self.black)),
             ("date", GameColumn::Texts(self.date)),
             ("event_date", GameColumn::Texts(self.event_date)),
             ("round", GameColumn::Texts(self.round)),
-            ("result", texts(self.result)),
+            ("result", GameColumn::borrowed(self.result)),
             ("white_elo", GameColumn::Numbers(self.white_elo)),
             ("black_elo", GameColumn::Numbers(self.black_elo)),
             ("white_fide_id", GameColumn::Numbers(self.white_fide_id)),
@@ -134,7 +131,7 @@ impl<'a> GameColumns<'a> {
             ("trace", GameColumn::Long(self.trace)),
             ("event_rounds", GameColumn::Numbers(self.event_rounds)),
             ("signs", GameColumn::Numbers(self.signs)),
-            ("member", texts(self.member)),
+            ("member", GameColumn::borrowed(self.member)),
             ("line", GameColumn::Numbers(self.line)),
         ]
     }
@@ -145,47 +142,36 @@ impl<'a> GameColumns<'a> {
     ///
     /// # Errors
     ///
-    /// When a column holds a value that is not valid.
+    /// Returns an error if a column holds a value that is not valid.
     pub fn append_to(
         &self,
         table: &mut GameTable,
         members: &mut Members,
         before: usize,
     ) -> Result<(), ColumnError> {
-        let wrong = |row: usize, column: &'static str, value: &str| ColumnError {
-            row: before + row + 1,
-            column,
-            value: value.chars().take(40).collect(),
-        };
-        let small = |row: usize, column: &'static str, value: u32| {
-            u16::try_from(value).map_err(|_| wrong(row, column, &value.to_string()))
-        };
-        let day = |row: usize, column: &'static str, value: &str| {
-            PartialDate::parse(value).ok_or_else(|| wrong(row, column, value))
-        };
         for row in 0..self.line.len() {
+            let number = before + row + 1;
             let (result, _) = GameResult::parse(self.result[row])
-                .ok_or_else(|| wrong(row, "result", self.result[row]))?;
+                .ok_or_else(|| ColumnError::new(number, "result", self.result[row]))?;
             let game = Game {
                 event: intern_cleaned(&mut table.names, self.event[row]),
                 site: intern_cleaned(&mut table.names, self.site[row]),
                 white: intern_cleaned(&mut table.names, self.white[row]),
                 black: intern_cleaned(&mut table.names, self.black[row]),
-                date: day(row, "date", &self.date[row])?,
-                event_date: day(row, "event_date", &self.event_date[row])?,
+                date: date(number, "date", &self.date[row])?,
+                event_date: date(number, "event_date", &self.event_date[row])?,
                 round: Round::parse(&self.round[row]),
                 result,
-                white_elo: small(row, "white_elo", self.white_elo[row])?,
-                black_elo: small(row, "black_elo", self.black_elo[row])?,
+                white_elo: small_number(number, "white_elo", self.white_elo[row])?,
+                black_elo: small_number(number, "black_elo", self.black_elo[row])?,
                 white_fide_id: self.white_fide_id[row],
                 black_fide_id: self.black_fide_id[row],
-                plies: small(row, "plies", self.plies[row])?,
+                plies: small_number(number, "plies", self.plies[row])?,
                 fingerprint: self.fingerprint[row],
                 trace: self.trace[row],
                 event_rounds: u8::try_from(self.event_rounds[row]).unwrap_or(0),
-                flags: u16::try_from(self.signs[row])
-                    .map(GameFlags::from_bits_retain)
-                    .map_err(|_| wrong(row, "signs", &self.signs[row].to_string()))?,
+                flags: small_number(number, "signs", self.signs[row])
+                    .map(GameFlags::from_bits_retain)?,
                 member: members.number(self.member[row], &mut table.members),
                 line: self.line[row],
             };
@@ -193,6 +179,22 @@ impl<'a> GameColumns<'a> {
         }
         Ok(())
     }
+}
+
+impl ColumnError {
+    fn new(row: usize, column: &'static str, value: &str) -> ColumnError {
+        ColumnError { row, column, value: value.chars().take(40).collect() }
+    }
+}
+
+/// Converts a value of a column, in the row of this number, to 16 bits.
+fn small_number(row: usize, column: &'static str, value: u32) -> Result<u16, ColumnError> {
+    u16::try_from(value).map_err(|_| ColumnError::new(row, column, &value.to_string()))
+}
+
+/// Parses a date of a column, in the row of this number.
+fn date(row: usize, column: &'static str, value: &str) -> Result<PartialDate, ColumnError> {
+    PartialDate::parse(value).ok_or_else(|| ColumnError::new(row, column, value))
 }
 
 /// Numbers the members of a file in the order of their first games.
@@ -223,7 +225,8 @@ impl Members {
     }
 }
 
-/// Bytes of a text from which a name is made. Cleaning hardly ever removes any.
+/// Bytes of a text from which a name is made. Judged: cleaning rarely removes any byte, so the
+/// beginning almost always holds a whole name.
 const LONGEST_READ: usize = 16 * LONGEST_NAME;
 
 /// Interns a name of the file. A name that is not plain ASCII is cleaned first, as in a PGN file.

@@ -87,7 +87,6 @@ impl PartialDate {
     /// Recovers what it can from a text that is not a valid date: a year of four digits at the
     /// beginning or the end, and a month that follows a year at the beginning.
     pub fn salvaged(text: &str) -> PartialDate {
-        let is_year = |part: &str| part.len() == 4 && part.bytes().all(|b| b.is_ascii_digit());
         let parts: Vec<&str> = text.trim().split(['.', '-', '/']).map(str::trim).collect();
         let (year, month) = match parts[..] {
             [year, month, ..] if is_year(year) => (year, part(month, 12).unwrap_or(0)),
@@ -105,18 +104,19 @@ impl PartialDate {
         if let [y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = *bytes {
             let digits = [y0, y1, y2, y3, m0, m1, d0, d1].map(|byte| byte.wrapping_sub(b'0'));
             let unknown = b'?' - b'0';
-            let known = |digits: &[u8]| digits.iter().all(|digit| *digit < 10);
-            let two = |tens: u8, ones: u8| 10 * tens + ones;
             let [y0, y1, y2, y3, m0, m1, d0, d1] = digits;
-            if known(&digits[..4]) {
-                let year = 100 * u16::from(two(y0, y1)) + u16::from(two(y2, y3));
+            if digits[..4].iter().all(|digit| *digit < 10) {
+                let year = 100 * u16::from(10 * y0 + y1) + u16::from(10 * y2 + y3);
                 if year > 0 && digits[4..] == [unknown; 4] {
                     return Some(PartialDate { year, month: 0, day: 0 });
                 }
+                let (month, day) = (10 * (m0 % 10) + m1 % 10, 10 * (d0 % 10) + d1 % 10);
                 // Every month has these days.
-                let (month, day) = (two(m0 % 10, m1 % 10), two(d0 % 10, d1 % 10));
-                let plain = known(&digits[4..]) && (1..=12).contains(&month);
-                if year > 0 && plain && (1..=28).contains(&day) {
+                if year > 0
+                    && digits[4..].iter().all(|digit| *digit < 10)
+                    && (1..=12).contains(&month)
+                    && (1..=28).contains(&day)
+                {
                     return Some(PartialDate { year, month, day });
                 }
             }
@@ -175,11 +175,9 @@ impl PartialDate {
     /// Unknown parts match anything. Around New Year the years may differ by one, because headers
     /// disagree on the year of an event.
     pub fn compatible(self, other: PartialDate) -> bool {
-        let same = |a: u16, b: u16| a == 0 || b == 0 || a == b;
-        let parts = same(u16::from(self.month), u16::from(other.month))
-            && same(u16::from(self.day), u16::from(other.day));
         if self.year == 0 || other.year == 0 || self.year == other.year {
-            return parts;
+            return (self.month == 0 || other.month == 0 || self.month == other.month)
+                && (self.day == 0 || other.day == 0 || self.day == other.day);
         }
         let (early, late) = if self.year < other.year { (self, other) } else { (other, self) };
         late.year - early.year == 1
@@ -222,6 +220,11 @@ impl PartialDate {
     }
 }
 
+/// Whether a part of a date is a year of four digits.
+fn is_year(part: &str) -> bool {
+    part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Parses a number up to `most`. Question marks are 0.
 fn part(text: &str, most: u16) -> Option<u16> {
     let text = text.trim();
@@ -233,14 +236,17 @@ fn part(text: &str, most: u16) -> Option<u16> {
 
 impl fmt::Display for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = |f: &mut fmt::Formatter<'_>, number: u16, width: usize| {
-            if number == 0 { write!(f, "{:?<width$}", "") } else { write!(f, "{number:0width$}") }
-        };
-        known(f, self.year, 4)?;
-        f.write_str(".")?;
-        known(f, u16::from(self.month), 2)?;
-        f.write_str(".")?;
-        known(f, u16::from(self.day), 2)
+        match self.year {
+            0 => f.write_str("????")?,
+            year => write!(f, "{year:04}")?,
+        }
+        for part in [self.month, self.day] {
+            match part {
+                0 => f.write_str(".??")?,
+                part => write!(f, ".{part:02}")?,
+            }
+        }
+        Ok(())
     }
 }
 

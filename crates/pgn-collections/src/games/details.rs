@@ -52,18 +52,18 @@ impl GameDetails {
 
     /// Replaces the number of each text.
     fn renumbered(self, number: impl Fn(NameId) -> NameId) -> GameDetails {
-        let of_player = |player: PlayerDetails| PlayerDetails {
+        let [white, black] = [self.white, self.black].map(|player| PlayerDetails {
             title: number(player.title),
             team: number(player.team),
             federation: number(player.federation),
             born: player.born,
-        };
+        });
         GameDetails {
             time_control: number(self.time_control),
             eco: number(self.eco),
             event_type: number(self.event_type),
-            white: of_player(self.white),
-            black: of_player(self.black),
+            white,
+            black,
         }
     }
 }
@@ -113,8 +113,10 @@ impl DetailTable {
         texts: impl IntoIterator<Item = &'t str>,
     ) {
         let numbers: Vec<NameId> = texts.into_iter().map(|text| self.intern(text)).collect();
-        let number = |id: NameId| numbers.get(id.index()).copied().unwrap_or_default();
-        self.set_interned(row, details.into_iter().map(|details| details.renumbered(number)));
+        let details = details.into_iter().map(|details| {
+            details.renumbered(|id| numbers.get(id.index()).copied().unwrap_or_default())
+        });
+        self.set_interned(row, details);
     }
 
     /// Sets the details of the games from a row on. Their numbers are those of this table.
@@ -131,8 +133,7 @@ impl DetailTable {
     /// Keeps only some rows, given in ascending order.
     pub(super) fn keep(&mut self, rows: &[usize]) {
         let all = mem::take(&mut self.rows);
-        let of = |row: &usize| all.get(*row).copied().unwrap_or_default();
-        self.rows = rows.iter().map(of).collect();
+        self.rows = rows.iter().map(|row| all.get(*row).copied().unwrap_or_default()).collect();
     }
 }
 
@@ -146,11 +147,9 @@ mod tests {
         let eco = NameId::from_number(1);
         table.set(2, [GameDetails { eco, ..GameDetails::default() }], ["", "C42"]);
         table.set(3, [GameDetails { eco, ..GameDetails::default() }], ["", "?"]);
-        let ecos = |table: &DetailTable| -> Vec<Option<String>> {
-            (0..5).map(|row| table.text(table.row(row).eco).map(str::to_owned)).collect()
-        };
-        assert_eq!(ecos(&table), [None, None, Some("C42".to_owned()), None, None]);
+        let ecos = [0, 1, 2, 3, 4].map(|row| table.text(table.of(row).eco));
+        assert_eq!(ecos, [None, None, Some("C42"), None, None]);
         table.keep(&[0, 2]);
-        assert_eq!(ecos(&table)[1].as_deref(), Some("C42"));
+        assert_eq!(table.text(table.of(1).eco), Some("C42"));
     }
 }

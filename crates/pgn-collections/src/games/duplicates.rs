@@ -42,11 +42,13 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
         let rows = alike.iter().map(|(_, row)| *row as usize);
         let originals = originals(table.games(), rows, same_player, &sources);
         for (first, repeated) in originals.iter().filter(|(_, repeated)| !repeated.is_empty()) {
-            let all = || std::iter::once(*first).chain(repeated.iter().copied());
-            let rich = |row: &usize| richness(table, &table.games()[*row]);
+            let all = std::iter::once(*first).chain(repeated.iter().copied());
             // Among equally complete headers the first is kept.
-            let richest = all().max_by_key(|row| (rich(row), Reverse(*row))).unwrap_or(*first);
-            for row in all().filter(|row| *row != richest) {
+            let richest = all
+                .clone()
+                .max_by_key(|row| (richness(table, &table.games()[*row]), Reverse(*row)))
+                .unwrap_or(*first);
+            for row in all.filter(|row| *row != richest) {
                 let game = table.games()[row];
                 complete(&mut table.games_mut()[richest], &game);
                 found.push(Duplicate { game: row, kept: richest });
@@ -79,32 +81,28 @@ fn originals(
     let mut of_no_day: Vec<usize> = Vec::new();
     for row in rows {
         let date = games[row].date;
-        let same = |place: &&usize| {
-            is_same(&games[originals[**place].0], &games[row], same_player, sources)
+        let same_game = |original: usize| {
+            are_same_game(&games[originals[original].0], &games[row], same_player, sources)
         };
-        let all: Vec<usize>;
-        let found = match date.is_exact() {
-            true => {
-                let of_day = by_day.get(&date).map_or(&[][..], Vec::as_slice);
-                let of_day = of_day.iter().find(same);
-                of_day.into_iter().chain(of_no_day.iter().find(same)).min().copied()
-            }
-            false => {
-                all = (0..originals.len()).collect();
-                all.iter().find(same).copied()
-            }
+        let found = if date.is_exact() {
+            let of_day = by_day.get(&date).map_or(&[][..], Vec::as_slice);
+            let of_day = of_day.iter().copied().find(|original| same_game(*original));
+            let of_no_day = of_no_day.iter().copied().find(|original| same_game(*original));
+            of_day.into_iter().chain(of_no_day).min()
+        } else {
+            (0..originals.len()).find(|original| same_game(*original))
         };
-        match found {
-            Some(place) => originals[place].1.push(row),
-            None => {
-                let place = originals.len();
-                match date.is_exact() {
-                    true => by_day.entry(date).or_default().push(place),
-                    false => of_no_day.push(place),
-                }
-                originals.push((row, Vec::new()));
-            }
+        if let Some(place) = found {
+            originals[place].1.push(row);
+            continue;
         }
+        let place = originals.len();
+        if date.is_exact() {
+            by_day.entry(date).or_default().push(place);
+        } else {
+            of_no_day.push(place);
+        }
+        originals.push((row, Vec::new()));
     }
     originals
 }
@@ -131,23 +129,25 @@ fn moves(game: &Game) -> u64 {
 
 /// Counts the known fields of a header.
 fn richness(table: &GameTable, game: &Game) -> u32 {
-    let is_known = |id| !matches!(table.text(id), "" | "?" | "-");
     game.date.known_parts()
         + game.event_date.known_parts().min(1)
         + u32::from(game.round.is_known())
-        + u32::from(is_known(game.event))
-        + u32::from(is_known(game.site))
+        + u32::from(!matches!(table.text(game.event), "" | "?" | "-"))
+        + u32::from(!matches!(table.text(game.site), "" | "?" | "-"))
         + u32::from(game.white_elo > 0)
         + u32::from(game.black_elo > 0)
         + u32::from(game.white_fide_id > 0)
         + u32::from(game.black_fide_id > 0)
 }
 
-fn is_same(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> bool {
-    let persons = |game: &Game| (same_player[game.white.index()], same_player[game.black.index()]);
+fn are_same_game(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> bool {
     let moves = moves(a);
-    let differ = persons(a) != persons(b) || a.result != b.result || moves != self::moves(b);
-    if differ || !a.date.compatible(b.date) {
+    if same_player[a.white.index()] != same_player[b.white.index()]
+        || same_player[a.black.index()] != same_player[b.black.index()]
+        || a.result != b.result
+        || moves != self::moves(b)
+        || !a.date.compatible(b.date)
+    {
         return false;
     }
     let one_event = a.event == b.event && a.site == b.site;

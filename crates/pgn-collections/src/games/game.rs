@@ -8,6 +8,7 @@ use super::result::GameResult;
 use super::round::Round;
 
 /// Fewest plies by which games can be distinguished. Fewer are a placeholder for a lost score.
+/// Judged: a real game is rarely over after two moves, and placeholders have one or two.
 pub const REAL_MOVES: u16 = 6;
 
 /// One row of the game table. By default nothing is known about the game.
@@ -59,7 +60,7 @@ impl Game {
     /// Returns whether two games share about half of their moves, estimated from their traces.
     ///
     /// A slip, a missing move or a transposition changes few moves. Two different games of one pair
-    /// of players share hardly more than an opening. The result is `true` if the moves of either
+    /// of players share little more than an opening. The result is `true` if the moves of either
     /// game are unknown.
     pub fn has_similar_moves(&self, other: &Game) -> bool {
         self.shared_moves(other).is_none_or(|(shared, compared)| 2 * shared >= compared)
@@ -81,9 +82,10 @@ impl Game {
             return None;
         }
         let (mine, theirs) = (self.trace.to_le_bytes(), other.trace.to_le_bytes());
-        // A byte that is empty in both traces is no agreement.
-        let compared = || mine.iter().zip(&theirs).filter(|two| *two != (&u8::MAX, &u8::MAX));
-        Some((compared().filter(|(mine, theirs)| mine == theirs).count(), compared().count()))
+        // A byte that is empty in both traces does not count as agreement.
+        let compared = mine.iter().zip(&theirs).filter(|two| *two != (&u8::MAX, &u8::MAX));
+        let shared = compared.clone().filter(|(mine, theirs)| mine == theirs).count();
+        Some((shared, compared.count()))
     }
 }
 

@@ -29,12 +29,12 @@ impl NameBytes {
     pub fn intern(&mut self, value: &[u8]) -> (NameId, bool) {
         let hash = hash(value);
         let NameBytes { bytes, ends, hashes, places } = self;
-        let is_equal = |place: &ValueLocation| {
+        let known = places.find(hash, |place| {
             let (start, length) = (place.start as usize, place.length as usize);
             place.hash == hash as u32
                 && bytes.get(start..start + length).is_some_and(|bytes| same_bytes(bytes, value))
-        };
-        if let Some(place) = places.find(hash, is_equal) {
+        });
+        if let Some(place) = known {
             return (NameId::from_number(place.number), false);
         }
         let number = ends.len() as u32;

@@ -44,10 +44,10 @@ impl NameTable {
     /// The hash must be that of the text's bytes in a `NameBytes`.
     pub fn intern_hashed(&mut self, text: &str, hash: u64) -> NameId {
         let NameTable { text: all, ends, hashes, numbers } = self;
-        let is_equal = |number: &u32| {
+        let known = numbers.find(hash, |number| {
             hashes[*number as usize] == hash && slice(all, ends, *number as usize) == text
-        };
-        if let Some(number) = numbers.find(hash, is_equal) {
+        });
+        if let Some(number) = known {
             return NameId(*number);
         }
         let number = ends.len() as u32;
@@ -73,7 +73,7 @@ impl NameTable {
         self.ends.len()
     }
 
-    /// Returns whether there are no texts.
+    /// Returns whether the table has no texts.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -96,7 +96,8 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     hasher.write(bytes);
     hasher.finish()
 }
-/// Longest name that is kept (bytes).
+/// Longest name that is kept (bytes). The PGN standard (section 4.3) limits lines to 255
+/// characters.
 pub const LONGEST_NAME: usize = 250;
 
 /// Cleans a name.

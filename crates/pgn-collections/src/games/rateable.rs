@@ -105,7 +105,7 @@ impl Rateable {
         }
         for player in [game.white, game.black] {
             let reason =
-                *self.players.entry(player).or_insert_with(|| of_player(table.text(player)));
+                *self.players.entry(player).or_insert_with(|| why_not_a_player(table.text(player)));
             if reason.is_some() {
                 return reason;
             }
@@ -134,9 +134,9 @@ impl Rateable {
         if is_online {
             return Some(SetAside::Internet);
         }
-        let by_words = [game.event, game.site]
-            .into_iter()
-            .find_map(|tag| *self.events.entry(tag).or_insert_with(|| of_words(table.text(tag))));
+        let by_words = [game.event, game.site].into_iter().find_map(|tag| {
+            *self.events.entry(tag).or_insert_with(|| reason_by_words(table.text(tag)))
+        });
         let by_words = by_words.or_else(|| {
             let is_rapid = self
                 .series
@@ -179,9 +179,10 @@ impl Game {
     /// Returns whether the tags state that White (or Black) is a program, or give a rating that no
     /// person has had.
     pub fn is_tagged_program(&self, white: bool) -> bool {
-        let (flag, elo) = match white {
-            true => (GameFlags::WHITE_PROGRAM, self.white_elo),
-            false => (GameFlags::BLACK_PROGRAM, self.black_elo),
+        let (flag, elo) = if white {
+            (GameFlags::WHITE_PROGRAM, self.white_elo)
+        } else {
+            (GameFlags::BLACK_PROGRAM, self.black_elo)
         };
         self.flags.contains(flag) || elo > HIGHEST_OF_PERSONS
     }
@@ -190,7 +191,8 @@ impl Game {
 /// The first year in which a program played in a tournament of persons (Mac Hack, 1967).
 const FIRST_PROGRAMS: i16 = 1967;
 
-/// A rating (points) that programs exceed and no person ever has.
+/// A rating (points) that programs exceed and no person ever has. The highest on a FIDE list is
+/// 2882 (Carlsen, May 2014).
 const HIGHEST_OF_PERSONS: u16 = 3000;
 
 /// Names of programs that alone prove nothing, because people, places and teams have them too.
@@ -257,8 +259,8 @@ const COMPANIONS: [&str; 8] =
 /// Such a name states it (`Fritz (Computer)`, `Comp Chess Tiger`), is well known, or contains the
 /// number of a version (`Komodo 9.3`).
 fn names_a_program(name: &str) -> bool {
-    // `Given, Family` and `Family, Given` are persons (`Fritz, Alexander`, `Junior, Jose`), except
-    // where a word states what it is.
+    // `Given, Family` and `Family, Given` are persons (`Fritz, Alexander`, `Junior, Jose`), unless
+    // a word states that it is a program.
     if name.contains(',') && !may_state_program(name) {
         return false;
     }
@@ -364,21 +366,21 @@ fn is_online(event: &str, site: &str) -> bool {
 /// Returns whether a name in the White or Black column is that of one player, rather than of none
 /// or of several.
 pub fn names_a_player(name: &str) -> bool {
-    of_player(name).is_none()
+    why_not_a_player(name).is_none()
 }
 
 /// Returns why a name is not that of one player, or `None` if it is.
-fn of_player(name: &str) -> Option<SetAside> {
+fn why_not_a_player(name: &str) -> Option<SetAside> {
     let name = name.trim();
     // `A + B`, `A & B`, `Kasparov, G/Short, N`, `Lasker:Pillsbury`
-    let both_are_names = || {
-        name.split_once(['/', ':']).is_some_and(|sides| {
-            let is_name = |side: &str| side.trim().starts_with(char::is_uppercase);
-            is_name(sides.0) && is_name(sides.1)
+    if name.contains('+')
+        || name.contains(" & ")
+        || name.split_once(['/', ':']).is_some_and(|(one, other)| {
+            one.trim().starts_with(char::is_uppercase)
+                && other.trim().starts_with(char::is_uppercase)
         })
-    };
-    let several = name.contains('+') || name.contains(" & ") || both_are_names();
-    if several || name.eq_ignore_ascii_case("allies") {
+        || name.eq_ignore_ascii_case("allies")
+    {
         return Some(SetAside::Consultation);
     }
     let nameless = ["", "?", "-", "nn", "n.n.", "n. n.", "n, n", "bye", "unknown", "anonymous"];
@@ -448,47 +450,53 @@ fn is_of_rapid_series(event: &str) -> bool {
             .any(|word| word == "tv" || word.starts_with("tv-") || word.starts_with("amber-"))
 }
 
+/// Compounds (`Fernpartie`, `Blitzturnier`, `Schnellschach`) and abbreviations (`corres`) that
+/// exclude a game, by their beginnings.
+const EXCLUDING_BEGINNINGS: [(&str, SetAside); 12] = [
+    ("corres", SetAside::Correspondence),
+    ("korresp", SetAside::Correspondence),
+    ("corrisp", SetAside::Correspondence),
+    ("fernpart", SetAside::Correspondence),
+    ("fernschach", SetAside::Correspondence),
+    ("fernturn", SetAside::Correspondence),
+    ("simultan", SetAside::Simultaneous),
+    ("blitz", SetAside::Blitz),
+    ("schnell", SetAside::Rapid),
+    ("snelschaak", SetAside::Rapid),
+    ("snabbschack", SetAside::Rapid),
+    ("rapidplay", SetAside::Rapid),
+];
+
+/// Returns why a word of a tag, in lower case, excludes a game from the rated ones.
+fn reason_by_word(word: &str) -> Option<SetAside> {
+    Some(match word {
+        "sim" | "simul" => SetAside::Simultaneous,
+        "blindfold" | "blind" | "blindsim" | "blindsimul" | "ciegas" | "cieca" => {
+            SetAside::Blindfold
+        }
+        "consult" | "consultation" | "beratung" => SetAside::Consultation,
+        "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
+            SetAside::Correspondence
+        }
+        // `rap` ends a tag that was cut short.
+        "rap" | "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas" | "semirapid"
+        | "activechess" => SetAside::Rapid,
+        "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
+            SetAside::Blitz
+        }
+        "internet" | "online" | "icc" => SetAside::Internet,
+        _ => {
+            let mut beginnings = EXCLUDING_BEGINNINGS.iter();
+            return beginnings
+                .find(|(start, _)| word.starts_with(start))
+                .map(|(_, reason)| *reason);
+        }
+    })
+}
+
 /// Returns why the words of an Event or Site tag, in the usual languages, exclude a game from the
 /// rated ones.
-fn of_words(text: &str) -> Option<SetAside> {
-    // Compounds (`Fernpartie`, `Blitzturnier`, `Schnellschach`) and abbreviations (`corres`).
-    const BEGINNINGS: [(&str, SetAside); 12] = [
-        ("corres", SetAside::Correspondence),
-        ("korresp", SetAside::Correspondence),
-        ("corrisp", SetAside::Correspondence),
-        ("fernpart", SetAside::Correspondence),
-        ("fernschach", SetAside::Correspondence),
-        ("fernturn", SetAside::Correspondence),
-        ("simultan", SetAside::Simultaneous),
-        ("blitz", SetAside::Blitz),
-        ("schnell", SetAside::Rapid),
-        ("snelschaak", SetAside::Rapid),
-        ("snabbschack", SetAside::Rapid),
-        ("rapidplay", SetAside::Rapid),
-    ];
-    let by_word = |word: &str| {
-        Some(match word {
-            "sim" | "simul" => SetAside::Simultaneous,
-            "blindfold" | "blind" | "blindsim" | "blindsimul" | "ciegas" | "cieca" => {
-                SetAside::Blindfold
-            }
-            "consult" | "consultation" | "beratung" => SetAside::Consultation,
-            "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
-                SetAside::Correspondence
-            }
-            // `rap` ends a tag that was cut short.
-            "rap" | "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas"
-            | "semirapid" | "activechess" => SetAside::Rapid,
-            "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
-                SetAside::Blitz
-            }
-            "internet" | "online" | "icc" => SetAside::Internet,
-            _ => {
-                let found = BEGINNINGS.iter().find(|(beginning, _)| word.starts_with(beginning));
-                return found.map(|(_, reason)| *reason);
-            }
-        })
-    };
+fn reason_by_words(text: &str) -> Option<SetAside> {
     let lower = text.to_lowercase();
     if lower.contains("sudden death") {
         return Some(SetAside::Blitz);
@@ -500,11 +508,11 @@ fn of_words(text: &str) -> Option<SetAside> {
     if lower.contains("e-mail") {
         return Some(SetAside::Correspondence);
     }
-    tag_words(text).find_map(|word| by_word(&word)).or_else(|| of_minutes(&lower))
+    tag_words(text).find_map(|word| reason_by_word(&word)).or_else(|| reason_by_minutes(&lower))
 }
 
 /// Returns the tempo of a number of minutes for the game, as in `g/25+10` or `25'`.
-fn of_minutes(text: &str) -> Option<SetAside> {
+fn reason_by_minutes(text: &str) -> Option<SetAside> {
     let minutes = text.split_whitespace().find_map(|word| {
         let digits = word.strip_prefix("g/").or_else(|| word.strip_suffix('\''))?;
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -551,7 +559,7 @@ mod tests {
             ("Rapidville-on-Sea Open", None),
             ("Hastings 3031", None),
         ] {
-            assert_eq!(of_words(tag), reason, "{tag}");
+            assert_eq!(reason_by_words(tag), reason, "{tag}");
         }
     }
 
@@ -644,10 +652,13 @@ mod tests {
 
     #[test]
     fn missing_and_several_players_are_distinguished_from_one() {
-        assert_eq!(of_player("NN"), Some(SetAside::Nameless));
-        assert_eq!(of_player("Lasker, Emanuel + Pillsbury"), Some(SetAside::Consultation));
-        assert_eq!(of_player("Kasparov, Garry:Crumiller, Jon"), Some(SetAside::Consultation));
-        assert_eq!(of_player("Nunn, John"), None);
-        assert_eq!(of_player("Deep Blue"), None);
+        assert_eq!(why_not_a_player("NN"), Some(SetAside::Nameless));
+        assert_eq!(why_not_a_player("Lasker, Emanuel + Pillsbury"), Some(SetAside::Consultation));
+        assert_eq!(
+            why_not_a_player("Kasparov, Garry:Crumiller, Jon"),
+            Some(SetAside::Consultation)
+        );
+        assert_eq!(why_not_a_player("Nunn, John"), None);
+        assert_eq!(why_not_a_player("Deep Blue"), None);
     }
 }

@@ -38,8 +38,8 @@ impl Round {
     /// Returns whether two values may mean one round: they are equal, or one of them lacks the
     /// board (`13` and `13.5`).
     pub fn agrees(self, other: Round) -> bool {
-        let is_plain = |round: Round| round.0[1..] == [0, 0];
-        self == other || (self.0[0] == other.0[0] && (is_plain(self) || is_plain(other)))
+        self == other
+            || self.0[0] == other.0[0] && (self.0[1..] == [0, 0] || other.0[1..] == [0, 0])
     }
 
     /// Returns the part of the round: the 2 of `4.2`.
@@ -80,9 +80,16 @@ mod tests {
 
     #[test]
     fn a_round_agrees_with_its_boards() {
-        let agree = |a: &str, b: &str| Round::parse(a).agrees(Round::parse(b));
-        assert!(agree("13", "13.5") && agree("13.5", "13") && agree("13.5", "13.5"));
-        assert!(!agree("13.4", "13.5") && !agree("12", "13.5") && !agree("?", "1"));
+        for (a, b, agree) in [
+            ("13", "13.5", true),
+            ("13.5", "13", true),
+            ("13.5", "13.5", true),
+            ("13.4", "13.5", false),
+            ("12", "13.5", false),
+            ("?", "1", false),
+        ] {
+            assert_eq!(Round::parse(a).agrees(Round::parse(b)), agree, "{a} {b}");
+        }
     }
 
     #[test]

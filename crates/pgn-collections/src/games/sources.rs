@@ -10,7 +10,7 @@ use super::game::Game;
 use super::names::NameId;
 use super::round::Round;
 
-/// The source of each member. A member that continues no other is a source of its own.
+/// The source of each member. A member that continues no other is a separate source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources(Vec<u32>);
 
@@ -77,28 +77,27 @@ type EventAndRound = (NameId, NameId, Option<i16>, Round);
 /// with that event. If a long event fills several files, it is the member that begins in the same
 /// round.
 fn continuations(members: usize, games: &[Game]) -> Vec<Option<usize>> {
-    let end =
-        |game: &Game| -> EventAndRound { (game.event, game.site, game.date.year(), game.round) };
     let mut ends: Vec<Option<(EventAndRound, EventAndRound)>> = vec![None; members];
     for game in games {
-        let (_, last) = ends[game.member as usize].get_or_insert((end(game), end(game)));
-        *last = end(game);
+        let end: EventAndRound = (game.event, game.site, game.date.year(), game.round);
+        let (_, last) = ends[game.member as usize].get_or_insert((end, end));
+        *last = end;
     }
     let mut next = vec![None; members];
     let mut is_continuation = vec![false; members];
-    let in_any_round =
-        |(event, site, year, _): EventAndRound| (event, site, year, Round::default());
-    let in_its_round = |end: EventAndRound| end;
-    for key in [&in_its_round as &dyn Fn(EventAndRound) -> EventAndRound, &in_any_round] {
+    for in_any_round in [false, true] {
         let mut begin_with: FxHashMap<EventAndRound, Vec<usize>> = FxHashMap::default();
         let mut end_with: FxHashMap<EventAndRound, Vec<usize>> = FxHashMap::default();
         for (member, ends) in ends.iter().enumerate() {
-            let Some((first, last)) = *ends else { continue };
+            let Some((mut first, mut last)) = *ends else { continue };
+            if in_any_round {
+                (first.3, last.3) = (Round::default(), Round::default());
+            }
             if !is_continuation[member] {
-                begin_with.entry(key(first)).or_default().push(member);
+                begin_with.entry(first).or_default().push(member);
             }
             if next[member].is_none() {
-                end_with.entry(key(last)).or_default().push(member);
+                end_with.entry(last).or_default().push(member);
             }
         }
         for (end, members) in end_with {

@@ -138,7 +138,7 @@ impl GameTable {
         self.games.len()
     }
 
-    /// Returns whether there are no games.
+    /// Returns whether the table has no games.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }

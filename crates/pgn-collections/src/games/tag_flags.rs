@@ -11,9 +11,10 @@ pub(crate) fn of_termination(termination: &str) -> GameFlags {
         return GameFlags::empty();
     }
     let unplayed = ["forfeit", "default", "unplayed", "walkover"];
-    match unplayed.iter().any(|word| termination.contains(word)) {
-        true => GameFlags::UNPLAYED,
-        false => GameFlags::empty(),
+    if unplayed.iter().any(|word| termination.contains(word)) {
+        GameFlags::UNPLAYED
+    } else {
+        GameFlags::empty()
     }
 }
 
@@ -133,10 +134,12 @@ fn number(text: &str) -> Option<f64> {
 /// | 180 or more otherwise (`180+2`) | seconds |
 fn in_seconds(base: f64, increment: f64, is_of_moves: bool) -> Option<f64> {
     let is_of_minutes = base < 60.0 || base < 300.0 && (is_of_moves || increment >= 10.0);
-    match is_of_minutes {
-        true => Some(60.0 * base),
-        false if base < 180.0 => None,
-        false => Some(base),
+    if is_of_minutes {
+        Some(60.0 * base)
+    } else if base < 180.0 {
+        None
+    } else {
+        Some(base)
     }
 }
 
@@ -176,23 +179,26 @@ mod tests {
 
     #[test]
     fn an_hour_for_sixty_moves_is_classical() {
-        let of = |tag| {
-            let flags = of_time_control(tag);
-            [GameFlags::CLASSICAL, GameFlags::RAPID, GameFlags::BLITZ]
-                .map(|flag| flags.contains(flag))
-        };
-        assert_eq!(of("90+30"), [true, false, false]);
-        assert_eq!(of("5400+30"), [true, false, false]);
-        assert_eq!(of("900+10"), [false, true, false]);
-        assert_eq!(of("180+2"), [false, false, true]);
-        assert_eq!(of("?"), [false, false, false]);
+        for (tag, tempo) in [
+            ("90+30", GameFlags::CLASSICAL),
+            ("5400+30", GameFlags::CLASSICAL),
+            ("900+10", GameFlags::RAPID),
+            ("180+2", GameFlags::BLITZ),
+            ("?", GameFlags::empty()),
+        ] {
+            let tempi = GameFlags::CLASSICAL | GameFlags::RAPID | GameFlags::BLITZ;
+            assert_eq!(of_time_control(tag) & tempi, tempo, "{tag}");
+        }
     }
 
     #[test]
     fn a_game_lost_on_time_was_played() {
-        let of = |termination| of_termination(termination).contains(GameFlags::UNPLAYED);
-        assert!(of("forfeit") && of("unplayed") && of("Default"));
-        assert!(!of("Time forfeit") && !of("time forfeit") && !of("Normal"));
+        for unplayed in ["forfeit", "unplayed", "Default"] {
+            assert!(of_termination(unplayed).contains(GameFlags::UNPLAYED), "{unplayed}");
+        }
+        for played in ["Time forfeit", "time forfeit", "Normal"] {
+            assert!(!of_termination(played).contains(GameFlags::UNPLAYED), "{played}");
+        }
     }
 
     #[test]

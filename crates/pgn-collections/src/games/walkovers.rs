@@ -8,13 +8,16 @@
 use rustc_hash::FxHashMap;
 
 use super::game::{GameFlags, REAL_MOVES};
+use super::names::NameId;
 use super::result::GameResult;
 use super::table::GameTable;
 
-/// Fewest games without moves that show that a player had withdrawn.
+/// Fewest games without moves that show that a player had withdrawn. Judged: one or two lost scores
+/// in a row are common in old events.
 const FEWEST_UNPLAYED: usize = 3;
 
-/// Of an event's other games, at most one in this many may lack its moves.
+/// Of an event's other games, at most one in this many may lack its moves. Judged: with more, the
+/// source lacks scores anyway, and a game without moves proves nothing.
 const LOST_SCORES: usize = 20;
 
 /// A game of an event from the side of one player.
@@ -33,15 +36,12 @@ struct PlayerGame {
 pub fn mark_walkovers(table: &mut GameTable) -> usize {
     let games = table.games();
     // A table of results states itself which games were forfeited.
-    let states_forfeits = |row: &usize| games[*row].flags.contains(GameFlags::RESULT_ONLY);
-    let mut rows: Vec<usize> = (0..table.len()).filter(|row| !states_forfeits(row)).collect();
-    let key = |row: usize| {
-        let game = &games[row];
-        (table.sources().of_game(game), game.event, game.site, game.date.year())
-    };
-    rows.sort_by_key(|row| (key(*row), *row));
+    let mut rows: Vec<usize> = (0..table.len())
+        .filter(|row| !games[*row].flags.contains(GameFlags::RESULT_ONLY))
+        .collect();
+    rows.sort_by_key(|row| (event_key(table, *row), *row));
     let mut found: Vec<usize> = Vec::new();
-    for event in rows.chunk_by(|a, b| key(*a) == key(*b)) {
+    for event in rows.chunk_by(|a, b| event_key(table, *a) == event_key(table, *b)) {
         if event.iter().filter(|row| games[**row].plies < REAL_MOVES).count() >= FEWEST_UNPLAYED {
             found.extend(of_event(table, event));
         }
@@ -50,6 +50,12 @@ pub fn mark_walkovers(table: &mut GameTable) -> usize {
         table.games_mut()[*row].flags.insert(GameFlags::UNPLAYED);
     }
     found.len()
+}
+
+/// What the games of one event share: source, Event tag, Site tag and year.
+fn event_key(table: &GameTable, row: usize) -> (u32, NameId, NameId, Option<i16>) {
+    let game = &table.games()[row];
+    (table.sources().of_game(game), game.event, game.site, game.date.year())
 }
 
 /// Returns the rows of the games of an event that were not played.

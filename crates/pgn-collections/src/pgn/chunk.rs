@@ -85,7 +85,7 @@ impl NewNames {
         self.clean.len()
     }
 
-    /// Returns whether there are no names.
+    /// Returns whether the table has no names.
     pub fn is_empty(&self) -> bool {
         self.clean.is_empty()
     }
@@ -258,7 +258,8 @@ struct BeforeEvent {
     details: GameDetails,
 }
 
-/// Longest comment between tags (bytes). A longer one begins the moves.
+/// Longest comment between tags (bytes). A longer one begins the moves. Judged: an unclosed comment
+/// must not swallow the following games.
 const LONGEST_COMMENT: usize = 10_000;
 
 /// Longest value that the reader keeps (bytes).
@@ -337,13 +338,12 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
             if !is_reported && !line.trim_ascii().is_empty() && line.first() != Some(&b'%') {
                 is_reported = true;
-                let message = match is_binary(line) {
-                    true => {
-                        "binary data instead of PGN; if it is packed, pack it in another format \
-                             (zip, 7z, gzip, xz or zstd)"
-                            .to_owned()
-                    }
-                    false => format!("text before the first game: \"{}\"", shown(line)),
+                let message = if is_binary(line) {
+                    "binary data instead of PGN; if it is packed, pack it in another format \
+                         (zip, 7z, gzip, xz or zstd)"
+                        .to_owned()
+                } else {
+                    format!("text before the first game: \"{}\"", shown(line))
                 };
                 cursor.warn(DiagnosticKind::TextBetweenGames, message);
             }
@@ -524,10 +524,9 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// the Event tag, and restores the header and the findings of the previous game.
     #[cold]
     fn ends_before(&mut self, header: &mut GameHeader, name: &[u8]) -> bool {
-        let is_repeated = |before: &mut Box<BeforeEvent>| {
-            roster_number(name).is_some_and(|tag| before.roster & 1 << tag != 0)
-        };
-        let Some(before) = header.before_event.take_if(is_repeated) else { return false };
+        let Some(tag) = roster_number(name) else { return false };
+        let before = header.before_event.take_if(|before| before.roster & 1 << tag != 0);
+        let Some(before) = before else { return false };
         self.cursor.at = before.at;
         self.cursor.lines = before.lines;
         self.cursor.forget_since(before.found);
@@ -823,16 +822,13 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Decides the result where the Result tag and the end of the moves do not agree.
+    /// Decides the result if the Result tag and the end of the moves do not agree.
     ///
     /// The tag takes precedence, unless it is missing or states no result. Reports a contradiction,
     /// and a game without a result.
     #[cold]
     fn doubtful_result(&mut self, header: &GameHeader, moves: &MovetextSummary) -> GameResult {
         let line = header.game.line;
-        let mut warn = |kind, message: String| {
-            self.cursor.push(Finding::warning(line, kind, message));
-        };
         let by_moves = moves.result.filter(|result| *result != GameResult::Unknown);
         match (header.tagged, by_moves) {
             (Some(GameResult::Unknown) | None, Some(by_moves)) => {
@@ -841,7 +837,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                         "Result \"{odd}\" is not a result; the moves end with {}",
                         by_moves.pgn()
                     );
-                    warn(DiagnosticKind::BadTag, message);
+                    self.cursor.push(Finding::warning(line, DiagnosticKind::BadTag, message));
                 }
                 by_moves
             }
@@ -851,7 +847,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                         "Result is {} but the moves end with another; the tag is used",
                         tagged.pgn()
                     );
-                    warn(DiagnosticKind::ResultMismatch, message);
+                    let kind = DiagnosticKind::ResultMismatch;
+                    self.cursor.push(Finding::warning(line, kind, message));
                 }
                 tagged
             }
@@ -862,7 +859,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                     }
                     None => "no Result tag, and the moves end without one".to_owned(),
                 };
-                warn(DiagnosticKind::MissingResult, message);
+                self.cursor.push(Finding::warning(line, DiagnosticKind::MissingResult, message));
                 GameResult::Unknown
             }
         }

@@ -147,10 +147,7 @@ struct ChunkWorker {
 
 impl ChunkWorker {
     fn new(number: usize, validate: bool, details: bool) -> ChunkWorker {
-        let reader = match details {
-            true => ChunkReader::with_details(),
-            false => ChunkReader::default(),
-        };
+        let reader = if details { ChunkReader::with_details() } else { ChunkReader::default() };
         ChunkWorker { number, validate, reader }
     }
 
@@ -520,10 +517,7 @@ impl<'t> Collector<'t> {
 
     fn end(&mut self) {
         let Some(name) = self.table.members.last().cloned() else { return };
-        let mut warn = |line: u32, kind, message: String| {
-            let name = Arc::clone(&name);
-            self.diagnostics.push(Diagnostic::warning(name, u64::from(line), kind, message));
-        };
+        let mut found: Vec<(u32, DiagnosticKind, String)> = Vec::new();
         let (texts, line) = self.not_utf_8;
         if texts > 0 {
             let noun = if texts == 1 { "text is" } else { "texts are" };
@@ -531,20 +525,17 @@ impl<'t> Collector<'t> {
                 "{texts} {noun} not UTF-8, the first on this line; \
                  read as Windows-1252 or as a detected code page"
             );
-            warn(line, DiagnosticKind::Encoding, message);
+            found.push((line, DiagnosticKind::Encoding, message));
         }
         let (bytes, line) = self.nul;
         if bytes > 0 {
             let noun = if bytes == 1 { "NUL byte" } else { "NUL bytes" };
-            warn(
-                line,
-                DiagnosticKind::Nul,
-                format!("{bytes} {noun}, the first on this line; left out"),
-            );
+            let message = format!("{bytes} {noun}, the first on this line; left out");
+            found.push((line, DiagnosticKind::Nul, message));
         }
         if let Some(line) = self.cut_off {
             let message = "the file ends in the middle of this game".to_owned();
-            warn(line, DiagnosticKind::CutOff, message);
+            found.push((line, DiagnosticKind::CutOff, message));
         }
         if self.table.len() == self.games_before {
             let message = match (self.blank, self.has_results) {
@@ -552,7 +543,7 @@ impl<'t> Collector<'t> {
                 (false, true) => "contains no game (no line has a result)",
                 (false, false) => "contains no game (no line like [Event \"...\"])",
             };
-            warn(0, DiagnosticKind::NoGames, message.to_owned());
+            found.push((0, DiagnosticKind::NoGames, message.to_owned()));
         }
         let mut more: Vec<_> =
             self.counts.iter().filter(|(_, count)| **count > MOST_LISTED).collect();
@@ -561,7 +552,10 @@ impl<'t> Collector<'t> {
             let more = count - MOST_LISTED;
             let noun = if more == 1 { "finding" } else { "findings" };
             let message = format!("{more} more {noun} of this kind in this file, not listed");
-            warn(0, *kind, message);
+            found.push((0, *kind, message));
         }
+        self.diagnostics.extend(found.into_iter().map(|(line, kind, message)| {
+            Diagnostic::warning(Arc::clone(&name), line.into(), kind, message)
+        }));
     }
 }

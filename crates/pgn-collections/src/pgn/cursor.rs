@@ -275,7 +275,7 @@ fn last_game_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
         .find(|place| tag_name(&bytes[*place..end]).is_some_and(is_event))
 }
 
-/// Whether a line is no text: it contains a control character that no text has.
+/// Whether a line is not text: it contains a control character that no text has.
 pub(super) fn is_binary(line: &[u8]) -> bool {
     line.iter().any(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31))
 }

@@ -180,8 +180,8 @@ mod tests {
                 let small = (0..BLOCK).filter(|place| !block[*place].is_ascii_uppercase());
                 let chosen = chosen & small.fold(0u64, |bits, place| bits | 1 << place);
                 by_block.add_block::<Portable>(&block, chosen);
-                let is_chosen = |place: &usize| chosen >> place & 1 == 1;
-                chosen_bytes.extend((0..BLOCK).filter(is_chosen).map(|place| block[place]));
+                let places = (0..BLOCK).filter(|place| chosen >> place & 1 == 1);
+                chosen_bytes.extend(places.map(|place| block[place]));
             }
             prop_assert_eq!(by_block.finish(), fingerprint_of(&[&chosen_bytes]));
         }

@@ -19,25 +19,23 @@ pub fn for_each_game(
 ) {
     let mut reader = ChunkReader::default();
     let (mut name, mut lines) = (String::new(), 0);
-    let mut give = |piece: Piece| match piece {
-        Piece::Begin { name: member, .. } => (name, lines) = (member, 0),
-        Piece::Text(text) => {
-            let chunk = reader.read(&text, true);
-            for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
-                let game = Game { line: game.line + lines, ..*game };
-                visit(&name, &game, text.get(start..end).unwrap_or_default());
-            }
-            lines += chunk.lines;
-        }
-        // Tables of results have no texts of games.
-        Piece::Results { .. } | Piece::End | Piece::Damaged(_) => {}
-    };
     for file in files {
         for_each_member(file, options.limits, &|_| (), |member| {
-            if let Ok(mut member) = member {
-                // The first pass reported this error.
-                let _ = pieces(&mut member, options.chunk, &|_| (), &mut give);
-            }
+            let Ok(mut member) = member else { return };
+            // The first pass reported this error.
+            let _ = pieces(&mut member, options.chunk, &|_| (), &mut |piece| match piece {
+                Piece::Begin { name: member, .. } => (name, lines) = (member, 0),
+                Piece::Text(text) => {
+                    let chunk = reader.read(&text, true);
+                    for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
+                        let game = Game { line: game.line + lines, ..*game };
+                        visit(&name, &game, text.get(start..end).unwrap_or_default());
+                    }
+                    lines += chunk.lines;
+                }
+                // Tables of results have no texts of games.
+                Piece::Results { .. } | Piece::End | Piece::Damaged(_) => {}
+            });
         });
     }
 }

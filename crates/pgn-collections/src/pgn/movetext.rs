@@ -14,7 +14,7 @@ use super::masks::{BLOCK, Classify};
 use crate::games::GameResult;
 use crate::source::{DiagnosticKind, Finding};
 
-/// Deepest nesting of variations that is not reported.
+/// Deepest nesting of variations that is not reported. Judged: annotators nest fewer than ten.
 const DEEPEST_VARIATION: u32 = 100;
 
 /// Most half-moves of a game that are not reported.
@@ -177,9 +177,9 @@ fn add_moves<C: Classify>(
 /// bytes before the block.
 #[inline(always)]
 fn line_feeds_before(cursor: &Cursor<'_>) -> u64 {
-    let feed =
-        |back: usize| u64::from(cursor.at >= back && cursor.bytes[cursor.at - back] == b'\n');
-    (feed(1) * 0b11) | feed(2)
+    let last = u64::from(cursor.at >= 1 && cursor.bytes[cursor.at - 1] == b'\n');
+    let last_but_one = u64::from(cursor.at >= 2 && cursor.bytes[cursor.at - 2] == b'\n');
+    (last * 0b11) | last_but_one
 }
 
 /// Examines lines that may be blank.
@@ -219,8 +219,10 @@ fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, pla
 #[cold]
 fn endless_word(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
     let rest = &cursor.bytes[cursor.at..];
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-/=".contains(byte);
-    let end = rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+    let end = rest
+        .iter()
+        .position(|byte| !byte.is_ascii_alphanumeric() && !b"-/=".contains(byte))
+        .unwrap_or(rest.len());
     unknown(cursor, moves, cursor.at, &rest[..end]);
     cursor.at += end;
 }
@@ -245,16 +247,12 @@ fn word(
     let start = cursor.at + start as usize;
     let bytes = cursor.bytes;
     let word = &bytes[start..start + length as usize];
-    let mut add_san = |san: &[u8]| {
-        moves.plies += 1;
-        sans.add(san);
-    };
     match word {
         b"1-0" => moves.result = Some(GameResult::White),
         b"0-1" => moves.result = Some(GameResult::Black),
         b"1/2-1/2" | b"1/2" => moves.result = Some(GameResult::Draw),
-        b"0-0" => add_san(b"O-O"),
-        b"0-0-0" => add_san(b"O-O-O"),
+        b"0-0" => add_san(moves, sans, b"O-O"),
+        b"0-0-0" => add_san(moves, sans, b"O-O-O"),
         // The result of a forfeit.
         b"1-0F" | b"0-1F" => {
             let is_white = word[0] == b'1';
@@ -264,7 +262,7 @@ fn word(
         // Signs of ChessBase for a novelty and a diagram.
         b"N" | b"D" => {}
         // A null move of analysis counts as a half-move.
-        b"--" => add_san(b"--"),
+        b"--" => add_san(moves, sans, b"--"),
         // Parts of `e.p.`, as in `exd6e.p.`.
         b"e" | b"p" | b"ep" => {}
         _ => {
@@ -273,11 +271,17 @@ fn word(
                 word[digits..].iter().copied().filter(|byte| *byte != b'=').collect();
             let before_ep = plain.strip_suffix(b"ep").or_else(|| plain.strip_suffix(b"e"));
             match before_ep.filter(|san| is_san(san)).unwrap_or(&plain) {
-                san if is_san(san) => add_san(san),
+                san if is_san(san) => add_san(moves, sans, san),
                 _ => unknown(cursor, moves, start, word),
             }
         }
     }
+}
+
+/// Adds a half-move that was not read by the fast path.
+fn add_san(moves: &mut MovetextSummary, sans: &mut Fingerprint, san: &[u8]) {
+    moves.plies += 1;
+    sans.add(san);
 }
 
 /// Returns whether a word without annotations has the form of a move.

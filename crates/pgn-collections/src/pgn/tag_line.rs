@@ -232,11 +232,14 @@ mod tests {
     fn tag(text: &str) -> (Option<(String, String)>, &str, Vec<DiagnosticKind>) {
         let mut cursor = Cursor::new(text.as_bytes());
         let tag = read::<Portable>(&mut cursor);
-        let text_of = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let behind = &text[cursor.at..];
-        let tag = tag.map(|tag| (tag.name, cleaned(&mut cursor, 1, tag.name, tag.value)));
+        let tag = tag.map(|tag| {
+            let value = cleaned(&mut cursor, 1, tag.name, tag.value);
+            let [name, value] = [tag.name, &value].map(String::from_utf8_lossy);
+            (name.into_owned(), value.into_owned())
+        });
         let kinds = cursor.findings.iter().map(|finding| finding.kind).collect();
-        (tag.map(|(name, value)| (text_of(name), text_of(&value))), behind, kinds)
+        (tag, behind, kinds)
     }
 
     fn value(text: &str) -> String {

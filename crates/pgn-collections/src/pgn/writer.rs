@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::games::{Game, GameFlags, GameTable};
 
-/// Longest line of moves (bytes).
+/// Longest line of moves (bytes). PGN standard, section 8.2.1.
 const LINE: usize = 80;
 
 /// Writes the tags and the result of a game, without moves.
@@ -13,7 +13,7 @@ const LINE: usize = 80;
 ///
 /// # Errors
 ///
-/// When the writer fails.
+/// Returns an error if the writer fails.
 pub fn write_results(
     out: &mut impl Write,
     table: &GameTable,
@@ -38,12 +38,17 @@ pub struct PgnGame<'a> {
     pub moves: &'a [String],
 }
 
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(out, "[{name} \"{value}\"]")
+}
+
 impl PgnGame<'_> {
     /// Writes the tags, the moves and the result.
     ///
     /// # Errors
     ///
-    /// When the writer fails.
+    /// Returns an error if the writer fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_tags(out)?;
         writeln!(out)?;
@@ -52,33 +57,29 @@ impl PgnGame<'_> {
 
     fn write_tags(&self, out: &mut impl Write) -> io::Result<()> {
         let PgnGame { table, game, names: [white, black], .. } = *self;
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            writeln!(out, "[{name} \"{value}\"]")
-        };
-        tag("Event", table.text(game.event))?;
-        tag("Site", table.text(game.site))?;
-        tag("Date", &game.date.to_string())?;
-        tag("Round", &game.round.to_string())?;
-        tag("White", white)?;
-        tag("Black", black)?;
-        tag("Result", game.result.pgn())?;
+        write_tag(out, "Event", table.text(game.event))?;
+        write_tag(out, "Site", table.text(game.site))?;
+        write_tag(out, "Date", &game.date.to_string())?;
+        write_tag(out, "Round", &game.round.to_string())?;
+        write_tag(out, "White", white)?;
+        write_tag(out, "Black", black)?;
+        write_tag(out, "Result", game.result.pgn())?;
         for (name, elo) in [("WhiteElo", game.white_elo), ("BlackElo", game.black_elo)] {
             if elo > 0 {
-                tag(name, &elo.to_string())?;
+                write_tag(out, name, &elo.to_string())?;
             }
         }
         for (name, id) in [("WhiteFideId", game.white_fide_id), ("BlackFideId", game.black_fide_id)]
         {
             if id > 0 {
-                tag(name, &id.to_string())?;
+                write_tag(out, name, &id.to_string())?;
             }
         }
         if game.event_date.known_parts() > 0 {
-            tag("EventDate", &game.event_date.to_string())?;
+            write_tag(out, "EventDate", &game.event_date.to_string())?;
         }
         if game.event_rounds > 0 {
-            tag("EventRounds", &game.event_rounds.to_string())?;
+            write_tag(out, "EventRounds", &game.event_rounds.to_string())?;
         }
         // The tempo that the source's TimeControl tag showed.
         let tempi = [
@@ -87,14 +88,14 @@ impl PgnGame<'_> {
             (GameFlags::BLITZ, "blitz"),
         ];
         if let Some((_, tempo)) = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
-            tag("EventType", tempo)?;
+            write_tag(out, "EventType", tempo)?;
         }
         if game.flags.contains(GameFlags::UNPLAYED) {
-            tag("Termination", "unplayed")?;
+            write_tag(out, "Termination", "unplayed")?;
         }
         if let Some(start) = self.start {
-            tag("SetUp", "1")?;
-            tag("FEN", start)?;
+            write_tag(out, "SetUp", "1")?;
+            write_tag(out, "FEN", start)?;
         }
         Ok(())
     }

@@ -84,6 +84,11 @@ enum LineContent {
     Faulty,
 }
 
+/// The text of a line in a column. Empty if the table lacks the column, or the line the cell.
+fn cell<'a>(cells: &'a [Cow<'_, str>], column: impl Into<Option<usize>>) -> &'a str {
+    column.into().and_then(|column| cells.get(column)).map_or("", Cow::as_ref).trim()
+}
+
 /// A crosstable while it is read.
 struct Crosstable<'d> {
     draft: &'d mut ResultsDraft,
@@ -94,16 +99,13 @@ struct Crosstable<'d> {
 }
 
 impl Crosstable<'_> {
-    /// Reads a line.
     fn line(&mut self, number: u32, line: &str) -> LineContent {
         let Some(cells) = cells(line, self.columns.delimiter) else {
             self.draft.warn(number, "a quote is not closed; the line is not read");
             return LineContent::Faulty;
         };
-        let cell = |place: usize| cells.get(place).map_or("", Cow::as_ref).trim();
-        let optional = |place: Option<usize>| place.map_or("", cell);
         let columns = self.columns;
-        let result = cell(columns.result);
+        let result = cell(&cells, columns.result);
         if result.is_empty() {
             return LineContent::NotFilledIn;
         }
@@ -115,7 +117,7 @@ impl Crosstable<'_> {
             self.draft.warn(number, message);
             return LineContent::Faulty;
         };
-        let names = [columns.player, columns.opponent].map(|place| plain(cell(place)));
+        let names = [columns.player, columns.opponent].map(|column| plain(cell(&cells, column)));
         if names.contains(&"") || names[0] == names[1] {
             let message = match names {
                 ["", _] => "the line has a result, but no player",
@@ -125,16 +127,16 @@ impl Crosstable<'_> {
             self.draft.warn(number, format!("{message}; it is not read"));
             return LineContent::Faulty;
         }
-        let side = Side { colour: self.colour(number, cell(columns.colour)), score, played };
-        let round = self.round(number, cell(columns.round));
-        let date = self.date(number, optional(columns.date));
-        let elos = [columns.player_elo, columns.opponent_elo];
-        let elos = elos.map(|place| self.value(number, optional(place), "rating", elo));
-        let fide_ids = [columns.player_fide_id, columns.opponent_fide_id];
-        let fide_ids =
-            fide_ids.map(|place| self.value(number, optional(place), "FIDE number", fide_id));
-        let event = self.draft.event(plain(optional(columns.event)));
-        let site = self.draft.name(plain(optional(columns.site)));
+        let colour = self.colour(number, cell(&cells, columns.colour));
+        let side = Side { colour, score, played };
+        let round = self.round(number, cell(&cells, columns.round));
+        let date = self.date(number, cell(&cells, columns.date));
+        let elos = [columns.player_elo, columns.opponent_elo]
+            .map(|column| self.value(number, cell(&cells, column), "rating", elo));
+        let fide_ids = [columns.player_fide_id, columns.opponent_fide_id]
+            .map(|column| self.value(number, cell(&cells, column), "FIDE number", fide_id));
+        let event = self.draft.event(plain(cell(&cells, columns.event)));
+        let site = self.draft.name(plain(cell(&cells, columns.site)));
         let [player, opponent] = names.map(|name| self.draft.name(name));
         let pairing = (event, site, round, player, opponent);
         LineContent::Game(TableLine { number, pairing, side, date, elos, fide_ids })
@@ -193,14 +195,12 @@ impl Crosstable<'_> {
         let mirrored = (event, site, round, opponent, player);
         let open = self.open.get(&mirrored).map_or(&[][..], Vec::as_slice);
         let open = &open[..open.len().min(MOST_OPEN)];
-        let side_of = |game: &usize| self.games[*game].first.side;
-        let mate = open.iter().position(|game| side_of(game).mirrors(line.side));
+        let mut mate = open.iter().position(|game| self.games[*game].first.side.mirrors(line.side));
         // In a round two players usually have one game, so that a side with another result is the
         // other side of the same game.
-        let mate = mate.or_else(|| {
-            let fits = |game: &usize| side_of(game).fits_colour(line.side);
-            round.is_known().then(|| open.iter().position(fits)).flatten()
-        });
+        if mate.is_none() && round.is_known() {
+            mate = open.iter().position(|game| self.games[*game].first.side.fits_colour(line.side));
+        }
         if let Some(place) = mate {
             let game = self.open.get_mut(&mirrored).map(|open| open.remove(place));
             return game.into_iter().for_each(|game| self.complete(game, line));
@@ -243,9 +243,11 @@ impl Crosstable<'_> {
     /// Returns whether a line repeats another of the same player and round, and reports it.
     fn is_repeated(&mut self, line: TableLine) -> bool {
         let open = self.open.get(&line.pairing).map_or(&[][..], Vec::as_slice);
-        let colour = line.side.colour;
-        let is_same = |game: &&usize| self.games[**game].first.side.colour == colour;
-        let Some(&game) = open.iter().take(MOST_OPEN).find(is_same) else { return false };
+        let repeated = open
+            .iter()
+            .take(MOST_OPEN)
+            .find(|game| self.games[**game].first.side.colour == line.side.colour);
+        let Some(&game) = repeated else { return false };
         let game = &mut self.games[game];
         let first = game.first.number;
         if game.first.side == line.side {
@@ -278,10 +280,8 @@ impl Crosstable<'_> {
             let [white_fide_id, black_fide_id] = sides.map(|side| first.fide_ids[side]);
             let mut flags = GameFlags::RESULT_ONLY;
             flags.set(GameFlags::UNPLAYED, !first.side.played);
-            let result = match is_disputed {
-                true => GameResult::Unknown,
-                false => first.side.result(is_white),
-            };
+            let result =
+                if is_disputed { GameResult::Unknown } else { first.side.result(is_white) };
             let game = Game {
                 event,
                 site,
@@ -335,11 +335,11 @@ mod tests {
     fn read(header: &str, lines: &[&str]) -> (Vec<String>, Vec<String>) {
         let text = format!("{header}\n{}\n", lines.join("\n"));
         let read = read_results(ResultsForm::Crosstable, "zurich-1953.csv", text.as_bytes());
-        let mark = |game: &Game| if game.flags.contains(GameFlags::UNPLAYED) { "F" } else { "" };
         let games = read.games.iter().map(|game| {
             let [event, white, black] =
                 [game.event, game.white, game.black].map(|name| read.names.text(name));
-            format!("{event} {} {white}-{black} {}{}", game.round, game.result.pgn(), mark(game))
+            let mark = if game.flags.contains(GameFlags::UNPLAYED) { "F" } else { "" };
+            format!("{event} {} {white}-{black} {}{mark}", game.round, game.result.pgn())
         });
         let games = games.collect();
         let findings = read.findings.iter();

@@ -2,7 +2,7 @@
 //!
 //! A table states each game from the sides of both its players, or of one. The readers find the two
 //! sides of each game, report those that differ, and return each game once. Points by forfeit are
-//! rows that are marked as not played. Byes and pairings without a result are no games.
+//! rows that are marked as not played. Byes and pairings without a result are not games.
 
 mod crosstable;
 mod report_line;

@@ -28,10 +28,7 @@ impl<'a> ReportLine<'a> {
         }
         let places = text.char_indices().map(|(place, _)| place).collect();
         let by_characters = ReportLine { text, places };
-        match !by_characters.is_aligned() && by_bytes.is_aligned() {
-            true => by_bytes,
-            false => by_characters,
-        }
+        if !by_characters.is_aligned() && by_bytes.is_aligned() { by_bytes } else { by_characters }
     }
 
     /// Returns whether the columns between the values are blank.
@@ -64,9 +61,10 @@ impl<'a> ReportLine<'a> {
 
     /// The place after some columns (bytes).
     fn place(&self, columns: usize) -> usize {
-        match self.places.is_empty() {
-            true => self.text.floor_char_boundary(columns),
-            false => self.places.get(columns).copied().unwrap_or(self.text.len()),
+        if self.places.is_empty() {
+            self.text.floor_char_boundary(columns)
+        } else {
+            self.places.get(columns).copied().unwrap_or(self.text.len())
         }
     }
 }
@@ -77,13 +75,12 @@ mod tests {
 
     #[test]
     fn columns_are_characters_unless_only_bytes_separate_the_values() {
-        let player = |name: &str| {
-            format!("001    1 m GM {name} 2839 NOR     1503014 1990/11/30  1.0    1     2 w 1  ")
-        };
-        let by_characters = player(&format!("{:33}", "Sjøberg, Bjørn"));
         // A program that counts bytes pads a name with two letters of two bytes by two spaces less.
-        let by_bytes = player(&format!("{:31}", "Sjøberg, Bjørn"));
-        for text in [by_characters, by_bytes] {
+        for width in [33, 31] {
+            let name = format!("{:width$}", "Sjøberg, Bjørn");
+            let text = format!(
+                "001    1 m GM {name} 2839 NOR     1503014 1990/11/30  1.0    1     2 w 1  "
+            );
             let line = ReportLine::new(&text);
             assert_eq!(line.value(15, 47), "Sjøberg, Bjørn");
             assert_eq!(line.value(49, 52), "2839");

@@ -91,7 +91,7 @@ impl ResultsDraft {
         self.findings.push(Finding::warning(line, DiagnosticKind::BadTag, message));
     }
 
-    /// Notes what is no fault.
+    /// Notes something that is not a fault.
     pub fn note(&mut self, line: u32, message: impl Into<String>) {
         self.findings.push(Finding::note(line, DiagnosticKind::ResultTable, message));
     }

@@ -49,8 +49,7 @@ impl Side {
 
     /// Returns whether both sides state that their player lost by forfeit.
     pub fn is_double_forfeit(self, other: Side) -> bool {
-        let has_forfeited = |side: Side| side.score == Score::Loss && !side.played;
-        has_forfeited(self) && has_forfeited(other)
+        [self, other].iter().all(|side| side.score == Score::Loss && !side.played)
     }
 
     /// Returns whether the player had White. If no side states a colour, the first one has White.

@@ -2,7 +2,8 @@
 //!
 //! Source: FIDE Handbook, C.04, *Format of Tournament Report File*, versions of 2016 and 2026. The
 //! records of the tournament, its players and its teams are read. Those for pairing programs (byes,
-//! accelerated rounds, prohibited pairings, forfeited matches) repeat or concern what is no game.
+//! accelerated rounds, prohibited pairings, forfeited matches) repeat other lines or do not concern
+//! games.
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +17,7 @@ use crate::games::{
 /// The beginning of a comment.
 const COMMENT: &str = "###";
 
-/// Most rounds that are read.
+/// Most rounds that are read. Judged: the longest round robins have fewer than fifty.
 const MOST_ROUNDS: usize = 500;
 
 /// A tournament report while it is read.
@@ -83,7 +84,6 @@ pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
 }
 
 impl Report {
-    /// Reads a line.
     fn line(&mut self, number: u32, text: &str, draft: &mut ResultsDraft) {
         if text.starts_with(COMMENT) {
             return;
@@ -145,14 +145,16 @@ impl Report {
                 format!("a second player has the starting rank {rank}, the first is on line");
             return draft.warn(number, format!("{message} {first}; this one is not read"));
         }
-        let mut value = |what: &str, text: &str, parsed: Option<u32>| {
-            parsed.unwrap_or_else(|| {
-                draft.bad_value(number, format!("\"{}\" is not a {what}", shown(text)));
-                0
-            })
-        };
-        let elo = value("rating", line.value(49, 52), elo(line.value(49, 52)).map(u32::from));
-        let fide_id = value("FIDE number", line.value(58, 68), fide_id(line.value(58, 68)));
+        let elo = elo(line.value(49, 52)).unwrap_or_else(|| {
+            let text = shown(line.value(49, 52));
+            draft.bad_value(number, format!("\"{text}\" is not a rating"));
+            0
+        });
+        let fide_id = fide_id(line.value(58, 68)).unwrap_or_else(|| {
+            let text = shown(line.value(58, 68));
+            draft.bad_value(number, format!("\"{text}\" is not a FIDE number"));
+            0
+        });
         let details = PlayerDetails {
             title: draft.detail(title(line.value(11, 13))),
             team: NameId::default(),
@@ -166,7 +168,6 @@ impl Report {
         let cells = (0..rounds).map(|round| cell(round, number, line, draft)).collect();
         self.of_rank.insert(rank, self.players.len());
         let name = draft.name(name);
-        let elo = elo as u16;
         self.players.push(ReportPlayer { rank, line: number, name, elo, fide_id, details, cells });
     }
 
@@ -179,21 +180,23 @@ impl Report {
 
 /// Returns whether the first three letters of a line are a code of a report.
 fn is_code(text: &str) -> bool {
-    let is_letter = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
-    text.len() == 3 && text.bytes().all(is_letter)
+    text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
 }
 
 /// Reads the columns of a round in the line of a player.
 fn cell(round: usize, number: u32, line: &ReportLine<'_>, draft: &mut ResultsDraft) -> Cell {
     let opponent = line.of_round(round, 1, 4);
     let (colour, result) = (line.of_round(round, 6, 6), line.of_round(round, 8, 8));
-    let mut warn = |what: String| draft.warn(number, format!("round {}: {what}", round + 1));
+    let round_number = round + 1;
     let opponent = match opponent {
         "" => 0,
         text => match text.parse() {
             Ok(rank) => rank,
             Err(_) => {
-                warn(format!("\"{}\" is not the number of an opponent", shown(text)));
+                let text = shown(text);
+                let message =
+                    format!("round {round_number}: \"{text}\" is not the number of an opponent");
+                draft.warn(number, message);
                 return Cell::default();
             }
         },
@@ -203,7 +206,8 @@ fn cell(round: usize, number: u32, line: &ReportLine<'_>, draft: &mut ResultsDra
         "b" | "B" => Some(Colour::Black),
         "" | "-" => None,
         text => {
-            warn(format!("\"{}\" is not a colour", shown(text)));
+            draft
+                .warn(number, format!("round {round_number}: \"{}\" is not a colour", shown(text)));
             None
         }
     };
@@ -220,7 +224,8 @@ fn cell(round: usize, number: u32, line: &ReportLine<'_>, draft: &mut ResultsDra
         "H" | "h" | "F" | "f" | "U" | "u" => return Cell { is_bye: true, ..Cell::default() },
         "" | "Z" | "z" => return Cell { opponent, ..Cell::default() },
         text => {
-            warn(format!("\"{}\" is not a result", shown(text)));
+            draft
+                .warn(number, format!("round {round_number}: \"{}\" is not a result", shown(text)));
             return Cell { opponent, ..Cell::default() };
         }
     };
@@ -234,9 +239,10 @@ impl Tournament {
     /// The place, as PGN tags write it: the city and the code of its federation.
     fn site(&self) -> String {
         let Tournament { city, federation, .. } = self;
-        match city.ends_with(federation.as_str()) {
-            true => city.clone(),
-            false => format!("{city} {federation}"),
+        if city.ends_with(federation.as_str()) {
+            city.clone()
+        } else {
+            format!("{city} {federation}")
         }
     }
 
@@ -325,16 +331,19 @@ fn minutes_in_words(text: &str) -> Option<f64> {
         let amount: f64 = digits[..end].parse().ok().filter(|amount| *amount < 1000.0)?;
         rest = &digits[end..];
         let unit = rest.trim_start();
-        let is = |units: &[&str]| units.iter().any(|word| unit.starts_with(word));
-        if is(&["\"", "''", "”", "″", "sec", "s "]) || unit == "s" {
+        if begins_with_any(unit, &["\"", "''", "”", "″", "sec", "s "]) || unit == "s" {
             increment = amount;
-        } else if is(&["h ", "hour", "hr"]) || unit == "h" {
+        } else if begins_with_any(unit, &["h ", "hour", "hr"]) || unit == "h" {
             minutes += 60.0 * amount;
-        } else if is(&["min", "'", "’", "′"]) {
+        } else if begins_with_any(unit, &["min", "'", "’", "′"]) {
             minutes += amount;
         }
     }
     (minutes > 0.0).then_some(minutes + increment)
+}
+
+fn begins_with_any(text: &str, beginnings: &[&str]) -> bool {
+    beginnings.iter().any(|beginning| text.starts_with(beginning))
 }
 
 /// Parses a day of the tournament; one that is not valid is reported, and what can be read of it is
@@ -422,15 +431,18 @@ impl<'r> ReportGames<'r> {
     fn pairing(&mut self, round: usize, place: usize, cell: Cell, draft: &mut ResultsDraft) {
         let report = self.report;
         let player = &report.players[place];
-        let mut mismatch = |what: &str| {
-            draft.mismatch(player.line, format!("round {}: {what}", round + 1));
-        };
+        let round_number = round + 1;
         let Some(&other_place) = report.of_rank.get(&cell.opponent) else {
-            let what = format!("no player has the number {}; the game is not read", cell.opponent);
-            return mismatch(&what);
+            let opponent = cell.opponent;
+            let message = format!(
+                "round {round_number}: no player has the number {opponent}; the game is not read"
+            );
+            return draft.mismatch(player.line, message);
         };
         if other_place == place {
-            return mismatch("the player is the opponent; the game is not read");
+            let message =
+                format!("round {round_number}: the player is the opponent; the game is not read");
+            return draft.mismatch(player.line, message);
         }
         let other = self.cell(other_place, round);
         let is_mutual = report.of_rank.get(&other.opponent) == Some(&place);
@@ -439,11 +451,12 @@ impl<'r> ReportGames<'r> {
         }
         let line = report.players[other_place].line;
         if !is_mutual && other.opponent > 0 {
-            let what = format!(
-                "the line of the opponent ({line}) names another opponent, {}; the game is not read",
+            let message = format!(
+                "round {round_number}: the line of the opponent ({line}) names another opponent, \
+                 {}; the game is not read",
                 other.opponent
             );
-            return mismatch(&what);
+            return draft.mismatch(player.line, message);
         }
         let theirs = other.side.filter(|_| is_mutual);
         let (mine, theirs) = match (cell.side, theirs) {
@@ -457,13 +470,18 @@ impl<'r> ReportGames<'r> {
             }
             (Some(mine), Some(theirs)) => (mine, Some(theirs)),
             (Some(mine), None) => {
-                mismatch(&format!(
-                    "only this line has a result, not that of the opponent ({line})"
-                ));
+                let message = format!(
+                    "round {round_number}: only this line has a result, not that of the opponent \
+                     ({line})"
+                );
+                draft.mismatch(player.line, message);
                 (mine, None)
             }
             (None, Some(theirs)) => {
-                mismatch(&format!("only the line of the opponent ({line}) has a result"));
+                let message = format!(
+                    "round {round_number}: only the line of the opponent ({line}) has a result"
+                );
+                draft.mismatch(player.line, message);
                 let is_white = theirs.is_white(None);
                 return self.add(round, [other_place, place], is_white, Some(theirs));
             }
@@ -471,14 +489,17 @@ impl<'r> ReportGames<'r> {
         let disputed = theirs.filter(|theirs| !mine.complements(*theirs));
         if let Some(theirs) = disputed {
             let (one, other) = (mine.words(), theirs.words());
-            mismatch(&format!(
-                "{one} here, but {other} on the line of the opponent ({line}); the game has no \
-                 result"
-            ));
+            let message = format!(
+                "round {round_number}: {one} here, but {other} on the line of the opponent \
+                 ({line}); the game has no result"
+            );
+            draft.mismatch(player.line, message);
         } else if theirs.is_some_and(|theirs| !mine.fits_colour(theirs)) {
-            mismatch(&format!(
-                "both players have the same colour (line {line}); that of this line is used"
-            ));
+            let message = format!(
+                "round {round_number}: both players have the same colour (line {line}); that of \
+                 this line is used"
+            );
+            draft.mismatch(player.line, message);
         }
         let agreed = Some(mine).filter(|_| disputed.is_none());
         self.add(round, [place, other_place], mine.is_white(theirs), agreed);
@@ -523,11 +544,10 @@ impl<'r> ReportGames<'r> {
             };
             let mut flags = shared.flags;
             flags.set(GameFlags::UNPLAYED, !game.played);
-            let teams = [details.white.team, details.black.team];
-            let is_of_teams =
-                |team: NameId| tag_flags::names_a_team(draft.text_of_detail(team).as_bytes());
-            if teams.into_iter().any(is_of_teams) {
-                flags.insert(GameFlags::TEAMS);
+            for team in [details.white.team, details.black.team] {
+                if tag_flags::names_a_team(draft.text_of_detail(team).as_bytes()) {
+                    flags.insert(GameFlags::TEAMS);
+                }
             }
             let row = Game {
                 white: white.name,
@@ -548,7 +568,7 @@ impl<'r> ReportGames<'r> {
         self.note_others(draft);
     }
 
-    /// Notes the pairings that are no games.
+    /// Notes the pairings that are not games.
     fn note_others(&self, draft: &mut ResultsDraft) {
         let parts: Vec<String> = [
             (self.byes, "bye", "byes"),
@@ -590,11 +610,10 @@ mod tests {
     fn read(tournament: &str, players: &[String]) -> (ResultsRead, Vec<String>, Vec<String>) {
         let text = format!("012 Oslo Open\n022 Oslo\n032 NOR\n{tournament}{}", players.concat());
         let read = read_results(ResultsForm::Report, "oslo.trf", text.as_bytes());
-        let name = |id| read.names.text(id);
-        let mark = |game: &Game| if game.flags.contains(GameFlags::UNPLAYED) { "F" } else { "" };
         let games = read.games.iter().map(|game| {
-            let (white, black) = (name(game.white), name(game.black));
-            format!("{} {white}-{black} {}{}", game.round, game.result.pgn(), mark(game))
+            let [white, black] = [game.white, game.black].map(|name| read.names.text(name));
+            let mark = if game.flags.contains(GameFlags::UNPLAYED) { "F" } else { "" };
+            format!("{} {white}-{black} {}{mark}", game.round, game.result.pgn())
         });
         let games = games.collect();
         let findings = read.findings.iter();
@@ -714,25 +733,32 @@ mod tests {
 
     #[test]
     fn a_game_without_a_date_has_what_is_common_to_the_days_of_the_tournament() {
-        let day = |start: &str, end: &str| {
+        for (start, end, expected) in [
+            ("2024/05/01", "2024/05/01", "2024.05.01"),
+            ("2024/05/01", "2024/05/09", "2024.05.??"),
+            ("2024/05/28", "2024/06/02", "2024.??.??"),
+            ("2024/05/28", "", "2024.??.??"),
+        ] {
             let [start, end] = [start, end].map(|text| PartialDate::parse(text).unwrap());
-            Tournament { start, end, ..Tournament::default() }.day().to_string()
-        };
-        assert_eq!(day("2024/05/01", "2024/05/01"), "2024.05.01");
-        assert_eq!(day("2024/05/01", "2024/05/09"), "2024.05.??");
-        assert_eq!(day("2024/05/28", "2024/06/02"), "2024.??.??");
-        assert_eq!(day("2024/05/28", ""), "2024.??.??");
+            let tournament = Tournament { start, end, ..Tournament::default() };
+            assert_eq!(tournament.day().to_string(), expected);
+        }
     }
 
     #[test]
     fn the_year_of_a_round_is_in_the_century_of_the_tournament() {
         let start = PartialDate::parse("1999/12/27").unwrap();
         let tournament = Tournament { start, ..Tournament::default() };
-        let day = |text: &str| tournament.day_of_round(text).map(|day| day.to_string());
-        assert_eq!(day("99/12/28").as_deref(), Some("1999.12.28"));
-        assert_eq!(day("00/01/02").as_deref(), Some("2000.01.02"));
-        assert_eq!(day("2000/01/02").as_deref(), Some("2000.01.02"));
-        assert_eq!((day("é/01/02"), day("00/13/02")), (None, None));
+        for (text, expected) in [
+            ("99/12/28", Some("1999.12.28")),
+            ("00/01/02", Some("2000.01.02")),
+            ("2000/01/02", Some("2000.01.02")),
+            ("é/01/02", None),
+            ("00/13/02", None),
+        ] {
+            let day = tournament.day_of_round(text).map(|day| day.to_string());
+            assert_eq!(day.as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -11,7 +11,8 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, IBM866, KOI8_R, KOI8_U, WINDOWS_1251, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP850;
 
-/// Length of a run of high bytes that no Latin name has.
+/// Length of a run of high bytes that no Latin name has. Judged: two accented letters may follow
+/// each other, three do not.
 const RUN: usize = 3;
 
 /// An encoding with one byte per character.
@@ -32,10 +33,9 @@ impl Default for CodePage {
 impl CodePage {
     /// Detects the encoding of a text that is not UTF-8.
     pub fn detect(text: &[u8]) -> CodePage {
-        let is_high = |byte: &u8| *byte >= 0x80;
-        let runs = text.chunk_by(|a, b| is_high(a) == is_high(b)).filter(|run| is_high(&run[0]));
+        let runs = text.chunk_by(|a, b| a.is_ascii() == b.is_ascii());
         let (mut high, mut in_runs) = (0, 0);
-        for run in runs {
+        for run in runs.filter(|run| !run[0].is_ascii()) {
             high += run.len();
             in_runs += if run.len() >= RUN { run.len() } else { 0 };
         }
@@ -46,25 +46,22 @@ impl CodePage {
             let is_cyrillic = [WINDOWS_1251, IBM866, KOI8_R, KOI8_U].contains(&guess);
             return CodePage::Web(if is_cyrillic { guess } else { WINDOWS_1251 });
         }
-        // Count signs of Windows-1252 between letters. Apostrophes and dashes may stand there.
+        // Count signs of Windows-1252 between letters. Apostrophes and dashes may occur there.
         let (mut signs, mut dos) = (0, 0);
-        for (place, byte) in text.iter().enumerate().filter(|(_, byte)| is_high(byte)) {
-            let is_letter = |place: Option<usize>| {
-                place.and_then(|place| text.get(place)).is_some_and(u8::is_ascii_alphabetic)
-            };
+        for three in text.windows(3) {
+            let [before, byte, after] = three else { continue };
+            if byte.is_ascii() || !before.is_ascii_alphabetic() || !after.is_ascii_alphabetic() {
+                continue;
+            }
             let decoded = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(byte)).0;
-            let is_inside = is_letter(place.checked_sub(1)) && is_letter(Some(place + 1));
-            if is_inside && !decoded.chars().all(char::is_alphabetic) {
+            if !decoded.chars().all(char::is_alphabetic) {
                 signs += 1;
                 let letter = DECODING_TABLE_CP850[usize::from(byte - 0x80)];
                 let is_punctuation = matches!(*byte, 0x92 | 0x96 | 0x97);
                 dos += usize::from(!is_punctuation && *byte < 0xa8 && letter.is_alphabetic());
             }
         }
-        match dos > 0 && dos == signs {
-            true => CodePage::Dos850,
-            false => CodePage::default(),
-        }
+        if dos > 0 && dos == signs { CodePage::Dos850 } else { CodePage::default() }
     }
 
     /// Decodes bytes.

@@ -144,10 +144,10 @@ fn skipped_warning(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<&'static
     found.map(|(_, advice)| *advice)
 }
 
-/// The number of skipped files that one note names.
+/// The number of skipped files that one note names, so that it fits on a few lines.
 const NAMED: usize = 5;
 
-/// Notes the files of a folder that are no input by their names, so that none is skipped silently.
+/// Notes the files of a folder that are not input by their names, so that none is skipped silently.
 fn skipped_note(folder: &Path, skipped: &[String], wanted: Wanted) -> Diagnostic {
     let (count, verb) = match skipped.len() {
         1 => ("1 file is".to_owned(), "its name does"),
@@ -284,6 +284,18 @@ fn expand(path: &Path) -> Option<Vec<PathBuf>> {
 mod tests {
     use super::*;
 
+    /// The names of the files found in a folder or by a pattern, then the messages.
+    fn names(path: PathBuf, wanted: Wanted) -> Vec<String> {
+        let mut diagnostics = Vec::new();
+        let found = find(&[path], wanted, &mut diagnostics);
+        let mut names: Vec<String> = found
+            .iter()
+            .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        names.extend(diagnostics.iter().map(|diagnostic| diagnostic.message.clone()));
+        names
+    }
+
     #[test]
     fn folders_are_searched_by_kind_and_patterns_expanded() {
         let folder = tempfile::tempdir().unwrap();
@@ -292,16 +304,6 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
         }
-        let names = |path: PathBuf, wanted| -> Vec<String> {
-            let mut diagnostics = Vec::new();
-            let found = find(&[path], wanted, &mut diagnostics);
-            let mut names: Vec<String> = found
-                .iter()
-                .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
-                .collect();
-            names.extend(diagnostics.iter().map(|diagnostic| diagnostic.message.clone()));
-            names
-        };
         let root = folder.path().to_path_buf();
         assert_eq!(names(root.clone(), Wanted::Games), ["a.PGN.gz", "b.pgn", "c.txt", "d.zip"]);
         std::fs::write(root.join("list.csv"), "").unwrap();

@@ -42,7 +42,8 @@ impl Finding {
     }
 }
 
-/// Most findings of one kind that are listed for one text. Further ones are counted.
+/// Most findings of one kind that are listed for one text. Further ones are counted. Judged: no one
+/// reads more, and a file of another format would fill the memory with them.
 pub(crate) const MOST_LISTED: usize = 1000;
 
 /// The findings about a text, at most [`MOST_LISTED`] of each kind.

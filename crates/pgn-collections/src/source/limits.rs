@@ -5,7 +5,8 @@ use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-/// Number of bytes that any input may unpack to, regardless of its size.
+/// Number of bytes that any input may unpack to, regardless of its size. Judged: small files of
+/// repeated text pack well, and any machine can hold this much.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
 
 /// Limits of unpacking an input.
@@ -46,9 +47,10 @@ impl Limits {
     /// Wraps the reader of an input that is held in memory as a whole, like
     /// [`bounded`](Limits::bounded).
     pub(super) fn whole<R: Read>(self, inner: R) -> Bounded<R> {
-        match self.whole_mib < self.member_mib {
-            true => Bounded::new(inner, self.whole_mib, "whole_mib"),
-            false => self.bounded(inner),
+        if self.whole_mib < self.member_mib {
+            Bounded::new(inner, self.whole_mib, "whole_mib")
+        } else {
+            self.bounded(inner)
         }
     }
 }

@@ -19,13 +19,14 @@ pub fn is_read_once(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT || pipe::is_one(path)
 }
 
-/// Most layers of packing that are removed.
+/// Most layers of packing that are removed. Judged: a packed archive within a packed archive, the
+/// most that occurs in practice, has four.
 const DEEPEST: usize = 4;
 
 /// Largest zstd window that is supported (binary logarithm): 2 GiB, as `zstd --long=31` writes.
 const WINDOW_LOG_MAX: u32 = 31;
 
-/// Memory for the dictionary of an xz file (KiB).
+/// Memory for the dictionary of an xz file (KiB): 1 GiB. `xz -9` needs 64 MiB.
 const DICTIONARY_KIB: u32 = 1 << 20;
 
 /// Position of `ustar` in a tar header (POSIX.1-1988).
@@ -82,7 +83,8 @@ impl<'a> InputMember<'a> {
     ///
     /// # Errors
     ///
-    /// When the content cannot be read or unpacked, or is larger than the limits allow.
+    /// Returns an error if the content cannot be read or unpacked, or is larger than the limits
+    /// allow.
     pub fn read_whole(self, limits: Limits) -> Result<Vec<u8>, Damaged> {
         let InputMember { name, content, unpacked } = self;
         let mut bytes = Vec::new();
@@ -192,13 +194,14 @@ pub fn for_each_member(
         let budget = Cell::new(u64::MAX);
         return Unpacker { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
     }
-    let opened = match pipe::is_one(path) {
-        true => pipe::open(path).map(OpenedInput::Pipe),
-        false => File::open(path).and_then(|mut file| {
+    let opened = if pipe::is_one(path) {
+        pipe::open(path).map(OpenedInput::Pipe)
+    } else {
+        File::open(path).and_then(|mut file| {
             let head = peek(&mut file, USTAR_OFFSET + 5)?;
             file.seek(SeekFrom::Start(0))?;
             Ok(OpenedInput::File { length: file.metadata()?.len(), head, file })
-        }),
+        })
     };
     let (length, head, mut file) = match opened {
         Ok(OpenedInput::File { length, head, file }) => (length, head, file),
@@ -227,7 +230,6 @@ pub fn for_each_member(
     }
 }
 
-/// An opened input.
 enum OpenedInput {
     File { length: u64, head: Vec<u8>, file: File },
     Pipe(Box<dyn Read>),
@@ -372,15 +374,15 @@ impl Unpacker<'_, '_> {
         while let Some(entry) = entries.next() {
             index += 1;
             let budget = self.budget;
-            let nameless = || inner_name(name, &format!("(member {index})"));
+            let nameless = inner_name(name, &format!("(member {index})"));
             let entry = match entry {
                 Ok(entry) => entry,
                 // Without this header the next one cannot be found.
-                Err(error) => return self.damaged(&nameless(), SourceError::Unpack(error.into())),
+                Err(error) => return self.damaged(&nameless, SourceError::Unpack(error.into())),
             };
             let inner = match entry.name() {
                 Ok(inner) => names.distinct(inner_name(name, &inner)),
-                Err(_) => nameless(),
+                Err(_) => nameless,
             };
             match entry.with_reader(entries.reader_mut(), zip::ZipReadOptions::default()) {
                 Ok(entry) if entry.is_file() => {
@@ -396,12 +398,10 @@ impl Unpacker<'_, '_> {
     }
 
     fn seven_zip(&mut self, name: &str, mut reader: impl Read + Seek, depth: usize) {
-        let unpack =
-            |error: sevenz_rust2::Error| SourceError::Unpack(io::Error::other(error.to_string()));
         let password = sevenz_rust2::Password::empty();
         let archive = match sevenz_rust2::Archive::read(&mut reader, &password) {
             Ok(archive) => archive,
-            Err(error) => return self.damaged(name, unpack(error)),
+            Err(error) => return self.damaged(name, seven_zip_error(&error)),
         };
         let mut names = MemberNames::default();
         let budget = self.budget;
@@ -411,9 +411,12 @@ impl Unpacker<'_, '_> {
             let of_block: Vec<String> = decoder
                 .entries()
                 .iter()
-                .map(|entry| match entry.is_directory() {
-                    true => String::new(),
-                    false => names.distinct(inner_name(name, entry.name())),
+                .map(|entry| {
+                    if entry.is_directory() {
+                        String::new()
+                    } else {
+                        names.distinct(inner_name(name, entry.name()))
+                    }
                 })
                 .collect();
             let mut visited = 0;
@@ -430,7 +433,7 @@ impl Unpacker<'_, '_> {
             // Damage loses the later members of its block, but no other block.
             let mut lost = of_block.iter().skip(visited).filter(|inner| !inner.is_empty());
             if let Err(error) = outcome {
-                self.damaged(lost.next().map_or(name, String::as_str), unpack(error));
+                self.damaged(lost.next().map_or(name, String::as_str), seven_zip_error(&error));
             }
             for inner in lost {
                 self.damaged(inner, SourceError::Behind);
@@ -477,12 +480,16 @@ impl MemberNames {
 /// The message about a link.
 const LINK: &str = "it is a link, and its target is read where it is stored";
 
+fn seven_zip_error(error: &sevenz_rust2::Error) -> SourceError {
+    SourceError::Unpack(io::Error::other(error.to_string()))
+}
+
 /// Returns whether a member of a tar archive is a file. Folders and the like are not, and contain
 /// no games.
 ///
 /// # Errors
 ///
-/// When the member may contain games but cannot be read.
+/// Returns an error if the member may contain games but cannot be read.
 fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError> {
     let kind = entry.header().entry_type();
     if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
@@ -491,12 +498,11 @@ fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError
             let mut keys = pax.flatten().map(|one| one.key_bytes().to_vec());
             keys.any(|key| key.starts_with(b"GNU.sparse."))
         });
-        return match is_sparse {
-            true => {
-                Err(SourceError::NoFile("it is packed as a sparse file; pack it without --sparse"))
-            }
-            false => Ok(true),
-        };
+        if is_sparse {
+            let message = "it is packed as a sparse file; pack it without --sparse";
+            return Err(SourceError::NoFile(message));
+        }
+        return Ok(true);
     }
     if kind.is_dir() || kind.is_pax_global_extensions() {
         return Ok(false);
@@ -554,15 +560,18 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         let mut found = Vec::new();
         for_each_member(&path, limits, &|_| (), |member| {
-            let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
             let whole =
                 member.and_then(|member| Ok((member.name.clone(), member.read_whole(limits)?)));
             found.push(match whole {
-                Ok((name, bytes)) => Ok((short(&name), bytes)),
-                Err(damaged) => Err(format!("{}: {}", short(&damaged.name), damaged.error)),
+                Ok((name, bytes)) => Ok((file_name(&name), bytes)),
+                Err(damaged) => Err(format!("{}: {}", file_name(&damaged.name), damaged.error)),
             });
         });
         found
+    }
+
+    fn file_name(path: &str) -> String {
+        path.rsplit('/').next().unwrap_or_default().to_owned()
     }
 
     fn members(bytes: &[u8]) -> ReadMembers {
@@ -693,24 +702,24 @@ mod tests {
     #[test]
     fn members_of_a_tar_archive_that_cannot_be_read_are_reported() {
         let mut archive = tar::Builder::new(Vec::new());
-        let mut add = |kind: tar::EntryType, name: &str| {
+        for (kind, name) in [
+            (tar::EntryType::Directory, "folder"),
+            (tar::EntryType::Symlink, "link.pgn"),
+            (tar::EntryType::Fifo, "pipe.pgn"),
+            (tar::EntryType::new(b'Q'), "odd.pgn"),
+            (tar::EntryType::Continuous, "file.pgn"),
+        ] {
             let mut header = tar::Header::new_ustar();
             header.set_entry_type(kind);
             header.set_size(0);
             header.set_cksum();
             archive.append_data(&mut header, name, io::empty()).unwrap();
-        };
-        add(tar::EntryType::Directory, "folder");
-        add(tar::EntryType::Symlink, "link.pgn");
-        add(tar::EntryType::Fifo, "pipe.pgn");
-        add(tar::EntryType::new(b'Q'), "odd.pgn");
-        add(tar::EntryType::Continuous, "file.pgn");
+        }
         let found = members(&archive.into_inner().unwrap());
-        let message = |place: usize| found[place].as_ref().unwrap_err();
-        assert_eq!(found.len(), 4, "{found:?}");
-        assert!(message(0).starts_with("link.pgn: is skipped: it is a link"), "{found:?}");
-        assert!(message(1).contains("a pipe or a device") && message(2).contains("unknown type"));
-        assert_eq!(found[3], Ok(("file.pgn".into(), Vec::new())));
+        let [Err(link), Err(pipe), Err(odd), file] = &found[..] else { panic!("{found:?}") };
+        assert!(link.starts_with("link.pgn: is skipped: it is a link"), "{found:?}");
+        assert!(pipe.contains("a pipe or a device") && odd.contains("unknown type"));
+        assert_eq!(*file, Ok(("file.pgn".into(), Vec::new())));
     }
 
     #[test]

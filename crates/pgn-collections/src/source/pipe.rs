@@ -5,7 +5,8 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long to wait for another process to begin writing to a pipe.
+/// How long to wait for another process to begin writing to a pipe. Judged: a slow program starts
+/// within this time, and a user who named the wrong pipe does not wait for ever.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 10 });
 
 /// The interval of checking whether another process writes.
@@ -20,7 +21,7 @@ pub(super) fn is_one(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// When the path cannot be opened, or no process writes to the pipe.
+/// Returns an error if the path cannot be opened, or no process writes to the pipe.
 #[cfg(target_os = "linux")]
 pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     use rustix::fs::{Mode, OFlags, fcntl_setfl, open};

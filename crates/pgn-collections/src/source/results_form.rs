@@ -73,30 +73,35 @@ impl CrosstableColumns {
     /// Finds the columns in a header, or returns `None` if a required one is missing. Capitals and
     /// the order of the columns do not matter. Other columns are allowed.
     pub fn parse(header: &str) -> Option<CrosstableColumns> {
-        let count = |delimiter: char| header.matches(delimiter).count();
-        let delimiter = if count(';') > count(',') { ';' } else { ',' };
+        let [semicolons, commas] = [';', ','].map(|delimiter| header.matches(delimiter).count());
+        let delimiter = if semicolons > commas { ';' } else { ',' };
         let titles: Vec<String> =
             cells(header, delimiter)?.iter().map(|title| title.to_lowercase()).collect();
-        let find = |name: &str| titles.iter().position(|title| title == name);
         Some(CrosstableColumns {
             delimiter,
-            player: find("player")?,
-            opponent: find("opponent")?,
-            round: find("round")?,
-            colour: find("colour").or_else(|| find("color"))?,
-            result: find("result")?,
-            event: find("event"),
-            site: find("site"),
-            date: find("date"),
-            player_elo: find("player_elo"),
-            opponent_elo: find("opponent_elo"),
-            player_fide_id: find("player_fide_id"),
-            opponent_fide_id: find("opponent_fide_id"),
+            player: column(&titles, "player")?,
+            opponent: column(&titles, "opponent")?,
+            round: column(&titles, "round")?,
+            colour: column(&titles, "colour").or_else(|| column(&titles, "color"))?,
+            result: column(&titles, "result")?,
+            event: column(&titles, "event"),
+            site: column(&titles, "site"),
+            date: column(&titles, "date"),
+            player_elo: column(&titles, "player_elo"),
+            opponent_elo: column(&titles, "opponent_elo"),
+            player_fide_id: column(&titles, "player_fide_id"),
+            opponent_fide_id: column(&titles, "opponent_fide_id"),
         })
     }
 }
 
-/// Most cells of a line that are read. Further ones belong to no column.
+/// The place of the first column with this title.
+fn column(titles: &[String], name: &str) -> Option<usize> {
+    titles.iter().position(|title| title == name)
+}
+
+/// Most cells of a line that are read. Further ones belong to no column. Judged: a table has at
+/// most eleven columns that count, and a few others.
 const MOST_CELLS: usize = 100;
 
 /// Splits a line into its cells, without the spaces around them. A cell in quotes may contain the
@@ -119,9 +124,10 @@ pub(crate) fn cells(line: &str, delimiter: char) -> Option<Vec<Cow<'_, str>>> {
                 let end = closing_quote(quoted)?;
                 let after = &quoted[end + 1..];
                 rest = &after[after.find(delimiter).unwrap_or(after.len())..];
-                match quoted[..end].contains('"') {
-                    true => Cow::Owned(quoted[..end].replace("\"\"", "\"")),
-                    false => Cow::Borrowed(&quoted[..end]),
+                if quoted[..end].contains('"') {
+                    Cow::Owned(quoted[..end].replace("\"\"", "\""))
+                } else {
+                    Cow::Borrowed(&quoted[..end])
                 }
             }
         };
@@ -171,13 +177,14 @@ mod tests {
 
     #[test]
     fn cells_may_be_quoted() {
-        let cells = |line| cells(line, ',').map(|cells| cells.join("|"));
-        assert_eq!(cells("a, b ,,"), Some("a|b||".to_owned()));
-        assert_eq!(
-            cells("\"Tal, M\",\"say \"\"1\"\"\" x,2"),
-            Some("Tal, M|say \"1\"|2".to_owned())
-        );
-        assert_eq!(cells("\"Tal, M,1"), None);
-        assert_eq!(cells(""), Some(String::new()));
+        for (line, expected) in [
+            ("a, b ,,", Some("a|b||")),
+            ("\"Tal, M\",\"say \"\"1\"\"\" x,2", Some("Tal, M|say \"1\"|2")),
+            ("\"Tal, M,1", None),
+            ("", Some("")),
+        ] {
+            let joined = cells(line, ',').map(|cells| cells.join("|"));
+            assert_eq!(joined.as_deref(), expected, "{line}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufReader, Cursor, Read};
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
@@ -66,13 +66,16 @@ impl TextForm {
 /// alone may be damage.
 fn utf_16(head: &[u8]) -> Option<TextForm> {
     let head = &head[..head.len().min(1024)];
-    let nul =
-        |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
-    let (even, odd) = (nul(0), nul(1));
-    let most = |mine: usize, others: usize| mine * 4 >= head.len() && others * 20 <= head.len();
-    if head.len() >= 8 && most(odd, even) {
+    if head.len() < 8 {
+        return None;
+    }
+    // At least half of the characters are ASCII or Latin-1, so a quarter of all bytes are NUL. At
+    // the other parity NUL is damage or a rare character like U+0100.
+    let [even, odd] =
+        [0, 1].map(|parity| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count());
+    if 4 * odd >= head.len() && 20 * even <= head.len() {
         Some(TextForm::Utf16Le)
-    } else if head.len() >= 8 && most(even, odd) {
+    } else if 4 * even >= head.len() && 20 * odd <= head.len() {
         Some(TextForm::Utf16Be)
     } else {
         None
@@ -83,8 +86,8 @@ fn utf_16(head: &[u8]) -> Option<TextForm> {
 ///
 /// # Errors
 ///
-/// When not even the first bytes can be read. A later fault is returned by the converted stream,
-/// after the bytes before it.
+/// Returns an error if not even the first bytes can be read. A later fault is returned by the
+/// converted stream, after the bytes before it.
 pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(TextForm, Box<dyn Read + 'a>)> {
     let mut head = Vec::new();
     let fault = stream.take(HEAD as u64).read_to_end(&mut head).err();
@@ -98,11 +101,6 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(TextForm, Box<dyn Read
         head.drain(..BYTE_ORDER_MARK.len());
     }
     let whole = Cursor::new(head).chain(DeferredError(fault)).chain(stream);
-    // The buffer is needed because the decoder splits characters when few bytes are requested.
-    let decoded = |encoding, whole| -> BufReader<DecodeReaderBytes<_, Vec<u8>>> {
-        let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole);
-        BufReader::with_capacity(HEAD, decoder)
-    };
     Ok((
         form,
         match form {
@@ -112,6 +110,16 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(TextForm, Box<dyn Read
             TextForm::CarriageReturns => Box::new(LineFeeds(whole)),
         },
     ))
+}
+
+/// Decodes a stream. The buffer is needed because the decoder splits characters when few bytes are
+/// requested.
+fn decoded<R: Read>(
+    encoding: &'static Encoding,
+    stream: R,
+) -> BufReader<DecodeReaderBytes<R, Vec<u8>>> {
+    let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(stream);
+    BufReader::with_capacity(HEAD, decoder)
 }
 
 /// A stream that replaces carriage returns by line feeds.

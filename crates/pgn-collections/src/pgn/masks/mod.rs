@@ -65,6 +65,13 @@ mod tests {
 
     use super::*;
 
+    #[cfg(target_arch = "x86_64")]
+    fn picked<C: Classify>(bytes: &[u8; BLOCK], chosen: u64) -> Vec<u8> {
+        let mut picked = [0; BLOCK];
+        C::pick(bytes, chosen, &mut picked);
+        picked[..chosen.count_ones() as usize].to_vec()
+    }
+
     proptest! {
         #[test]
         fn all_methods_of_classifying_bytes_agree(
@@ -75,21 +82,16 @@ mod tests {
             let (moves, tags) = (Portable::moves(&bytes), Portable::tags(&bytes));
             #[cfg(target_arch = "x86_64")]
             {
-                let picked = |pick: fn(&[u8; BLOCK], u64, &mut [u8; BLOCK])| {
-                    let mut picked = [0; BLOCK];
-                    pick(&bytes, chosen, &mut picked);
-                    picked[..chosen.count_ones() as usize].to_vec()
-                };
-                let expected = picked(Portable::pick);
+                let expected = picked::<Portable>(&bytes, chosen);
                 if Vector32::is_there() {
                     prop_assert_eq!(Vector32::moves(&bytes), moves);
                     prop_assert_eq!(Vector32::tags(&bytes), tags);
-                    prop_assert_eq!(&picked(Vector32::pick), &expected);
+                    prop_assert_eq!(&picked::<Vector32>(&bytes, chosen), &expected);
                 }
                 if Vector64::is_there() {
                     prop_assert_eq!(Vector64::moves(&bytes), moves);
                     prop_assert_eq!(Vector64::tags(&bytes), tags);
-                    prop_assert_eq!(&picked(Vector64::pick), &expected);
+                    prop_assert_eq!(&picked::<Vector64>(&bytes, chosen), &expected);
                 }
             }
             let _ = (moves, tags, chosen);

@@ -36,14 +36,13 @@ impl Classify for Portable {
         let mut masks = MoveMasks::default();
         for (place, byte) in bytes.iter().enumerate() {
             let class = CLASSES[usize::from(*byte)];
-            let bit = |number: u32| u64::from(class >> number & 1) << place;
-            masks.digit |= bit(0);
-            masks.letter |= bit(1);
-            masks.upper |= bit(2);
-            masks.token |= bit(3);
-            masks.equals |= bit(4);
-            masks.newline |= bit(5);
-            masks.special |= bit(6);
+            masks.digit |= u64::from(class & 1) << place;
+            masks.letter |= u64::from(class >> 1 & 1) << place;
+            masks.upper |= u64::from(class >> 2 & 1) << place;
+            masks.token |= u64::from(class >> 3 & 1) << place;
+            masks.equals |= u64::from(class >> 4 & 1) << place;
+            masks.newline |= u64::from(class >> 5 & 1) << place;
+            masks.special |= u64::from(class >> 6 & 1) << place;
         }
         masks
     }
@@ -51,10 +50,9 @@ impl Classify for Portable {
     fn tags(bytes: &[u8; BLOCK]) -> TagMasks {
         let mut masks = TagMasks::default();
         for (place, byte) in bytes.iter().enumerate() {
-            let bit = |is: bool| u64::from(is) << place;
-            masks.quote |= bit(*byte == b'"');
-            masks.newline |= bit(*byte == b'\n');
-            masks.odd |= bit(matches!(byte, b'\\' | 0));
+            masks.quote |= u64::from(*byte == b'"') << place;
+            masks.newline |= u64::from(*byte == b'\n') << place;
+            masks.odd |= u64::from(matches!(byte, b'\\' | 0)) << place;
         }
         masks
     }
