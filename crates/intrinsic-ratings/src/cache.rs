@@ -40,7 +40,7 @@ pub enum CacheError {
     /// The file was written by another version, or is not a cache.
     #[error("{path} {what}; use another file with --cache")]
     Other {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// What the file is.
         what: String,
@@ -48,9 +48,9 @@ pub enum CacheError {
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
     Database {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The cause.
+        /// What the library reported.
         error: Box<redb::Error>,
     },
     /// Two caches to be merged hold different values for a position.
@@ -60,7 +60,7 @@ pub enum CacheError {
         path: String,
         /// The cache that was read.
         other: String,
-        /// The engine's key.
+        /// Key of the engine: its name, network and settings.
         engine: String,
     },
 }

@@ -10,15 +10,15 @@ use super::fitting::{Method, fit};
 use super::line::{RatingLine, line};
 use super::model::{ChoiceModel, Skill};
 
-/// Number of mileposts that a calibration needs to be accepted, and turns that each needs. Judged:
-/// the line has two parameters, and 2,000 turns determine a rating to about 35 points.
+/// Number of mileposts that an accepted calibration needs, and turns that each needs. Judged: the
+/// line has two parameters, and 2,000 turns determine a rating to about 35 points.
 const FEWEST: usize = 5;
 const FEWEST_TURNS: usize = 2_000;
 /// Further conditions for accepting a calibration: the least correlation (absolute value), the
 /// largest distance of a milepost from its rating (Elo), and the largest spread of halves as a
-/// multiple of the projected one. Judged: a first calibration with 600 turns a milepost, known to be
-/// too few, reached a correlation of 0.95 and was up to 96 points off. The spread is somewhat above
-/// the published factor of 1.4.
+/// multiple of the projected one. Judged: a first calibration with 600 turns a milepost, too few,
+/// reached a correlation of 0.95 and was up to 96 points off. The spread is somewhat above the
+/// published factor of 1.4.
 const LEAST_CORRELATION: f64 = 0.95;
 const FARTHEST: f64 = 60.0;
 const WIDEST: f64 = 1.5;

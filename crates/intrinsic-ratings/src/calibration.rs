@@ -45,7 +45,7 @@ pub struct Milepost {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
-    /// The engine's key.
+    /// Key of the engine: its name, network and settings.
     pub engine: String,
     /// The method that fits skills.
     pub method: String,
@@ -91,23 +91,23 @@ pub enum CalibrationError {
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
     File {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The cause.
+        /// What the library reported.
         error: std::io::Error,
     },
     /// The file is not a calibration in TOML.
     #[error("{path} is not a calibration: {error}")]
     Toml {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The cause.
+        /// What the library reported.
         error: Box<toml::de::Error>,
     },
     /// A value is out of range.
     #[error("{path} is not a calibration: {what}")]
     Value {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// The condition that is violated.
         what: String,
@@ -255,10 +255,12 @@ impl Calibration {
     }
 }
 
-/// The first move (of either side) that is rated.
+/// The first move (of either side) that is rated. Source: K. Regan, *Intrinsic Ratings Compendium*
+/// (2012).
 pub const FIRST_MOVE: u32 = 9;
 
-/// Number of intervals of the grid of sensitivities.
+/// Number of intervals of the grid of sensitivities. Judged: neighbours differ by 8%, and values
+/// between them are interpolated.
 const STEPS: usize = 60;
 
 /// Returns the path of the file with the values of the reference turns, which is next to the

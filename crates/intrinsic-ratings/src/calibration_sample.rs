@@ -13,7 +13,7 @@ use crate::games::{Game, GameTable, tag_words};
 use crate::players::{Players, fold};
 use crate::tournament::Kind;
 
-/// The ratings (Elo) at which engines are calibrated.
+/// The ratings (Elo) at which engines are calibrated. Regan's Table 1 has the same.
 pub const MILEPOSTS: [u16; 6] = [2200, 2300, 2400, 2500, 2600, 2700];
 
 /// Largest distance (points) of a player's rating from a milepost, and of the opponent's rating
@@ -30,11 +30,11 @@ const FEWEST_PLIES: u16 = 40;
 /// players of complete events have the right rating.
 const FROM_EVENTS: u16 = 2500;
 /// Below that milepost, the most games that a player may have. A player with more is usually a
-/// strong player whose early rating lags behind. Judged; without the limit, play at 2200 and at 2700
-/// could not be distinguished.
+/// strong player whose early rating lags behind. Judged: without any limit, play at 2200 and at
+/// 2700 could not be distinguished.
 const FEW_GAMES: usize = 40;
-/// Most turns taken from one side of a game. Games are independent, turns of a game are not. Judged:
-/// about half of the turns of a game after the opening.
+/// Most turns taken from one side of a game. Games are independent, turns of a game are not.
+/// Judged: about half of the turns of a game after the opening.
 pub const TURNS_OF_A_SIDE: usize = 15;
 
 /// Words in event and site tags that exclude a game: fast, blindfold, online, team and exhibition

@@ -42,11 +42,15 @@ impl TurnValues {
     ///
     /// Source: lichess.org, *Accuracy metric*: Win% = 50 + 50 (2 / (1 + exp(-0.00368208 cp)) - 1).
     pub fn accuracy(&self) -> f64 {
-        let win =
-            |pawns: f64| 50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * 100.0 * pawns).exp()) - 1.0);
-        let lost = (win(self.best()) - win(pawns(self.played))).max(0.0);
+        let lost = (winning_chances(self.best()) - winning_chances(pawns(self.played))).max(0.0);
         (103.1668 * (-0.043_54 * lost).exp() - 3.1669).clamp(0.0, 100.0)
     }
+}
+
+/// The winning chances (percent) of a position with this value (pawns); see
+/// [`TurnValues::accuracy`].
+fn winning_chances(pawns: f64) -> f64 {
+    50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * 100.0 * pawns).exp()) - 1.0)
 }
 
 /// The parameters that convert values to differences.

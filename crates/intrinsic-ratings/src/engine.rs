@@ -37,8 +37,8 @@ pub struct EngineSettings {
 
 impl EngineSettings {
     /// Default number of nodes. Measured with five moves: players rated 2400 and 2700 are 5.9
-    /// standard errors apart after 1,000 turns, with 20,000 nodes only 2.0. 100,000 nodes cost twice
-    /// as much and separate no better.
+    /// standard errors apart after 1,000 turns, with 20,000 nodes only 2.0. 100,000 nodes cost
+    /// twice as much and separate no better.
     pub const NODES: u32 = 50_000;
     /// Default number of moves. Measured with 50,000 nodes: 10 moves separate the same players by
     /// 2.5 standard errors, because the search is a ply less deep.

@@ -51,7 +51,7 @@ pub struct IntrinsicFit {
 /// marked.
 const LEAST: f64 = 0.01;
 const MOST: f64 = 3.0;
-/// Range of consistencies. Judged in the same way: fits of real games lie near 0.5.
+/// Range of consistencies. Judged, too: fits of real games lie near 0.5.
 const LEAST_C: f64 = 0.05;
 const MOST_C: f64 = 5.0;
 
@@ -241,11 +241,12 @@ mod tests {
                 values.push(value);
             }
             let legal = random.random_range(20u8..40);
-            let delta = |value: i16| {
-                scaled(f64::from(best) / 100.0, 1.0) - scaled(f64::from(value) / 100.0, 1.0)
-            };
-            let mut groups: Vec<MoveGroup> =
-                values.iter().map(|value| MoveGroup { delta: delta(*value), moves: 1.0 }).collect();
+            let scaled_best = scaled(f64::from(best) / 100.0, 1.0);
+            let mut groups: Vec<MoveGroup> = values
+                .iter()
+                .map(|value| scaled_best - scaled(f64::from(*value) / 100.0, 1.0))
+                .map(|delta| MoveGroup { delta, moves: 1.0 })
+                .collect();
             let tail = groups[4].delta + terms.tail;
             groups.push(MoveGroup { delta: tail, moves: f64::from(legal - 5) });
             let found = chances(&groups, skill, ChoiceModel::Powers);
@@ -256,7 +257,7 @@ mod tests {
             });
             let place = place.unwrap_or(0);
             // A move of the tail has the value of the tail.
-            let below = scaled(f64::from(best) / 100.0, 1.0) - tail;
+            let below = scaled_best - tail;
             let pawns = below.signum() * below.abs().exp_m1();
             let turn = TurnValues {
                 legal,

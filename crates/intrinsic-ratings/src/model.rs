@@ -5,7 +5,8 @@
 //! Compendium* of 2012 prints the reciprocal of the exponent, which would make worse moves more
 //! likely.)
 
-/// Largest absolute value (pawns) that counts; mates have this value too.
+/// Largest absolute value (pawns) that counts; mates have this value too. Judged: the game is
+/// decided long before, and the logarithm of the scale makes larger values count little.
 pub const CAP: f64 = 10.0;
 
 /// Scales a value (pawns), because players err in proportion to the advantage. The scaled value is

@@ -128,7 +128,7 @@ pub fn turn_sets<'g>(
     for game in games {
         let next = events.len() as i64;
         let event = *events.entry(&game.game.event).or_insert(next);
-        let keys = [true, false].map(|is_white| key(game, is_white, division, event));
+        let keys = [true, false].map(|is_white| set_key(game, is_white, division, event));
         match &keys {
             [Some(white), Some(black)] if white == black => {
                 add_turns(&mut sets, game, white, Movers::All, &[true, false]);
@@ -142,7 +142,7 @@ pub fn turn_sets<'g>(
             }
         }
         for (key, is_white) in keys.iter().zip([true, false]) {
-            if let (Some(key), Some(movers)) = (key, part(game, is_white, division, focus)) {
+            if let (Some(key), Some(movers)) = (key, part_of_set(game, is_white, division, focus)) {
                 add_turns(&mut sets, game, key, movers, &[is_white]);
             }
         }
@@ -169,7 +169,7 @@ fn add_turns<'g>(
 }
 
 /// The set of a player's turns in a game. `event` is the place of the event among all events.
-fn key(
+fn set_key(
     game: &MeasuredGame<'_>,
     is_white: bool,
     division: TurnDivision,
@@ -192,7 +192,7 @@ fn key(
 }
 
 /// The part of a set to which a player's turns in a game belong, if the set has parts.
-fn part(
+fn part_of_set(
     game: &MeasuredGame<'_>,
     is_white: bool,
     division: TurnDivision,

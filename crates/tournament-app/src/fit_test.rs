@@ -11,8 +11,8 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 /// Berard, the PRA paper.
 pub const DENOMINATOR: f64 = 2500.0;
 
-/// Right-tail probability of the critical value, and left-tail probability of the lower one. Source:
-/// Berard, the PRA paper.
+/// Right-tail probability of the critical value, and left-tail probability of the lower one.
+/// Source: Berard, the PRA paper.
 pub const ALPHA: f64 = 0.05;
 
 /// The result of the test.
@@ -101,7 +101,8 @@ impl FitTest {
     }
 }
 
-/// Degrees of freedom whose quantiles are cached. For more, they are computed each time.
+/// Degrees of freedom whose quantiles are cached. For more, they are computed each time. Larger
+/// events are rare.
 const CACHED: usize = 512;
 
 /// Returns the 5% and 95% quantiles of chi-squared. They are cached, because computing them takes

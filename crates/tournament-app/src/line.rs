@@ -23,8 +23,8 @@ pub struct Line {
 }
 
 /// Largest plausible slope (rating points per point of P-Zero). Lines of whole tournaments have
-/// slopes of 2 to 6, those of four games up to 15. A steeper line follows from almost equal results,
-/// and its ratings are meaningless. The limit is ours; the paper has none.
+/// slopes of 2 to 6, those of four games up to 15. A steeper line follows from almost equal
+/// results, and its ratings are meaningless. The limit is ours; the paper has none.
 pub const STEEPEST: f64 = 30.0;
 
 impl Line {

@@ -11,8 +11,8 @@ use rand_pcg::Pcg64Mcg;
 use super::basic_system::p_zeros;
 use super::event::{Event, Game};
 
-/// Number of random orders. Judged: a standard deviation from 200 values has an error of 5%. Half as
-/// many would have one of 7%.
+/// Number of random orders. Judged: a standard deviation from 200 values has an error of 5%, from
+/// half as many 7%.
 pub const SAMPLES: usize = 200;
 
 /// A fixed seed, so that every computation gives the same result.

@@ -39,25 +39,25 @@ pub enum StepKind {
 pub enum Step {
     /// The rating list was old.
     StaleList {
-        /// The rating system.
+        /// Name of the rating system.
         system: String,
         /// Its age (whole months) at the start of the event.
         months: i32,
     },
     /// An implausible rating tag was replaced.
     MistakenTag {
-        /// The player.
+        /// Name of the player.
         player: String,
         /// The rating in the tag.
         tag: f64,
-        /// The rating used.
+        /// The rating used instead (points).
         rating: f64,
         /// Source of the rating used.
         source: TagCorrection,
     },
     /// A rating tag was replaced by the rating on FIDE's list in force.
     ListBeforeTag {
-        /// The player.
+        /// Name of the player.
         player: String,
         /// The rating in the tag.
         tag: f64,
@@ -69,7 +69,7 @@ pub enum Step {
     /// A rating tag differs from FIDE's list in force, which the other tags do not confirm. The tag
     /// is used.
     TagBesideList {
-        /// The player.
+        /// Name of the player.
         player: String,
         /// The rating in the tag.
         tag: f64,
@@ -83,7 +83,7 @@ pub enum Step {
     NumberTwoFromTags {
         /// Name of the world number two.
         name: String,
-        /// The rating.
+        /// The rating (points).
         rating: f64,
     },
     /// The world number two was taken from the list of another system and shifted to the scale of
@@ -93,7 +93,7 @@ pub enum Step {
         name: String,
         /// The rating on the scale of the event.
         rating: f64,
-        /// The other system.
+        /// Name of the other system.
         system: String,
         /// Date of its list, as `2000-01-01`.
         edition: String,
@@ -106,28 +106,28 @@ pub enum Step {
     NumberTwoUnknown,
     /// The Ratings Administrator gave a rating.
     Decided {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// The rating.
+        /// The rating (points).
         rating: f64,
-        /// The reason.
+        /// The administrator's reason.
         reason: String,
     },
     /// The Ratings Administrator deleted a rating.
     DeletedByDecision {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// The reason.
+        /// The administrator's reason.
         reason: String,
     },
     /// A player played no game that counts.
     WithoutGames {
-        /// The player.
+        /// Name of the player.
         player: String,
     },
     /// A player has no rating in the source.
     Missing {
-        /// The player.
+        /// Name of the player.
         player: String,
     },
     /// Too few ratings are known to fit a line.
@@ -139,9 +139,9 @@ pub enum Step {
     },
     /// A known rating was left out of the estimator line, which failed the fit test with it.
     Omitted {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// The rating.
+        /// The rating (points).
         rating: f64,
         /// Its residual from the line that failed.
         residual: f64,
@@ -149,16 +149,16 @@ pub enum Step {
         contribution: f64,
         /// Chi-squared of the line that failed.
         statistic: f64,
-        /// The critical value.
+        /// The value above which the test fails.
         critical: f64,
     },
     /// The estimator line passed the test.
     EstimatorFits {
         /// Number of ratings that it is based on.
         ratings: usize,
-        /// The statistic.
+        /// Chi-squared of the test.
         statistic: f64,
-        /// The critical value.
+        /// The value above which the test fails.
         critical: f64,
     },
     /// The estimator line is based on too few ratings.
@@ -184,11 +184,11 @@ pub enum Step {
     },
     /// A rating was estimated from the line.
     Filled {
-        /// The player.
+        /// Name of the player.
         player: String,
         /// The rating found, if it was left out of the line.
         found: Option<f64>,
-        /// The estimated rating.
+        /// The estimated rating (points).
         rating: f64,
     },
     /// The event with the estimated ratings fails the fit test.
@@ -197,69 +197,69 @@ pub enum Step {
     SteepLine,
     /// There are two players, so there is nothing to test.
     TwoPlayers,
-    /// The ratings fit.
+    /// The ratings passed the fit test.
     Fits {
-        /// The statistic.
+        /// Chi-squared of the test.
         statistic: f64,
-        /// The critical value.
+        /// The value above which the test fails.
         critical: f64,
     },
     /// The ratings fit more closely than chance explains.
     FitsTooClosely {
-        /// The statistic.
+        /// Chi-squared of the test.
         statistic: f64,
-        /// The lower critical value.
+        /// The value below which the ratings fit too closely.
         lower: f64,
     },
     /// The ratings do not fit.
     DoesNotFit {
-        /// The statistic.
+        /// Chi-squared of the test.
         statistic: f64,
-        /// The critical value.
+        /// The value above which the test fails.
         critical: f64,
     },
     /// The policy keeps all ratings.
     KeptByPolicy,
     /// A player has too few games for a correction.
     TooFewGames {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// His rating.
+        /// The player's rating (points).
         rating: f64,
-        /// Its residual.
+        /// Distance (points) of the rating from the line.
         residual: f64,
-        /// His games.
+        /// Number of the player's games in the event.
         games: usize,
     },
     /// A correction would be far outside the range of the known ratings.
     CorrectionBeyondEvidence {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// His rating.
+        /// The player's rating (points).
         rating: f64,
-        /// The corrected rating.
+        /// The corrected rating (points).
         corrected: f64,
     },
     /// A rating was corrected to the line.
     Corrected {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// The rating before.
+        /// The rating before the correction (points).
         rating: f64,
-        /// Its residual.
+        /// Distance (points) of the rating from the line.
         residual: f64,
-        /// The rating after.
+        /// The rating after the correction (points).
         corrected: f64,
     },
     /// No rating qualifies for a correction.
     NothingToCorrect,
     /// A rating out of spec was deleted, so that the line can replace it.
     DeletedToRebuild {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// The rating.
+        /// The rating (points).
         rating: f64,
-        /// Its residual.
+        /// Distance (points) of the rating from the line.
         residual: f64,
     },
     /// No rating is out of spec, so none is replaced.

@@ -183,18 +183,18 @@ fn directives(
     let mut order: Vec<Option<u32>> = Vec::new();
     let mut order_line = 0;
     for (line, text) in directives {
-        let bad = |expected: &str| wrong(*line, text, expected);
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
         match word {
             "kind" => {
-                event.kind = Kind::of_word(rest).ok_or_else(|| bad("a kind of event"))?;
+                let kind = Kind::of_word(rest);
+                event.kind = kind.ok_or_else(|| wrong(*line, text, "a kind of event"))?;
             }
             "policy" => {
                 let policy = [Policy::Correct, Policy::Rebuild, Policy::Keep]
                     .into_iter()
                     .find(|policy| policy.word() == rest)
-                    .ok_or_else(|| bad("a policy (correct, rebuild, keep)"))?;
+                    .ok_or_else(|| wrong(*line, text, "a policy (correct, rebuild, keep)"))?;
                 options.policy = policy;
                 options.knock_out_policy = policy;
                 options.omit_ratings = policy != Policy::Keep;
@@ -204,14 +204,14 @@ fn directives(
                 options.minimum_games = rest
                     .strip_prefix("games ")
                     .and_then(|number| number.parse().ok())
-                    .ok_or_else(|| bad("`minimum games NUMBER`"))?;
+                    .ok_or_else(|| wrong(*line, text, "`minimum games NUMBER`"))?;
             }
             "elo" => {
                 options.elo_k = rest
                     .strip_prefix("k ")
                     .and_then(|number| number.parse().ok())
                     .filter(|k| K_FACTORS.contains(k))
-                    .ok_or_else(|| bad("`elo k NUMBER`, from 1 to 100"))?;
+                    .ok_or_else(|| wrong(*line, text, "`elo k NUMBER`, from 1 to 100"))?;
             }
             "decided" => {
                 let (number, reason) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -219,7 +219,7 @@ fn directives(
                     .parse::<usize>()
                     .ok()
                     .and_then(|number| event.players.get_mut(number.checked_sub(1)?))
-                    .ok_or_else(|| bad("`decided PLAYER'S_NUMBER REASON`"))?;
+                    .ok_or_else(|| wrong(*line, text, "`decided PLAYER'S_NUMBER REASON`"))?;
                 player.decided = Some(reason.to_owned());
             }
             "order" => {
@@ -227,11 +227,9 @@ fn directives(
                 for place in rest.split_whitespace() {
                     order.push(match place {
                         "-" => None,
-                        place => Some(
-                            place
-                                .parse()
-                                .map_err(|_| bad("a position in the playing order or `-`"))?,
-                        ),
+                        place => Some(place.parse().map_err(|_| {
+                            wrong(*line, text, "a position in the playing order or `-`")
+                        })?),
                     });
                 }
             }
@@ -240,12 +238,14 @@ fn directives(
                 let part = [EventPart::Extra, EventPart::PlayOff]
                     .into_iter()
                     .find(|part| words.clone().next() == Some(part.word()))
-                    .ok_or_else(|| bad("`part extra` or `part play_off` with numbers of games"))?;
+                    .ok_or_else(|| {
+                        wrong(*line, text, "`part extra` or `part play_off` with numbers of games")
+                    })?;
                 for number in words.by_ref().skip(1) {
                     let number: Option<usize> = number.parse().ok();
                     let game =
                         number.and_then(|number| event.games.get_mut(number.checked_sub(1)?));
-                    game.ok_or_else(|| bad("the number of a game"))?.part = part;
+                    game.ok_or_else(|| wrong(*line, text, "the number of a game"))?.part = part;
                 }
             }
             // Forfeits were already read. Unknown directives are comments.
@@ -280,20 +280,23 @@ fn set_playing_order(
 /// Positions of games per line of the order directive.
 const PLACES_A_LINE: usize = 20;
 
+/// A rating as a token of the text, `?` if it is unknown.
+fn rating_token(rating: Option<f64>) -> String {
+    rating.map_or_else(|| "?".into(), |rating| rating.to_string())
+}
+
 /// Writes an event as the app's input text. [`read`] restores an event with the same figures.
 pub fn write(event: &Event, options: &Options) -> String {
     use std::fmt::Write;
     let mut text = String::new();
-    let number =
-        |rating: Option<f64>| rating.map_or_else(|| "?".into(), |rating| rating.to_string());
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", token_of(&event.name));
     let _ = writeln!(text, "{}", event.players.len());
     let _ = writeln!(text, "{}", token_of(&event.rating_system));
     for player in &event.players {
-        let _ = writeln!(text, "{} {}", number(player.initial_rating), line_of(&player.name));
+        let _ = writeln!(text, "{} {}", rating_token(player.initial_rating), line_of(&player.name));
     }
-    let _ = writeln!(text, "{}", number(event.number_two));
+    let _ = writeln!(text, "{}", rating_token(event.number_two));
     let _ = writeln!(text, "#! kind {}", event.kind.word());
     let policy = options.policy_for(event.kind);
     if policy != Options::default().policy_for(event.kind) || !options.omit_ratings {

@@ -45,7 +45,7 @@ pub const USUAL_SCATTER: f64 = 50.0;
 const USUAL_WEIGHT: f64 = 2.0;
 
 /// Least correlation of ratings and P-Zeros that is assumed. Judged: the overestimate of unrated
-/// players is inversely proportional to it, and a correlation near zero is an accident of few games.
+/// players is inversely proportional to it. A correlation near zero is an accident of few games.
 const LEAST_CORRELATION: f64 = 0.5;
 
 /// Largest overestimate of unrated players by the line, in standard deviations of the scatter.

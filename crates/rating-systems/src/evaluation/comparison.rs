@@ -19,7 +19,8 @@ use crate::systems::draw_tendency::draw_probabilities;
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
-/// First years of the eras, each of which also has separate scores.
+/// First years of the eras, each of which also has separate scores. Judged: each has enough games
+/// for a comparison. FIDE's first official list is of 1971.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
 
 /// Number of calibration bins. Each is five per cent of the expected score wide.
@@ -322,7 +323,7 @@ pub fn compute_by<T: Send>(
     // once.
     let at_a_time = 2 * rayon::current_num_threads();
     let mut found: Vec<(usize, T, Option<Predictions>)> = Vec::with_capacity(systems.len());
-    for some in together(&systems).chunks(at_a_time) {
+    for some in by_leader(&systems).chunks(at_a_time) {
         let of_some: Vec<Vec<(usize, T, Option<Predictions>)>> = some
             .par_iter()
             .with_max_len(1)
@@ -349,7 +350,7 @@ pub fn compute_by<T: Send>(
 }
 
 /// Groups the systems, by number: a system is together with those that it leads, which follow it.
-fn together(systems: &[ParameterisedSystem]) -> Vec<Vec<usize>> {
+fn by_leader(systems: &[ParameterisedSystem]) -> Vec<Vec<usize>> {
     let leaders: Vec<Option<usize>> = systems
         .iter()
         .map(|(system, _)| {
@@ -491,9 +492,9 @@ pub fn compare(
     rates: &DrawRates,
 ) -> SystemComparison {
     let games = results.games.len();
-    let is_common =
-        |game: usize| systems.iter().all(|of| of.recalibrated.expected.get(game).is_some());
-    let common = (0..games).filter(|game| is_common(*game)).collect();
+    let common = (0..games)
+        .filter(|game| systems.iter().all(|of| of.recalibrated.expected.get(*game).is_some()))
+        .collect();
     let common = CommonGames { results, games: common, rates };
     let baselines = baselines(results);
     let all: Vec<&Predictions> = systems.iter().copied().chain(&baselines).collect();

@@ -35,7 +35,7 @@ impl Chances {
     /// assert_eq!((equals.win, equals.draw, equals.loss), (0.25, 0.5, 0.25));
     /// ```
     pub fn new(expected: f64, draws: f64) -> Chances {
-        Chances::with_draw(expected, draws * room(expected))
+        Chances::with_draw(expected, draws * most_draws(expected))
     }
 
     /// The probabilities for a game with expected score `expected` and this probability of a draw,
@@ -71,7 +71,7 @@ impl Chances {
 }
 
 /// The largest possible probability of a draw at this expected score.
-fn room(expected: f64) -> f64 {
+fn most_draws(expected: f64) -> f64 {
     2.0 * expected.min(1.0 - expected)
 }
 
@@ -98,7 +98,7 @@ impl DrawSums {
     fn add(&mut self, expected: f64, score: f64) {
         self.games += 1;
         self.drawn += f64::from(u8::from((0.25..=0.75).contains(&score)));
-        self.room += room(expected);
+        self.room += most_draws(expected);
     }
 
     fn draws(&self) -> Option<f64> {

@@ -18,7 +18,7 @@ impl Expectations {
         self.0.len()
     }
 
-    /// Whether there are no games.
+    /// Whether it holds no game.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -27,14 +27,15 @@ const LONGEST_DAYS: i32 = 200;
 /// The smallest published rating (points): FIDE's lowest floor, in force from 2012 to 2024.
 const SMALLEST_RATING: u16 = 1000;
 
-/// Years that share a group.
+/// Years that share a group. Judged: with one year a group, differences would be noise.
 const GROUP_YEARS: i16 = 5;
 
-/// Mean ratings (points) of both players that separate the groups.
+/// Mean ratings (points) of both players that separate the groups. Judged: each group has many
+/// games in usual collections.
 const LEVELS: [u16; 5] = [2200, 2300, 2400, 2500, 2600];
 
 /// Ages (years) of the groups: one player below the first; both from the second to the third; one
-/// above the fourth.
+/// above the fourth. Judged: ratings rise fast until about 18, and fall from about 50.
 const AGES: [i16; 4] = [18, 25, 49, 60];
 
 /// Predicts all games from published ratings of White and Black (points, 0 for none), by Elo's
@@ -124,7 +125,7 @@ pub struct ThreeWayScore {
     pub by_tendency: f64,
 }
 
-/// The comparison.
+/// The comparison of published ratings with other sources, by groups of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedTrial {
     /// Names of the sources of forecasts, the tags first.
@@ -349,13 +350,16 @@ mod tests {
         assert_eq!(all.games, 32);
         assert!(all.scores[0].log_loss < all.scores[1].log_loss);
         assert!(all.scores[1].against_tags.mean > 0.0);
-        let games =
-            |group: TrialGroup| trial.groups.iter().find(|of| of.group == group).map(|of| of.games);
-        assert_eq!(games(TrialGroup::Years(2000, 2004)), Some(32));
-        assert_eq!(games(TrialGroup::Level(Some(2400), Some(2500))), Some(32));
-        assert_eq!(games(TrialGroup::Level(None, Some(2200))), None);
-        assert_eq!(games(TrialGroup::OneBelow(18)), Some(32));
-        assert_eq!(games(TrialGroup::BothBetween(25, 49)), None);
+        for (group, games) in [
+            (TrialGroup::Years(2000, 2004), Some(32)),
+            (TrialGroup::Level(Some(2400), Some(2500)), Some(32)),
+            (TrialGroup::Level(None, Some(2200)), None),
+            (TrialGroup::OneBelow(18), Some(32)),
+            (TrialGroup::BothBetween(25, 49), None),
+        ] {
+            let scores = trial.groups.iter().find(|scores| scores.group == group);
+            assert_eq!(scores.map(|scores| scores.games), games, "{group:?}");
+        }
     }
 
     #[test]

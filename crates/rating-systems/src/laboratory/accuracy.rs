@@ -13,7 +13,8 @@ pub const SPEC: f64 = 100.0;
 /// Error (points) from which a player counts in `out_200`. Judged: twice the paper's [`SPEC`].
 const FAR: f64 = 200.0;
 
-/// Width (points) of the bands of true ratings for which errors are reported.
+/// Width (points) of the bands of true ratings for which errors are reported. Judged: about one
+/// standard deviation of the standard population.
 const BAND: f64 = 300.0;
 
 /// Number of random pairs of players whose results are predicted. Judged: all measurements use the
@@ -202,7 +203,6 @@ impl Gauge {
         }
     }
 
-    /// Fits the line.
     fn line(&self, ratings: &[f64]) -> RegressionLine {
         // Sums of deviations from the true mean, near which ratings are.
         let (mut sums, mut squares, mut products) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);

@@ -115,9 +115,9 @@ pub enum PlanError {
     /// The file of a population cannot be read.
     #[error("cannot read {path}: {error}")]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The system's reason.
+        /// What the operating system reported.
         error: std::io::Error,
     },
     /// A line of a population's file is not a rating.
@@ -125,7 +125,7 @@ pub enum PlanError {
         "{path}, line {line}: {shortened:?} is no rating; a population has one true rating a line"
     )]
     NotARating {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// Number of the line, from 1.
         line: usize,
@@ -135,13 +135,13 @@ pub enum PlanError {
     /// The file of a population has no ratings.
     #[error("{path} is empty; a population has one true rating a line")]
     EmptyPopulation {
-        /// The file.
+        /// Path of the file.
         path: String,
     },
     /// The file of a population has an odd number of players.
     #[error("{path} has {players} players; all play in every round, so their number must be even")]
     OddPopulation {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// How many players it has.
         players: usize,
@@ -149,7 +149,7 @@ pub enum PlanError {
     /// The file of a population has too many players.
     #[error("{path} has {players} players; at most {MOST_PLAYERS} are possible")]
     LargePopulation {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// How many players it has.
         players: usize,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 use statrs::function::erf::erfc_inv;
 
@@ -143,17 +144,17 @@ impl Population {
     }
 
     /// True ratings (points) of `players` players, and the probes among them: (rating, number). The
-    /// true ratings are normal values from `drawn`, or quantiles without it.
+    /// true ratings are drawn by `random`, or quantiles without it.
     fn truth(
         &self,
         players: usize,
         spread: f64,
-        drawn: Option<&mut dyn FnMut() -> f64>,
+        random: Option<&mut Pcg64Mcg>,
     ) -> (Vec<f64>, Vec<(f64, u32)>) {
-        let mut truth: Vec<f64> = match (self, drawn) {
+        let mut truth: Vec<f64> = match (self, random) {
             (Population::Own { ratings, .. }, _) => ratings.clone(),
-            (Population::Standard, Some(normal)) => {
-                (0..players).map(|_| MEAN + spread * normal()).collect()
+            (Population::Standard, Some(random)) => {
+                (0..players).map(|_| MEAN + spread * normal(random)).collect()
             }
             (Population::Standard, None) => (0..players)
                 .map(|i| MEAN + spread * quantile((i as f64 + 0.5) / players as f64))
@@ -221,10 +222,8 @@ impl SimulatedPlayers {
         let usual = population.usual_spread();
         let spread = spread.or(usual).unwrap_or_default();
         let mut random = generator(seed, run, 0, Purpose::Truth);
-        let mut drawn_normal = || normal(&mut random);
-        let drawn: Option<&mut dyn FnMut() -> f64> =
-            if is_drawn { Some(&mut drawn_normal) } else { None };
-        let (truth, probes) = population.truth(players, spread, drawn);
+        let random = if is_drawn { Some(&mut random) } else { None };
+        let (truth, probes) = population.truth(players, spread, random);
         let mean = truth.iter().sum::<f64>() / truth.len().max(1) as f64;
         let same = match population {
             Population::Standard => MEAN,
@@ -232,12 +231,11 @@ impl SimulatedPlayers {
             _ => mean.round(),
         };
         let mut random = generator(seed, run, 0, Purpose::Start);
-        let mut drawn_normal = || normal(&mut random);
         let start = match start {
             Start::Chaos => vec![same; truth.len()],
             Start::True => truth.clone(),
             Start::Noise(deviation) => {
-                truth.iter().map(|rating| rating + deviation * drawn_normal()).collect()
+                truth.iter().map(|rating| rating + deviation * normal(&mut random)).collect()
             }
             Start::Shift(shift) => truth.iter().map(|rating| rating + shift).collect(),
             Start::Squeeze(factor) => {

@@ -121,7 +121,7 @@ impl<'a> RunningSystem<'a> {
             fields: Vec::new(),
             run,
         };
-        work.look(0);
+        work.measure(0);
         work
     }
 
@@ -139,12 +139,12 @@ impl<'a> RunningSystem<'a> {
         let is_due = number.is_multiple_of(EVERY) || number == self.last;
         if is_due || !self.running.solves() {
             self.running.ratings(&mut self.ratings);
-            self.look(number);
+            self.measure(number);
         }
     }
 
     /// Measures the ratings, and follows the probe players.
-    fn look(&mut self, game: u32) {
+    fn measure(&mut self, game: u32) {
         if self.running.has_free_level() {
             self.gauge.level(&mut self.ratings);
         }

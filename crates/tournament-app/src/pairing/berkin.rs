@@ -9,7 +9,8 @@ use super::table::PairingTable;
 const TOLERANCE: f64 = 1e-12;
 const MOST: usize = 5_000;
 
-/// Largest relative difference, for each player, between the two sides of the equation.
+/// Largest relative difference, for each player, between the two sides of the equation. Judged: far
+/// more exact than the digits shown, and within reach of floating point.
 const NEAR: f64 = 1e-8;
 
 /// Largest number of Gauss-Seidel sweeps, which are used if BiCGSTAB breaks down.

@@ -44,7 +44,7 @@ pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
 /// divided further. Players still tied share a rank.
 pub fn places_by_dominance(table: &PairingTable) -> Vec<usize> {
     let mut groups = TieGroups::new(table);
-    groups.part((0..table.len() as u32).collect());
+    groups.divide((0..table.len() as u32).collect());
     places(table.len(), &groups.order)
 }
 
@@ -56,7 +56,7 @@ pub fn places_by_direct_encounter(table: &PairingTable) -> Vec<usize> {
         .sort_by(|a, b| table.won(*b as usize).total_cmp(&table.won(*a as usize)).then(a.cmp(b)));
     let mut groups = TieGroups::new(table);
     for equal in players.chunk_by(|a, b| table.won(*a as usize) == table.won(*b as usize)) {
-        groups.part(equal.to_vec());
+        groups.divide(equal.to_vec());
     }
     places(table.len(), &groups.order)
 }
@@ -78,7 +78,7 @@ impl TieGroups<'_> {
 
     /// Divides a group by the dominances within it, and then each part. The effort depends on the
     /// games of the group, not on the number of all players.
-    fn part(&mut self, group: Vec<u32>) {
+    fn divide(&mut self, group: Vec<u32>) {
         // The best part is divided first.
         let mut waiting = vec![group];
         while let Some(group) = waiting.pop() {

@@ -110,7 +110,7 @@ impl Iterations<'_> {
     ///
     /// # Errors
     ///
-    /// If the performance of a player who is not held is undefined.
+    /// Returns an error if the performance of a player who is not held is undefined.
     ///
     /// ```
     /// use tournament_app::pairing::{Iterations, PairingTable, PerformanceRule};

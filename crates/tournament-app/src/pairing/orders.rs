@@ -138,7 +138,7 @@ pub fn other_orders(event: &Event) -> Option<OtherOrders> {
         buchholz(&table),
         koya(&table),
     );
-    let by_squares = of_largest(&table);
+    let by_squares = largest_set_ratings(&table);
     let strong = StrongSet::new(&table);
     let logs: Vec<f64> =
         berkin(&strong.table).iter().map(|rating| POINTS * rating.log10()).collect();
@@ -230,7 +230,7 @@ fn is_complete(table: &PairingTable) -> bool {
 }
 
 /// Least squares for the largest set of players connected by games.
-fn of_largest(table: &PairingTable) -> Vec<Option<f64>> {
+fn largest_set_ratings(table: &PairingTable) -> Vec<Option<f64>> {
     let mut ratings = vec![None; table.len()];
     let largest = table.joined().into_iter().next().unwrap_or_default();
     for (player, rating) in largest.iter().zip(linear(&table.part(&largest), POINTS)) {

@@ -10,14 +10,14 @@ use crate::event::{Event, EventPart};
 pub struct PairScore {
     /// Number of the opponent.
     pub opponent: u32,
-    /// Points scored against him.
+    /// Points scored against the opponent.
     pub won: f64,
-    /// Points lost to him.
+    /// Points lost to the opponent.
     pub lost: f64,
 }
 
 impl PairScore {
-    /// Games against him.
+    /// Number of games against the opponent.
     pub fn games(&self) -> f64 {
         self.won + self.lost
     }
@@ -209,12 +209,18 @@ impl PairingTable {
         for set in &mut sets {
             set.sort_unstable();
         }
-        let games =
-            |set: &[u32]| set.iter().map(|player| self.games(*player as usize)).sum::<f64>();
         sets.sort_by(|a, b| {
-            b.len().cmp(&a.len()).then(games(b).total_cmp(&games(a))).then(a[0].cmp(&b[0]))
+            b.len()
+                .cmp(&a.len())
+                .then_with(|| self.games_of(b).total_cmp(&self.games_of(a)))
+                .then(a[0].cmp(&b[0]))
         });
         sets
+    }
+
+    /// Number of games of these players; a game between two of them counts twice.
+    fn games_of(&self, players: &[u32]) -> f64 {
+        players.iter().map(|player| self.games(*player as usize)).sum()
     }
 }
 

@@ -20,7 +20,8 @@ pub(super) const SPREADS: [f64; 6] = [40.0, 60.0, 80.0, 100.0, 150.0, 200.0];
 /// Mean of the true ratings (points).
 const MEAN: f64 = 2600.0;
 
-/// Error (points) of the wrong rating.
+/// Error (points) of the wrong rating. Judged: three times the standard deviation that the test
+/// allows for.
 const WRONG: f64 = 150.0;
 
 /// Proportion of draws relative to the largest possible one.
@@ -29,7 +30,6 @@ const DRAWS: f64 = 0.5;
 /// A round robin of players whose true ratings are known.
 #[derive(Clone, Copy, Debug)]
 struct RoundRobin {
-    /// How many players.
     players: usize,
     /// How often each pair of players meets.
     meetings: usize,

@@ -20,7 +20,7 @@ use super::table::ResultTable;
 /// An experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// Its name.
+    /// The word by which commands and tables name it.
     pub name: &'static str,
     /// Its question, in a sentence.
     pub about: &'static str,
@@ -29,7 +29,6 @@ pub struct Experiment {
     perform: fn(&ExperimentSetup) -> Result<ResultTable, PlanError>,
 }
 
-/// All experiments.
 static EXPERIMENTS: [Experiment; 8] = [
     Experiment {
         name: "misjudged",

@@ -20,7 +20,7 @@ const APART: f64 = 200.0;
 /// Proportions of games between the groups.
 const PARTS: [f64; 2] = [0.01, 0.1];
 
-/// Number of rounds.
+/// Number of rounds. Source: Berard, the PRA paper, for its simulations.
 const ROUNDS: u32 = 340;
 
 pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {

@@ -11,7 +11,7 @@ use crate::laboratory::plan::Plan;
 use crate::laboratory::population::Population;
 use crate::laboratory::table::{ResultTable, TableCell};
 
-/// Number of rounds.
+/// Number of rounds: twice the paper's 340, so that most players are replaced.
 const ROUNDS: u32 = 680;
 
 /// Mean and standard deviation (points) of the new players' true ratings. Their first rating is the
@@ -24,7 +24,7 @@ const SPREAD: f64 = 297.0;
 const EXPERIENCED: u32 = 100;
 
 /// Groups that leave: probabilities to leave in a round, of players rated below the mean, and of
-/// the others.
+/// the others. Judged: a player stays for about 250 games on average.
 const LEAVERS: [(&str, f64, f64); 3] =
     [("all alike", 0.004, 0.004), ("the weak", 0.006, 0.002), ("the strong", 0.002, 0.006)];
 
@@ -44,7 +44,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
                 .run_numbers()
                 .collect::<Vec<_>>()
                 .into_par_iter()
-                .map(|run| of_run(&plan, contestant, run, below, above))
+                .map(|run| mean_levels(&plan, contestant, run, below, above))
                 .collect();
             let mut row = vec![who.into(), contestant.name.as_str().into()];
             row.extend((0..3).map(|place| TableCell::Number(mean_result(&runs, place), 1)));
@@ -55,7 +55,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
 }
 
 /// Mean rating, mean true rating, and mean error of the experienced players (points).
-fn of_run(plan: &Plan, contestant: &Contestant, run: u64, below: f64, above: f64) -> [f64; 3] {
+fn mean_levels(plan: &Plan, contestant: &Contestant, run: u64, below: f64, above: f64) -> [f64; 3] {
     let world = plan.world(run);
     let schedule = plan.schedule(run);
     let mut truth = world.truth.clone();
