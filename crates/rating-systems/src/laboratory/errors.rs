@@ -99,7 +99,7 @@ pub enum PlanError {
         word: String,
     },
     /// The number of a start is not a number, or too large.
-    #[error("{text}: {number} is not a number up to {LARGEST_RATING}")]
+    #[error("{text}: {number} is no number up to {LARGEST_RATING}")]
     StartNumber {
         /// The start as the user wrote it.
         text: String,
