@@ -18,7 +18,7 @@ use crate::events::{Event, SegmentKind};
 use crate::gazetteer::{Places, country_code};
 use crate::ratings::InitialRatings;
 use crate::tournament::pairing::{OtherOrders, other_orders};
-use crate::tournament::{self, Analysis, Options};
+use crate::tournament::{self, Analysis, Options, RatingOrigin};
 
 impl EventRecord {
     /// The code of the country of the event, from its tags or from the table of places. `None` if
@@ -56,17 +56,21 @@ impl EventRecord {
     /// mean a shared win. The list is empty for teams, which points do not decide, for events that
     /// were broken off, and where missing games may have changed the winner.
     pub fn winners(&self) -> Vec<usize> {
-        let place_of =
-            |index: &usize| self.analysis.players.iter().position(|player| player.index == *index);
         let Some(declared) = self.event.declared_winners() else {
             let by_points = self.winners_by_points();
             let by_bracket = self.bracket_result.filter(|_| by_points.len() != 1);
-            let place = by_bracket.and_then(|result| place_of(&result.winner));
+            let place = by_bracket.and_then(|result| self.place_of(result.winner));
             return place.map_or(by_points, |place| vec![place]);
         };
-        let mut places: Vec<usize> = declared.iter().filter_map(place_of).collect();
+        let mut places: Vec<usize> =
+            declared.iter().filter_map(|index| self.place_of(*index)).collect();
         places.sort_unstable();
         places
+    }
+
+    /// The place in the analysis of a player, by index in the event.
+    fn place_of(&self, index: usize) -> Option<usize> {
+        self.analysis.players.iter().position(|player| player.index == index)
     }
 
     /// The winners by the known games alone.
@@ -74,7 +78,7 @@ impl EventRecord {
         self.eligibility.winners_by_points(&self.analysis)
     }
 
-    /// Whether a player withdrew: none of his games counts in the table of the event.
+    /// Whether a player withdrew: none of the player's games counts in the table of the event.
     /// `standing` is the player's place in the analysis, from 0.
     pub fn withdrew(&self, standing: usize) -> bool {
         let player = &self.analysis.players[standing];
@@ -83,6 +87,11 @@ impl EventRecord {
         }
         let mut own = self.event.games.iter().filter(|game| game.is_of(player.index)).peekable();
         own.peek().is_some() && own.all(|game| game.segment == SegmentKind::Extra)
+    }
+
+    /// The number of players whose rating has this origin.
+    pub(crate) fn ratings_of_origin(&self, origin: RatingOrigin) -> usize {
+        self.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
     }
 
     /// The places in the analysis of the players who withdrew.
@@ -128,8 +137,7 @@ impl EventRecord {
 
     /// Whether a G-score is high enough for a list but not ranked, which pages say next to it.
     pub fn is_unranked_g(&self, standing: usize, lists: &ListSettings) -> bool {
-        let is_high = |g_score: f64| g_score >= lists.minimum_g_score;
-        self.shown_g_score(standing).is_some_and(is_high)
+        self.shown_g_score(standing).is_some_and(|g_score| g_score >= lists.minimum_g_score)
             && !self.unranked(standing, lists).is_empty()
     }
 

@@ -24,8 +24,7 @@ pub(crate) fn eras(archive: &Archive) -> ExportTable {
 }
 
 fn rows<'a>(lists: impl IntoIterator<Item = &'a CareerList>) -> Vec<CareerRow<'a>> {
-    let of_list = |list: &'a CareerList| list.players.iter().map(move |row| (list, row));
-    lists.into_iter().flat_map(of_list).collect()
+    lists.into_iter().flat_map(|list| list.players.iter().map(move |row| (list, row))).collect()
 }
 
 /// Adds the columns that both tables have.
@@ -33,11 +32,10 @@ fn figures<'r, 'a>(
     table: RowTable<'r, CareerRow<'a>>,
     archive: &Archive,
 ) -> RowTable<'r, CareerRow<'a>> {
-    let player = |row: &GreatestPlayer| archive.players.get(row.player);
     let table = table
         .whole("rank", |(_, row)| Some(row.by_g.rank))
-        .text("player", |(_, row)| some(&player(row).name))
-        .text("player_id", |(_, row)| some(&player(row).id))
+        .text("player", |(_, row)| some(&archive.players.get(row.player).name))
+        .text("player_id", |(_, row)| some(&archive.players.get(row.player).id))
         .whole("first_year", |(_, row)| year(Some(row.years?.0)))
         .whole("last_year", |(_, row)| year(Some(row.years?.1)))
         .whole("performances", |(_, row)| Some(row.performances));

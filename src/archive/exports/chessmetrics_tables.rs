@@ -1,59 +1,64 @@
 //! Makes the tables of the performances and matches that rank highest by Chessmetrics.
 
+use crate::archive::exports::year;
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::archive::studies::chessmetrics_lists::{PaddedRow, RankedMatch};
+use crate::players::Player;
 use crate::tables::{ExportTable, some};
 
 /// The performances with the highest padded ratings.
 pub(crate) fn performances(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.chessmetrics.performances;
-    let record = |row: &PaddedRow| &archive.records[row.event];
-    let player = |row: &PaddedRow| archive.players.get(row.player);
-    ExportTable::default()
-        .whole("rank", rows.iter().map(|row| Some(row.rank)))
-        .number("padded", rows.iter().map(|row| Some(row.padded)))
-        .number("raw", rows.iter().map(|row| Some(row.performance.raw)))
-        .number("mean_opponent", rows.iter().map(|row| Some(row.performance.mean_opponent)))
-        .text("player", rows.iter().map(|row| some(&player(row).name)))
-        .text("player_id", rows.iter().map(|row| some(&player(row).id)))
-        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .whole("year", rows.iter().map(|row| year(record(row))))
-        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
-        .whole("games", rows.iter().map(|row| Some(row.performance.games)))
-        .number("points", rows.iter().map(|row| Some(row.performance.points)))
-        .text("list", rows.iter().map(|row| some(&row.list)))
-        .text("edition", rows.iter().map(|row| some(row.edition.to_string())))
-        .number("shift", rows.iter().map(|row| Some(row.shift)))
+    let rows: Vec<(&PaddedRow, &EventRecord, &Player)> = rows
+        .iter()
+        .map(|row| (row, &archive.records[row.event], archive.players.get(row.player)))
+        .collect();
+    ExportTable::from_rows(&rows)
+        .whole("rank", |(row, ..)| Some(row.rank))
+        .number("padded", |(row, ..)| Some(row.padded))
+        .number("raw", |(row, ..)| Some(row.performance.raw))
+        .number("mean_opponent", |(row, ..)| Some(row.performance.mean_opponent))
+        .text("player", |(.., player)| some(&player.name))
+        .text("player_id", |(.., player)| some(&player.id))
+        .text("event", |(_, record, _)| some(&record.event.name))
+        .text("event_id", |(_, record, _)| some(&record.event.id))
+        .whole("year", |(_, record, _)| year(record))
+        .text("kind", |(_, record, _)| some(record.event.kind.word()))
+        .whole("games", |(row, ..)| Some(row.performance.games))
+        .number("points", |(row, ..)| Some(row.performance.points))
+        .text("list", |(row, ..)| some(&row.list))
+        .text("edition", |(row, ..)| some(row.edition.to_string()))
+        .number("shift", |(row, ..)| Some(row.shift))
+        .finish()
 }
 
 /// The matches whose weaker player ranked highest.
 pub(crate) fn matches(archive: &Archive) -> ExportTable {
     let rows = &archive.studies.chessmetrics.matches;
-    let record = |row: &RankedMatch| &archive.records[row.event];
-    let player = |row: &RankedMatch, place: usize| archive.players.get(row.players[place].player);
-    let rank = |place: usize| rows.iter().map(move |row| Some(row.players[place].rank));
-    let rating = |place: usize| rows.iter().map(move |row| Some(row.players[place].rating));
-    ExportTable::default()
-        .whole("rank", rows.iter().map(|row| Some(row.rank)))
-        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .whole("year", rows.iter().map(|row| year(record(row))))
-        .text("stronger", rows.iter().map(|row| some(&player(row, 0).name)))
-        .text("stronger_id", rows.iter().map(|row| some(&player(row, 0).id)))
-        .whole("stronger_rank", rank(0))
-        .number("stronger_rating", rating(0))
-        .text("weaker", rows.iter().map(|row| some(&player(row, 1).name)))
-        .text("weaker_id", rows.iter().map(|row| some(&player(row, 1).id)))
-        .whole("weaker_rank", rank(1))
-        .number("weaker_rating", rating(1))
-        .whole("games", rows.iter().map(|row| Some(record(row).event.games.len())))
-        .text("list", rows.iter().map(|row| some(&row.list)))
-        .text("edition", rows.iter().map(|row| some(row.edition.to_string())))
-        .number("shift", rows.iter().map(|row| Some(row.shift)))
-}
-
-fn year(record: &EventRecord) -> Option<usize> {
-    record.event.start.year().and_then(|year| usize::try_from(year).ok())
+    let rows: Vec<(&RankedMatch, &EventRecord, [&Player; 2])> = rows
+        .iter()
+        .map(|row| {
+            let players = row.players.each_ref().map(|one| archive.players.get(one.player));
+            (row, &archive.records[row.event], players)
+        })
+        .collect();
+    ExportTable::from_rows(&rows)
+        .whole("rank", |(row, ..)| Some(row.rank))
+        .text("event", |(_, record, _)| some(&record.event.name))
+        .text("event_id", |(_, record, _)| some(&record.event.id))
+        .whole("year", |(_, record, _)| year(record))
+        .text("stronger", |(.., players)| some(&players[0].name))
+        .text("stronger_id", |(.., players)| some(&players[0].id))
+        .whole("stronger_rank", |(row, ..)| Some(row.players[0].rank))
+        .number("stronger_rating", |(row, ..)| Some(row.players[0].rating))
+        .text("weaker", |(.., players)| some(&players[1].name))
+        .text("weaker_id", |(.., players)| some(&players[1].id))
+        .whole("weaker_rank", |(row, ..)| Some(row.players[1].rank))
+        .number("weaker_rating", |(row, ..)| Some(row.players[1].rating))
+        .whole("games", |(_, record, _)| Some(record.event.games.len()))
+        .text("list", |(row, ..)| some(&row.list))
+        .text("edition", |(row, ..)| some(row.edition.to_string()))
+        .number("shift", |(row, ..)| Some(row.shift))
+        .finish()
 }

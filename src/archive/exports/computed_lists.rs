@@ -13,7 +13,7 @@ use crate::tables::{Codebook, ExportError, ExportTable, some};
 ///
 /// # Errors
 ///
-/// Where the output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn write_rating_lists(
     results: &Results,
     lists: &[ComputedList],

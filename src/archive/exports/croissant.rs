@@ -128,18 +128,18 @@ fn record_set(
     declaration: &TableDeclaration,
     tables: &[WrittenTable],
 ) -> Value {
-    let is_written = |name: &str| tables.iter().any(|table| table.name == name);
-    let field = |column: &ColumnDeclaration| {
+    let mut fields = Vec::new();
+    for column in &declaration.columns {
         let mut field = field(table, column);
         let mut foreign = declaration.foreign.iter();
-        let refers = foreign.find(|foreign| foreign.columns == [column.name.as_str()]);
-        if let Some(foreign) = refers.filter(|foreign| is_written(&foreign.table)) {
+        if let Some(foreign) = foreign.find(|foreign| foreign.columns == [column.name.as_str()])
+            && tables.iter().any(|table| table.name == foreign.table)
+        {
             let to = format!("{}/{}", foreign.table, foreign.to.join("/"));
             field["references"] = json!({ "field": { "@id": to } });
         }
-        field
-    };
-    let fields: Vec<Value> = declaration.columns.iter().map(field).collect();
+        fields.push(field);
+    }
     let mut set = json!({
         "@type": "cr:RecordSet",
         "@id": table.name,
@@ -148,8 +148,9 @@ fn record_set(
         "field": fields,
     });
     if !declaration.key.is_empty() {
-        let key = |column: &String| json!({ "@id": format!("{}/{column}", table.name) });
-        set["key"] = declaration.key.iter().map(key).collect();
+        let keys = declaration.key.iter();
+        set["key"] =
+            keys.map(|column| json!({ "@id": format!("{}/{column}", table.name) })).collect();
     }
     set
 }

@@ -37,21 +37,19 @@ pub(super) fn data_package(
     tables: &[WrittenTable],
     codebook: &Codebook,
 ) -> Value {
-    let mut package = Map::new();
-    let mut put = |key: &str, value: Value| package.insert(key.to_owned(), value);
-    put("$schema", json!("https://datapackage.org/profiles/2.0/datapackage.json"));
-    put("name", json!(NAME));
-    put("title", json!(facts.title));
-    put("description", json!(facts.description));
-    put("version", json!(env!("CARGO_PKG_VERSION")));
-    put("licenses", json!([licence(&facts.licence)]));
+    let mut package = json!({
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": NAME,
+        "title": facts.title,
+        "description": facts.description,
+        "version": env!("CARGO_PKG_VERSION"),
+        "licenses": [licence(&facts.licence)],
+    });
     if !facts.url.is_empty() {
-        put("homepage", json!(facts.url));
+        package["homepage"] = json!(facts.url);
     }
-    let resources: Vec<Value> =
-        tables.iter().map(|table| resource(table, tables, codebook)).collect();
-    put("resources", Value::Array(resources));
-    Value::Object(package)
+    package["resources"] = tables.iter().map(|table| resource(table, tables, codebook)).collect();
+    package
 }
 
 /// Describes the licence. Only licences in SPDX's list have a name.
@@ -66,59 +64,50 @@ fn licence(licence: &DataLicence) -> Value {
 /// Describes a table.
 fn resource(table: &WrittenTable, tables: &[WrittenTable], codebook: &Codebook) -> Value {
     let declaration = codebook.table(&table.name);
-    let mut resource = Map::new();
-    let mut put = |key: &str, value: Value| resource.insert(key.to_owned(), value);
     // Names of resources have no slashes.
-    put("name", json!(table.name.replace('/', "-")));
+    let mut resource = json!({ "name": table.name.replace('/', "-") });
     if let Some(declaration) = declaration {
-        put("title", json!(declaration.title));
-        put("description", json!(declaration.row));
+        resource["title"] = json!(declaration.title);
+        resource["description"] = json!(declaration.row);
     }
-    let Some(csv) = table.file("csv") else {
+    if let Some(csv) = table.file("csv") {
+        resource["path"] = json!(csv);
+        resource["format"] = json!("csv");
+        resource["mediatype"] = json!("text/csv");
+        resource["encoding"] = json!("utf-8");
+        resource["type"] = json!("table");
+    } else {
         let format = table.formats.first().copied().unwrap_or_default();
-        put("path", json!(table.file(format)));
-        put("format", json!(format));
-        put("type", json!("file"));
-        if let Some(declaration) = declaration {
-            put("schema", schema(declaration, tables));
-        }
-        return Value::Object(resource);
-    };
-    put("path", json!(csv));
-    put("format", json!("csv"));
-    put("mediatype", json!("text/csv"));
-    put("encoding", json!("utf-8"));
-    put("type", json!("table"));
-    if let Some(declaration) = declaration {
-        put("schema", schema(declaration, tables));
+        resource["path"] = json!(table.file(format));
+        resource["format"] = json!(format);
+        resource["type"] = json!("file");
     }
-    Value::Object(resource)
+    if let Some(declaration) = declaration {
+        resource["schema"] = schema(declaration, tables);
+    }
+    resource
 }
 
 /// Describes the columns and keys of a table.
 fn schema(table: &TableDeclaration, tables: &[WrittenTable]) -> Value {
     let fields: Vec<Value> = table.columns.iter().map(field).collect();
-    let mut schema = Map::new();
-    let mut put = |key: &str, value: Value| schema.insert(key.to_owned(), value);
-    put("fields", Value::Array(fields));
-    put("missingValues", json!([""]));
+    let mut schema = json!({ "fields": fields, "missingValues": [""] });
     if !table.key.is_empty() {
-        put("primaryKey", json!(table.key));
+        schema["primaryKey"] = json!(table.key);
     }
-    let is_written = |name: &str| tables.iter().any(|table| table.name == name);
     let foreign: Vec<Value> = table
         .foreign
         .iter()
-        .filter(|foreign| is_written(&foreign.table))
+        .filter(|foreign| tables.iter().any(|table| table.name == foreign.table))
         .map(|foreign| {
             let reference = json!({ "resource": foreign.table, "fields": foreign.to });
             json!({ "fields": foreign.columns, "reference": reference })
         })
         .collect();
     if !foreign.is_empty() {
-        put("foreignKeys", Value::Array(foreign));
+        schema["foreignKeys"] = Value::Array(foreign);
     }
-    Value::Object(schema)
+    schema
 }
 
 /// Describes a column.

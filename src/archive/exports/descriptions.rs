@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::archive::citation::Citation;
 use crate::archive::exports::croissant::croissant;
 use crate::archive::exports::data_package::{DatasetFacts, data_package};
+use crate::archive::exports::write_error;
 use crate::archive::exports::written_table::WrittenTable;
 use crate::archive::run::Archive;
 use crate::tables::{Codebook, ExportError, create};
@@ -17,7 +18,7 @@ use crate::tables::{Codebook, ExportError, create};
 ///
 /// # Errors
 ///
-/// Where a table cannot be read, or a description cannot be written.
+/// Returns an error if a table cannot be read, or a description cannot be written.
 pub(super) fn write_descriptions(
     archive: &Archive,
     codebook: &Codebook,
@@ -33,9 +34,8 @@ pub(super) fn write_descriptions(
         ("croissant.json", croissant(&facts, tables, codebook)),
     ] {
         let path = folder.join(name);
-        serde_json::to_writer_pretty(create(&path)?, &description).map_err(|error| {
-            ExportError::Write { path: path.display().to_string(), error: error.into() }
-        })?;
+        serde_json::to_writer_pretty(create(&path)?, &description)
+            .map_err(|error| write_error(&path, error.into()))?;
     }
     Ok(())
 }
@@ -63,15 +63,19 @@ fn digests(
     table: &WrittenTable,
     folder: &Path,
 ) -> Result<Vec<(&'static str, String)>, ExportError> {
-    let digest = |format: &&'static str| {
+    let mut digests = Vec::new();
+    for format in &table.formats {
         let path = folder.join(format!("{}.{format}", table.name));
-        let failed = |error| ExportError::Write { path: path.display().to_string(), error };
-        let mut hash = HashWriter(Sha256::new());
-        io::copy(&mut File::open(&path).map_err(failed)?, &mut hash).map_err(failed)?;
-        let digits = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok((*format, digits))
-    };
-    table.formats.iter().map(digest).collect()
+        let hash = sha256(&path).map_err(|error| write_error(&path, error))?;
+        digests.push((*format, hash));
+    }
+    Ok(digests)
+}
+
+fn sha256(path: &Path) -> io::Result<String> {
+    let mut hash = HashWriter(Sha256::new());
+    io::copy(&mut File::open(path)?, &mut hash)?;
+    Ok(hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Passes what is written on to a hash.

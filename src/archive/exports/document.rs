@@ -208,7 +208,7 @@ pub struct InArchive<'a> {
     /// The proportion of players whose ratings were estimated from the estimator line.
     supplied: f64,
     rating_source: &'a str,
-    /// Day of the rating list that was used; absent if it was no list.
+    /// Day of the rating list that was used; absent if it was not a list.
     rating_edition: Option<String>,
     /// The day for which ratings were looked up.
     rating_day: Option<String>,

@@ -1,13 +1,14 @@
 //! Makes the tables of forecasts, norms and curves.
 
+use crate::archive::exports::{player_of, year};
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::archive::studies::event_norms::{AchievedNorm, EventNorms};
 use crate::archive::studies::norms::Titled;
 use crate::archive::studies::predictions::{PredictedMatch, SourceCurves};
-use crate::evaluation::published_trial::{TrialGroup, TrialScore};
+use crate::evaluation::published_trial::{PublishedTrial, ThreeWayScore, TrialGroup, TrialScore};
 use crate::forecasts::{DecadeRates, DifferenceBin, ScorePrediction, SlopeAndWhite, book_errors};
-use crate::players::PlayerId;
+use crate::players::{Player, PlayerId};
 use crate::tables::{ExportTable, some};
 
 /// The forecast of each player of each event.
@@ -22,10 +23,9 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> ExportTab
             })
         })
         .collect();
-    let player_id = |player: &PlayerId| some(&archive.players.get(*player).id);
     ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
-        .text("player_id", rows.iter().map(|(_, player, _)| player_id(player)))
+        .text("player_id", rows.iter().map(|(_, player, _)| some(&archive.players.get(*player).id)))
         .whole("games", rows.iter().map(|(.., found)| Some(found.games)))
         .number("expected", rows.iter().map(|(.., found)| Some(found.expected)))
         .number("sigma", rows.iter().map(|(.., found)| Some(found.sigma)))
@@ -37,44 +37,43 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> ExportTab
 
 /// Forecasts of matches, from the side of the higher rated player.
 pub(crate) fn match_forecasts(archive: &Archive) -> ExportTable {
-    let rows = &archive.studies.matches;
-    let record = |row: &PredictedMatch| &archive.records[row.event];
-    let player = |row: &PredictedMatch, player: usize| {
-        archive.players.get(record(row).event.players[player])
-    };
-    let sigma =
-        |row: &PredictedMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
-    let expected = |row: &PredictedMatch| row.forecast.scores.mean();
-    ExportTable::default()
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .text("date", rows.iter().map(|row| some(record(row).event.start.iso())))
-        .text("source", rows.iter().map(|row| some(&row.source)))
-        .text("higher", rows.iter().map(|row| some(&player(row, row.players[0]).name)))
-        .text("higher_id", rows.iter().map(|row| some(&player(row, row.players[0]).id)))
-        .text("lower", rows.iter().map(|row| some(&player(row, row.players[1]).name)))
-        .text("lower_id", rows.iter().map(|row| some(&player(row, row.players[1]).id)))
-        .number("higher_rating", rows.iter().map(|row| Some(row.ratings[0])))
-        .number("lower_rating", rows.iter().map(|row| Some(row.ratings[1])))
-        .number("difference", rows.iter().map(|row| Some(row.difference())))
-        .whole("games", rows.iter().map(|row| Some(row.games)))
-        .number("expected_score", rows.iter().map(|row| Some(row.expected)))
-        .number("expected", rows.iter().map(|row| Some(expected(row))))
-        .number("scored", rows.iter().map(|row| Some(row.score)))
-        .number("over", rows.iter().map(|row| Some(row.score - expected(row))))
-        .number(
-            "sigma_book",
-            rows.iter().map(|row| Some(book_errors(row.games as u32).sigma_score)),
-        )
-        .number("sigma_without_draws", rows.iter().map(|row| Some(sigma(row))))
-        .number("sigma", rows.iter().map(|row| Some(row.forecast.scores.sigma())))
-        .number("z", rows.iter().map(PredictedMatch::z))
-        .number("chance", rows.iter().map(|row| Some(row.chance)))
-        .number("win", rows.iter().map(|row| Some(row.forecast.win)))
-        .number("drawn", rows.iter().map(|row| Some(row.forecast.draw)))
-        .text(
-            "winner",
-            rows.iter().map(|row| row.winner().and_then(|winner| some(&player(row, winner).name))),
-        )
+    let rows: Vec<(&PredictedMatch, &EventRecord, [&Player; 2])> = archive
+        .studies
+        .matches
+        .iter()
+        .map(|row| {
+            let record = &archive.records[row.event];
+            let players = row.players.map(|index| player_of(archive, record, index));
+            (row, record, players)
+        })
+        .collect();
+    ExportTable::from_rows(&rows)
+        .text("event_id", |(_, record, _)| some(&record.event.id))
+        .text("date", |(_, record, _)| some(record.event.start.iso()))
+        .text("source", |(row, ..)| some(&row.source))
+        .text("higher", |(.., players)| some(&players[0].name))
+        .text("higher_id", |(.., players)| some(&players[0].id))
+        .text("lower", |(.., players)| some(&players[1].name))
+        .text("lower_id", |(.., players)| some(&players[1].id))
+        .number("higher_rating", |(row, ..)| Some(row.ratings[0]))
+        .number("lower_rating", |(row, ..)| Some(row.ratings[1]))
+        .number("difference", |(row, ..)| Some(row.difference()))
+        .whole("games", |(row, ..)| Some(row.games))
+        .number("expected_score", |(row, ..)| Some(row.expected))
+        .number("expected", |(row, ..)| Some(row.forecast.scores.mean()))
+        .number("scored", |(row, ..)| Some(row.score))
+        .number("over", |(row, ..)| Some(row.score - row.forecast.scores.mean()))
+        .number("sigma_book", |(row, ..)| Some(book_errors(row.games as u32).sigma_score))
+        .number("sigma_without_draws", |(row, ..)| {
+            Some((row.games as f64 * row.expected * (1.0 - row.expected)).sqrt())
+        })
+        .number("sigma", |(row, ..)| Some(row.forecast.scores.sigma()))
+        .number("z", |(row, ..)| row.z())
+        .number("chance", |(row, ..)| Some(row.chance))
+        .number("win", |(row, ..)| Some(row.forecast.win))
+        .number("drawn", |(row, ..)| Some(row.forecast.draw))
+        .text("winner", |(row, record, _)| some(&player_of(archive, record, row.winner()?).name))
+        .finish()
 }
 
 /// Published ratings and forecasts on the same games, by group of games.
@@ -89,41 +88,50 @@ pub(crate) fn published_trial(archive: &Archive) -> ExportTable {
             })
         })
         .collect();
-    let bounds = |group: TrialGroup| -> (&'static str, Option<i16>, Option<i16>) {
-        let points = |rating: Option<u16>| rating.map(|rating| rating as i16);
-        match group {
-            TrialGroup::All => ("all", None, None),
-            TrialGroup::Years(first, last) => ("years", Some(first), Some(last)),
-            TrialGroup::Level(from, below) => {
-                ("mean rating", points(from), points(below).map(|below| below - 1))
-            }
-            TrialGroup::OneBelow(age) => ("one of this age", None, Some(age - 1)),
-            TrialGroup::BothBetween(from, to) => ("both of this age", Some(from), Some(to)),
-            TrialGroup::OneAbove(age) => ("one of this age", Some(age + 1), None),
-        }
-    };
-    let whole = |bound: Option<i16>| bound.and_then(|bound| usize::try_from(bound).ok());
-    let is_all = |group: TrialGroup| group == TrialGroup::All;
-    let three_way = |group: TrialGroup, source: &str| {
-        let trial = trial.filter(|_| is_all(group))?;
-        let place = trial.sources.iter().position(|name| name == source)?;
-        trial.three_way.get(place).copied()
-    };
     ExportTable::from_rows(&rows)
         .text("source", |(_, _, source, _)| some(*source))
-        .text("group", |(group, ..)| some(bounds(*group).0))
-        .whole("from", |(group, ..)| whole(bounds(*group).1))
-        .whole("to", |(group, ..)| whole(bounds(*group).2))
+        .text("group", |(group, ..)| some(trial_group_bounds(*group).0))
+        .whole("from", |(group, ..)| usize::try_from(trial_group_bounds(*group).1?).ok())
+        .whole("to", |(group, ..)| usize::try_from(trial_group_bounds(*group).2?).ok())
         .whole("games", |(_, games, ..)| Some(*games))
         .number("log_loss", |(.., score)| Some(score.log_loss))
         .number("against_tags", |(.., score)| Some(score.against_tags.mean))
         .number("against_tags_error", |(.., score)| score.against_tags.standard_error)
         .number("slope", |(.., score)| Some(score.slope))
-        .number("three_way", |(group, _, source, _)| Some(three_way(*group, source)?.by_decade))
+        .number("three_way", |(group, _, source, _)| {
+            Some(three_way_of_all_games(trial?, *group, source)?.by_decade)
+        })
         .number("three_way_by_players", |(group, _, source, _)| {
-            Some(three_way(*group, source)?.by_tendency)
+            Some(three_way_of_all_games(trial?, *group, source)?.by_tendency)
         })
         .finish()
+}
+
+/// The kind of a group of games, and its first and last year, rating or age.
+fn trial_group_bounds(group: TrialGroup) -> (&'static str, Option<i16>, Option<i16>) {
+    match group {
+        TrialGroup::All => ("all", None, None),
+        TrialGroup::Years(first, last) => ("years", Some(first), Some(last)),
+        TrialGroup::Level(from, below) => {
+            ("mean rating", from.map(|rating| rating as i16), below.map(|rating| rating as i16 - 1))
+        }
+        TrialGroup::OneBelow(age) => ("one of this age", None, Some(age - 1)),
+        TrialGroup::BothBetween(from, to) => ("both of this age", Some(from), Some(to)),
+        TrialGroup::OneAbove(age) => ("one of this age", Some(age + 1), None),
+    }
+}
+
+/// The three-way log losses of a source. They are known only for the group of all games.
+fn three_way_of_all_games(
+    trial: &PublishedTrial,
+    group: TrialGroup,
+    source: &str,
+) -> Option<ThreeWayScore> {
+    if group != TrialGroup::All {
+        return None;
+    }
+    let place = trial.sources.iter().position(|name| name == source)?;
+    trial.three_way.get(place).copied()
 }
 
 /// The parameter of Davidson's draw model for a proportion of draws between equals.
@@ -156,40 +164,46 @@ pub(crate) fn norms(archive: &Archive) -> ExportTable {
         .filter_map(|record| Some((record, record.norms.as_ref()?)))
         .flat_map(|(record, norms)| norms.made.iter().map(move |norm| (record, norms, norm)))
         .collect();
-    let player = |record: &EventRecord, norm: &AchievedNorm| {
-        let index = record.analysis.players[norm.place].index;
-        archive.players.get(record.event.players[index])
-    };
-    let year = |record: &EventRecord| record.event.start.year().map(|year| year as usize);
     ExportTable::default()
         .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
         .whole("year", rows.iter().map(|(record, ..)| year(record)))
         .text("category", rows.iter().map(|(_, norms, _)| some(norms.category_text())))
         .number("average", rows.iter().map(|(_, norms, _)| Some(norms.average)))
         .text("by", rows.iter().map(|(_, norms, _)| some(norms.by.word())))
-        .text("player_id", rows.iter().map(|(record, _, norm)| some(&player(record, norm).id)))
-        .text("player", rows.iter().map(|(record, _, norm)| some(&player(record, norm).name)))
+        .text(
+            "player_id",
+            rows.iter().map(|(record, _, norm)| some(&norm_winner(archive, record, norm).id)),
+        )
+        .text(
+            "player",
+            rows.iter().map(|(record, _, norm)| some(&norm_winner(archive, record, norm).name)),
+        )
         .text("title", rows.iter().map(|(.., norm)| some(norm.title.word())))
         .whole("games", rows.iter().map(|(.., norm)| Some(norm.games)))
         .number("score", rows.iter().map(|(.., norm)| Some(norm.score)))
         .number("needed", rows.iter().map(|(.., norm)| Some(norm.needed)))
 }
 
+fn norm_winner<'a>(archive: &'a Archive, record: &EventRecord, norm: &AchievedNorm) -> &'a Player {
+    player_of(archive, record, record.analysis.players[norm.place].index)
+}
+
 /// Titles as they were awarded, and by the rules of 1977.
 pub(crate) fn titles(archive: &Archive) -> ExportTable {
-    let rows = &archive.studies.titles;
-    let player = |row: &Titled| archive.players.get(row.player);
-    let whole = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
-    let age = |row: &Titled| player(row).life.as_ref()?.age(row.awarded?);
-    ExportTable::default()
-        .text("player_id", rows.iter().map(|row| some(&player(row).id)))
-        .text("player", rows.iter().map(|row| some(&player(row).name)))
-        .text("title", rows.iter().map(|row| some(row.title.word())))
-        .whole("awarded", rows.iter().map(|row| whole(row.awarded)))
-        .whole("age", rows.iter().map(|row| whole(age(row))))
-        .number("rating", rows.iter().map(|row| row.rating))
-        .whole("by_rules", rows.iter().map(|row| whole(row.by_rules)))
-        .whole("norms", rows.iter().map(|row| Some(row.norms.len())))
+    let rows: Vec<(&Titled, &Player)> =
+        archive.studies.titles.iter().map(|row| (row, archive.players.get(row.player))).collect();
+    ExportTable::from_rows(&rows)
+        .text("player_id", |(_, player)| some(&player.id))
+        .text("player", |(_, player)| some(&player.name))
+        .text("title", |(row, _)| some(row.title.word()))
+        .whole("awarded", |(row, _)| usize::try_from(row.awarded?).ok())
+        .whole("age", |(row, player)| {
+            usize::try_from(player.life.as_ref()?.age(row.awarded?)?).ok()
+        })
+        .number("rating", |(row, _)| row.rating)
+        .whole("by_rules", |(row, _)| usize::try_from(row.by_rules?).ok())
+        .whole("norms", |(row, _)| Some(row.norms.len()))
+        .finish()
 }
 
 /// The factor by which rating differences of each source predict scores best.
@@ -208,29 +222,33 @@ pub(crate) fn curves(archive: &Archive) -> ExportTable {
     let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
     let rows: Vec<(&SourceCurves, &DifferenceBin)> =
         tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
-    let mean = |cell: &DifferenceBin, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);
-    let error = |cell: &DifferenceBin| {
-        let games = cell.games as f64;
-        let score = cell.scored / games.max(1.0);
-        let variance = score * (1.0 - score) - cell.draws as f64 / games.max(1.0) / 4.0;
-        (cell.games > 0).then(|| (variance.max(0.0) / games).sqrt())
-    };
-    let expected = |place: usize| {
-        rows.iter()
-            .map(move |(_, cell)| mean(cell, cell.expected[place]))
-            .collect::<Vec<_>>()
-            .into_iter()
-    };
-    ExportTable::default()
-        .text("source", rows.iter().map(|(of, _)| some(&of.source)))
-        .number("from_difference", rows.iter().map(|(_, cell)| Some(cell.from)))
-        .number("to_difference", rows.iter().map(|(_, cell)| cell.to))
-        .whole("games", rows.iter().map(|(_, cell)| Some(cell.games)))
-        .whole("draws", rows.iter().map(|(_, cell)| Some(cell.draws)))
-        .number("scored", rows.iter().map(|(_, cell)| mean(cell, cell.scored)))
-        .number("error", rows.iter().map(|(_, cell)| error(cell)))
-        .number("normal", expected(0))
-        .number("logistic", expected(1))
-        .number("table", expected(2))
-        .number("linear", expected(3))
+    ExportTable::from_rows(&rows)
+        .text("source", |(of, _)| some(&of.source))
+        .number("from_difference", |(_, cell)| Some(cell.from))
+        .number("to_difference", |(_, cell)| cell.to)
+        .whole("games", |(_, cell)| Some(cell.games))
+        .whole("draws", |(_, cell)| Some(cell.draws))
+        .number("scored", |(_, cell)| mean_of_games(cell, cell.scored))
+        .number("error", |(_, cell)| score_error(cell))
+        .number("normal", |(_, cell)| mean_of_games(cell, cell.expected[0]))
+        .number("logistic", |(_, cell)| mean_of_games(cell, cell.expected[1]))
+        .number("table", |(_, cell)| mean_of_games(cell, cell.expected[2]))
+        .number("linear", |(_, cell)| mean_of_games(cell, cell.expected[3]))
+        .finish()
+}
+
+/// A sum over the games of a cell, divided by their number.
+fn mean_of_games(cell: &DifferenceBin, sum: f64) -> Option<f64> {
+    (cell.games > 0).then(|| sum / cell.games as f64)
+}
+
+/// The standard error of the mean score of a cell, with its draws.
+fn score_error(cell: &DifferenceBin) -> Option<f64> {
+    if cell.games == 0 {
+        return None;
+    }
+    let games = cell.games as f64;
+    let score = cell.scored / games;
+    let variance = score * (1.0 - score) - cell.draws as f64 / games / 4.0;
+    Some((variance.max(0.0) / games).sqrt())
 }

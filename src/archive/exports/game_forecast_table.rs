@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::archive::exports::known_rating;
 use crate::archive::run::Archive;
 use crate::archive::studies::game_forecasts::{ForecastSource, GameForecasts};
 use crate::evaluation::draw_model::Chances;
@@ -49,29 +50,27 @@ impl<'a> GameForecastTable<'a> {
                 Some((row, game, chances))
             })
             .collect();
-        let event = |row: usize| {
-            let record = &self.archive.records[self.events[row]? as usize];
-            some(&record.event.id)
-        };
-        let id = |name: NameId| {
-            let player = self.archive.players.of_name(name)?;
-            some(&self.archive.players.get(player).id)
-        };
-        let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
         ExportTable::from_rows(&rows)
-            .text("event_id", |(row, ..)| event(*row))
+            .text("event_id", |(row, ..)| {
+                some(&self.archive.records[self.events[*row]? as usize].event.id)
+            })
             .text("date", |(_, game, _)| some(game.date.iso()))
-            .text("white_id", |(_, game, _)| id(game.white))
-            .text("black_id", |(_, game, _)| id(game.black))
+            .text("white_id", |(_, game, _)| self.player_id(game.white))
+            .text("black_id", |(_, game, _)| self.player_id(game.black))
             .text("white", |(_, game, _)| some(self.archive.table.text(game.white)))
             .text("black", |(_, game, _)| some(self.archive.table.text(game.black)))
             .number("white_score", |(_, game, _)| game.result.white_score())
-            .whole("white_elo", |(_, game, _)| rating(game.white_elo))
-            .whole("black_elo", |(_, game, _)| rating(game.black_elo))
+            .whole("white_elo", |(_, game, _)| known_rating(game.white_elo))
+            .whole("black_elo", |(_, game, _)| known_rating(game.black_elo))
             .number("expected", |(.., chances)| Some(chances.expected()))
             .number("win", |(.., chances)| Some(chances.win))
             .number("draw", |(.., chances)| Some(chances.draw))
             .number("loss", |(.., chances)| Some(chances.loss))
             .finish()
+    }
+
+    fn player_id(&self, name: NameId) -> Option<String> {
+        let player = self.archive.players.of_name(name)?;
+        some(&self.archive.players.get(player).id)
     }
 }

@@ -45,11 +45,10 @@ pub(super) fn missing_games_form(archive: &Archive) -> ExportTable {
 /// The lines of the games that a row counts.
 fn lines_of(archive: &Archive, row: &MissingRow) -> impl Iterator<Item = FormLine> {
     let record = &archive.records[row.event];
-    let tag = |tag: fn(&Game) -> NameId| {
-        let tags = games_of(archive, record).map(|(.., game)| tag(game));
-        most_frequent(tags).map(|id| archive.table.text(id).to_owned()).unwrap_or_default()
-    };
-    let (event, site) = (tag(|game| game.event), tag(|game| game.site));
+    let event = most_frequent(games_of(archive, record).map(|(.., game)| game.event));
+    let site = most_frequent(games_of(archive, record).map(|(.., game)| game.site));
+    let [event, site] =
+        [event, site].map(|tag| tag.map_or_else(String::new, |tag| archive.table.text(tag).into()));
     let [player, opponent] =
         [row.player, row.opponent].map(|player| Some(spelling(archive, record, player?)));
     let [first, last] = days_around(archive, record, row.round).map(|day| day.iso());
@@ -104,8 +103,9 @@ fn colours(record: &EventRecord, row: &MissingRow) -> Vec<Option<&'static str>> 
     let Some((player, opponent)) = row.player.zip(row.opponent).filter(|_| meet_twice) else {
         return unknown;
     };
-    let is_of_pair = |game: &&EventGame| game.is_of(player) && game.is_of(opponent);
-    let known: Vec<&EventGame> = record.event.games.iter().filter(is_of_pair).collect();
+    let games = record.event.games.iter();
+    let known: Vec<&EventGame> =
+        games.filter(|game| game.is_of(player) && game.is_of(opponent)).collect();
     match (&known[..], row.games) {
         ([], 2) => vec![Some("white"), Some("black")],
         ([game], 1) if game.white == player => vec![Some("black")],
@@ -119,13 +119,19 @@ fn colours(record: &EventRecord, row: &MissingRow) -> Vec<Option<&'static str>> 
 fn days_around(archive: &Archive, record: &EventRecord, round: Option<u16>) -> [PartialDate; 2] {
     let all: [PartialDate; 2] = record.event.days().into();
     let Some(round) = round else { return all };
-    let dated = || {
-        let games = games_of(archive, record).map(|(.., game)| game);
-        let games = games.filter(|game| game.date.year().is_some());
-        games.filter_map(|game| Some((game.round.number()?, game.date)))
-    };
-    let before = dated().filter(|(number, _)| *number < round).max();
-    let after = dated().filter(|(number, _)| *number > round).min();
+    // Of several days of a round, the one nearest to the missing game counts.
+    let mut before: Option<(u16, PartialDate)> = None;
+    let mut after: Option<(u16, PartialDate)> = None;
+    for (.., game) in games_of(archive, record) {
+        let Some(number) = game.round.number().filter(|_| game.date.year().is_some()) else {
+            continue;
+        };
+        if number < round {
+            before = before.max(Some((number, game.date)));
+        } else if number > round {
+            after = Some(after.map_or((number, game.date), |known| known.min((number, game.date))));
+        }
+    }
     let [first, last] = [before, after].map(|found| found.map(|(_, date)| date));
     let around = [first.unwrap_or(all[0]), last.unwrap_or(all[1])];
     if around[0] <= around[1] { around } else { all }
@@ -142,9 +148,10 @@ fn date(first: &str, last: &str) -> String {
     let parts = first.split('-').zip(last.split('-'));
     let shared: Vec<&str> =
         parts.take_while(|(one, other)| one == other).map(|(part, _)| part).collect();
-    match shared.is_empty() {
-        true => first.split('-').take(2).collect::<Vec<_>>().join("-"),
-        false => shared.join("-"),
+    if shared.is_empty() {
+        first.split('-').take(2).collect::<Vec<_>>().join("-")
+    } else {
+        shared.join("-")
     }
 }
 

@@ -32,11 +32,12 @@ use crate::archive::exports::game_forecast_table::GameForecastTable;
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::HistoryDifference;
 use crate::archive::run::Archive;
-use crate::archive::studies::substitutions::{Substituted, Substitution};
+use crate::archive::studies::substitutions::Substitution;
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::gazetteer::Places;
 use crate::parquet::write_export;
+use crate::players::Player;
 use crate::source::Diagnostic;
 use crate::tables::{Codebook, ExportError, ExportTable, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
@@ -82,8 +83,9 @@ impl<'a> Export<'a> {
     }
 
     fn write(&self, folder: &Path, codebook: &Codebook) -> Result<WrittenTable, ExportError> {
-        let path = |ending: &str| folder.join(format!("{}.{ending}", self.name));
-        let has_json = ExportTable::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
+        let csv = folder.join(format!("{}.csv", self.name));
+        let json = folder.join(format!("{}.json", self.name));
+        let has_json = ExportTable::write_csv_and_json(self.parts(), &csv, &json)?;
         let mut formats = vec!["csv"];
         formats.extend(has_json.then_some("json"));
         if self.is_large || !has_json {
@@ -105,23 +107,46 @@ impl<'a> Export<'a> {
 ///
 /// # Errors
 ///
-/// Where a file cannot be written.
+/// Returns an error if a file cannot be written.
 pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTable>, ExportError> {
-    let records = archive.records.len();
-    let of = |range: Range<usize>| &archive.records[range];
+    let records = &archive.records;
     let places = archive.settings.places();
+    let exports = exports(archive, &places);
+    let codebook = Codebook::read()?;
+    let mut written: Vec<WrittenTable> = exports
+        .par_iter()
+        .map(|export| export.write(folder, &codebook))
+        .collect::<Result<_, ExportError>>()?;
+    written.extend(write_system_lists(archive, folder)?);
+    let games = Export::new("games", records.len(), |range| games(archive, &records[range]));
+    games.write_parquet(folder, &codebook)?;
+    written.push(WrittenTable::new("games".into(), vec!["parquet"]));
+    if let Some(found) = GameForecastTable::new(archive) {
+        let export = Export::new("forecast-games", found.len(), |range| found.table(range));
+        export.write_parquet(folder, &codebook)?;
+        written.push(WrittenTable::new("forecast-games".into(), vec!["parquet"]));
+    }
+    written.sort_by(|a, b| a.name.cmp(&b.name));
+    write_descriptions(archive, &codebook, &mut written, folder)?;
+    Ok(written)
+}
+
+/// The exports that are tables of the archive in memory.
+fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
+    let records = &archive.records;
     let mut exports = vec![
         Export::whole("greatness", || greatness(archive, &archive.lists.greatness)).large(),
         Export::whole("strength", || strength(archive, &archive.lists.strength)),
         Export::whole("greatest-players", || career_tables::careers(archive)).large(),
         Export::whole("greatest-players-eras", || career_tables::eras(archive)).large(),
-        Export::new("events", records, |range| events(archive, of(range), &places)).large(),
-        Export::new("performances", records, |range| {
-            performance_tables::performances(archive, of(range))
+        Export::new("events", records.len(), |range| events(archive, &records[range], places))
+            .large(),
+        Export::new("performances", records.len(), |range| {
+            performance_tables::performances(archive, &records[range])
         })
         .large(),
-        Export::new("crosstables", records, |range| {
-            performance_tables::crosstables(archive, of(range))
+        Export::new("crosstables", records.len(), |range| {
+            performance_tables::crosstables(archive, &records[range])
         })
         .large(),
         Export::whole("fragments", || fragments(archive)),
@@ -140,8 +165,10 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
             diagnostics(&archive.findings.diagnostics[range])
         })
         .large(),
-        Export::new("forecasts", records, |range| forecast_tables::forecasts(archive, of(range)))
-            .large(),
+        Export::new("forecasts", records.len(), |range| {
+            forecast_tables::forecasts(archive, &records[range])
+        })
+        .large(),
         Export::whole("match-forecasts", || forecast_tables::match_forecasts(archive)),
         Export::whole("draws", || forecast_tables::draws(archive)),
         Export::whole("curves", || forecast_tables::curves(archive)),
@@ -157,7 +184,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         Export::whole("ages", || pool_tables::ages(archive)),
         Export::whole("careers", || pool_tables::careers(archive)),
         Export::whole("norms", || forecast_tables::norms(archive)),
-        Export::new("tie-breaks", records, |range| tie_breaks(archive, of(range))).large(),
+        Export::new("tie-breaks", records.len(), |range| tie_breaks(archive, &records[range]))
+            .large(),
         Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
         Export::whole("intrinsic-aggregates", || moves_tables::intrinsic_aggregates(archive)),
@@ -181,23 +209,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
     for (name, table) in archive.studies.comparison.iter().flat_map(comparison) {
         exports.push(Export::whole(name, move || table.clone()));
     }
-    let codebook = Codebook::read()?;
-    let mut written: Vec<WrittenTable> = exports
-        .par_iter()
-        .map(|export| export.write(folder, &codebook))
-        .collect::<Result<_, ExportError>>()?;
-    written.extend(write_system_lists(archive, folder)?);
-    let games = Export::new("games", records, |range| games(archive, of(range)));
-    games.write_parquet(folder, &codebook)?;
-    written.push(WrittenTable::new("games".into(), vec!["parquet"]));
-    if let Some(found) = GameForecastTable::new(archive) {
-        let export = Export::new("forecast-games", found.len(), |range| found.table(range));
-        export.write_parquet(folder, &codebook)?;
-        written.push(WrittenTable::new("forecast-games".into(), vec!["parquet"]));
-    }
-    written.sort_by(|a, b| a.name.cmp(&b.name));
-    write_descriptions(archive, &codebook, &mut written, folder)?;
-    Ok(written)
+    exports
 }
 
 /// Writes the yearly lists of the computed systems.
@@ -206,91 +218,106 @@ fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTab
         return Ok(Vec::new());
     }
     let systems = folder.join("systems");
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |error| ExportError::Write { path, error }
-    };
-    std::fs::create_dir_all(&systems).map_err(failed(&systems))?;
+    std::fs::create_dir_all(&systems).map_err(|error| write_error(&systems, error))?;
     let mut written = Vec::new();
     for lists in &archive.studies.system_lists {
         let path = systems.join(format!("{}.parquet", lists.system));
-        std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
+        std::fs::write(&path, &lists.parquet).map_err(|error| write_error(&path, error))?;
         written.push(WrittenTable::new(format!("systems/{}", lists.system), vec!["parquet"]));
     }
     Ok(written)
 }
 
+/// The player with this place in the list of an event's players.
+fn player_of<'a>(archive: &'a Archive, record: &EventRecord, index: usize) -> &'a Player {
+    archive.players.get(record.event.players[index])
+}
+
+fn write_error(path: &Path, error: std::io::Error) -> ExportError {
+    ExportError::Write { path: path.display().to_string(), error }
+}
+
 fn year(record: &EventRecord) -> Option<usize> {
-    record.event.start.year().map(|year| year as usize)
+    usize::try_from(record.event.start.year()?).ok()
 }
 
 fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> ExportTable {
-    let record = |row: &super::GreatnessRow| &archive.records[row.event];
-    let player = |row: &super::GreatnessRow| -> &PlayerAnalysis {
-        &record(row).analysis.players[row.standing]
-    };
-    ExportTable::default()
-        .whole("rank", rows.iter().map(|row| Some(row.rank)))
-        .number("g_score", rows.iter().map(|row| Some(row.g_score)))
-        .text("player", rows.iter().map(|row| some(&player(row).name)))
-        .text("player_id", rows.iter().map(|row| some(&archive.players.get(row.player).id)))
-        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .whole("year", rows.iter().map(|row| year(record(row))))
-        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
-        .whole("games", rows.iter().map(|row| Some(player(row).games)))
-        .number("points", rows.iter().map(|row| Some(player(row).points)))
-        .number("p_zero", rows.iter().map(|row| player(row).p_zero))
-        .number("resistance", rows.iter().map(|row| player(row).resistance))
-        .number("stamina", rows.iter().map(|row| Some(player(row).stamina)))
-        .text("band", rows.iter().map(|row| row.band.map(|band| band.name().to_owned())))
-        .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
-        .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
-        .text("order", rows.iter().map(|row| some(record(row).analysis.order.word())))
-        .number("order_spread", rows.iter().map(|row| player(row).g_order_spread.map(f64::abs)))
-        .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
-        .whole("games_known", rows.iter().map(|row| Some(record(row).games_of(row.standing).0)))
-        .whole("games_expected", rows.iter().map(|row| Some(record(row).games_of(row.standing).1)))
-        .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
-        .number("g_error", rows.iter().map(|row| player(row).simulated.g_error))
-        .number("g_error_ratings", rows.iter().map(|row| player(row).simulated.g_error_ratings))
-        .number("g_error_order", rows.iter().map(|row| player(row).simulated.g_error_order))
-        .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
-        .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
-        .number("first", rows.iter().map(|row| Some(row.range.first)))
-        .number("g_bias", rows.iter().map(|row| player(row).simulated.g_bias))
-        .number("g_bias_number_two", rows.iter().map(|row| player(row).simulated.g_bias_number_two))
-        .number("g_bias_order", rows.iter().map(|row| player(row).simulated.g_bias_order))
-        .number("g_median", rows.iter().map(|row| player(row).simulated.g_median))
-        .number("g_low", rows.iter().map(|row| player(row).simulated.g_low))
-        .number("g_high", rows.iter().map(|row| player(row).simulated.g_high))
-        .number("played_points", rows.iter().map(|row| Some(player(row).played_points)))
+    let rows: Vec<(&super::GreatnessRow, &EventRecord, &PlayerAnalysis)> = rows
+        .iter()
+        .map(|row| {
+            let record = &archive.records[row.event];
+            (row, record, &record.analysis.players[row.standing])
+        })
+        .collect();
+    ExportTable::from_rows(&rows)
+        .whole("rank", |(row, ..)| Some(row.rank))
+        .number("g_score", |(row, ..)| Some(row.g_score))
+        .text("player", |(.., player)| some(&player.name))
+        .text("player_id", |(row, ..)| some(&archive.players.get(row.player).id))
+        .text("event", |(_, record, _)| some(&record.event.name))
+        .text("event_id", |(_, record, _)| some(&record.event.id))
+        .whole("year", |(_, record, _)| year(record))
+        .text("kind", |(_, record, _)| some(record.event.kind.word()))
+        .whole("games", |(.., player)| Some(player.games))
+        .number("points", |(.., player)| Some(player.points))
+        .number("p_zero", |(.., player)| player.p_zero)
+        .number("resistance", |(.., player)| player.resistance)
+        .number("stamina", |(.., player)| Some(player.stamina))
+        .text("band", |(row, ..)| row.band.map(|band| band.name().to_owned()))
+        .text("rating_label", |(_, record, _)| some(&record.analysis.rating_label))
+        .number("coverage", |(_, record, _)| Some(record.event.coverage()))
+        .text("order", |(_, record, _)| some(record.analysis.order.word()))
+        .number("order_spread", |(.., player)| player.g_order_spread.map(f64::abs))
+        .text("tempo", |(_, record, _)| some(record.event.tempo.word()))
+        .whole("games_known", |(row, record, _)| Some(record.games_of(row.standing).0))
+        .whole("games_expected", |(row, record, _)| Some(record.games_of(row.standing).1))
+        .number("supplied", |(_, record, _)| Some(record.supplied()))
+        .number("g_error", |(.., player)| player.simulated.g_error)
+        .number("g_error_ratings", |(.., player)| player.simulated.g_error_ratings)
+        .number("g_error_order", |(.., player)| player.simulated.g_error_order)
+        .whole("rank_best", |(row, ..)| Some(row.range.best))
+        .whole("rank_worst", |(row, ..)| Some(row.range.worst))
+        .number("first", |(row, ..)| Some(row.range.first))
+        .number("g_bias", |(.., player)| player.simulated.g_bias)
+        .number("g_bias_number_two", |(.., player)| player.simulated.g_bias_number_two)
+        .number("g_bias_order", |(.., player)| player.simulated.g_bias_order)
+        .number("g_median", |(.., player)| player.simulated.g_median)
+        .number("g_low", |(.., player)| player.simulated.g_low)
+        .number("g_high", |(.., player)| player.simulated.g_high)
+        .number("played_points", |(.., player)| Some(player.played_points))
+        .finish()
 }
 
 fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
-    let record = |row: &super::StrengthRow| &archive.records[row.event];
-    ExportTable::default()
-        .whole("rank", rows.iter().map(|row| Some(row.rank)))
-        .number("strength", rows.iter().map(|row| Some(row.strength)))
-        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .whole("year", rows.iter().map(|row| year(record(row))))
-        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
-        .whole("players", rows.iter().map(|row| Some(record(row).event.players.len())))
-        .whole("games", rows.iter().map(|row| Some(record(row).event.games.len())))
-        .number("number_two", rows.iter().map(|row| record(row).analysis.number_two))
-        .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
-        .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
-        .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
-        .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
-        .number("strength_error", rows.iter().map(|row| record(row).analysis.strength_error))
-        .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
-        .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
-        .number("first", rows.iter().map(|row| Some(row.range.first)))
-        .whole("rank_of_kind", ranks_of_kind(archive, rows).into_iter().map(Some))
-        .number("strength_median", rows.iter().map(|row| record(row).analysis.strength_median))
-        .number("strength_low", rows.iter().map(|row| record(row).analysis.strength_low))
-        .number("strength_high", rows.iter().map(|row| record(row).analysis.strength_high))
+    let ranks = ranks_of_kind(archive, rows);
+    let rows: Vec<(&super::StrengthRow, &EventRecord, usize)> = rows
+        .iter()
+        .zip(ranks)
+        .map(|(row, rank_of_kind)| (row, &archive.records[row.event], rank_of_kind))
+        .collect();
+    ExportTable::from_rows(&rows)
+        .whole("rank", |(row, ..)| Some(row.rank))
+        .number("strength", |(row, ..)| Some(row.strength))
+        .text("event", |(_, record, _)| some(&record.event.name))
+        .text("event_id", |(_, record, _)| some(&record.event.id))
+        .whole("year", |(_, record, _)| year(record))
+        .text("kind", |(_, record, _)| some(record.event.kind.word()))
+        .whole("players", |(_, record, _)| Some(record.event.players.len()))
+        .whole("games", |(_, record, _)| Some(record.event.games.len()))
+        .number("number_two", |(_, record, _)| record.analysis.number_two)
+        .text("rating_label", |(_, record, _)| some(&record.analysis.rating_label))
+        .number("coverage", |(_, record, _)| Some(record.event.coverage()))
+        .text("tempo", |(_, record, _)| some(record.event.tempo.word()))
+        .number("supplied", |(_, record, _)| Some(record.supplied()))
+        .number("strength_error", |(_, record, _)| record.analysis.strength_error)
+        .whole("rank_best", |(row, ..)| Some(row.range.best))
+        .whole("rank_worst", |(row, ..)| Some(row.range.worst))
+        .number("first", |(row, ..)| Some(row.range.first))
+        .whole("rank_of_kind", |(.., rank_of_kind)| Some(*rank_of_kind))
+        .number("strength_median", |(_, record, _)| record.analysis.strength_median)
+        .number("strength_low", |(_, record, _)| record.analysis.strength_low)
+        .number("strength_high", |(_, record, _)| record.analysis.strength_high)
+        .finish()
 }
 
 /// The rank of each event among tournaments, or among matches, as the pages number them.
@@ -328,23 +355,23 @@ fn fragments(archive: &Archive) -> ExportTable {
 /// The missing games of events that would rank high if they were complete.
 fn missing_games(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.missing;
-    let record = |row: &super::MissingRow| &archive.records[row.event];
-    let name = |row: &super::MissingRow, player: Option<usize>| {
-        player.map(|player| archive.players.get(record(row).event.players[player]).name.clone())
-    };
-    let id = |row: &super::MissingRow, player: Option<usize>| {
-        player.map(|player| archive.players.get(record(row).event.players[player]).id.clone())
-    };
-    ExportTable::default()
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
-        .whole("year", rows.iter().map(|row| year(record(row))))
-        .whole("round", rows.iter().map(|row| row.round.map(usize::from)))
-        .text("player", rows.iter().map(|row| name(row, row.player)))
-        .text("player_id", rows.iter().map(|row| id(row, row.player)))
-        .text("opponent", rows.iter().map(|row| name(row, row.opponent)))
-        .text("opponent_id", rows.iter().map(|row| id(row, row.opponent)))
-        .whole("games", rows.iter().map(|row| Some(row.games)))
+    let rows: Vec<(&super::MissingRow, &EventRecord)> =
+        rows.iter().map(|row| (row, &archive.records[row.event])).collect();
+    ExportTable::from_rows(&rows)
+        .text("event_id", |(_, record)| some(&record.event.id))
+        .text("event", |(_, record)| some(&record.event.name))
+        .whole("year", |(_, record)| year(record))
+        .whole("round", |(row, _)| row.round.map(usize::from))
+        .text("player", |(row, record)| Some(player_of(archive, record, row.player?).name.clone()))
+        .text("player_id", |(row, record)| Some(player_of(archive, record, row.player?).id.clone()))
+        .text("opponent", |(row, record)| {
+            Some(player_of(archive, record, row.opponent?).name.clone())
+        })
+        .text("opponent_id", |(row, record)| {
+            Some(player_of(archive, record, row.opponent?).id.clone())
+        })
+        .whole("games", |(row, _)| Some(row.games))
+        .finish()
 }
 
 /// Differences between the events and historical sources.
@@ -376,57 +403,53 @@ fn history_check(archive: &Archive) -> ExportTable {
 /// Published G-scores next to ours.
 fn published(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.published;
-    let ours = |row: &super::PublishedRow| {
-        row.ours.map(|(event, standing)| {
-            let record = &archive.records[event];
-            (record, &record.analysis.players[standing])
+    let rows: Vec<(&super::PublishedRow, Option<(&EventRecord, &PlayerAnalysis)>)> = rows
+        .iter()
+        .map(|row| {
+            let ours = row.ours.map(|(event, standing)| {
+                let record = &archive.records[event];
+                (record, &record.analysis.players[standing])
+            });
+            (row, ours)
         })
-    };
-    let player_id = |row: &super::PublishedRow| {
-        let (record, player) = ours(row)?;
-        Some(archive.players.get(record.event.players[player.index]).id.clone())
-    };
-    let g_score = |row: &super::PublishedRow| ours(row).and_then(|(_, player)| player.g_score);
-    let g_score_all_games = |row: &super::PublishedRow| {
-        let (event, standing) = row.ours?;
-        (*archive.records[event].all_games.get(standing)?)?.g_score
-    };
-    let explaining_number_two =
-        |row: &super::PublishedRow| match row.explanations.number_two.as_ref()?.by {
-            Substitution::NumberTwo(rating) => Some(rating),
-            _ => None,
-        };
-    let change = |row: &super::PublishedRow| Some(row.explanations.other.as_ref()?.by.words());
-    let g_by = |one: Option<&Substituted>| one.map(|one| one.g_score);
-    ExportTable::default()
-        .text("player", rows.iter().map(|row| some(&row.player)))
-        .text("event", rows.iter().map(|row| some(&row.event)))
-        .number("published_g", rows.iter().map(|row| Some(row.g_score)))
-        .text("player_id", rows.iter().map(player_id))
-        .text("event_id", rows.iter().map(|row| Some(ours(row)?.0.event.id.clone())))
-        .number("g_score", rows.iter().map(g_score))
-        .number("difference", rows.iter().map(|row| Some(g_score(row)? - row.g_score)))
-        .text("why", rows.iter().map(|row| some(&row.why)))
-        .number("g_score_all_games", rows.iter().map(g_score_all_games))
-        .number("explaining_number_two", rows.iter().map(explaining_number_two))
-        .number(
-            "g_by_number_two",
-            rows.iter().map(|row| g_by(row.explanations.number_two.as_ref())),
-        )
-        .text("explaining_change", rows.iter().map(change))
-        .number("g_by_change", rows.iter().map(|row| g_by(row.explanations.other.as_ref())))
+        .collect();
+    ExportTable::from_rows(&rows)
+        .text("player", |(row, _)| some(&row.player))
+        .text("event", |(row, _)| some(&row.event))
+        .number("published_g", |(row, _)| Some(row.g_score))
+        .text("player_id", |(_, ours)| {
+            let (record, player) = (*ours)?;
+            Some(player_of(archive, record, player.index).id.clone())
+        })
+        .text("event_id", |(_, ours)| Some((*ours)?.0.event.id.clone()))
+        .number("g_score", |(_, ours)| (*ours)?.1.g_score)
+        .number("difference", |(row, ours)| Some((*ours)?.1.g_score? - row.g_score))
+        .text("why", |(row, _)| some(&row.why))
+        .number("g_score_all_games", |(row, _)| {
+            let (event, standing) = row.ours?;
+            (*archive.records[event].all_games.get(standing)?)?.g_score
+        })
+        .number("explaining_number_two", |(row, _)| {
+            match row.explanations.number_two.as_ref()?.by {
+                Substitution::NumberTwo(rating) => Some(rating),
+                _ => None,
+            }
+        })
+        .number("g_by_number_two", |(row, _)| Some(row.explanations.number_two.as_ref()?.g_score))
+        .text("explaining_change", |(row, _)| Some(row.explanations.other.as_ref()?.by.words()))
+        .number("g_by_change", |(row, _)| Some(row.explanations.other.as_ref()?.g_score))
+        .finish()
 }
 
 /// Published strengths and constant intervals next to ours.
 fn published_strengths(archive: &Archive) -> ExportTable {
     let (rows, records) = (&archive.findings.published_strengths, &archive.records);
-    let event_id = |row: &super::PublishedStrength| Some(records[row.ours?].event.id.clone());
     ExportTable::default()
         .text("event", rows.iter().map(|row| some(&row.event)))
         .number("published_strength", rows.iter().map(|row| row.strength))
         .number("published_interval_low", rows.iter().map(|row| Some(row.interval?.0)))
         .number("published_interval_high", rows.iter().map(|row| Some(row.interval?.1)))
-        .text("event_id", rows.iter().map(event_id))
+        .text("event_id", rows.iter().map(|row| Some(records[row.ours?].event.id.clone())))
         .number("strength", rows.iter().map(|row| row.our_strength(records)))
         .number("interval_low", rows.iter().map(|row| Some(row.our_interval(records)?.0)))
         .number("interval_high", rows.iter().map(|row| Some(row.our_interval(records)?.1)))
@@ -434,19 +457,6 @@ fn published_strengths(archive: &Archive) -> ExportTable {
 }
 
 fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTable {
-    let origins = |record: &EventRecord, origin: RatingOrigin| {
-        record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
-    };
-    let omitted = |record: &EventRecord| {
-        record
-            .analysis
-            .steps
-            .iter()
-            .filter(|step| matches!(step.kind(), StepKind::Omitted | StepKind::Deleted))
-            .count()
-    };
-    let line = |record: &EventRecord| record.analysis.line;
-    let test = |record: &EventRecord| record.analysis.fit_test;
     ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&row.event.id)))
         .text("name", rows.iter().map(|row| some(&row.event.name)))
@@ -460,18 +470,21 @@ fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTab
         .number("coverage", rows.iter().map(|row| Some(row.event.coverage())))
         .text("rating_source", rows.iter().map(|row| some(row.ratings.origin.name())))
         .whole("known_ratings", rows.iter().map(|row| Some(row.analysis.before.known_ratings)))
-        .whole("filled", rows.iter().map(|row| Some(origins(row, RatingOrigin::Filled))))
-        .whole("omitted", rows.iter().map(|row| Some(omitted(row))))
-        .whole("corrected", rows.iter().map(|row| Some(origins(row, RatingOrigin::Corrected))))
-        .number("slope", rows.iter().map(|row| line(row).map(|line| line.slope)))
-        .number("intercept", rows.iter().map(|row| line(row).map(|line| line.intercept)))
-        .number("r", rows.iter().map(|row| line(row).and_then(|line| line.r)))
-        .number("fit_statistic", rows.iter().map(|row| test(row).statistic))
-        .number("fit_critical", rows.iter().map(|row| test(row).critical))
-        .number("fit_lower", rows.iter().map(|row| test(row).lower))
-        .text("fit_result", rows.iter().map(|row| some(test(row).result.word())))
-        .number("constant_low", rows.iter().map(|row| test(row).constant_low))
-        .number("constant_high", rows.iter().map(|row| test(row).constant_high))
+        .whole("filled", rows.iter().map(|row| Some(row.ratings_of_origin(RatingOrigin::Filled))))
+        .whole("omitted", rows.iter().map(|row| Some(ratings_left_out(row))))
+        .whole(
+            "corrected",
+            rows.iter().map(|row| Some(row.ratings_of_origin(RatingOrigin::Corrected))),
+        )
+        .number("slope", rows.iter().map(|row| Some(row.analysis.line?.slope)))
+        .number("intercept", rows.iter().map(|row| Some(row.analysis.line?.intercept)))
+        .number("r", rows.iter().map(|row| row.analysis.line?.r))
+        .number("fit_statistic", rows.iter().map(|row| row.analysis.fit_test.statistic))
+        .number("fit_critical", rows.iter().map(|row| row.analysis.fit_test.critical))
+        .number("fit_lower", rows.iter().map(|row| row.analysis.fit_test.lower))
+        .text("fit_result", rows.iter().map(|row| some(row.analysis.fit_test.result.word())))
+        .number("constant_low", rows.iter().map(|row| row.analysis.fit_test.constant_low))
+        .number("constant_high", rows.iter().map(|row| row.analysis.fit_test.constant_high))
         .number("number_two", rows.iter().map(|row| row.analysis.number_two))
         .number("strength", rows.iter().map(|row| row.analysis.strength))
         .text("order", rows.iter().map(|row| some(row.analysis.order.word())))
@@ -511,7 +524,12 @@ fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTab
         .text("part_of", rows.iter().map(|row| row.event.part_of.clone()))
 }
 
-/// A day as text.
+/// The number of ratings that the estimator line of an event left out.
+fn ratings_left_out(record: &EventRecord) -> usize {
+    let steps = record.analysis.steps.iter();
+    steps.filter(|step| matches!(step.kind(), StepKind::Omitted | StepKind::Deleted)).count()
+}
+
 fn day(day: Option<Date>) -> Option<String> {
     day.map(|day| day.to_string())
 }
@@ -529,70 +547,51 @@ fn date_precision(record: &EventRecord) -> Option<String> {
 }
 
 fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
-    let player = |row: &super::PlayerRow| archive.players.get(row.player);
-    ExportTable::default()
-        .text("player_id", rows.iter().map(|row| some(&player(row).id)))
-        .text("name", rows.iter().map(|row| some(&player(row).name)))
-        .text("names_seen", rows.iter().map(|row| some(player(row).spellings.join("; "))))
-        .whole("events", rows.iter().map(|row| Some(row.event_count)))
-        .whole("games", rows.iter().map(|row| Some(row.games)))
-        .whole("first_year", rows.iter().map(|row| row.years.map(|(first, _)| first as usize)))
-        .whole("last_year", rows.iter().map(|row| row.years.map(|(_, last)| last as usize)))
-        .number("best_g", rows.iter().map(|row| row.best.map(|(g_score, _)| g_score)))
-        .text(
-            "best_event",
-            rows.iter()
-                .map(|row| row.best.map(|(_, event)| archive.records[event].event.id.clone())),
-        )
-        .whole("born", rows.iter().map(|row| Some(player(row).life.as_ref()?.born? as usize)))
-        .whole("died", rows.iter().map(|row| Some(player(row).life.as_ref()?.died? as usize)))
-        .text(
-            "federation",
-            rows.iter().map(|row| some(player(row).life.as_ref()?.federation.as_str())),
-        )
-        .text("titles", rows.iter().map(|row| some(player(row).life.as_ref()?.titles.as_str())))
-        .whole("fide_id", rows.iter().map(|row| player(row).fide_id().map(|id| id as usize)))
-        .text("other_names", rows.iter().map(|row| some(player(row).also_called.join("; "))))
-        .text(
-            "wikidata",
-            rows.iter().map(|row| some(player(row).life.as_ref()?.wikidata?.to_string())),
-        )
+    let rows: Vec<(&super::PlayerRow, &Player)> =
+        rows.iter().map(|row| (row, archive.players.get(row.player))).collect();
+    ExportTable::from_rows(&rows)
+        .text("player_id", |(_, player)| some(&player.id))
+        .text("name", |(_, player)| some(&player.name))
+        .text("names_seen", |(_, player)| some(player.spellings.join("; ")))
+        .whole("events", |(row, _)| Some(row.event_count))
+        .whole("games", |(row, _)| Some(row.games))
+        .whole("first_year", |(row, _)| row.years.map(|(first, _)| first as usize))
+        .whole("last_year", |(row, _)| row.years.map(|(_, last)| last as usize))
+        .number("best_g", |(row, _)| row.best.map(|(g_score, _)| g_score))
+        .text("best_event", |(row, _)| Some(archive.records[row.best?.1].event.id.clone()))
+        .whole("born", |(_, player)| Some(player.life.as_ref()?.born? as usize))
+        .whole("died", |(_, player)| Some(player.life.as_ref()?.died? as usize))
+        .text("federation", |(_, player)| some(player.life.as_ref()?.federation.as_str()))
+        .text("titles", |(_, player)| some(player.life.as_ref()?.titles.as_str()))
+        .whole("fide_id", |(_, player)| player.fide_id().map(|id| id as usize))
+        .text("other_names", |(_, player)| some(player.also_called.join("; ")))
+        .text("wikidata", |(_, player)| some(player.life.as_ref()?.wikidata?.to_string()))
+        .finish()
 }
 
 fn review(archive: &Archive) -> ExportTable {
-    let rows = &archive.findings.review;
-    let record = |row: &super::ReviewRow| &archive.records[row.event];
-    ExportTable::default()
-        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
-        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
-        .whole("year", rows.iter().map(|row| year(record(row))))
-        .text(
-            "reasons",
-            rows.iter().map(|row| {
-                let words: Vec<&str> = row.reasons.iter().map(|reason| reason.word()).collect();
-                some(words.join("; "))
-            }),
-        )
-        .text("why", rows.iter().map(|row| some(&row.why)))
-        .text("choice", rows.iter().map(|row| some(&row.choice)))
-        .text("effect", rows.iter().map(|row| some(row.effect.sentence())))
-        .number("weight", rows.iter().map(|row| Some(row.effect.weight)))
-        .text(
-            "decided_by",
-            rows.iter().map(|row| record(row).decided.as_ref().map(|by| by.author.clone())),
-        )
-        .number("best_g", rows.iter().map(|row| row.best_g))
-        .number("strength", rows.iter().map(|row| record(row).analysis.strength))
-        .number(
-            "fit_statistic",
-            rows.iter().map(|row| record(row).analysis.before.fit_test.statistic),
-        )
-        .number(
-            "fit_critical",
-            rows.iter().map(|row| record(row).analysis.before.fit_test.critical),
-        )
-        .text("toml", rows.iter().map(|row| some(&row.toml)))
-        .text("toml_as_it_is", rows.iter().map(|row| some(&row.toml_as_it_is)))
+    let rows: Vec<(&super::ReviewRow, &EventRecord)> =
+        archive.findings.review.iter().map(|row| (row, &archive.records[row.event])).collect();
+    ExportTable::from_rows(&rows)
+        .text("event_id", |(_, record)| some(&record.event.id))
+        .text("event", |(_, record)| some(&record.event.name))
+        .whole("year", |(_, record)| year(record))
+        .text("reasons", |(row, _)| {
+            let words: Vec<&str> = row.reasons.iter().map(|reason| reason.word()).collect();
+            some(words.join("; "))
+        })
+        .text("why", |(row, _)| some(&row.why))
+        .text("choice", |(row, _)| some(&row.choice))
+        .text("effect", |(row, _)| some(row.effect.sentence()))
+        .number("weight", |(row, _)| Some(row.effect.weight))
+        .text("decided_by", |(_, record)| Some(record.decided.as_ref()?.author.clone()))
+        .number("best_g", |(row, _)| row.best_g)
+        .number("strength", |(_, record)| record.analysis.strength)
+        .number("fit_statistic", |(_, record)| record.analysis.before.fit_test.statistic)
+        .number("fit_critical", |(_, record)| record.analysis.before.fit_test.critical)
+        .text("toml", |(row, _)| some(&row.toml))
+        .text("toml_as_it_is", |(row, _)| some(&row.toml_as_it_is))
+        .finish()
 }
 
 fn decisions(archive: &Archive) -> ExportTable {
@@ -627,30 +626,22 @@ fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> ExportTable {
             standing.map(move |player| (record, player, &orders.players[player.index]))
         })
         .collect();
-    let number = |of: fn(&OtherOrder) -> Option<f64>| {
-        rows.iter().map(move |(.., own)| of(own)).collect::<Vec<_>>().into_iter()
-    };
-    let whole = |of: fn(&OtherOrder) -> usize| {
-        rows.iter().map(move |(.., own)| Some(of(own))).collect::<Vec<_>>().into_iter()
-    };
-    let id = |record: &EventRecord, player: &PlayerAnalysis| {
-        some(&archive.players.get(record.event.players[player.index]).id)
-    };
-    ExportTable::default()
-        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
-        .text("player_id", rows.iter().map(|(record, player, _)| id(record, player)))
-        .number("points", number(|own| Some(own.points)))
-        .whole("direct_encounter", whole(|own| own.direct_encounter))
-        .number("sonneborn_berger", number(|own| Some(own.sonneborn_berger)))
-        .number("buchholz", number(|own| Some(own.buchholz)))
-        .number("koya", number(|own| Some(own.koya)))
-        .whole("over", whole(|own| own.dominance.over))
-        .whole("under", whole(|own| own.dominance.under))
-        .number("dominance", number(|own| own.dominance.part))
-        .number("linear", number(|own| own.linear))
-        .number("berkin", number(|own| own.berkin.figure()))
-        .number("bradley_terry", number(|own| own.bradley_terry.figure()))
-        .number("power", number(|own| own.power.figure()))
+    ExportTable::from_rows(&rows)
+        .text("event_id", |(record, ..)| some(&record.event.id))
+        .text("player_id", |(record, player, _)| some(&player_of(archive, record, player.index).id))
+        .number("points", |(.., own)| Some(own.points))
+        .whole("direct_encounter", |(.., own)| Some(own.direct_encounter))
+        .number("sonneborn_berger", |(.., own)| Some(own.sonneborn_berger))
+        .number("buchholz", |(.., own)| Some(own.buchholz))
+        .number("koya", |(.., own)| Some(own.koya))
+        .whole("over", |(.., own)| Some(own.dominance.over))
+        .whole("under", |(.., own)| Some(own.dominance.under))
+        .number("dominance", |(.., own)| own.dominance.part)
+        .number("linear", |(.., own)| own.linear)
+        .number("berkin", |(.., own)| own.berkin.figure())
+        .number("bradley_terry", |(.., own)| own.bradley_terry.figure())
+        .number("power", |(.., own)| own.power.figure())
+        .finish()
 }
 
 /// The comparison of the rating systems: on all games, by era, by expected score.
@@ -678,39 +669,42 @@ fn comparison(found: &SystemComparison) -> [(&'static str, ExportTable); 3] {
         .number("behind_best", rows.iter().map(|row| Some(row.behind_best.mean)))
         .number("behind_best_error", rows.iter().map(|row| row.behind_best.standard_error))
         .number("three_way", rows.iter().map(|row| row.three_way));
-    let eras =
-        || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
-    let first = |era: usize| usize::try_from(ERAS[era]).ok();
-    let by_era = ExportTable::default()
-        .text("system", eras().map(|(row, _)| some(&row.system)))
-        .whole("from_year", eras().map(|(_, (era, _))| first(era)))
-        .whole("to_year", eras().map(|(_, (era, _))| Some(*ERAS.get(era + 1)? as usize - 1)))
-        .whole("judged", eras().map(|(row, (era, _))| Some(row.eras_recalibrated[era].games)))
-        .number("log_loss", eras().map(|(_, (_, score))| score.log_loss()))
-        .number("brier_score", eras().map(|(_, (_, score))| score.brier_score()))
-        .number(
-            "recalibrated",
-            eras().map(|(row, (era, _))| row.eras_recalibrated[era].log_loss()),
-        );
-    let bins =
-        || rows.iter().flat_map(|row| row.bins.iter().enumerate().map(move |bin| (row, bin)));
-    let edge = |bin: usize| Some(bin as f64 / BINS as f64);
-    let mean = |bin: &Bin, sum: f64| (bin.games > 0).then(|| sum / bin.games as f64);
-    let by_bin = ExportTable::default()
-        .text("system", bins().map(|(row, _)| some(&row.system)))
-        .number("from_expected", bins().map(|(_, (bin, _))| edge(bin)))
-        .number("to_expected", bins().map(|(_, (bin, _))| edge(bin + 1)))
-        .whole("judged", bins().map(|(_, (_, bin))| Some(bin.games)))
-        .number("expected", bins().map(|(_, (_, bin))| mean(bin, bin.expected)))
-        .number("scored", bins().map(|(_, (_, bin))| mean(bin, bin.actual)));
+    let mut eras = Vec::new();
+    let mut bins = Vec::new();
+    for row in rows {
+        eras.extend(row.eras.iter().enumerate().map(|(era, score)| (row, era, score)));
+        bins.extend(row.bins.iter().enumerate().map(|(number, bin)| (row, number, bin)));
+    }
+    let by_era = ExportTable::from_rows(&eras)
+        .text("system", |(row, ..)| some(&row.system))
+        .whole("from_year", |(_, era, _)| usize::try_from(ERAS[*era]).ok())
+        .whole("to_year", |(_, era, _)| Some(*ERAS.get(era + 1)? as usize - 1))
+        .whole("judged", |(row, era, _)| Some(row.eras_recalibrated[*era].games))
+        .number("log_loss", |(.., score)| score.log_loss())
+        .number("brier_score", |(.., score)| score.brier_score())
+        .number("recalibrated", |(row, era, _)| row.eras_recalibrated[*era].log_loss())
+        .finish();
+    let by_bin = ExportTable::from_rows(&bins)
+        .text("system", |(row, ..)| some(&row.system))
+        .number("from_expected", |(_, number, _)| Some(*number as f64 / BINS as f64))
+        .number("to_expected", |(_, number, _)| Some((number + 1) as f64 / BINS as f64))
+        .whole("judged", |(.., bin)| Some(bin.games))
+        .number("expected", |(.., bin)| mean_of_games(bin, bin.expected))
+        .number("scored", |(.., bin)| mean_of_games(bin, bin.actual))
+        .finish();
     [("comparison", whole), ("comparison-eras", by_era), ("comparison-calibration", by_bin)]
+}
+
+/// A sum over the games of a bin, divided by their number.
+fn mean_of_games(bin: &Bin, sum: f64) -> Option<f64> {
+    (bin.games > 0).then(|| sum / bin.games as f64)
 }
 
 /// Writes findings as CSV.
 ///
 /// # Errors
 ///
-/// Where the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), ExportError> {
     // There may be millions of findings. As columns they would take much more memory.
     const BATCH: usize = 50_000;
@@ -720,7 +714,7 @@ pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), Export
         diagnostics(batch).write_csv_to(&mut file, false)?;
     }
     // Dropping the writer without flushing would hide a full disk.
-    file.flush().map_err(|error| ExportError::Write { path: path.display().to_string(), error })
+    file.flush().map_err(|error| write_error(path, error))
 }
 
 fn diagnostics(rows: &[Diagnostic]) -> ExportTable {
@@ -744,10 +738,6 @@ fn games(archive: &Archive, records: &[EventRecord]) -> ExportTable {
                 .map(move |game| (record, game, &archive.table.games()[game.row]))
         })
         .collect();
-    let id = |record: &EventRecord, player: usize| {
-        some(&archive.players.get(record.event.players[player]).id)
-    };
-    let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
     // A game of a match is also a game of its cycle.
     let mut seen: HashSet<usize> = HashSet::new();
     ExportTable::default()
@@ -757,14 +747,25 @@ fn games(archive: &Archive, records: &[EventRecord]) -> ExportTable {
             "round",
             rows.iter().map(|(.., game)| game.round.is_known().then(|| game.round.to_string())),
         )
-        .text("white_id", rows.iter().map(|(record, game, _)| id(record, game.white)))
-        .text("black_id", rows.iter().map(|(record, game, _)| id(record, game.black)))
+        .text(
+            "white_id",
+            rows.iter().map(|(record, game, _)| some(&player_of(archive, record, game.white).id)),
+        )
+        .text(
+            "black_id",
+            rows.iter().map(|(record, game, _)| some(&player_of(archive, record, game.black).id)),
+        )
         .text("white", rows.iter().map(|(.., game)| some(archive.table.text(game.white))))
         .text("black", rows.iter().map(|(.., game)| some(archive.table.text(game.black))))
         .number("white_score", rows.iter().map(|(.., game)| game.result.white_score()))
-        .whole("white_elo", rows.iter().map(|(.., game)| rating(game.white_elo)))
-        .whole("black_elo", rows.iter().map(|(.., game)| rating(game.black_elo)))
+        .whole("white_elo", rows.iter().map(|(.., game)| known_rating(game.white_elo)))
+        .whole("black_elo", rows.iter().map(|(.., game)| known_rating(game.black_elo)))
         .text("segment", rows.iter().map(|(_, game, _)| some(game.segment.words())))
         .flag("played", rows.iter().map(|(_, game, _)| Some(game.played)))
         .flag("repeats", rows.iter().map(|(_, game, _)| Some(!seen.insert(game.row))))
+}
+
+/// A rating from a tag, where 0 is unknown.
+fn known_rating(elo: u16) -> Option<usize> {
+    (elo > 0).then_some(usize::from(elo))
 }

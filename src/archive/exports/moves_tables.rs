@@ -2,7 +2,7 @@
 
 use crate::archive::run::Archive;
 use crate::archive::studies::moves::{AggregateMoves, EventMoves, YearMoves};
-use crate::intrinsic::{Calibration, MoveQuality, Quality};
+use crate::intrinsic::{Calibration, MoveQuality};
 use crate::tables::{ExportTable, some};
 
 /// A row of a table: event, player, year, quality of the moves, calibration of the engine.
@@ -23,7 +23,7 @@ pub(crate) fn intrinsic(archive: &Archive) -> ExportTable {
         }
     }
     let table = ExportTable::default().text("event_id", lines.iter().map(|line| some(line.0)));
-    with_player_and_quality(table, &lines)
+    add_player_and_quality(table, &lines)
 }
 
 /// The quality of moves by player and year.
@@ -38,7 +38,7 @@ pub(crate) fn intrinsic_years(archive: &Archive) -> ExportTable {
         })
         .collect();
     let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
-    with_player_and_quality(ExportTable::default().whole("year", years), &lines)
+    add_player_and_quality(ExportTable::default().whole("year", years), &lines)
 }
 
 /// The quality of the moves of all players by year and by band of ratings.
@@ -53,7 +53,7 @@ pub(crate) fn intrinsic_aggregates(archive: &Archive) -> ExportTable {
     let table = ExportTable::default()
         .text("kind", runs.iter().map(|run| some(run.kind.word())))
         .text("set", runs.iter().map(|run| some(run.name.as_str())));
-    with_quality(table, &lines).number("difference", runs.iter().map(|run| run.moves.difference()))
+    add_quality(table, &lines).number("difference", runs.iter().map(|run| run.moves.difference()))
 }
 
 /// The quality of the moves of a set of games, or of one side of them.
@@ -77,44 +77,59 @@ pub fn measured_sets(rows: &[MeasuredSet], engine: &Calibration, line: &str) -> 
     let lines: Vec<MoveRow<'_>> =
         rows.iter().map(|row| ("", row.player.as_str(), None, &row.moves, engine)).collect();
     let table = ExportTable::default().text("set", rows.iter().map(|row| some(row.set.as_str())));
-    let less_performance =
-        |row: &MeasuredSet| Some(row.moves.shown.rating?.rating - row.performance?);
-    with_player_and_quality(table, &lines)
+    add_player_and_quality(table, &lines)
         .number("difference", rows.iter().map(|row| row.moves.difference()))
         .number("performance", rows.iter().map(|row| row.performance))
-        .number("less_performance", rows.iter().map(less_performance))
+        .number(
+            "less_performance",
+            rows.iter().map(|row| Some(row.moves.shown.rating?.rating - row.performance?)),
+        )
         .text("line", rows.iter().map(|_| some(line)))
 }
 
-fn with_player_and_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
-    with_quality(table.text("player_id", lines.iter().map(|line| some(line.1))), lines)
+fn add_player_and_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
+    add_quality(table.text("player_id", lines.iter().map(|line| some(line.1))), lines)
 }
 
-fn with_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
-    let moves = || lines.iter().map(|line| line.3);
-    let skill = || moves().map(|moves| moves.shown.skill);
-    let rating = || moves().map(|moves| moves.shown.rating);
-    let quality = |quality: Quality| some(quality.word());
-    let expected = |moves: &MoveQuality, value: f64| moves.shown.skill.map(|_| value);
+fn add_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
     table
-        .whole("turns", moves().map(|moves| Some(moves.shown.turns)))
-        .whole("left_out", moves().map(|moves| Some(moves.left_out())))
-        .number("s", skill().map(|skill| skill.map(|skill| skill.sensitivity)))
-        .number("c", skill().map(|skill| skill.map(|skill| skill.consistency)))
-        .number("ipr", rating().map(|rating| rating.map(|rating| rating.rating)))
-        .number("low", rating().map(|rating| rating.map(|rating| rating.actual.0)))
-        .number("high", rating().map(|rating| rating.map(|rating| rating.actual.1)))
-        .number("projected_low", rating().map(|rating| rating.map(|rating| rating.projected.0)))
-        .number("projected_high", rating().map(|rating| rating.map(|rating| rating.projected.1)))
-        .number("ae", moves().map(|moves| Some(moves.shown.error)))
-        .number("ae_expected", moves().map(|moves| expected(moves, moves.shown.error_expected)))
-        .number("mm", moves().map(|moves| Some(moves.shown.matches)))
-        .number("mm_expected", moves().map(|moves| expected(moves, moves.shown.matches_expected)))
-        .number("loss", moves().map(|moves| Some(moves.shown.loss)))
-        .number("accuracy", moves().map(|moves| Some(moves.shown.accuracy)))
-        .number("elo", moves().map(|moves| moves.elo))
+        .whole("turns", lines.iter().map(|(.., moves, _)| Some(moves.shown.turns)))
+        .whole("left_out", lines.iter().map(|(.., moves, _)| Some(moves.left_out())))
+        .number("s", lines.iter().map(|(.., moves, _)| Some(moves.shown.skill?.sensitivity)))
+        .number("c", lines.iter().map(|(.., moves, _)| Some(moves.shown.skill?.consistency)))
+        .number("ipr", lines.iter().map(|(.., moves, _)| Some(moves.shown.rating?.rating)))
+        .number("low", lines.iter().map(|(.., moves, _)| Some(moves.shown.rating?.actual.0)))
+        .number("high", lines.iter().map(|(.., moves, _)| Some(moves.shown.rating?.actual.1)))
+        .number(
+            "projected_low",
+            lines.iter().map(|(.., moves, _)| Some(moves.shown.rating?.projected.0)),
+        )
+        .number(
+            "projected_high",
+            lines.iter().map(|(.., moves, _)| Some(moves.shown.rating?.projected.1)),
+        )
+        .number("ae", lines.iter().map(|(.., moves, _)| Some(moves.shown.error)))
+        .number(
+            "ae_expected",
+            lines
+                .iter()
+                .map(|(.., moves, _)| moves.shown.skill.map(|_| moves.shown.error_expected)),
+        )
+        .number("mm", lines.iter().map(|(.., moves, _)| Some(moves.shown.matches)))
+        .number(
+            "mm_expected",
+            lines
+                .iter()
+                .map(|(.., moves, _)| moves.shown.skill.map(|_| moves.shown.matches_expected)),
+        )
+        .number("loss", lines.iter().map(|(.., moves, _)| Some(moves.shown.loss)))
+        .number("accuracy", lines.iter().map(|(.., moves, _)| Some(moves.shown.accuracy)))
+        .number("elo", lines.iter().map(|(.., moves, _)| moves.elo))
         .text("engine", lines.iter().map(|line| some(line.4.engine.as_str())))
         .text("method", lines.iter().map(|line| some(line.4.method.as_str())))
-        .text("quality", rating().map(|rating| rating.and_then(|rating| quality(rating.quality))))
-        .whole("games", moves().map(|moves| Some(moves.games)))
+        .text(
+            "quality",
+            lines.iter().map(|(.., moves, _)| some(moves.shown.rating?.quality.word())),
+        )
+        .whole("games", lines.iter().map(|(.., moves, _)| Some(moves.games)))
 }

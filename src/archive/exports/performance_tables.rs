@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::archive::exports::player_of;
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
-use crate::players::Player;
 use crate::tables::{ExportTable, some};
 use crate::tournament::PlayerAnalysis;
 
@@ -19,12 +19,9 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
             })
         })
         .collect();
-    let player = |row: &Performance<'_>| -> &Player {
-        archive.players.get(row.0.event.players[row.1.index])
-    };
     ExportTable::from_rows(&rows)
         .text("event_id", |(record, ..)| some(&record.event.id))
-        .text("player_id", |row| some(&player(row).id))
+        .text("player_id", |(record, one, _)| some(&player_of(archive, record, one.index).id))
         .text("player", |(_, one, _)| some(&one.name))
         .whole("rank", |(_, one, _)| Some(one.rank))
         .number("points", |(_, one, _)| Some(one.points))
@@ -72,7 +69,7 @@ struct Encounter<'a> {
     games: usize,
 }
 
-/// A row for each player and each of his opponents in each event.
+/// A row for each player and each of their opponents in each event.
 pub(super) fn crosstables(archive: &Archive, records: &[EventRecord]) -> ExportTable {
     let rows: Vec<Encounter> =
         records.iter().flat_map(|record| encounters(archive, record)).collect();
@@ -102,15 +99,16 @@ fn encounters<'a>(archive: &'a Archive, record: &'a EventRecord) -> Vec<Encounte
             *games += 1;
         }
     }
-    let id = |place: usize| archive.players.get(record.event.players[place]).id.as_str();
-    let encounter = |((player, opponent), (points, played, games))| Encounter {
-        event: &record.event.id,
-        part_of: record.event.part_of.as_deref(),
-        player: id(player),
-        opponent: id(opponent),
-        points,
-        played,
-        games,
-    };
-    pairs.into_iter().map(encounter).collect()
+    pairs
+        .into_iter()
+        .map(|((player, opponent), (points, played, games))| Encounter {
+            event: &record.event.id,
+            part_of: record.event.part_of.as_deref(),
+            player: &player_of(archive, record, player).id,
+            opponent: &player_of(archive, record, opponent).id,
+            points,
+            played,
+            games,
+        })
+        .collect()
 }

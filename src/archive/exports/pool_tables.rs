@@ -163,10 +163,9 @@ pub(crate) fn ages(archive: &Archive) -> ExportTable {
         .iter()
         .flat_map(|curve| curve.points.iter().map(|point| (curve.generation, point)))
         .collect();
-    let year = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
     ExportTable::from_rows(&rows)
         .text("source", |_| Some(archive.studies.ages.system.to_owned()))
-        .whole("generation", |(generation, _)| year(*generation))
+        .whole("generation", |(generation, _)| usize::try_from((*generation)?).ok())
         .whole("age", |(_, point)| usize::try_from(point.age).ok())
         .whole("players", |(_, point)| Some(point.players))
         .number("mean", |(_, point)| Some(point.mean))
