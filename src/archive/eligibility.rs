@@ -44,8 +44,9 @@ pub struct Eligibility {
     pub listed: Option<bool>,
 }
 
-/// An event counts as one of computers if at least one player in this many is a program. A single
-/// guest in an open does not count.
+/// An event counts as one of computers if at least one player in this many is a program. Judged: a
+/// single guest in an open does not count. With ten, one program among ten players would exclude
+/// the event; with two, only an event that is half programs.
 const PROGRAMS: usize = 5;
 
 /// Estimated ratings demand a more complete event, because the estimator line moves with every
@@ -61,12 +62,13 @@ const WHERE_SUPPLIED: [(f64, f64); 2] = [(1.0 / 3.0, 0.95), (0.1, 0.85)];
 
 /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the estimator line.
 pub(super) fn supplied(analysis: &Analysis) -> f64 {
-    let playing = || analysis.players.iter().filter(|player| player.games > 0);
-    let is_supplied = |player: &&PlayerAnalysis| player.rating_origin == RatingOrigin::Filled;
-    match playing().count() {
-        0 => 0.0,
-        all => playing().filter(is_supplied).count() as f64 / all as f64,
+    let mut playing = 0;
+    let mut estimated = 0;
+    for player in analysis.players.iter().filter(|player| player.games > 0) {
+        playing += 1;
+        estimated += usize::from(player.rating_origin == RatingOrigin::Filled);
     }
+    if playing == 0 { 0.0 } else { estimated as f64 / playing as f64 }
 }
 
 impl Eligibility {
@@ -106,6 +108,11 @@ impl Eligibility {
         }
     }
 
+    fn missing_games(&self, player: &PlayerAnalysis) -> usize {
+        let (known, expected) = self.games_of(player);
+        expected - known
+    }
+
     /// The places in the analysis of the winners by the known games alone; none if missing games
     /// may have changed the winner.
     pub fn winners_by_points(&self, analysis: &Analysis) -> Vec<usize> {
@@ -117,26 +124,18 @@ impl Eligibility {
             return Vec::new();
         };
         // With the points of missing games another player may have been first.
-        let missing = |place: usize| {
-            let (known, expected) = self.games_of(&players[place]);
-            (expected - known) as f64
-        };
-        let is_safe = |place: usize| {
-            let other = &players[place];
-            missing(place) == 0.0 || other.main_points + missing(place) < first.main_points
-        };
-        if missing(0) > 0.0
-            && !(1..players.len())
-                .all(|place| players[place].main_points + missing(place) < first.main_points)
-            || !(1..players.len()).all(is_safe)
-        {
-            return Vec::new();
+        for other in &players[1..] {
+            let missing = self.missing_games(other);
+            let lacks_games = missing > 0 || self.missing_games(first) > 0;
+            if lacks_games && other.main_points + missing as f64 >= first.main_points {
+                return Vec::new();
+            }
         }
-        let is_first = |player: &&PlayerAnalysis| {
+        let winners = players.iter().take_while(|player| {
             player.main_points == first.main_points
                 && player.play_off_points == first.play_off_points
-        };
-        (0..players.iter().take_while(is_first).count()).collect()
+        });
+        (0..winners.count()).collect()
     }
 
     /// Whether performances in the event enter the lists. They need fewer of the other players'
@@ -151,12 +150,13 @@ impl Eligibility {
     /// The G-scores of performances that are high enough for a list and lack no game, by place in
     /// the analysis; `None` for the others.
     pub fn great(&self, analysis: &Analysis, lists: &ListSettings) -> Vec<Option<f64>> {
-        let is_whole = |player: &&PlayerAnalysis| {
-            let (known, expected) = self.games_of(player);
-            known == expected || self.listed == Some(true)
-        };
-        let great = |player| Some(player).filter(is_whole).and_then(|player| lists.great(player));
-        analysis.players.iter().map(great).collect()
+        let players = analysis.players.iter();
+        players
+            .map(|player| {
+                let lacks_games = self.missing_games(player) > 0 && self.listed != Some(true);
+                if lacks_games { None } else { lists.great(player) }
+            })
+            .collect()
     }
 
     /// Whether the event enters the lists.
@@ -173,7 +173,8 @@ impl Eligibility {
         unrated.unwrap_or_else(|| self.rated_status(analysis, lists))
     }
 
-    /// The reason why an event of so many players is not listed, if it does not depend on ratings.
+    /// The reason why an event with this number of players is not listed, if it does not depend on
+    /// ratings.
     fn status_without_ratings(&self, players: usize, least: f64) -> Option<Status> {
         if self.listed == Some(false) {
             Some(Status::Excluded)
@@ -192,7 +193,7 @@ impl Eligibility {
         }
     }
 
-    /// Whether a list may rank an event of so many players, or a performance in it.
+    /// Whether a list may rank an event with this number of players, or a performance in it.
     pub fn may_rank(&self, players: usize, lists: &ListSettings) -> bool {
         let least = lists.minimum_coverage.min(lists.minimum_coverage_of_performances);
         match self.status_without_ratings(players, least) {

@@ -6,7 +6,9 @@ use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::tournament::Kind;
 
-/// The rank that an incomplete event must reach for its missing games to be listed.
+/// The rank that an incomplete event must reach for its missing games to be listed. Judged: about
+/// as many events as readers of the lists look at. Half as many would leave out games that would
+/// only reach the second half of a list.
 const PLACES: usize = 1000;
 
 /// Missing games of an event that would rank high if it were complete.
@@ -43,23 +45,23 @@ pub(crate) fn missing(
                 && record.event.kind != Kind::Fragment
                 && !record.event.recognised.missing.is_empty()
                 && !(record.analysis.weak || record.ratings.weak);
-            // A few games show performances that the whole event would not.
-            let is_half = |standing: usize| {
-                let (known, expected) = record.games_of(standing);
-                2 * known >= expected
-            };
             is_candidate
                 && (record.analysis.strength.is_some_and(|strength| strength >= least_strength)
                     || record.analysis.players.iter().enumerate().any(|(standing, player)| {
                         // The complete performance would have enough games, so their number does
-                        // not matter here.
+                        // not matter here. But a few games show performances that the whole event
+                        // would not.
+                        let (known, expected) = record.games_of(standing);
                         player.g_score.is_some_and(|g_score| g_score >= least_g)
-                            && is_half(standing)
+                            && 2 * known >= expected
                     }))
         })
         .collect();
-    let key = |event: usize| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY);
-    events.sort_by(|&a, &b| key(b).total_cmp(&key(a)).then(a.cmp(&b)));
+    events.sort_by(|&a, &b| {
+        let [strength_of_a, strength_of_b] =
+            [a, b].map(|event| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY));
+        strength_of_b.total_cmp(&strength_of_a).then(a.cmp(&b))
+    });
     events
         .into_iter()
         .flat_map(|event| {

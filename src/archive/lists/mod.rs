@@ -109,10 +109,11 @@ pub(crate) fn fragments(records: &[EventRecord]) -> Vec<usize> {
             matches!(status, Status::Incomplete | Status::Unrecognised | Status::Uncertain)
         })
         .collect();
-    let strength = |event: usize| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY);
-    let games = |event: usize| records[event].event.games.len();
     found.sort_by(|&a, &b| {
-        strength(b).total_cmp(&strength(a)).then(games(b).cmp(&games(a))).then(a.cmp(&b))
+        let [strength_of_a, strength_of_b] =
+            [a, b].map(|event| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY));
+        let [games_of_a, games_of_b] = [a, b].map(|event| records[event].event.games.len());
+        (strength_of_b.total_cmp(&strength_of_a)).then(games_of_b.cmp(&games_of_a)).then(a.cmp(&b))
     });
     found
 }
@@ -157,11 +158,14 @@ pub(crate) fn greatness(
     rows.sort_by(|a, b| {
         b.g_score.total_cmp(&a.g_score).then((a.event, a.standing).cmp(&(b.event, b.standing)))
     });
-    let drawn = |row: &GreatnessRow| {
-        let player = &records[row.event].analysis.players[row.standing];
-        (row.g_score, player.simulated.g_draws.as_slice())
-    };
-    let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &others);
+    let figures: Vec<SampledFigure> = rows
+        .iter()
+        .map(|row| {
+            let player = &records[row.event].analysis.players[row.standing];
+            (row.g_score, player.simulated.g_draws.as_slice())
+        })
+        .collect();
+    let ranges = rank_ranges(&figures, &others);
     for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
         (row.rank, row.range) = (index + 1, range);
     }
@@ -189,9 +193,11 @@ pub(crate) fn strength(
         })
         .collect();
     rows.sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.event.cmp(&b.event)));
-    let drawn =
-        |row: &StrengthRow| (row.strength, records[row.event].analysis.strength_draws.as_slice());
-    let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &[]);
+    let figures: Vec<SampledFigure> = rows
+        .iter()
+        .map(|row| (row.strength, records[row.event].analysis.strength_draws.as_slice()))
+        .collect();
+    let ranges = rank_ranges(&figures, &[]);
     for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
         (row.rank, row.range) = (index + 1, range);
     }
@@ -200,9 +206,11 @@ pub(crate) fn strength(
 
 /// The ids of the events whose games a list of this status ranks with another event.
 fn ranked_with_others(records: &[EventRecord], status: Status) -> FxHashSet<&str> {
-    let listed = || records.iter().filter(|record| record.status == status);
-    let ids: FxHashSet<&str> = listed().map(|record| record.event.id.as_str()).collect();
-    listed()
+    let listed: Vec<&EventRecord> =
+        records.iter().filter(|record| record.status == status).collect();
+    let ids: FxHashSet<&str> = listed.iter().map(|record| record.event.id.as_str()).collect();
+    listed
+        .into_iter()
         .filter_map(|record| {
             let whole = record.event.part_of.as_deref().filter(|whole| ids.contains(whole))?;
             // A match of a knock-out is ranked elsewhere; a match of a cycle is not.

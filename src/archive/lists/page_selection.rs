@@ -11,13 +11,15 @@ use crate::archive::review::ReviewRow;
 use crate::archive::settings::OwnPages;
 use crate::archive::status::Status;
 use crate::archive::studies::norms::Titled;
-use crate::players::{PlayerId, Players};
+use crate::players::Players;
 
-/// The number of games from which an event or a player has a page.
+/// The number of games from which an event or a player has a page. Judged: with fewer, a page shows
+/// little that the lists do not show. With five, an archive has many more pages, most of them of
+/// players with a single event.
 const ENOUGH: usize = 10;
 
 /// The number of incomplete events that have a page for what they would be: the strongest, as many
-/// as their page lists.
+/// as their page lists. Judged: a page of this length can still be read.
 pub const FRAGMENTS_SHOWN: usize = 500;
 
 /// Other reasons for a page.
@@ -49,21 +51,20 @@ pub(crate) fn own_pages(
     let of_review = mentioned.review.iter().map(|row| row.event);
     let of_missing = mentioned.missing.iter().map(|row| row.event);
     let shown = mentioned.fragments.iter().take(FRAGMENTS_SHOWN).copied();
-    let is_strong = |event: &usize| records[*event].analysis.strength.is_some();
-    let of_fragments: Vec<usize> = shown.filter(is_strong).collect();
+    let of_fragments: Vec<usize> =
+        shown.filter(|event| records[*event].analysis.strength.is_some()).collect();
     let of_norms = mentioned.titles.iter().flat_map(|titled| titled.norms.iter().copied());
     for event in of_review.chain(of_missing).chain(of_fragments).chain(of_norms) {
         records[event].has_page = true;
     }
     let mut have = vec![false; players.len()];
-    let mut give = |player: PlayerId| have[player.index()] = true;
     for row in rows {
         if which == OwnPages::All || row.games >= ENOUGH || row.great.is_some() {
-            give(row.player);
+            have[row.player.index()] = true;
         }
     }
     for titled in mentioned.titles {
-        give(titled.player);
+        have[titled.player.index()] = true;
     }
     have
 }

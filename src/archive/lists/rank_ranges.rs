@@ -20,7 +20,8 @@ pub struct RankRange {
 /// A figure, and its value in each simulation. Without simulations the figure counts as exact.
 pub(crate) type SampledFigure<'a> = (f64, &'a [f32]);
 
-/// The proportion of simulations that is left out at either end of a range.
+/// The proportion of simulations that is left out at either end of a range. Judged: a range then
+/// holds nine in ten simulations. With half of it, the ends rest on half as many simulations.
 const LEFT_OUT: f64 = 0.05;
 
 /// The ranges of ranks of listed figures, the highest first. The figures in `others` are too low
@@ -28,15 +29,12 @@ const LEFT_OUT: f64 = 0.05;
 pub(crate) fn rank_ranges(listed: &[SampledFigure], others: &[SampledFigure]) -> Vec<RankRange> {
     let all: Vec<SampledFigure> = listed.iter().chain(others).copied().collect();
     let draws = all.iter().map(|(_, draws)| draws.len()).max().unwrap_or(0);
-    let at = |(figure, draws): SampledFigure, draw: usize| {
-        draws.get(draw).copied().unwrap_or(figure as f32)
-    };
     // The rank of each listed figure in each simulation.
     let ranks: Vec<Vec<u32>> = (0..draws)
         .into_par_iter()
         .map(|draw| {
             let mut order: Vec<(f32, u32)> =
-                (0..).zip(&all).map(|(place, drawn)| (at(*drawn, draw), place)).collect();
+                (0..).zip(&all).map(|(place, drawn)| (figure_in(*drawn, draw), place)).collect();
             // Equal figures keep the order of the list.
             order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             let mut ranks = vec![0; listed.len()];
@@ -56,29 +54,34 @@ pub(crate) fn rank_ranges(listed: &[SampledFigure], others: &[SampledFigure]) ->
             let mut own: Vec<u32> = ranks.iter().map(|of_draw| of_draw[place]).collect();
             own.sort_unstable();
             let firsts = own.iter().take_while(|rank| **rank == 1).count();
-            let end = |index: usize| own.get(index).map_or(rank, |rank| *rank as usize);
+            let best = own.get(left_out).map_or(rank, |best| *best as usize);
+            let worst = own.get(draws.saturating_sub(1 + left_out));
+            let worst = worst.map_or(rank, |worst| *worst as usize);
             RankRange {
-                best: end(left_out).min(rank),
-                worst: end(draws.saturating_sub(1 + left_out)).max(rank),
+                best: best.min(rank),
+                worst: worst.max(rank),
                 first: match draws {
                     0 => f64::from(u8::from(rank == 1)),
                     _ => firsts as f64 / draws as f64,
                 },
-                is_tied: place > 0 && are_tied(listed[place - 1], listed[place], draws, at),
+                is_tied: place > 0 && are_tied(listed[place - 1], listed[place], draws),
             }
         })
         .collect()
 }
 
-fn are_tied(
-    above: SampledFigure,
-    below: SampledFigure,
-    draws: usize,
-    at: impl Fn(SampledFigure, usize) -> f32,
-) -> bool {
+/// The value of a figure in a simulation.
+fn figure_in((figure, draws): SampledFigure, draw: usize) -> f32 {
+    draws.get(draw).copied().unwrap_or(figure as f32)
+}
+
+fn are_tied(above: SampledFigure, below: SampledFigure, draws: usize) -> bool {
     let difference = above.0 - below.0;
     let squares: f64 = (0..draws)
-        .map(|draw| (f64::from(at(above, draw)) - f64::from(at(below, draw)) - difference).powi(2))
+        .map(|draw| {
+            (f64::from(figure_in(above, draw)) - f64::from(figure_in(below, draw)) - difference)
+                .powi(2)
+        })
         .sum();
     difference <= (squares / draws.max(1) as f64).sqrt()
 }

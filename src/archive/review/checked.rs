@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::archive::record::{Decided, EventRecord};
+use crate::archive::record::EventRecord;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::status::Status;
 use crate::events::{KnownEvent, KnownFormat, KnownResult, KnownResults, SegmentKind};
@@ -75,7 +75,7 @@ pub struct HistoryDifference {
     pub found: String,
     /// The value of the historical source.
     pub known: String,
-    /// The reason why it is no error, if there is one.
+    /// The reason why it is not an error, if there is one.
     pub explanation: Option<Explanation>,
 }
 
@@ -110,13 +110,17 @@ impl HistoryCheck {
         let classical = records.iter().filter(|record| record.event.tempo == Tempo::Classical);
         let years: Vec<i16> = classical.filter_map(|record| record.event.start.year()).collect();
         let span = years.iter().min().zip(years.iter().max());
-        let is_of_span = |result: &&Arc<KnownResult>| {
-            let year = result.start.year();
-            span.zip(year).is_some_and(|((first, last), year)| (first..=last).contains(&&year))
-        };
-        let absent = known.iter().filter(|result| !met.contains(result.event.as_str()));
-        let of_span = absent.filter(is_of_span).cloned();
-        (checked.unplayed, checked.absent) = of_span.partition(|result| result.games == Some(0));
+        for result in known.iter().filter(|result| !met.contains(result.event.as_str())) {
+            let (Some((first, last)), Some(year)) = (span, result.start.year()) else { continue };
+            if !(first..=last).contains(&&year) {
+                continue;
+            }
+            if result.games == Some(0) {
+                checked.unplayed.push(result.clone());
+            } else {
+                checked.absent.push(result.clone());
+            }
+        }
         checked.unplayed.sort_by_key(|result| result.start);
         checked.absent.sort_by_key(|result| (result.start, result.event.clone()));
         checked
@@ -132,10 +136,11 @@ pub(crate) fn differences(record: &EventRecord) -> Vec<HistoryDifference> {
         .chain(compare_points(record, known))
         .chain(compare_winners(record, known))
         .collect();
-    let settled = |decided: &Decided| decided.settles.contains(&ReviewReason::Contradicted);
-    if record.decided.as_ref().is_some_and(settled) {
+    if let Some(decided) = &record.decided
+        && decided.settles.contains(&ReviewReason::Contradicted)
+    {
         for difference in &mut found {
-            // Where points differ, missing games are a guess. The decision knows the reason.
+            // If points differ, missing games are a guess. The decision knows the reason.
             match difference.aspect {
                 Aspect::Players | Aspect::Games => {
                     difference.explanation.get_or_insert(Explanation::Decided);
@@ -166,11 +171,13 @@ fn compare_players(record: &EventRecord, known: &KnownResult) -> Option<HistoryD
         aspect: Aspect::Players,
         found: all.to_string(),
         known: players.to_string(),
-        explanation: match (is_short, has_games) {
-            (true, _) => Some(Explanation::GamesMissing),
+        explanation: if is_short {
+            Some(Explanation::GamesMissing)
+        } else if has_games {
             // The source counts players whose games were annulled; here they have no games.
-            (_, true) => Some(Explanation::GamesBeyond),
-            _ => None,
+            Some(Explanation::GamesBeyond)
+        } else {
+            None
         },
     })
 }
@@ -217,8 +224,7 @@ fn compare_points(record: &EventRecord, known: &KnownEvent) -> Vec<HistoryDiffer
 }
 
 /// Why a source may give a player `more` points than the main event here (fewer where it is
-/// negative). A game is worth at most one point, so games explain a difference of at most their
-/// number.
+/// negative).
 fn why_other_points(
     record: &EventRecord,
     place: usize,
@@ -227,22 +233,30 @@ fn why_other_points(
 ) -> Option<Explanation> {
     let (event, player) = (&record.event, &record.analysis.players[place]);
     let (there, expected) = record.games_of(place);
-    let explains = |games: usize| games > 0 && more.abs() <= games as f64;
-    let own = || event.games.iter().filter(|game| [game.white, game.black].contains(&player.index));
-    let unplayed = own().filter(|game| !game.played).count().max(result.forfeits);
-    let beyond = own().filter(|game| game.segment != SegmentKind::Main).count();
+    let mut unplayed = 0;
+    let mut beyond = 0;
+    for game in event.games.iter().filter(|game| game.is_of(player.index)) {
+        unplayed += usize::from(!game.played);
+        beyond += usize::from(game.segment != SegmentKind::Main);
+    }
+    let unplayed = unplayed.max(result.forfeits);
     // Points against players who withdrew were given without a game.
     let left = record.analysis.players.iter().filter(|other| other.main_games == 0).count();
     let left = left.max(event.recognised.withdrawn.len());
-    if more > 0.0 && explains(expected - there) {
+    if more > 0.0 && games_explain(more, expected - there) {
         Some(Explanation::GamesMissing)
-    } else if explains(unplayed) {
+    } else if games_explain(more, unplayed) {
         Some(Explanation::Forfeits)
-    } else if explains(beyond + left) {
+    } else if games_explain(more, beyond + left) {
         Some(Explanation::GamesBeyond)
     } else {
         None
     }
+}
+
+/// Whether this number of games may explain a difference in points: a game is worth at most one.
+fn games_explain(points: f64, games: usize) -> bool {
+    games > 0 && points.abs() <= games as f64
 }
 
 fn compare_winners(record: &EventRecord, known: &KnownEvent) -> Option<HistoryDifference> {
@@ -252,8 +266,8 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent) -> Option<HistoryDi
     if by_points.is_empty() || !result.decided_by.is_empty() || known.winners.is_empty() {
         return None;
     }
-    let index = |place: &usize| record.analysis.players[*place].index;
-    let mut ours: Vec<usize> = by_points.iter().map(index).collect();
+    let places = by_points.iter();
+    let mut ours: Vec<usize> = places.map(|place| record.analysis.players[*place].index).collect();
     let mut theirs = known.winners.clone();
     ours.sort_unstable();
     theirs.sort_unstable();
@@ -262,17 +276,19 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent) -> Option<HistoryDi
     if ours == theirs || is_among {
         return None;
     }
-    let names = |indices: &[usize]| -> String {
-        let names = indices.iter().map(|index| record.input.players[*index].name.as_str());
-        names.collect::<Vec<_>>().join("; ")
-    };
     let lacks_games = record.event.coverage() < 1.0 || record.status == Status::Incomplete;
     Some(HistoryDifference {
         aspect: Aspect::Winner,
-        found: names(&ours),
-        known: names(&theirs),
+        found: joined_names(record, &ours),
+        known: joined_names(record, &theirs),
         explanation: lacks_games.then_some(Explanation::GamesMissing),
     })
+}
+
+/// The names of players of an event, by their indices.
+fn joined_names(record: &EventRecord, indices: &[usize]) -> String {
+    let names = indices.iter().map(|index| record.input.players[*index].name.as_str());
+    names.collect::<Vec<_>>().join("; ")
 }
 
 /// Writes points: `8`, `8.5`.

@@ -24,7 +24,7 @@ use crate::tournament::{self, Options, Policy};
 ///
 /// # Errors
 ///
-/// Where decisions name events, players or games that do not exist: all such decisions at once.
+/// Returns one error for all decisions that name events, players or games that do not exist.
 pub fn amend(
     mut events: Vec<Event>,
     decisions: &mut Decisions,
@@ -80,7 +80,7 @@ pub fn amend(
 ///
 /// # Errors
 ///
-/// Where decisions contradict each other for any games.
+/// Returns an error if decisions contradict each other, independent of the games.
 pub fn check_decisions(decisions: &Decisions) -> Result<Vec<Diagnostic>, DecisionError> {
     refuse_contradictions(decisions)?;
     Ok(undated(decisions).into_iter().chain(doubtful(decisions)).collect())
@@ -174,21 +174,26 @@ fn undated(decisions: &Decisions) -> Vec<Diagnostic> {
 
 /// Warns of decisions that decide nothing, and of bundled decisions that no longer apply.
 fn doubtful(decisions: &Decisions) -> Vec<Diagnostic> {
-    let warning = |place: &str, message: String| {
-        let (file, line) = file_and_line(place);
-        Diagnostic::warning(file, line, DiagnosticKind::Decisions, message)
-    };
-    let empty = decisions.iter().filter(|(_, decision)| decision.is_empty());
-    let empty = empty.map(|(event, decision)| {
+    let mut warnings = Vec::new();
+    for (event, decision) in decisions.iter().filter(|(_, decision)| decision.is_empty()) {
         let message = format!(
             "{event}: this decides nothing; add what it decides, or `reviewed = true` to keep the \
              event as it is"
         );
-        warning(&decision.place, message)
-    });
-    let replaced = decisions.replaced().iter();
-    let replaced = replaced.filter_map(|replaced| Some(warning(&replaced.by, replaced.warning()?)));
-    empty.chain(replaced).collect()
+        warnings.push(warning_at(&decision.place, message));
+    }
+    for replaced in decisions.replaced() {
+        if let Some(message) = replaced.warning() {
+            warnings.push(warning_at(&replaced.by, message));
+        }
+    }
+    warnings
+}
+
+/// A warning about a decision or rule at a place in a file.
+fn warning_at(place: &str, message: String) -> Diagnostic {
+    let (file, line) = file_and_line(place);
+    Diagnostic::warning(file, line, DiagnosticKind::Decisions, message)
 }
 
 /// Turns rules into decisions of the events that they cover.
@@ -201,16 +206,11 @@ fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut V
     }
     for rule in &rules {
         if !events.iter().any(|event| rule.covers(&event.name, &event.id)) {
-            let (file, line) = file_and_line(&rule.place);
-            diagnostics.push(Diagnostic::warning(
-                file,
-                line,
-                DiagnosticKind::Decisions,
-                format!(
-                    "no event is called {}, so this rule has no effect; check its name",
-                    rule.event
-                ),
-            ));
+            let message = format!(
+                "no event is called {}, so this rule has no effect; check its name",
+                rule.event
+            );
+            diagnostics.push(warning_at(&rule.place, message));
         }
     }
 }
@@ -371,22 +371,39 @@ fn player_of(
     decision: &Decision,
     players: &Players,
 ) -> Result<PlayerId, DecisionError> {
-    let of = |id: PlayerId| players.get(id);
-    let all = || event.players.iter().copied();
     // By the displayed name, the id or a spelling; otherwise under another form of the name, if
     // only one player has it.
-    let exactly = all().find(|id| {
-        let player = of(*id);
+    let exactly = event.players.iter().copied().find(|id| {
+        let player = players.get(*id);
         player.name == name || player.id == name || player.spellings.iter().any(|s| s == name)
     });
+    if let Some(player) = exactly {
+        return Ok(player);
+    }
     let key = PersonName::parse(name).key();
-    let called = || all().filter(|id| of(*id).names.iter().any(|name| name.key() == key));
-    let alike = called().next().filter(|_| called().count() == 1);
-    exactly.or(alike).ok_or_else(|| {
-        let hint = nearest(name, all().map(|id| of(id).name.as_str()));
-        let message = format!("no player {name} in the event{}", did_you_mean(hint));
-        decision.wrong(&event.id, message)
-    })
+    let mut same_key = Vec::new();
+    for id in &event.players {
+        if players.get(*id).names.iter().any(|name| name.key() == key) {
+            same_key.push(*id);
+        }
+    }
+    if let [player] = same_key[..] {
+        return Ok(player);
+    }
+    let hint = nearest(name, event.players.iter().map(|id| players.get(*id).name.as_str()));
+    let message = format!("no player {name} in the event{}", did_you_mean(hint));
+    Err(decision.wrong(&event.id, message))
+}
+
+/// The place in the event's list of the player whom a decision names.
+fn place_of_player(
+    event: &Event,
+    name: &str,
+    decision: &Decision,
+    players: &Players,
+) -> Result<usize, DecisionError> {
+    let player = player_of(event, name, decision, players)?;
+    Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
 }
 
 /// Applies a decision to an event. Returns what cannot be carried out.
@@ -450,8 +467,7 @@ fn mark_facts(
     players: &Players,
 ) -> Result<(), DecisionError> {
     let winners = places_of_winners(decision, &event.id, |name| {
-        let player = player_of(event, name, decision, players)?;
-        Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
+        place_of_player(event, name, decision, players)
     })?;
     let Decision { start, end, outcome: ending, .. } = *decision;
     event.set_facts(DecidedFacts { start, end, winners, ending });
@@ -498,21 +514,23 @@ impl AnalysisInputs {
     ///
     /// # Errors
     ///
-    /// Where a decision names a player who is not in the event.
+    /// Returns an error if the decision names a player who is not in the event.
     pub(crate) fn overrule(
         &mut self,
         decision: &Decision,
         event: &Event,
         players: &Players,
     ) -> Result<Decided, DecisionError> {
-        let find = |_: &tournament::Event, name: &str| {
-            let player = player_of(event, name, decision, players)?;
-            Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
-        };
-        overrule_input(decision, &event.id, find, &mut self.input, &mut self.options)?;
+        overrule_input(
+            decision,
+            &event.id,
+            |_, name| place_of_player(event, name, decision, players),
+            &mut self.input,
+            &mut self.options,
+        )?;
         let mut what = Vec::new();
         for rating in &decision.ratings {
-            let index = find(&self.input, &rating.player)?;
+            let index = place_of_player(event, &rating.player, decision, players)?;
             self.ratings.ratings[index] = rating.set;
             let name = &self.input.players[index].name;
             what.push(match rating.set {
@@ -533,11 +551,14 @@ impl AnalysisInputs {
             self.ratings.number_two_plays = None;
         }
         what.extend(sentences(decision));
-        let displayed = decision.player_names().into_iter().filter_map(|name| {
-            let shown = &self.input.players[find(&self.input, name).ok()?].name;
-            (shown != name).then(|| (name.to_owned(), shown.clone()))
-        });
-        let names = displayed.collect();
+        let mut names = BTreeMap::new();
+        for name in decision.player_names() {
+            let Ok(index) = place_of_player(event, name, decision, players) else { continue };
+            let shown = &self.input.players[index].name;
+            if shown != name {
+                names.insert(name.to_owned(), shown.clone());
+            }
+        }
         Ok(Decided {
             author: decision.author.clone(),
             date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
@@ -584,10 +605,8 @@ fn sentences(decision: &Decision) -> Vec<String> {
         what.push(format!("Ratings that do not fit {happens}."));
     }
     if let Some(move_pressure) = decision.move_pressure {
-        what.push(match move_pressure {
-            true => "Ratings under pressure move too.".into(),
-            false => "Ratings under pressure do not move.".into(),
-        });
+        let moves = if move_pressure { "move too" } else { "do not move" };
+        what.push(format!("Ratings under pressure {moves}."));
     }
     if let Some(elo_k) = decision.elo_k {
         what.push(format!("Elo ratings after the event: K = {elo_k}."));
@@ -638,11 +657,7 @@ fn sentences(decision: &Decision) -> Vec<String> {
 /// The days, the end and the winners that a decision states, in sentences.
 fn fact_sentences(decision: &Decision) -> Vec<String> {
     let mut what = Vec::new();
-    let when = |day: PartialDate| {
-        let preposition = if day.is_exact() { "on" } else { "in" };
-        format!("{preposition} {}", day.in_words().unwrap_or_default())
-    };
-    match (decision.start.map(when), decision.end.map(when)) {
+    match (decision.start.map(day_phrase), decision.end.map(day_phrase)) {
         (Some(start), Some(end)) if start == end => what.push(format!("It was played {start}.")),
         (Some(start), Some(end)) => what.push(format!("It began {start} and ended {end}.")),
         (Some(start), None) => what.push(format!("It began {start}.")),
@@ -659,6 +674,12 @@ fn fact_sentences(decision: &Decision) -> Vec<String> {
         None => {}
     }
     what
+}
+
+/// A day with its preposition: `on 3 May 1927`, `in May 1927`.
+fn day_phrase(day: PartialDate) -> String {
+    let preposition = if day.is_exact() { "on" } else { "in" };
+    format!("{preposition} {}", day.in_words().unwrap_or_default())
 }
 
 /// Joins names: `A; B and C`. Semicolons, because names contain commas.

@@ -30,7 +30,7 @@ impl EventInputs {
     ///
     /// # Errors
     ///
-    /// Where the decision names a player who is not in the event, or does not fit it.
+    /// Returns an error if the decision names a player who is not in the event, or does not fit it.
     pub fn decide(
         &self,
         id: &str,
@@ -62,11 +62,12 @@ impl EventInputs {
 impl EventInputs {
     /// The facts that decide whether a decision fits the event.
     fn shape<'a>(&self, id: &'a str) -> EventShape<'a> {
-        let day = |text: &str| PartialDate::parse(text).unwrap_or_default();
+        let [start, end] = [&self.facts.start, &self.facts.end]
+            .map(|day| PartialDate::parse(day).unwrap_or_default());
         EventShape {
             id,
             players: self.input.players.len(),
-            days: (day(&self.facts.start), day(&self.facts.end)),
+            days: (start, end),
             is_ranked_elsewhere: self.eligibility.is_ranked_elsewhere,
         }
     }
@@ -159,9 +160,9 @@ impl DecidedInputs {
             let part: Vec<usize> = players
                 .map(|name| find(&self.inputs.input, name, id, decision))
                 .collect::<Result<_, _>>()?;
-            let is_of_part =
-                |game: &tournament::Game| part.contains(&game.white) && part.contains(&game.black);
-            let rest = self.inputs.with_only(|_, game| !is_of_part(game));
+            let rest = self
+                .inputs
+                .with_only(|_, game| !(part.contains(&game.white) && part.contains(&game.black)));
             if rest.input.games.is_empty()
                 || rest.input.games.len() == self.inputs.input.games.len()
             {
@@ -192,25 +193,27 @@ impl DecidedInputs {
             }
         }
         let parts = decision.segments;
-        let is_out = |part: EventPart| {
-            let counts = match part {
-                EventPart::Main => parts.main,
-                EventPart::Extra => parts.extra,
-                EventPart::PlayOff => parts.play_off,
-            };
-            counts == Some(false)
-        };
-        if self.inputs.input.games.iter().all(|game| is_out(game.part)) {
+        let parts_left_out: Vec<EventPart> = [
+            (EventPart::Main, parts.main),
+            (EventPart::Extra, parts.extra),
+            (EventPart::PlayOff, parts.play_off),
+        ]
+        .into_iter()
+        .filter(|(_, counts)| *counts == Some(false))
+        .map(|(part, _)| part)
+        .collect();
+        if self.inputs.input.games.iter().all(|game| parts_left_out.contains(&game.part)) {
             let message = "segments: no game is left; keep at least one segment";
             return Err(decision.wrong(id, message));
         }
         // A segment that is left out stays in the event's table, as its games in the event do.
-        let kept = |game: &tournament::Game| !is_out(game.part);
         let rounds = std::mem::take(&mut self.inputs.facts.rounds);
-        let games = self.inputs.input.games.iter();
-        let rounds = rounds.into_iter().zip(games).filter(|(_, game)| kept(game));
-        self.inputs.facts.rounds = rounds.map(|(round, _)| round).collect();
-        self.inputs.input.games.retain(kept);
+        for (round, game) in rounds.into_iter().zip(&self.inputs.input.games) {
+            if !parts_left_out.contains(&game.part) {
+                self.inputs.facts.rounds.push(round);
+            }
+        }
+        self.inputs.input.games.retain(|game| !parts_left_out.contains(&game.part));
         Ok(())
     }
 

@@ -38,15 +38,15 @@ pub enum ListOf {
 impl ListOf {
     /// The list as a sentence names it.
     fn words(self) -> String {
-        let of = |tempo: Option<Tempo>, what: &str| match tempo {
+        let (tempo, what) = match self {
+            ListOf::Performances(None) => return "of the Greatness List".into(),
+            ListOf::Performances(tempo) => (tempo, "performances"),
+            ListOf::Tournaments(tempo) => (tempo, "tournaments"),
+            ListOf::Matches(tempo) => (tempo, "matches"),
+        };
+        match tempo {
             Some(tempo) => format!("of the {} {what}", tempo.word()),
             None => format!("of the {what}"),
-        };
-        match self {
-            ListOf::Performances(None) => "of the Greatness List".into(),
-            ListOf::Performances(tempo) => of(tempo, "performances"),
-            ListOf::Tournaments(tempo) => of(tempo, "tournaments"),
-            ListOf::Matches(tempo) => of(tempo, "matches"),
         }
     }
 }
@@ -71,18 +71,20 @@ pub struct RankChange {
     shortness: f64,
 }
 
-/// The length from which ranks of a list count fully. The first rank among five means little.
+/// The length from which ranks of a list count fully. Judged: the first rank among five means
+/// little. With 50, ranks of lists with fewer lines would count twice as much in the review queue.
 const LONG: f64 = 100.0;
 
-/// The factor by which ranks on the lists of rapid and blitz count less.
+/// The factor by which ranks on the lists of rapid and blitz count less. Judged: a change of the
+/// first rank there weighs as much as one of the tenth rank of a main list. It only orders the
+/// review queue.
 const SEPARATE: f64 = 10.0;
 
 impl RankChange {
     /// The importance of the change: ranks near the top weigh more. A change from no rank to the
     /// first of a long list has weight 1.
     fn weight(&self) -> f64 {
-        let part = |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / rank as f64);
-        (part(self.rank_before) - part(self.rank_after)).abs() / self.shortness
+        (reciprocal(self.rank_before) - reciprocal(self.rank_after)).abs() / self.shortness
     }
 
     /// The highest rank that is involved, converted to a rank of a long list.
@@ -90,6 +92,11 @@ impl RankChange {
         let ranks = [self.rank_before, self.rank_after].into_iter().flatten();
         ranks.min().map_or(f64::INFINITY, |rank| rank as f64 * self.shortness)
     }
+}
+
+/// The reciprocal of a rank; 0 without a rank.
+fn reciprocal(rank: Option<usize>) -> f64 {
+    rank.map_or(0.0, |rank| 1.0 / rank as f64)
 }
 
 /// The effect of a decision on the published lists.
@@ -117,14 +124,11 @@ impl Effect {
             1 => " One other rank changes.".into(),
             more => format!(" {more} other ranks change."),
         };
-        match shown.is_empty() {
-            true => String::new(),
-            false => format!("{}.{more}", shown.join("; ")),
-        }
+        if shown.is_empty() { String::new() } else { format!("{}.{more}", shown.join("; ")) }
     }
 }
 
-/// The number of changes that a sentence names.
+/// The number of changes that a sentence names. Judged: more would not fit a line of the queue.
 const MOVES: usize = 3;
 
 /// A change of a rank in words.
@@ -134,20 +138,18 @@ fn described(one: &RankChange) -> String {
         None => "the event".to_owned(),
     };
     let digits = if one.player.is_some() { 0 } else { 1 };
-    let score =
-        |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.digits$}"));
+    let [score_before, score_after] = [one.before, one.after]
+        .map(|score| score.map_or(String::new(), |score| format!("{score:.digits$}")));
     let list = &one.list;
     match (one.rank_before, one.rank_after) {
-        (Some(before), Some(after)) => format!(
-            "{who} no. {before} → {after} {list} ({} → {})",
-            score(one.before),
-            score(one.after)
-        ),
+        (Some(before), Some(after)) => {
+            format!("{who} no. {before} → {after} {list} ({score_before} → {score_after})")
+        }
         (Some(before), None) => {
-            format!("{who}, no. {before} {list} ({}), leaves it", score(one.before))
+            format!("{who}, no. {before} {list} ({score_before}), leaves it")
         }
         (None, Some(after)) => {
-            format!("{who} comes in as no. {after} {list} ({})", score(one.after))
+            format!("{who} comes in as no. {after} {list} ({score_after})")
         }
         (None, None) => format!("{who} is on no list"),
     }
@@ -162,20 +164,27 @@ impl PublishedLists {
         faster: &[FasterLists],
     ) -> PublishedLists {
         let mut lists = PublishedLists::default();
-        let mut add = |tempo, greatness: &[GreatnessRow], strength: &[StrengthRow]| {
-            for row in greatness {
-                lists.add(ListOf::Performances(tempo), row.g_score);
-            }
-            for row in strength {
-                let kind = records[row.event].event.kind;
-                lists.add(of_strengths(kind, tempo), row.strength);
-            }
-        };
-        add(None, greatness, strength);
+        lists.add_all(None, greatness, strength, records);
         for list in faster {
-            add(Some(list.tempo), &list.greatness, &list.strength);
+            lists.add_all(Some(list.tempo), &list.greatness, &list.strength, records);
         }
         lists.sorted()
+    }
+
+    fn add_all(
+        &mut self,
+        tempo: Option<Tempo>,
+        greatness: &[GreatnessRow],
+        strength: &[StrengthRow],
+        records: &[EventRecord],
+    ) {
+        for row in greatness {
+            self.add(ListOf::Performances(tempo), row.g_score);
+        }
+        for row in strength {
+            let kind = records[row.event].event.kind;
+            self.add(of_strengths(kind, tempo), row.strength);
+        }
     }
 
     /// Adds a score to a list. Call [`sorted`](PublishedLists::sorted) afterwards.
@@ -208,38 +217,13 @@ impl PublishedLists {
             .collect();
         let would_be: Vec<ListEntry> =
             after.map(|(eligibility, outcome)| entries(eligibility, outcome)).unwrap_or_default();
-        let rank = |of: &ListEntry, own: &[ListEntry]| {
-            let list = self.lists.iter().find(|list| list.what == of.list);
-            let all = list.map_or(0, |list| above(&list.scores, of.score));
-            // The lists contain the published entries of these events, but not the new ones.
-            let gone = published
-                .iter()
-                .filter(|entry| entry.list == of.list && entry.score > of.score)
-                .count();
-            let own =
-                own.iter().filter(|entry| entry.list == of.list && entry.score > of.score).count();
-            (all + own).saturating_sub(gone) + 1
-        };
-        let shortness = |list: ListOf| {
-            let lines = self.lists.iter().find(|other| other.what == list);
-            let lines = lines.map_or(0, |list| list.scores.len()).max(1);
-            (LONG / lines as f64).max(1.0) * if list.is_separate() { SEPARATE } else { 1.0 }
-        };
-        let into = |entry: &ListEntry| RankChange {
-            player: entry.player.map(str::to_owned),
-            before: None,
-            rank_before: None,
-            after: Some(entry.score),
-            rank_after: Some(rank(entry, &would_be)),
-            list: entry.list.words(),
-            shortness: shortness(entry.list),
-        };
         let mut moves: Vec<RankChange> = Vec::new();
         let mut used = vec![false; would_be.len()];
         for entry in &published {
-            let same = would_be
-                .iter()
-                .position(|other| other.player == entry.player && other.list.is_alike(entry.list));
+            let same = would_be.iter().position(|other| {
+                other.player == entry.player
+                    && other.list.ranks_players() == entry.list.ranks_players()
+            });
             let other = same.filter(|place| !used[*place]);
             if let Some(place) = other {
                 used[place] = true;
@@ -249,23 +233,59 @@ impl PublishedLists {
             let one = RankChange {
                 player: entry.player.map(str::to_owned),
                 before: Some(entry.score),
-                rank_before: Some(rank(entry, &published)),
+                rank_before: Some(self.rank(entry, &published, &published)),
                 after: other.filter(|_| is_same_list).map(|other| other.score),
-                rank_after: other.filter(|_| is_same_list).map(|other| rank(other, &would_be)),
+                rank_after: other
+                    .filter(|_| is_same_list)
+                    .map(|other| self.rank(other, &published, &would_be)),
                 list: entry.list.words(),
-                shortness: shortness(entry.list),
+                shortness: self.shortness(entry.list),
             };
             moves.push(one);
             if let Some(other) = other.filter(|_| !is_same_list) {
-                moves.push(into(other));
+                moves.push(self.new_rank(other, &published, &would_be));
             }
         }
-        let unused = would_be.iter().zip(&used).filter(|(_, used)| !**used);
-        moves.extend(unused.map(|(entry, _)| into(entry)));
+        for (entry, _) in would_be.iter().zip(&used).filter(|(_, used)| !**used) {
+            moves.push(self.new_rank(entry, &published, &would_be));
+        }
         moves.retain(|one| one.rank_before != one.rank_after);
         moves.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
         let weight = moves.iter().map(RankChange::weight).fold(0.0, |sum, weight| sum + weight);
         Effect { moves, weight }
+    }
+
+    /// The rank of an entry if the published entries of its events are replaced by `own`.
+    fn rank(&self, entry: &ListEntry, published: &[ListEntry], own: &[ListEntry]) -> usize {
+        let list = self.lists.iter().find(|list| list.what == entry.list);
+        let all = list.map_or(0, |list| above(&list.scores, entry.score));
+        // The lists contain the published entries of these events, but not the new ones.
+        (all + entries_above(own, entry)).saturating_sub(entries_above(published, entry)) + 1
+    }
+
+    /// The change of an entry that no published entry corresponds to.
+    fn new_rank(
+        &self,
+        entry: &ListEntry,
+        published: &[ListEntry],
+        would_be: &[ListEntry],
+    ) -> RankChange {
+        RankChange {
+            player: entry.player.map(str::to_owned),
+            before: None,
+            rank_before: None,
+            after: Some(entry.score),
+            rank_after: Some(self.rank(entry, published, would_be)),
+            list: entry.list.words(),
+            shortness: self.shortness(entry.list),
+        }
+    }
+
+    /// The factor by which a rank of a list counts less than one of a long list.
+    fn shortness(&self, list: ListOf) -> f64 {
+        let lines = self.lists.iter().find(|other| other.what == list);
+        let lines = lines.map_or(0, |list| list.scores.len()).max(1);
+        (LONG / lines as f64).max(1.0) * if list.is_separate() { SEPARATE } else { 1.0 }
     }
 }
 
@@ -277,10 +297,9 @@ impl ListOf {
         tempo.is_some()
     }
 
-    /// Whether both rank players or both rank events, of any tempo.
-    fn is_alike(self, other: ListOf) -> bool {
-        let of_players = |list| matches!(list, ListOf::Performances(_));
-        of_players(self) == of_players(other)
+    /// Whether it ranks players, not events.
+    fn ranks_players(self) -> bool {
+        matches!(self, ListOf::Performances(_))
     }
 }
 
@@ -301,13 +320,8 @@ struct ListEntry<'a> {
 
 /// The entries that an event has on lists.
 fn entries<'a>(eligibility: &Eligibility, outcome: &'a EventOutcome) -> Vec<ListEntry<'a>> {
-    let tempo_of = |status| match status {
-        Status::Listed => Some(None),
-        Status::Faster => Some(Some(eligibility.tempo)),
-        _ => None,
-    };
     let mut entries = Vec::new();
-    if let Some(tempo) = tempo_of(outcome.performances)
+    if let Some(tempo) = list_tempo(outcome.performances, eligibility)
         && !eligibility.is_ranked_elsewhere
     {
         let players = outcome.analysis.players.iter().zip(&outcome.great);
@@ -316,7 +330,9 @@ fn entries<'a>(eligibility: &Eligibility, outcome: &'a EventOutcome) -> Vec<List
             Some(ListEntry { list, player: Some(&player.name), score: (*great)? })
         }));
     }
-    if let (Some(tempo), Some(score)) = (tempo_of(outcome.status), outcome.analysis.strength) {
+    if let Some(tempo) = list_tempo(outcome.status, eligibility)
+        && let Some(score) = outcome.analysis.strength
+    {
         entries.push(ListEntry {
             list: of_strengths(eligibility.kind, tempo),
             player: None,
@@ -324,6 +340,22 @@ fn entries<'a>(eligibility: &Eligibility, outcome: &'a EventOutcome) -> Vec<List
         });
     }
     entries
+}
+
+/// The tempo of the separate list for a status, or `Some(None)` for the main lists; `None` if no
+/// list has events of this status.
+fn list_tempo(status: Status, eligibility: &Eligibility) -> Option<Option<Tempo>> {
+    match status {
+        Status::Listed => Some(None),
+        Status::Faster => Some(Some(eligibility.tempo)),
+        _ => None,
+    }
+}
+
+/// The number of entries of the same list with a higher score.
+fn entries_above(entries: &[ListEntry], entry: &ListEntry) -> usize {
+    let same_list = entries.iter().filter(|other| other.list == entry.list);
+    same_list.filter(|other| other.score > entry.score).count()
 }
 
 /// The number of scores above a score, in a list with the highest first.

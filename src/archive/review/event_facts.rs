@@ -12,7 +12,7 @@ use crate::tournament;
 pub struct EventFacts {
     /// The first day, as far as it is known: `1904`, `1904-04` or `1904-04-25`.
     pub start: String,
-    /// The last day, likewise.
+    /// The last day, as far as it is known.
     pub end: String,
     /// The names of the declared winners: several for a shared win, none for an event without a
     /// winner. `None` if points decide.
@@ -43,8 +43,9 @@ impl EventFacts {
     /// The facts of an event that the app receives as `input`.
     pub(crate) fn new(event: &Event, input: &tournament::Event, table: &GameTable) -> EventFacts {
         let (start, end) = event.days();
-        let name = |index: &usize| input.players[*index].name.clone();
-        let winners = event.declared_winners();
+        let winners = event.declared_winners().map(|winners| {
+            winners.iter().map(|index| input.players[*index].name.clone()).collect()
+        });
         // The app receives the same games in the same order.
         let analysed = event.games.iter().filter(|game| game.analysed);
         let games = analysed.map(|game| &table.games()[game.row]);
@@ -54,12 +55,11 @@ impl EventFacts {
         if !rounds.iter().any(|round| round.is_known()) {
             rounds = Vec::new();
         }
-        EventFacts {
-            start: start.iso(),
-            end: end.iso(),
-            winners: winners.map(|all| all.iter().map(name).collect()),
-            outcome: event.ending(),
-            rounds,
-        }
+        EventFacts { start: start.iso(), end: end.iso(), winners, outcome: event.ending(), rounds }
+    }
+
+    /// The round of the game at a place, or the unknown round.
+    pub(super) fn round(&self, place: usize) -> Round {
+        self.rounds.get(place).copied().unwrap_or(Round::UNKNOWN)
     }
 }

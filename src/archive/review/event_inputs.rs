@@ -45,7 +45,7 @@ impl EventInputs {
     ///
     /// # Errors
     ///
-    /// Where the app refuses the event.
+    /// Returns an error if the app refuses the event.
     pub fn outcome(&self, lists: &ListSettings) -> Result<EventOutcome, EventError> {
         let options = Options { order_spread: false, ..self.options };
         let analysis = analyse(&self.input, &options)?;
@@ -57,27 +57,30 @@ impl EventInputs {
 
     /// The names of the winners: as declared, or else by points.
     pub fn winners(&self, outcome: &EventOutcome) -> Vec<String> {
+        if let Some(declared) = &self.facts.winners {
+            return declared.clone();
+        }
         let players = &outcome.analysis.players;
-        let by_points = || {
-            let places = self.eligibility.winners_by_points(&outcome.analysis);
-            places.into_iter().map(|place| players[place].name.clone()).collect()
-        };
-        self.facts.winners.clone().unwrap_or_else(by_points)
+        let places = self.eligibility.winners_by_points(&outcome.analysis);
+        places.into_iter().map(|place| players[place].name.clone()).collect()
     }
 }
 
 /// Finds a player of an event by name or id, or under another form of the name that only one player
 /// has.
 pub(super) fn player_of(input: &tournament::Event, name: &str) -> Option<usize> {
-    let all = || input.players.iter().enumerate();
-    let exactly = all().find(|(_, player)| player.name == name || slug(&player.name) == name);
+    let mut players = input.players.iter();
+    let exactly = players.position(|player| player.name == name || slug(&player.name) == name);
+    if exactly.is_some() {
+        return exactly;
+    }
     let key = PersonName::parse(name).key();
-    let mut alike = all().filter(|(_, player)| PersonName::parse(&player.name).key() == key);
-    let only = match (alike.next(), alike.next()) {
-        (Some(one), None) => Some(one),
+    let players = input.players.iter().enumerate();
+    let mut same_key = players.filter(|(_, player)| PersonName::parse(&player.name).key() == key);
+    match (same_key.next(), same_key.next()) {
+        (Some((place, _)), None) => Some(place),
         _ => None,
-    };
-    exactly.or(only).map(|(place, _)| place)
+    }
 }
 
 /// Applies a decision to the app's event and options. `find` returns the number of a player in the
@@ -85,7 +88,7 @@ pub(super) fn player_of(input: &tournament::Event, name: &str) -> Option<usize> 
 ///
 /// # Errors
 ///
-/// Where a decision names a player who is not in the event, or one of them twice.
+/// Returns an error if a decision names a player who is not in the event, or one of them twice.
 pub(crate) fn overrule_input(
     decision: &Decision,
     id: &str,

@@ -6,11 +6,12 @@ use crate::games::PartialDate;
 use crate::tournament::Kind;
 
 /// The largest distance (years) of a decided day from the days that the games and their sources
-/// show. Tags are often some years wrong. A greater distance is a slip of the keyboard, such as
-/// 1815 for 1915.
+/// show. Judged: tags are often some years wrong. A greater distance is a slip of the keyboard,
+/// such as 1815 for 1915. With five, some wrong tags could not be corrected.
 const FARTHEST: i16 = 10;
 
 /// The largest distance (years) of two events without a common player that a decision may merge.
+/// Judged: an event may go on over the turn of a year; without a common player, more is a mistake.
 const FARTHEST_MERGED: i16 = 1;
 
 /// The facts of an event that a build and the desk compare with a decision. Both use the same
@@ -98,7 +99,7 @@ impl EventShape<'_> {
 ///
 /// # Errors
 ///
-/// Where a name is no player's, or two names are one player's.
+/// Returns an error if no player has one of the names, or if two names belong to one player.
 pub(super) fn places_of_winners(
     decision: &Decision,
     id: &str,

@@ -23,7 +23,7 @@ use crate::archive::status::Status;
 use crate::decisions::Decision;
 use crate::games::Tempo;
 use crate::players::{Players, fold};
-use crate::tournament::{FitResult, PlayerAnalysis, Policy, RatingOrigin, Spec};
+use crate::tournament::{FitResult, Policy, RatingOrigin, Spec};
 
 /// A line of the review queue.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,10 +118,11 @@ pub(crate) fn queue(
             })
         })
         .collect();
-    let games = |row: &ReviewRow| records[row.event].event.games.len();
     rows.sort_by(|a, b| {
+        let games_of_a = records[a.event].event.games.len();
+        let games_of_b = records[b.event].event.games.len();
         (b.effect.weight.total_cmp(&a.effect.weight))
-            .then(games(b).cmp(&games(a)))
+            .then(games_of_b.cmp(&games_of_a))
             .then(a.event.cmp(&b.event))
     });
     rows
@@ -163,52 +164,59 @@ fn choices(
     unsigned: &Decision,
 ) -> Vec<(&'static str, Decision)> {
     let policy = record.options.policy_for(record.event.kind);
-    let with_policy = |policy| Decision { policy: Some(policy), ..unsigned.clone() };
-    let listed = |listed| Decision { listed: Some(listed), ..unsigned.clone() };
     let mut choices = Vec::new();
     for reason in reasons {
-        match reason {
+        let mut decision = unsigned.clone();
+        let choice = match reason {
             ReviewReason::Failed if policy == Policy::Keep => {
-                choices.push((
-                    "If the ratings move to the performance line:",
-                    with_policy(Policy::Correct),
-                ));
+                decision.policy = Some(Policy::Correct);
+                "If the ratings move to the performance line:"
             }
             ReviewReason::Failed => {
-                choices.push(("If the ratings are kept:", with_policy(Policy::Keep)));
-                choices.push((
-                    "If the ratings are estimated from the line:",
-                    with_policy(Policy::Rebuild),
-                ));
+                decision.policy = Some(Policy::Keep);
+                choices.push(("If the ratings are kept:", decision.clone()));
+                decision.policy = Some(Policy::Rebuild);
+                "If the ratings are estimated from the line:"
             }
             ReviewReason::Corrected | ReviewReason::Rebuilt | ReviewReason::Omitted => {
-                choices.push(("If the ratings are kept:", with_policy(Policy::Keep)));
+                decision.policy = Some(Policy::Keep);
+                "If the ratings are kept:"
             }
-            ReviewReason::Weak => choices.push(("If it is listed all the same:", listed(true))),
-            ReviewReason::Uncertain => choices.push((
-                "If all of its games are known:",
-                Decision { complete: true, ..unsigned.clone() },
-            )),
-            ReviewReason::Doubtful => choices.push(match doubt(record) {
-                Some((_, Some(tempo))) => (
-                    "If it is treated as its name says:",
-                    Decision { tempo: Some(tempo), ..unsigned.clone() },
-                ),
-                _ => ("If it is on no list:", listed(false)),
-            }),
+            ReviewReason::Weak => {
+                decision.listed = Some(true);
+                "If it is listed all the same:"
+            }
+            ReviewReason::Uncertain => {
+                decision.complete = true;
+                "If all of its games are known:"
+            }
+            ReviewReason::Doubtful => {
+                if let Some((_, Some(tempo))) = doubt(record) {
+                    decision.tempo = Some(tempo);
+                    "If it is treated as its name says:"
+                } else {
+                    decision.listed = Some(false);
+                    "If it is on no list:"
+                }
+            }
             ReviewReason::Contradicted => {
-                choices.push(("If it is on no list until that is resolved:", listed(false)));
+                decision.listed = Some(false);
+                "If it is on no list until that is resolved:"
             }
-            ReviewReason::Pressure => choices.push((
-                match record.options.move_pressure {
-                    true => "If ratings under pressure stay:",
-                    false => "If ratings under pressure move too:",
-                },
-                Decision { move_pressure: Some(!record.options.move_pressure), ..unsigned.clone() },
-            )),
+            ReviewReason::Pressure => {
+                decision.move_pressure = Some(!record.options.move_pressure);
+                if record.options.move_pressure {
+                    "If ratings under pressure stay:"
+                } else {
+                    "If ratings under pressure move too:"
+                }
+            }
             // The only remedy is to find ratings.
-            ReviewReason::OutOfSpec | ReviewReason::NoRatings | ReviewReason::NoNumberTwo => {}
-        }
+            ReviewReason::OutOfSpec | ReviewReason::NoRatings | ReviewReason::NoNumberTwo => {
+                continue;
+            }
+        };
+        choices.push((choice, decision));
     }
     choices
 }
@@ -226,9 +234,7 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     if contradicts(record) {
         reasons.push(ReviewReason::Contradicted);
     }
-    let lacks_ratings =
-        |player: &PlayerAnalysis| player.games > 0 && player.initial_rating.is_none();
-    if analysis.players.iter().any(lacks_ratings) {
+    if analysis.players.iter().any(|player| player.games > 0 && player.initial_rating.is_none()) {
         reasons.push(ReviewReason::NoRatings);
         return reasons;
     }
@@ -238,10 +244,9 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     let complete = analysis.before.known_ratings
         == analysis.players.iter().filter(|player| player.games > 0).count();
     let failed_before = analysis.before.fit_test.result == FitResult::Failed;
-    let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
     if analysis.fit_test.result == FitResult::Failed {
         reasons.push(ReviewReason::Failed);
-    } else if failed_before && complete && has(RatingOrigin::Filled) {
+    } else if failed_before && complete && record.ratings_of_origin(RatingOrigin::Filled) > 0 {
         reasons.push(ReviewReason::Rebuilt);
     } else if failed_before && complete {
         reasons.push(ReviewReason::Corrected);
@@ -254,10 +259,8 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     if analysis.players.iter().any(|player| player.spec == Some(Spec::Out)) {
         reasons.push(ReviewReason::OutOfSpec);
     }
-    let pressed = |player: &PlayerAnalysis| {
-        matches!(player.spec, Some(Spec::PressureUp | Spec::PressureDown))
-    };
-    if analysis.players.iter().any(pressed) {
+    let mut specs = analysis.players.iter().map(|player| player.spec);
+    if specs.any(|spec| matches!(spec, Some(Spec::PressureUp | Spec::PressureDown))) {
         reasons.push(ReviewReason::Pressure);
     }
     reasons
@@ -290,23 +293,18 @@ const DOUBTS: [(&str, Option<Tempo>); 20] = [
 /// The word in an event's name that casts doubt on it, with the tempo that it indicates.
 fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
     let name = fold(&record.event.name);
-    let has = |word: &str| name.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
     // A name such as "Rapid & Blitz" fits either tempo.
     let own = Some(record.event.tempo);
-    let fits_tempo = DOUBTS.into_iter().any(|(word, tempo)| tempo == own && has(word));
-    DOUBTS.into_iter().find(|(word, tempo)| has(word) && !(tempo.is_some() && fits_tempo))
+    let fits_tempo = DOUBTS.into_iter().any(|(word, tempo)| tempo == own && words.contains(&word));
+    DOUBTS
+        .into_iter()
+        .find(|(word, tempo)| words.contains(word) && !(tempo.is_some() && fits_tempo))
 }
 
 /// Describes the findings about an event in sentences.
 fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
     let players = &record.analysis.players;
-    let of = |origin| players.iter().filter(|player| player.rating_origin == origin).count();
-    let ratings = |count: usize| match count {
-        1 => "one rating".to_owned(),
-        count => format!("{count} ratings"),
-    };
-    let with_verb =
-        |count: usize| format!("{} {}", ratings(count), if count == 1 { "was" } else { "were" });
     let left_out = players
         .iter()
         .filter(|player| player.rating_found.is_some())
@@ -320,14 +318,14 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
             ReviewReason::Failed => "Its ratings do not fit its results".into(),
             ReviewReason::Corrected => format!(
                 "Its ratings do not fit its results, and {} moved to the performance line",
-                with_verb(of(RatingOrigin::Corrected))
+                ratings_were(record.ratings_of_origin(RatingOrigin::Corrected))
             ),
             ReviewReason::Rebuilt => format!(
                 "Its ratings do not fit its results, and {} estimated again from the estimator line",
-                with_verb(of(RatingOrigin::Filled))
+                ratings_were(record.ratings_of_origin(RatingOrigin::Filled))
             ),
             ReviewReason::Omitted => {
-                format!("{} left out so that the performance line fits", capital(&with_verb(left_out)))
+                format!("{} left out so that the performance line fits", capital(&ratings_were(left_out)))
             }
             ReviewReason::Weak => "Its ratings rest on too few known ratings".into(),
             ReviewReason::Uncertain => "The number of games that it had is unknown".into(),
@@ -353,6 +351,11 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         parts.push("Some of its ratings are far from the performance line".into());
     }
     parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
+}
+
+/// A number of ratings as the subject of a passive sentence: `one rating was`, `3 ratings were`.
+fn ratings_were(count: usize) -> String {
+    if count == 1 { "one rating was".to_owned() } else { format!("{count} ratings were") }
 }
 
 /// A text with a capital letter at its beginning.

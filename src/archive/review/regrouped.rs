@@ -1,7 +1,6 @@
 //! Regroups the games of an event's inputs: merges, splits, moved games and merged persons.
 
 use crate::archive::eligibility::Eligibility;
-use crate::archive::review::event_facts::EventFacts;
 use crate::archive::review::event_inputs::EventInputs;
 use crate::events::recognise_pairs;
 use crate::games::Round;
@@ -32,20 +31,18 @@ impl EventInputs {
     /// The places of the games that fit.
     pub(super) fn games(&self, sought: GameSearch<'_>) -> Vec<usize> {
         let round = sought.round.map(Round::parse);
-        let is_of_round = |place: &usize| {
+        let mut places = Vec::new();
+        for (place, game) in self.input.games.iter().enumerate() {
+            let is_in_play_off = game.part == EventPart::PlayOff;
             // As in a build, a game without a round is not of the round that is given.
-            let own = self.facts.rounds.get(*place).copied().unwrap_or(Round::UNKNOWN);
-            round.is_none_or(|round| own == round)
-        };
-        let games = self.input.games.iter().enumerate();
-        games
-            .filter(|(_, game)| (game.white, game.black) == (sought.white, sought.black))
-            .filter(|(_, game)| {
-                sought.play_off.is_none_or(|play_off| (game.part == EventPart::PlayOff) == play_off)
-            })
-            .map(|(place, _)| place)
-            .filter(is_of_round)
-            .collect()
+            if (game.white, game.black) == (sought.white, sought.black)
+                && sought.play_off.is_none_or(|play_off| is_in_play_off == play_off)
+                && round.is_none_or(|round| self.facts.round(place) == round)
+            {
+                places.push(place);
+            }
+        }
+        places
     }
 
     /// The inputs with all games of another event added.
@@ -60,27 +57,16 @@ impl EventInputs {
     /// The inputs with some games of another event added.
     pub(super) fn with_games_of(&self, other: &EventInputs, places: &[usize]) -> EventInputs {
         let mut case = self.clone();
-        let mut index_of = |player: usize| {
-            let player = &other.input.players[player];
-            let known = case.input.players.iter().position(|known| known.name == player.name);
-            known.unwrap_or_else(|| {
-                case.input.players.push(player.clone());
-                case.input.players.len() - 1
-            })
-        };
-        let games = places.iter().map(|place| {
+        let mut games = Vec::new();
+        for place in places {
             let game = other.input.games[*place];
-            let (white, black) = (index_of(game.white), index_of(game.black));
-            tournament::Game { white, black, ..game }
-        });
-        let games: Vec<tournament::Game> = games.collect();
-        let unknown = |facts: &EventFacts| facts.rounds.is_empty();
-        if !unknown(&self.facts) || !unknown(&other.facts) {
-            let round = |facts: &EventFacts, place: usize| {
-                facts.rounds.get(place).copied().unwrap_or(Round::UNKNOWN)
-            };
-            let own = (0..self.input.games.len()).map(|place| round(&self.facts, place));
-            let added = places.iter().map(|place| round(&other.facts, *place));
+            let white = case.index_of_player(&other.input.players[game.white]);
+            let black = case.index_of_player(&other.input.players[game.black]);
+            games.push(tournament::Game { white, black, ..game });
+        }
+        if !self.facts.rounds.is_empty() || !other.facts.rounds.is_empty() {
+            let own = (0..self.input.games.len()).map(|place| self.facts.round(place));
+            let added = places.iter().map(|place| other.facts.round(*place));
             case.facts.rounds = own.chain(added).collect();
         }
         case.input.games.extend(games);
@@ -91,26 +77,42 @@ impl EventInputs {
         case.with_new_table()
     }
 
+    /// The index of the player of this name, who is added if there is none.
+    fn index_of_player(&mut self, player: &tournament::Player) -> usize {
+        let known = self.input.players.iter().position(|known| known.name == player.name);
+        known.unwrap_or_else(|| {
+            self.input.players.push(player.clone());
+            self.input.players.len() - 1
+        })
+    }
+
     /// The inputs with only some games, by place, and with the players of these.
     pub(super) fn with_only(&self, keep: impl Fn(usize, &tournament::Game) -> bool) -> EventInputs {
         let mut case = self.clone();
         let kept: Vec<usize> = (0..self.input.games.len())
             .filter(|place| keep(*place, &self.input.games[*place]))
             .collect();
-        let has_games = |player: usize| {
-            let mut games = kept.iter().map(|place| &self.input.games[*place]);
-            games.any(|game| [game.white, game.black].contains(&player))
-        };
-        let left: Vec<usize> =
-            (0..self.input.players.len()).filter(|one| has_games(*one)).collect();
-        let index_of = |player: usize| left.iter().position(|one| *one == player);
-        case.input.players = left.iter().map(|one| self.input.players[*one].clone()).collect();
+        let mut has_games = vec![false; self.input.players.len()];
+        for place in &kept {
+            let game = &self.input.games[*place];
+            has_games[game.white] = true;
+            has_games[game.black] = true;
+        }
+        // The new index of each player who is left.
+        let mut indices = vec![0; self.input.players.len()];
+        case.input.players.clear();
+        for (player, index) in indices.iter_mut().enumerate() {
+            if has_games[player] {
+                *index = case.input.players.len();
+                case.input.players.push(self.input.players[player].clone());
+            }
+        }
         case.input.games = kept
             .iter()
-            .filter_map(|place| {
+            .map(|place| {
                 let game = self.input.games[*place];
-                let (white, black) = (index_of(game.white)?, index_of(game.black)?);
-                Some(tournament::Game { white, black, ..game })
+                let (white, black) = (indices[game.white], indices[game.black]);
+                tournament::Game { white, black, ..game }
             })
             .collect();
         let rounds = kept.iter().filter_map(|place| self.facts.rounds.get(*place).copied());
@@ -122,9 +124,8 @@ impl EventInputs {
     /// rating; `None` if two of them met.
     pub(super) fn with_one_person(&self, places: &[usize]) -> Option<EventInputs> {
         let [first, ..] = *places else { return Some(self.clone()) };
-        let met =
-            |game: &tournament::Game| places.contains(&game.white) && places.contains(&game.black);
-        if self.input.games.iter().any(met) {
+        let mut games = self.input.games.iter();
+        if games.any(|game| places.contains(&game.white) && places.contains(&game.black)) {
             return None;
         }
         let mut case = self.clone();
