@@ -18,7 +18,8 @@ use crate::systems::chessmetrics::{Chessmetrics, ChessmetricsPerformance, PADDED
 use crate::systems::{Registered, System};
 use crate::tournament::Kind;
 
-/// The number of rows of each list that are kept.
+/// The number of rows of each list that are kept. Judged: the length of a table that readers still
+/// look at. It bounds the size of the pages and exports.
 const KEPT: usize = 1000;
 
 /// The performances and the matches of an archive, ranked by the rules of Chessmetrics.
@@ -93,13 +94,17 @@ impl RankedMatch {
     }
 }
 
-/// The ranks whose mean holds the scale of Chessmetrics.
+/// The ranks whose mean holds the scale of Chessmetrics. Source: Jeff Sonas, Chessmetrics,
+/// "Formulas".
 const SCALE_RANKS: std::ops::RangeInclusive<usize> = 3..=20;
 
 /// The number of ranked players that a list of the world's best needs to be moved to the scale.
+/// Judged: most of the ranks 3 to 20. FIDE's lists of the best have 20 players or more. With half
+/// as many, the mean of ranks 3 to 8 would stand for that of ranks 3 to 20 and exceed it.
 const ENOUGH_RANKED: usize = 15;
 
-/// The age (days) beyond which a list does not rate an event.
+/// The age (days) beyond which a list does not rate an event. Judged: published lists appear at
+/// least once a year, so that an older one is followed by a gap.
 const STALE_DAYS: i32 = 366;
 
 /// The ratings of an event's players on the scale of Chessmetrics when it began.
@@ -168,17 +173,27 @@ impl FieldRatings {
         let of_ranks = &active[first..last];
         let mean = of_ranks.iter().sum::<f64>() / of_ranks.len() as f64;
         let shift = level(day.year()) - mean;
-        let rank = |rating: f64| 1 + active.partition_point(|other| *other > rating);
-        // Below the last of the list, ranks are unknown.
-        let is_ranked = |rating: &f64| active.last().is_some_and(|last| rating >= last);
         let found = &record.ratings.ratings;
+        let mut ranks = Vec::with_capacity(found.len());
+        for rating in found {
+            // Below the last of the list, ranks are unknown.
+            let ranked = rating.filter(|rating| active.last().is_some_and(|last| rating >= last));
+            ranks.push(ranked.map(|rating| 1 + active.partition_point(|other| *other > rating)));
+        }
         Some(FieldRatings {
             list: system.to_owned(),
             edition: edition.day,
             shift,
             ratings: found.iter().map(|rating| rating.map(|rating| rating + shift)).collect(),
-            ranks: found.iter().map(|rating| rating.filter(is_ranked).map(rank)).collect(),
+            ranks,
         })
+    }
+
+    /// A player of the event with the world rank and the rating.
+    fn opponent(&self, index: usize, record: &EventRecord) -> Option<RankedOpponent> {
+        let rating = (*self.ratings.get(index)?)?;
+        let rank = (*self.ranks.get(index)?)?;
+        Some(RankedOpponent { player: *record.event.players.get(index)?, rank, rating })
     }
 
     fn known(&self) -> usize {
@@ -198,12 +213,15 @@ impl ChessmetricsLists {
         sources: RatingSources<'_>,
     ) -> ChessmetricsLists {
         let lists = lists(sources);
-        let of_event = |(event, record): (usize, &EventRecord)| {
-            let field = FieldRatings::new(record, &lists, sources.best, players);
-            let ranked = field.as_ref().and_then(|field| ranked_match(event, record, field));
-            (performances(event, record, field.as_ref()), ranked)
-        };
-        let of_events: Vec<_> = records.par_iter().enumerate().map(of_event).collect();
+        let of_events: Vec<_> = records
+            .par_iter()
+            .enumerate()
+            .map(|(event, record)| {
+                let field = FieldRatings::new(record, &lists, sources.best, players);
+                let ranked = field.as_ref().and_then(|field| ranked_match(event, record, field));
+                (performances(event, record, field.as_ref()), ranked)
+            })
+            .collect();
         let mut found = ChessmetricsLists::default();
         for (performances, ranked) in of_events {
             found.played += performances.played;
@@ -243,12 +261,13 @@ pub(crate) struct RatingSources<'a> {
 /// Our own lists of Chessmetrics, then the published ones.
 fn lists(sources: RatingSources<'_>) -> Vec<&RatingList> {
     let about = Chessmetrics::ABOUT;
-    let own = || sources.computed?.list(System::of_list(about.list_name)?);
+    let system = System::of_list(about.list_name);
+    let own = sources.computed.zip(system).and_then(|(computed, system)| computed.list(system));
     let published = sources.sources.iter().find_map(|source| match source {
         Source::List(list) if Some(list.system.as_str()) == about.published_as => Some(list),
         _ => None,
     });
-    own().into_iter().chain(published).collect()
+    own.into_iter().chain(published).collect()
 }
 
 /// The performances of an event.
@@ -300,12 +319,7 @@ fn ranked_match(event: usize, record: &EventRecord, field: &FieldRatings) -> Opt
     if !is_match || record.event.ranked_elsewhere {
         return None;
     }
-    let ranked = |index: usize| {
-        let rating = (*field.ratings.get(index)?)?;
-        let rank = (*field.ranks.get(index)?)?;
-        Some(RankedOpponent { player: *record.event.players.get(index)?, rank, rating })
-    };
-    let mut players = [ranked(0)?, ranked(1)?];
+    let mut players = [field.opponent(0, record)?, field.opponent(1, record)?];
     players.sort_by(|a, b| a.rank.cmp(&b.rank).then(b.rating.total_cmp(&a.rating)));
     let (list, edition, shift) = (field.list.clone(), field.edition, field.shift);
     Some(RankedMatch { rank: 0, event, players, list, edition, shift })

@@ -59,23 +59,37 @@ pub(crate) fn consistency(
             of_system.insert(row.player.index() as u32, history);
         }
     }
-    let of_ranking = |ranking: &Ranking| -> Vec<ConsistencyRow> {
-        let Some(known) = histories.get(ranking.system.as_str()) else { return Vec::new() };
-        let rating = |player: u32| known.get(&player)?.on_edition(ranking.edition);
-        let of_year = |games_of: i16| {
-            let games: Vec<ListedGame> = by_year
-                .get(&games_of)?
-                .iter()
-                .filter_map(|&(one, other, score)| {
-                    let (rating, opponent) = (rating(one)?, rating(other)?);
-                    Some(ListedGame { one, other, rating, opponent, score })
-                })
-                .collect();
-            let found = Consistency::from_games(&games, SCALE)?;
-            let (system, year) = (ranking.system.clone(), ranking.year);
-            Some(ConsistencyRow { system, year, games_of, found })
-        };
-        [ranking.year - 1, ranking.year].into_iter().filter_map(of_year).collect()
-    };
-    rankings.par_iter().flat_map_iter(of_ranking).collect()
+    rankings
+        .par_iter()
+        .flat_map_iter(|ranking| {
+            let mut rows = Vec::new();
+            let Some(histories) = histories.get(ranking.system.as_str()) else { return rows };
+            for games_of in [ranking.year - 1, ranking.year] {
+                if let Some(games) = by_year.get(&games_of) {
+                    rows.extend(consistency_of_year(ranking, games_of, histories, games));
+                }
+            }
+            rows
+        })
+        .collect()
+}
+
+/// The consistency of a ranked list with the games of a year; `None` without enough games.
+fn consistency_of_year(
+    ranking: &Ranking,
+    games_of: i16,
+    histories: &FxHashMap<u32, &RatingHistory>,
+    games: &[(u32, u32, f64)],
+) -> Option<ConsistencyRow> {
+    let mut listed = Vec::new();
+    for &(one, other, score) in games {
+        let [rating, opponent] =
+            [one, other].map(|player| histories.get(&player)?.on_edition(ranking.edition));
+        if let (Some(rating), Some(opponent)) = (rating, opponent) {
+            listed.push(ListedGame { one, other, rating, opponent, score });
+        }
+    }
+    let found = Consistency::from_games(&listed, SCALE)?;
+    let (system, year) = (ranking.system.clone(), ranking.year);
+    Some(ConsistencyRow { system, year, games_of, found })
 }

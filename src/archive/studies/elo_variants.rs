@@ -13,7 +13,7 @@ use crate::evaluation::trials::{Trial, trial};
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{EloVariant, elo_variants};
-use crate::systems::{PreEventRatings, Results, System};
+use crate::systems::{Overrides, PreEventRatings, Results, System};
 
 /// The comparisons with standard Elo.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,43 +65,41 @@ pub(crate) fn compare_elo_variants(
     let standing = computed.iter().find(|(system, _)| system.about.is_standard);
     let Some((system, standing)) = standing else { return EloVariants::default() };
     let overrides = settings.overrides(system);
-    // The standard system itself is already computed.
-    let differs = |way: &EloVariant| {
-        way.overrides.iter().any(|(key, value)| {
-            let default = || system.parameters().into_iter().find(|one| one.key == key.as_str());
-            overrides.get(key).cloned().or_else(|| default().map(|one| one.default)).as_ref()
-                != Some(value)
-        })
-    };
-    let run = |way: EloVariant| {
-        let with = overrides.clone().into_iter().chain(way.overrides.clone()).collect();
-        // Settings are within their ranges, and so are the variants.
-        let rates = system.with(&with).ok()?;
-        let is_other = differs(&way);
-        if way.curve.is_none() && !is_other {
-            return None;
-        }
-        let ratings = rates.rate(results).finite();
-        let curve = match (way.curve, &ratings.before) {
-            (Some(curve), PreEventRatings::Differences(before)) => {
-                Some(curve_run(results, curve, before))
-            }
-            _ => None,
-        };
-        // Evaluated at once, so that no variant keeps its predictions: a game takes sixteen bytes.
-        let tried = is_other.then(|| {
-            let mut known =
-                predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
-            known.predict_draws(draws);
-            trial(results, &known, standing, draw_rates)
-        });
-        Some((curve, tried.flatten()))
-    };
     let ways = match settings.compute {
         SystemChoice::All => elo_variants(),
         SystemChoice::Core => Vec::new(),
     };
-    let found: Vec<_> = ways.into_par_iter().with_max_len(1).filter_map(run).collect();
+    let found: Vec<_> = ways
+        .into_par_iter()
+        .with_max_len(1)
+        .filter_map(|way| {
+            let curve = way.curve;
+            let with = overrides.clone().into_iter().chain(way.overrides.clone()).collect();
+            // Settings are within their ranges, and so are the variants.
+            let rates = system.with(&with).ok()?;
+            // The standard system itself is already computed.
+            let is_other = differs(&way, system, &overrides);
+            if curve.is_none() && !is_other {
+                return None;
+            }
+            let ratings = rates.rate(results).finite();
+            let by_curve = match (curve, &ratings.before) {
+                (Some(curve), PreEventRatings::Differences(before)) => {
+                    Some(curve_run(results, curve, before))
+                }
+                _ => None,
+            };
+            if !is_other {
+                return Some((by_curve, None));
+            }
+            // Evaluated at once, so that no variant keeps its predictions: a game takes sixteen
+            // bytes.
+            let mut known =
+                predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
+            known.predict_draws(draws);
+            Some((by_curve, trial(results, &known, standing, draw_rates)))
+        })
+        .collect();
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let others: Vec<&Predictions> = computed
         .iter()
@@ -115,6 +113,17 @@ pub(crate) fn compare_elo_variants(
         trials: tried.into_iter().chain(others).flatten().collect(),
         curves: curves.into_iter().flatten().collect(),
     }
+}
+
+/// Whether a variant has other parameters than the system with these overrides.
+fn differs(way: &EloVariant, system: &System, overrides: &Overrides) -> bool {
+    way.overrides.iter().any(|(key, value)| {
+        let own = overrides.get(key).cloned().or_else(|| {
+            let parameters = system.parameters().into_iter();
+            parameters.filter(|one| one.key == key.as_str()).map(|one| one.default).next()
+        });
+        own.as_ref() != Some(value)
+    })
 }
 
 /// Evaluates ratings that were computed with a curve, given as White's lead in each game, with

@@ -11,15 +11,16 @@ impl EventRecord {
     /// if no list has ten players. Source: Jeff Sonas, Chessmetrics, "Event formulas".
     pub fn class(&self) -> Option<u32> {
         let leaders = &self.ratings.leaders;
-        let points = |place: usize| match place {
-            1 | 2 => 4,
-            3 | 4 => 3,
-            5 | 6 => 2,
-            _ => 1,
-        };
         (leaders.len() == LEADERS).then(|| {
             let present = (1..).zip(leaders).filter(|(_, leader)| leader.player.is_some());
-            present.map(|(place, _)| points(place)).sum()
+            present
+                .map(|(place, _)| match place {
+                    1 | 2 => 4,
+                    3 | 4 => 3,
+                    5 | 6 => 2,
+                    _ => 1,
+                })
+                .sum()
         })
     }
 
@@ -71,6 +72,5 @@ pub(crate) fn performances_against(
             own.sum = own.sum.zip(ratings[opponent]).map(|(sum, rating)| sum + rating);
         }
     }
-    let performance = |own: &Games| ChessmetricsPerformance::new(own.number, own.points, own.sum?);
-    games.iter().map(performance).collect()
+    games.iter().map(|own| ChessmetricsPerformance::new(own.number, own.points, own.sum?)).collect()
 }

@@ -78,9 +78,9 @@ impl Signal {
 /// A direction in which a rating can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
-    /// Upward.
+    /// The rating rises.
     Up,
-    /// Downward.
+    /// The rating falls.
     Down,
 }
 
@@ -171,9 +171,9 @@ impl ClusteredMean {
         }
         let players = of_players.len() as f64;
         let squares: f64 = of_players.values().map(|sum| sum * sum).sum();
-        let error = || (squares * players / (players - 1.0)).sqrt() / number;
-        let is_known = of_players.len() > 1 && squares > 0.0;
-        Some(ClusteredMean { mean, error: is_known.then(error) })
+        let error = (of_players.len() > 1 && squares > 0.0)
+            .then(|| (squares * players / (players - 1.0)).sqrt() / number);
+        Some(ClusteredMean { mean, error })
     }
 }
 
@@ -223,10 +223,9 @@ impl ForesightGroup {
             rows.iter().map(|row| (row.player, row.change())).collect();
         let same = rows.iter().filter(|row| row.change() > 0.0).count();
         let players: BTreeSet<PlayerId> = rows.iter().map(|row| row.player).collect();
-        let distance = |from: fn(&LaterRating) -> f64| {
-            let sum: f64 = rows.iter().map(|row| (row.later - from(row)).abs()).sum();
-            sum / rows.len().max(1) as f64
-        };
+        let from_found: f64 = rows.iter().map(|row| (row.later - row.found).abs()).sum();
+        let from_used: f64 = rows.iter().map(|row| (row.later - row.used).abs()).sum();
+        let number = rows.len().max(1) as f64;
         ForesightGroup {
             system: system.map(str::to_owned),
             signal,
@@ -238,8 +237,8 @@ impl ForesightGroup {
             share: ClusteredMean::from_values(&moved),
             change: ClusteredMean::from_values(&changes),
             nearer: rows.iter().filter(|row| row.is_nearer() == Some(true)).count(),
-            distance_found: distance(|row| row.found),
-            distance_used: distance(|row| row.used),
+            distance_found: from_found / number,
+            distance_used: from_used / number,
         }
     }
 
@@ -324,9 +323,11 @@ impl Foresight {
         world: &RatingContext,
     ) -> Foresight {
         let lists = LaterLists::new(players, sources, world);
-        let later = |(event, record): (usize, &EventRecord)| lists.questioned(event, record);
-        let mut ratings: Vec<LaterRating> =
-            records.par_iter().enumerate().flat_map_iter(later).collect();
+        let mut ratings: Vec<LaterRating> = records
+            .par_iter()
+            .enumerate()
+            .flat_map_iter(|(event, record)| lists.questioned(event, record))
+            .collect();
         let groups = groups(&ratings, records);
         ratings.retain(|row| row.signal != Signal::Quiet);
         let decided: Vec<DecidedRating> = records
@@ -380,17 +381,19 @@ impl<'a> LaterLists<'a> {
         }
         let end = record.event.days().1.latest()?;
         let day = end.checked_add(MONTHS_AHEAD.months()).ok()?;
-        let on_list = || {
-            let edition = self.by_system.get(system)?.in_force(day)?;
-            let line = edition.find_player(self.players.get(player))?;
-            Some((line.rating, edition.day))
-        };
-        let in_tags = || {
-            let (day, rating) = self.world.tags.latest(player, day)?;
-            (system == FIDE_SYSTEM).then_some((rating, day))
-        };
-        let is_later = |(_, day): &(f64, Date)| *day > end;
-        on_list().filter(is_later).or_else(|| in_tags().filter(is_later))
+        let listed = self.rating_on_list(system, player, day).filter(|(_, day)| *day > end);
+        if listed.is_some() || system != FIDE_SYSTEM {
+            return listed;
+        }
+        let (day, rating) = self.world.tags.latest(player, day)?;
+        (day > end).then_some((rating, day))
+    }
+
+    /// The rating of a player on the list of a system that is in force on a day, and its day.
+    fn rating_on_list(&self, system: &str, player: PlayerId, day: Date) -> Option<(f64, Date)> {
+        let edition = self.by_system.get(system)?.in_force(day)?;
+        let line = edition.find_player(self.players.get(player))?;
+        Some((line.rating, edition.day))
     }
 
     /// The ratings of an event that its fit test could question, with the players' later ratings.
@@ -400,16 +403,21 @@ impl<'a> LaterLists<'a> {
         if !is_tested || record.event.ranked_elsewhere {
             return Vec::new();
         }
-        let players = record.analysis.players.iter().enumerate();
-        let later = |(standing, analysed): (usize, &PlayerAnalysis)| {
+        let mut later_ratings = Vec::new();
+        for (standing, analysed) in record.analysis.players.iter().enumerate() {
             let player = record.event.players[analysed.index];
-            let (found, used) = (analysed.rating_found?, analysed.initial_rating?);
-            let residual = analysed.residual_before.filter(|residual| *residual != 0.0)?;
-            let signal = Signal::new(analysed, residual)?;
-            let (later, day) = self.rating(record, player)?;
+            let (Some(found), Some(used)) = (analysed.rating_found, analysed.initial_rating) else {
+                continue;
+            };
+            let residual = analysed.residual_before.unwrap_or(0.0);
+            if residual == 0.0 {
+                continue;
+            }
+            let Some(signal) = Signal::new(analysed, residual) else { continue };
+            let Some((later, day)) = self.rating(record, player) else { continue };
             // A line with a negative slope corrects against the residual.
             let push = if used == found { -residual } else { used - found };
-            Some(LaterRating {
+            later_ratings.push(LaterRating {
                 event,
                 standing,
                 player,
@@ -420,19 +428,17 @@ impl<'a> LaterLists<'a> {
                 residual,
                 later,
                 day,
-            })
-        };
-        players.filter_map(later).collect()
+            });
+        }
+        later_ratings
     }
 
     /// The ratings of an event that were decided.
     fn decided(&self, event: usize, record: &EventRecord) -> Vec<DecidedRating> {
         let Some(before) = &record.undecided else { return Vec::new() };
         let players = record.analysis.players.iter().enumerate();
-        let is_decided =
-            |analysed: &PlayerAnalysis| record.input.players[analysed.index].decided.is_some();
         players
-            .filter(|(_, analysed)| is_decided(analysed))
+            .filter(|(_, analysed)| record.input.players[analysed.index].decided.is_some())
             .map(|(standing, analysed)| {
                 let player = record.event.players[analysed.index];
                 let found = before.input.players.get(analysed.index);
@@ -452,19 +458,21 @@ impl<'a> LaterLists<'a> {
 /// The counts: all systems and then each; by signal; both directions and then each. Groups without
 /// ratings are left out.
 fn groups(rows: &[LaterRating], records: &[EventRecord]) -> Vec<ForesightGroup> {
-    let system = |row: &LaterRating| records[row.event].ratings.origin.name();
-    let systems: BTreeSet<&str> = rows.iter().map(system).collect();
+    let systems: BTreeSet<&str> =
+        rows.iter().map(|row| records[row.event].ratings.origin.name()).collect();
     let directions = [None, Some(Direction::Up), Some(Direction::Down)];
     let mut found = Vec::new();
     for name in [None].into_iter().chain(systems.into_iter().map(Some)) {
         for signal in Signal::ALL {
             for direction in directions {
-                let is_in = |row: &&LaterRating| {
-                    name.is_none_or(|name| system(row) == name)
-                        && row.signal == signal
-                        && direction.is_none_or(|direction| row.direction == direction)
-                };
-                let of_group: Vec<&LaterRating> = rows.iter().filter(is_in).collect();
+                let of_group: Vec<&LaterRating> = rows
+                    .iter()
+                    .filter(|row| {
+                        name.is_none_or(|name| records[row.event].ratings.origin.name() == name)
+                            && row.signal == signal
+                            && direction.is_none_or(|direction| row.direction == direction)
+                    })
+                    .collect();
                 if !of_group.is_empty() {
                     found.push(ForesightGroup::new(&of_group, name, signal, direction));
                 }
@@ -480,27 +488,30 @@ fn administrators(decided: &[DecidedRating], records: &[EventRecord]) -> Vec<Adm
     for decision in records.iter().filter_map(|record| record.decided.as_ref()) {
         *events.entry(&decision.author).or_default() += 1;
     }
-    let author = |row: &DecidedRating| {
-        records[row.event].decided.as_ref().map(|decision| decision.author.as_str())
-    };
-    let record = |(name, events): (&str, usize)| {
-        let own: Vec<&DecidedRating> =
-            decided.iter().filter(|row| author(row) == Some(name)).collect();
+    let mut administrators = Vec::new();
+    for (author, events) in events {
+        let own: Vec<&DecidedRating> = decided
+            .iter()
+            .filter(|row| {
+                let decision = records[row.event].decided.as_ref();
+                decision.is_some_and(|decision| decision.author == author)
+            })
+            .collect();
         let moved: Vec<(PlayerId, f64)> = own
             .iter()
             .filter_map(|row| Some((row.player, f64::from(u8::from(row.is_same_way()?)))))
             .collect();
-        AdministratorRecord {
-            author: name.to_owned(),
+        administrators.push(AdministratorRecord {
+            author: author.to_owned(),
             events,
             ratings: own.len(),
             judged: moved.len(),
             same: own.iter().filter(|row| row.is_same_way() == Some(true)).count(),
             nearer: own.iter().filter(|row| row.is_nearer() == Some(true)).count(),
             share: ClusteredMean::from_values(&moved),
-        }
-    };
-    events.into_iter().map(record).collect()
+        });
+    }
+    administrators
 }
 
 #[cfg(test)]
@@ -527,8 +538,19 @@ mod tests {
         }
     }
 
+    fn decided(found: Option<f64>, used: f64, later: f64) -> DecidedRating {
+        DecidedRating {
+            event: 0,
+            standing: 0,
+            player: PlayerId::of_index(0),
+            found,
+            used: Some(used),
+            later: Some((later, date(1906, 1, 1))),
+        }
+    }
+
     #[test]
-    fn a_player_who_performed_above_his_rating_is_expected_to_rise() {
+    fn a_player_who_performed_above_their_rating_is_expected_to_rise() {
         let rows = [
             row(0, Signal::Corrected, -120.0, 2640.0),
             row(1, Signal::Corrected, 110.0, 2560.0),
@@ -550,24 +572,21 @@ mod tests {
         let apart: Vec<(PlayerId, f64)> = (0..8).map(|i| (player(i), f64::from(i % 2))).collect();
         let together: Vec<(PlayerId, f64)> =
             (0..8).map(|i| (player(i % 2), f64::from(i % 2))).collect();
-        let error = |values: &[_]| ClusteredMean::from_values(values).unwrap().error.unwrap();
         // Independent: the usual standard error of a mean, sqrt(0.25 / 7).
-        assert!((error(&apart) - (0.25_f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert!(
+            (ClusteredMean::from_values(&apart).unwrap().error.unwrap() - (0.25_f64 / 7.0).sqrt())
+                .abs()
+                < 1e-12
+        );
         // Two players: that of two values, 0 and 1.
-        assert!((error(&together) - 0.5).abs() < 1e-12);
+        assert!(
+            (ClusteredMean::from_values(&together).unwrap().error.unwrap() - 0.5).abs() < 1e-12
+        );
         assert_eq!(ClusteredMean::from_values(&[(player(0), 1.0)]).unwrap().error, None);
     }
 
     #[test]
     fn a_decision_is_judged_by_the_way_that_the_later_list_moved() {
-        let decided = |found, used, later| DecidedRating {
-            event: 0,
-            standing: 0,
-            player: PlayerId::of_index(0),
-            found,
-            used: Some(used),
-            later: Some((later, date(1906, 1, 1))),
-        };
         let up = decided(Some(2700.0), 2800.0, 2730.0);
         assert_eq!((up.is_same_way(), up.is_nearer()), (Some(true), Some(false)));
         let wrong = decided(Some(2700.0), 2600.0, 2730.0);

@@ -42,12 +42,11 @@ impl GameForecasts {
         for (number, row) in (0..).zip(rows) {
             numbers[*row] = number;
         }
-        let is_source = |system: &System| {
-            let about = system.about;
+        let kept = predictions.into_iter().filter(|(system, _)| {
+            let about = &system.about;
             about.reads_published_ratings
                 || (about.role.has_pages() && about.period_years.is_none())
-        };
-        let kept = predictions.into_iter().filter(|(system, _)| is_source(system));
+        });
         let sources = kept.map(|(system, predictions)| ForecastSource {
             system,
             expected: predictions.recalibrated.expected,
@@ -119,7 +118,7 @@ mod tests {
         let chances = best.chances(0).unwrap();
         assert_eq!((chances.win, chances.draw), (0.6875, 0.125));
         assert_eq!(best.chances(1), None);
-        // Basic systems and systems of the past are no sources of forecasts.
+        // Basic systems and systems of the past are not sources of forecasts.
         assert!(found.sources.len() < System::all().len() / 2);
     }
 }

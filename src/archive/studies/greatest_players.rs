@@ -30,10 +30,12 @@ pub const BAND_WEIGHTS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// Weights with equal steps. They show how far the order depends on [`BAND_WEIGHTS`].
 const EQUAL_STEPS: [u32; 7] = [1, 2, 3, 4, 5, 6, 7];
 
-/// The number of leaders that are compared for different weights.
+/// The number of leaders that are compared for different weights. Judged: one player who
+/// leaves ten leaders changes a tenth of them; of five it would be a fifth.
 pub const LEADERS: usize = 10;
 
-/// The number of consecutive calendar years of the best period of a career.
+/// The number of consecutive calendar years of the best period of a career. Judged: one year
+/// would only repeat the best performance, and six years would mix a peak with the years around it.
 const PERIOD: i16 = 3;
 
 /// The strength at which the field-weighted G-score equals the G-score: all players are as strong
@@ -145,11 +147,13 @@ impl CareerPerformance<'_> {
     }
 
     fn drawn(&self, measure: Measure, draw: usize) -> f64 {
-        let strength =
-            || self.strength_draws.get(draw).map_or(self.strength, |drawn| f64::from(*drawn));
         match measure {
             Measure::GScore => self.drawn_g(draw),
-            Measure::FieldWeighted => self.drawn_g(draw) * strength() / FULL_STRENGTH,
+            Measure::FieldWeighted => {
+                let drawn = self.strength_draws.get(draw);
+                let strength = drawn.map_or(self.strength, |drawn| f64::from(*drawn));
+                self.drawn_g(draw) * strength / FULL_STRENGTH
+            }
         }
     }
 }
@@ -161,17 +165,26 @@ impl GreatestPlayers {
     }
 
     fn of_performances(all: &[CareerPerformance], least: f64) -> GreatestPlayers {
-        let eras = ERAS.iter().enumerate().map(|(era, first)| {
+        let mut eras = Vec::new();
+        for (era, first) in ERAS.iter().enumerate() {
             let to = ERAS.get(era + 1).map(|next| next - 1);
-            let is_within = |year: i16| year >= *first && to.is_none_or(|last| year <= last);
-            let within = all.iter().filter(|one| one.year.is_some_and(is_within));
-            let from = Some(*first).filter(|first| *first > i16::MIN);
-            let of_era: Vec<CareerPerformance> = within.copied().collect();
-            CareerList { from, to, players: career_list(&of_era, least) }
-        });
+            let of_era: Vec<CareerPerformance> = all
+                .iter()
+                .filter(|one| {
+                    one.year
+                        .is_some_and(|year| year >= *first && to.is_none_or(|last| year <= last))
+                })
+                .copied()
+                .collect();
+            let players = career_list(&of_era, least);
+            if !players.is_empty() {
+                let from = (*first > i16::MIN).then_some(*first);
+                eras.push(CareerList { from, to, players });
+            }
+        }
         GreatestPlayers {
             careers: CareerList { from: None, to: None, players: career_list(all, least) },
-            eras: eras.filter(|era| !era.players.is_empty()).collect(),
+            eras,
             with_equal_steps: leaders(all, &EQUAL_STEPS),
         }
     }
@@ -225,8 +238,21 @@ fn by_player<'a, 'd>(
     of_players
 }
 
-fn weight(score: f64, weights: &[u32; 7]) -> f64 {
-    GreatnessBand::from_g_score(score).map_or(0.0, |band| f64::from(weights[band as usize]))
+/// The sum of the weights of the scores' bands.
+fn band_sum(scores: &[f64], weights: &[u32; 7]) -> f64 {
+    scores
+        .iter()
+        .map(|score| {
+            GreatnessBand::from_g_score(*score)
+                .map_or(0.0, |band| f64::from(weights[band as usize]))
+        })
+        .sum()
+}
+
+/// The number of scores of 200 or more.
+fn count_above_200(scores: &[f64]) -> f64 {
+    let least = GreatnessBand::Dominating.from();
+    scores.iter().map(|score| f64::from(u8::from(*score >= least))).sum()
 }
 
 /// A player of the list, with the sums over bands in each draw: by G-score, and field-weighted.
@@ -255,13 +281,13 @@ fn drawn_career(
 ) -> Option<DrawnCareer> {
     let listed: Vec<&CareerPerformance> =
         of_player.iter().copied().filter(|one| one.is_listed).collect();
-    let years = || listed.iter().filter_map(|one| one.year);
+    let years: Vec<i16> = listed.iter().filter_map(|one| one.year).collect();
     let (by_g, sums_by_g) = figures(of_player, &listed, Measure::GScore, least)?;
     let (by_field, sums_by_field) = figures(of_player, &listed, Measure::FieldWeighted, least)?;
     let row = GreatestPlayer {
         player,
         performances: listed.len(),
-        years: years().min().zip(years().max()),
+        years: years.iter().copied().min().zip(years.iter().copied().max()),
         by_g,
         by_field,
     };
@@ -280,32 +306,38 @@ fn figures(
     least: f64,
 ) -> Option<(CareerFigures, Vec<f32>)> {
     let draws = all.iter().map(|one| one.g_draws.len()).max().unwrap_or(0);
-    let score = |one: &&CareerPerformance| one.score(measure);
-    let best = *listed.iter().max_by(|a, b| score(a).total_cmp(&score(b)).then(b.at.cmp(&a.at)))?;
+    let best = *listed
+        .iter()
+        .max_by(|a, b| a.score(measure).total_cmp(&b.score(measure)).then(b.at.cmp(&a.at)))?;
     let years = best_years(listed, measure);
-    // In a draw only performances that reach the list count.
-    let sum_in = |draw: usize, of: &dyn Fn(f64) -> f64| -> f64 {
-        let reaching = all.iter().filter(|one| one.drawn_g(draw) >= least);
-        reaching.map(|one| of(one.drawn(measure, draw))).sum()
-    };
-    let band = |score: f64| weight(score, &BAND_WEIGHTS);
-    let above = |score: f64| f64::from(u8::from(score >= GreatnessBand::Dominating.from()));
-    let sums: Vec<f64> = (0..draws).map(|draw| sum_in(draw, &band)).collect();
+    let scores: Vec<f64> = listed.iter().map(|one| one.score(measure)).collect();
+    let mut sums: Vec<f64> = Vec::with_capacity(draws);
+    let mut counts: Vec<f64> = Vec::with_capacity(draws);
+    for draw in 0..draws {
+        // In a draw only performances that reach the list count.
+        let reaching: Vec<f64> = all
+            .iter()
+            .filter(|one| one.drawn_g(draw) >= least)
+            .map(|one| one.drawn(measure, draw))
+            .collect();
+        sums.push(band_sum(&reaching, &BAND_WEIGHTS));
+        counts.push(count_above_200(&reaching));
+    }
     let figures = CareerFigures {
         rank: 0,
         range: RankRange::default(),
-        band_sum: CareerFigure::from_draws(listed.iter().map(|one| band(score(one))).sum(), &sums),
-        best: CareerFigure::from_draws(score(&best), &drawn_means(&[best], 1.0, measure, draws)),
+        band_sum: CareerFigure::from_draws(band_sum(&scores, &BAND_WEIGHTS), &sums),
+        best: CareerFigure::from_draws(
+            best.score(measure),
+            &drawn_means(&[best], 1.0, measure, draws),
+        ),
         best_performance: best.at,
         three_years: CareerFigure::from_draws(
-            years.iter().map(score).sum::<f64>() / f64::from(PERIOD),
+            years.iter().map(|one| one.score(measure)).sum::<f64>() / f64::from(PERIOD),
             &drawn_means(&years, f64::from(PERIOD), measure, draws),
         ),
         period: years.first().and_then(|one| one.year).zip(years.last().and_then(|one| one.year)),
-        above_200: CareerFigure::from_draws(
-            listed.iter().map(|one| above(score(one))).sum(),
-            &(0..draws).map(|draw| sum_in(draw, &above)).collect::<Vec<f64>>(),
-        ),
+        above_200: CareerFigure::from_draws(count_above_200(&scores), &counts),
     };
     Some((figures, sums.into_iter().map(|sum| sum as f32).collect()))
 }
@@ -326,8 +358,9 @@ fn drawn_means(
     measure: Measure,
     draws: usize,
 ) -> Vec<f64> {
-    let sum = |draw: usize| of.iter().map(|one| one.drawn(measure, draw)).sum::<f64>();
-    (0..draws).map(|draw| sum(draw) / divisor).collect()
+    (0..draws)
+        .map(|draw| of.iter().map(|one| one.drawn(measure, draw)).sum::<f64>() / divisor)
+        .collect()
 }
 
 /// The best performance of each of the best three consecutive years that has one, earliest first.
@@ -344,14 +377,17 @@ fn best_years<'a, 'd>(
             *best = one;
         }
     }
-    let period = |first: i16| -> Vec<&CareerPerformance> {
-        by_year.range(first..first + PERIOD).map(|(_, one)| *one).collect()
-    };
-    let sum = |of: &[&CareerPerformance]| of.iter().map(|one| one.score(measure)).sum::<f64>();
-    let periods = by_year.keys().map(|first| period(*first));
-    periods
-        .reduce(|best, other| if sum(&other) > sum(&best) { other } else { best })
-        .unwrap_or_default()
+    let mut best_sum = f64::NEG_INFINITY;
+    let mut best = Vec::new();
+    for first in by_year.keys() {
+        let period: Vec<&CareerPerformance> =
+            by_year.range(*first..*first + PERIOD).map(|(_, one)| *one).collect();
+        let sum: f64 = period.iter().map(|one| one.score(measure)).sum();
+        if sum > best_sum {
+            (best_sum, best) = (sum, period);
+        }
+    }
+    best
 }
 
 /// Ranks the careers by one of their sums over bands.
@@ -382,9 +418,9 @@ fn leaders(all: &[CareerPerformance], weights: &[u32; 7]) -> Vec<PlayerId> {
     let of_players = by_player(all).into_iter();
     let mut sums: Vec<(f64, f64, PlayerId)> = of_players
         .map(|(player, of_player)| {
-            let scores = || of_player.iter().filter(|one| one.is_listed).map(|one| one.g_score);
-            let sum = scores().map(|score| weight(score, weights)).sum();
-            (sum, scores().fold(0.0, f64::max), player)
+            let listed = of_player.iter().filter(|one| one.is_listed);
+            let scores: Vec<f64> = listed.map(|one| one.g_score).collect();
+            (band_sum(&scores, weights), scores.iter().copied().fold(0.0, f64::max), player)
         })
         .collect();
     sums.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
@@ -459,7 +495,7 @@ mod tests {
 
     #[test]
     fn a_weak_field_lowers_the_field_weighted_figures_only() {
-        let weak = CareerPerformance { strength: 60.0, ..performance(0, 1930, 240.0) };
+        let weak = CareerPerformance { strength: 60.0, ..of(0, 1930, 240.0) };
         let ranked = list(&[weak, performance(1, 1930, 205.0)]);
         let row = |number: u32| ranked.iter().find(|row| row.player == player(number)).unwrap();
         assert_eq!((row(0).by_g.rank, row(0).by_field.rank), (1, 2));
@@ -472,8 +508,8 @@ mod tests {
     fn errors_are_root_mean_square_deviations_of_the_draws() {
         let (low, high) = ([190.0f32, 210.0], [215.0f32, 195.0]);
         let all = [
-            CareerPerformance { g_draws: &low, ..performance(0, 1950, 200.0) },
-            CareerPerformance { g_draws: &high, ..performance(0, 1951, 205.0) },
+            CareerPerformance { g_draws: &low, ..of(0, 1950, 200.0) },
+            CareerPerformance { g_draws: &high, ..of(0, 1951, 205.0) },
         ];
         let figures = list(&all)[0].by_g;
         assert_eq!((figures.best.value, figures.best.error), (205.0, Some(10.0)));
@@ -487,7 +523,7 @@ mod tests {
     #[test]
     fn a_performance_below_the_list_counts_only_in_draws_that_reach_it() {
         let draws = [96.0f32, 104.0];
-        let below = CareerPerformance { g_draws: &draws, ..performance(0, 1950, 98.0) };
+        let below = CareerPerformance { g_draws: &draws, ..of(0, 1950, 98.0) };
         assert!(list(&[below]).is_empty(), "no performance on the list");
         let row = list(&[below, performance(0, 1951, 120.0)])[0].clone();
         assert_eq!((row.performances, row.years), (1, Some((1951, 1951))));

@@ -24,7 +24,8 @@ impl FormTotals {
     }
 }
 
-/// The number of games of each form that the comparison needs.
+/// The number of games of each form that the comparison needs: those of an established rating
+/// (Elo's book, 2.59).
 const FORM_GAMES: usize = 30;
 
 /// A player's scores relative to expectation in matches and in tournaments (Elo's book, 5.62).

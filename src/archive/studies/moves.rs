@@ -125,7 +125,7 @@ impl MovesOfArchive {
         let places = GameIndex::new(records, table, players);
         let (of_row, elsewhere) = located(&tables, &places, records, players);
         let events: Vec<Option<EventMoves>> =
-            records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
+            records.par_iter().map(|record| moves_of_event(record, &of_row, &engines)).collect();
         let years = by_year(table, players, &of_row, &engines);
         let aggregates = aggregates(records, &of_row, &engines);
         MovesOfArchive { engines, events, years, aggregates, elsewhere }
@@ -278,16 +278,12 @@ impl<'r> GameIndex<'r> {
         players: &Players,
     ) -> Option<usize> {
         let numbers = numbers(games);
-        let held = |record: usize| {
-            let of_table = games.iter().zip(&numbers);
-            of_table.filter(|(game, number)| self.row(record, game, **number).is_some()).count()
-        };
         // A collection may lack a game of an event, or have a forfeit that another one counts.
-        let is_it = |record: &usize| 4 * held(*record) >= 3 * games.len();
-        if let Some(record) = self.by_id.get(id).copied().filter(is_it) {
+        if let Some(record) = self.by_id.get(id).copied()
+            && 4 * self.games_held(record, games, &numbers) >= 3 * games.len()
+        {
             return Some(record);
         }
-        let holds = |record: usize| held(record) == games.len();
         let year = games.first()?.year?;
         let white = &*games.first()?.white;
         let mut others = (0..records.len()).filter(|&record| {
@@ -296,10 +292,16 @@ impl<'r> GameIndex<'r> {
                 && event.start.year() == Some(year)
                 && event.games.len() == games.len()
                 && event.players.iter().any(|player| players.get(*player).id == white)
-                && holds(record)
+                && self.games_held(record, games, &numbers) == games.len()
         });
         let other = others.next()?;
         others.next().is_none().then_some(other)
+    }
+
+    /// How many of these games, with their numbers, the event has.
+    fn games_held(&self, record: usize, games: &[&AnsweredGame], numbers: &[u16]) -> usize {
+        let of_table = games.iter().zip(numbers);
+        of_table.filter(|(game, number)| self.row(record, game, **number).is_some()).count()
     }
 
     /// The rows of the analysed games of one event; `None` of a game that the archive lacks.
@@ -355,32 +357,32 @@ fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
 }
 
 /// Rates the moves of an event, from the engine that analysed most of its games.
-fn of_event(
+fn moves_of_event(
     record: &EventRecord,
     of_row: &AnalysedRows<'_>,
     engines: &[Calibration],
 ) -> Option<EventMoves> {
     let event = &record.event;
-    let games = || {
-        event.games.iter().filter_map(|game| {
-            let (engine, answered) = of_row.get(&game.row)?;
-            (game.played && game.analysed).then_some((game, *engine, *answered))
-        })
-    };
+    let mut games = Vec::new();
     let mut counts = vec![0; engines.len()];
-    games().for_each(|(_, engine, _)| counts[engine] += 1);
+    for game in event.games.iter().filter(|game| game.played && game.analysed) {
+        if let Some((engine, answered)) = of_row.get(&game.row) {
+            counts[*engine] += 1;
+            games.push((game, *engine, *answered));
+        }
+    }
     let engine = (0..engines.len()).max_by_key(|engine| (counts[*engine], usize::MAX - engine))?;
     if counts[engine] == 0 {
         return None;
     }
-    let rating = |player: usize| {
-        let of_player = record.analysis.players.iter().find(|other| other.index == player)?;
-        of_player.initial_rating
-    };
+    let mut initial_ratings = vec![None; event.players.len()];
+    for player in &record.analysis.players {
+        initial_ratings[player.index] = player.initial_rating;
+    }
     let mut all = CollectedTurns::default();
     let mut of_players: Vec<CollectedTurns<'_>> =
         (0..event.players.len()).map(|_| CollectedTurns::default()).collect();
-    for (game, _, answered) in games().filter(|(_, of, _)| *of == engine) {
+    for (game, _, answered) in games.into_iter().filter(|(_, of, _)| *of == engine) {
         all.take(answered, None);
         of_players[game.white].take(answered, Some(true));
         of_players[game.black].take(answered, Some(false));
@@ -389,7 +391,7 @@ fn of_event(
         .iter()
         .enumerate()
         .filter(|(_, of_player)| of_player.games() > 0)
-        .map(|(player, _)| rating(player))
+        .map(|(player, _)| initial_ratings[player])
         .collect();
     let mean = ratings
         .filter(|ratings| !ratings.is_empty())
@@ -398,7 +400,8 @@ fn of_event(
         .into_iter()
         .enumerate()
         .map(|(player, of_player)| {
-            (of_player.games() > 0).then(|| of_player.rated(&engines[engine], rating(player)))
+            (of_player.games() > 0)
+                .then(|| of_player.rated(&engines[engine], initial_ratings[player]))
         })
         .collect();
     Some(EventMoves { engine, all: all.rated(&engines[engine], mean), players })

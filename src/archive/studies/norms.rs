@@ -27,10 +27,12 @@ const UNRATED: f64 = 2200.0;
 const UNRATED_WOMAN: f64 = 1900.0;
 const LOWEST_WOMAN: f64 = 2205.0;
 
-/// The proportion of players, as a fraction, that must be known women in a women's event.
+/// The proportion of players, as a fraction, that must be known women in a women's event. Judged:
+/// the sex of some players is unknown, and a guest may take part. With half, an open event in which
+/// most players are women would count as a women's event.
 const WOMEN: (usize, usize) = (4, 5);
 
-/// The number of games that a norm needs.
+/// The number of games that a norm needs. Source: the rules of 1977 (4.32 to 4.52).
 const GAMES: usize = 9;
 
 /// The year by which federations of several countries had dissolved.
@@ -39,10 +41,10 @@ const FELL_APART: i16 = 1992;
 /// The federations that had dissolved by then.
 const DISSOLVED: [&str; 4] = ["GDR", "TCH", "URS", "YUG"];
 
-/// The least number of federations in a field.
+/// The least number of federations in a field. Source: the rules of 1977.
 const FEDERATIONS: usize = 3;
 
-/// The rating (points) above which a player counts as titled.
+/// The rating (points) above which a player counts as titled. Source: the rules of 1977.
 const AS_TITLED: f64 = 2300.0;
 
 /// A player who was awarded a title, or would have been by the rules.
@@ -70,11 +72,11 @@ pub(crate) fn norms(
     on_the_day: Option<&NamedOnTheDay>,
 ) {
     records.par_iter_mut().for_each(|record| {
-        record.norms = of_event(record, players, on_the_day);
+        record.norms = norms_of_event(record, players, on_the_day);
     });
 }
 
-fn of_event(
+fn norms_of_event(
     record: &EventRecord,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
@@ -210,25 +212,27 @@ fn met(of: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
     }
 }
 
+/// The federation of a player in a year; `None` if it is unknown.
+fn federation_in(player: &Player, year: i16) -> Option<&str> {
+    let life = player.life.as_ref()?;
+    let mut federations = life.federation.split('/').filter(|one| !one.is_empty());
+    // Until federations dissolved, it was mostly the first.
+    if year < FELL_APART {
+        return federations.next();
+    }
+    let mut left = federations.filter(|federation| !DISSOLVED.contains(federation));
+    // Of several federations it is unknown which applied then.
+    left.next().filter(|_| left.next().is_none())
+}
+
 /// Whether the field has three federations, and a third of it is not from the largest one.
 fn federations<'a>(
     playing: &[usize],
     year: i16,
     of: &dyn Fn(usize) -> &'a Player,
 ) -> [(Condition, Option<bool>); 2] {
-    let own = |player: usize| {
-        let life = of(player).life.as_ref()?;
-        let mut federations = life.federation.split('/').filter(|one| !one.is_empty());
-        // Until federations dissolved, it was mostly the first.
-        if year < FELL_APART {
-            return federations.next();
-        }
-        let mut left = federations.filter(|federation| !DISSOLVED.contains(federation));
-        // Of several federations it is unknown which applied then.
-        left.next().filter(|_| left.next().is_none())
-    };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for federation in playing.iter().filter_map(|player| own(*player)) {
+    for federation in playing.iter().filter_map(|player| federation_in(of(*player), year)) {
         *counts.entry(federation).or_default() += 1;
     }
     let known: usize = counts.values().sum();
@@ -254,7 +258,7 @@ fn federations<'a>(
 }
 
 /// The number of norms for a title, the number of games in them, and the years within which they
-/// must be achieved.
+/// must be achieved. Source: the rules of 1977.
 const NORMS: usize = 2;
 const NORM_GAMES: usize = 24;
 const YEARS: i16 = 5;
@@ -281,9 +285,10 @@ pub(crate) fn titles(
     }
     let rating = |player: PlayerId, year: i16| {
         let day = date(year, 7, 1);
-        match year >= FIDE_FROM {
-            true => rating_of_list(player, day),
-            false => on_the_day.and_then(|ratings| ratings.rating(players.get(player), day)),
+        if year >= FIDE_FROM {
+            rating_of_list(player, day)
+        } else {
+            on_the_day.and_then(|ratings| ratings.rating(players.get(player), day))
         }
     };
     let mut found = Vec::new();
@@ -316,18 +321,17 @@ fn by_rules(
     title: Title,
     rating: &dyn Fn(i16) -> Option<f64>,
 ) -> Option<(i16, usize)> {
-    let year = |event: usize| records[event].event.start.year();
     let mut best: f64 = 0.0;
     for (place, (event, _)) in norms.iter().enumerate() {
-        let now = year(*event)?;
+        let now = records[*event].event.start.year()?;
         best = best.max(rating(now).unwrap_or(0.0));
-        let within = norms[..=place]
-            .iter()
-            .filter(|(event, _)| year(*event).is_some_and(|then| now - then <= YEARS));
         let (mut count, mut games) = (0, 0);
-        for (_, norm) in within {
-            count += 1;
-            games += norm.games;
+        for (event, norm) in &norms[..=place] {
+            let year = records[*event].event.start.year();
+            if year.is_some_and(|then| now - then <= YEARS) {
+                count += 1;
+                games += norm.games;
+            }
         }
         if count >= NORMS && games >= NORM_GAMES && best >= title.rating() {
             return Some((now, place));

@@ -136,8 +136,9 @@ pub(crate) fn pool(
     let system = settings.system(of.system);
     let mut ages = Ages::default();
     if of.system.about.rates_periods {
-        let last_year = |first| system.last_year(first).unwrap_or(first);
-        let found = peaks_of_periods(&of.ratings.lists, &results.players, &last_year);
+        let found = peaks_of_periods(&of.ratings.lists, &results.players, &|first| {
+            system.last_year(first).unwrap_or(first)
+        });
         ages.peaks = peaks(&found);
     }
     let is_past = of.system.about.role == Role::Past;
@@ -154,13 +155,13 @@ pub(crate) fn pool(
         ages.peaks_beside_others = peaks(&peaks_against_contemporaries(&lists));
     }
     let flows = if is_past { &[][..] } else { &of.ratings.flows };
-    let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
+    let lists_with_flows: &[ComputedList] = if flows.is_empty() { &[] } else { &of.ratings.lists };
     let pool = RatingPool {
         system: of.system.about.name,
         kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
         years: pool_years(&lists),
-        balances: balances(with_flows(), flows),
-        takers: takers(with_flows(), flows, &results.players),
+        balances: balances(of_january(lists_with_flows), flows),
+        takers: takers(of_january(lists_with_flows), flows, &results.players),
     };
     (Some(pool), ages)
 }
@@ -203,7 +204,8 @@ fn of_january(lists: &[ComputedList]) -> impl Iterator<Item = &ComputedList> {
     lists.iter().filter(|list| list.day.month() == 1 && list.day.day() == 1)
 }
 
-/// The points by which the curve of ages is raised to measure the sensitivity.
+/// The points by which the curve of ages is raised to measure the sensitivity. Judged: large
+/// enough to see, small enough that the change of the levels is still proportional to it.
 const RAISED: f64 = 20.0;
 
 /// The sensitivity of the levels of historical Elo.
@@ -215,8 +217,9 @@ pub(crate) fn level_sensitivities(
     let overrides = settings.overrides(of.system);
     let system = EloHistorical::with_valid_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
-    let last_year = |first| system.last_year(first).unwrap_or(first);
-    sensitivities_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
+    sensitivities_of(&of.ratings.lists, &raised.lists, system.anchor, &|first| {
+        system.last_year(first).unwrap_or(first)
+    })
 }
 
 /// The sensitivity of levels, from the lists, those with the raised curve, and the anchor: the mean
@@ -227,21 +230,22 @@ fn sensitivities_of(
     anchor: f64,
     last_year: &dyn Fn(i16) -> i16,
 ) -> Vec<LevelSensitivity> {
-    let mean = |lines: &[ListedRating]| {
-        lines.iter().map(|line| line.rating).sum::<f64>() / lines.len().max(1) as f64
-    };
     let with_curve = raised.iter().zip(lists);
     with_curve
         .map(|(raised, list)| LevelSensitivity {
             from: list.day.year(),
             to: last_year(list.day.year()),
-            by_curve: mean(&raised.ratings) - mean(&list.ratings),
-            by_anchor: list.ratings.get(..ANCHORED).map(|best| anchor - mean(best)),
+            by_curve: mean_rating(&raised.ratings) - mean_rating(&list.ratings),
+            by_anchor: list.ratings.get(..ANCHORED).map(|best| anchor - mean_rating(best)),
         })
         .collect()
 }
 
-/// The number of players whose mean is anchored.
+fn mean_rating(lines: &[ListedRating]) -> f64 {
+    lines.iter().map(|line| line.rating).sum::<f64>() / lines.len().max(1) as f64
+}
+
+/// The number of players whose mean is anchored, as the anchor of historical Elo defines it.
 const ANCHORED: usize = 10;
 
 fn members(
@@ -376,23 +380,25 @@ mod tests {
         assert_eq!(found[0].by_anchor, Some(50.0));
     }
 
+    /// The ratings of ten players on two lists of a half decade, each raised by some points.
+    fn system(name: &'static str, kind: PoolKind, raised: f64) -> HalfDecades {
+        let mut found = HalfDecades::new(name, kind);
+        for player in 0..10 {
+            let rating = 2400.0 + 10.0 * f64::from(player) + raised;
+            // The mean of both lists counts.
+            found.add(1960, player, rating - 5.0);
+            found.add(1964, player, rating + 5.0);
+        }
+        found
+    }
+
     #[test]
     fn exchange_rates_cover_all_pairs_except_two_systems_of_the_past() {
-        let of = |system, kind, by: f64| {
-            let mut found = HalfDecades::new(system, kind);
-            for player in 0..10 {
-                let rating = 2400.0 + 10.0 * f64::from(player);
-                // Two lists of the half decade; the mean counts.
-                found.add(1960, player, rating + by - 5.0);
-                found.add(1964, player, rating + by + 5.0);
-            }
-            found
-        };
         let all = [
-            of("FIDE", PoolKind::Published, 0.0),
-            of("Elo", PoolKind::Computed, 50.0),
-            of("Ingo", PoolKind::Past, 20.0),
-            of("BCF", PoolKind::Past, 0.0),
+            system("FIDE", PoolKind::Published, 0.0),
+            system("Elo", PoolKind::Computed, 50.0),
+            system("Ingo", PoolKind::Past, 20.0),
+            system("BCF", PoolKind::Past, 0.0),
         ];
         let rows = exchanges(all.iter());
         let pairs: Vec<(&str, &str)> = rows.iter().map(|row| (row.first, row.second)).collect();

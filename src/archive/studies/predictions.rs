@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use jiff::civil::Date;
 use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
@@ -14,7 +13,7 @@ use crate::forecasts::{
     Chances, CurveTest, Decades, KnownGame, MatchForecast, PlayedGames, ScoreDistribution,
     SlopeAndWhite, USUAL_ERROR, curve_test, match_forecast, performance_error_by, slope_and_white,
 };
-use crate::players::{Player, Players};
+use crate::players::Players;
 use crate::ratings::FIDE_SYSTEM;
 use crate::systems::elo::formulas::{Expectancy, performance_by};
 use crate::tournament::Kind;
@@ -80,11 +79,13 @@ pub const HALF_DECADE_BEFORE: &str = "Historical Elo, the half decade before";
 /// The first year for which FIDE's lists are better than historical ratings.
 const LAST_BY_THE_DAY: i16 = 1971;
 
-/// The least number of games of a match for a forecast.
+/// The least number of games of a match for a forecast. Judged: in shorter matches the outcome is
+/// mostly chance. With half as many, the table of forecasts would fill with matches of knock-outs.
 const MATCH_GAMES: usize = 11;
 
 /// The number of games from which a player with a constant colour indicates that colours are
-/// unknown.
+/// unknown. Judged: by chance, one player in four has the same colour in three games, and most
+/// players must have it. With two games it would be one in two.
 const SAME_COLOUR_GAMES: usize = 3;
 
 /// Whether colours are known. They are unknown if most players have the same colour in all of their
@@ -146,40 +147,58 @@ pub(crate) fn forecast(
     let curves = Curves::from_settings(settings);
     let (decades, sources) = decades(records, &curves);
     records.par_iter_mut().for_each(|record| {
-        record.forecast = of_event(record, &curves, &decades);
+        record.forecast = forecast_event(record, &curves, &decades);
     });
     let matches = records
         .par_iter()
         .enumerate()
         .filter(|(_, record)| record.event.kind == Kind::Match)
         .flat_map_iter(|(event, record)| {
-            let by_list = || {
-                let known = known_before(record)?;
-                let source = record.ratings.origin.name();
-                let curve = curves.number(source);
-                let expected = &|difference: f64| curves.expected(curve, difference);
-                let points = [(*known.first()?)?, (*known.get(1)?)?];
-                MatchRatings { source, points, expected }.forecast(event, record, &decades)
-            };
-            let historical = |source: &str, of: &dyn Fn(&Player, Date) -> Option<f64>| {
-                let day = record.event.start.middle().filter(|day| day.year() < LAST_BY_THE_DAY)?;
-                let two = [*record.event.players.first()?, *record.event.players.get(1)?];
-                let [a, b] = two.map(|player| of(players.get(player), day));
-                let expected = &|difference: f64| Expectancy::Normal.expected(difference);
-                let points = [a?, b?];
-                MatchRatings { source, points, expected }.forecast(event, record, &decades)
-            };
-            let of_day = on_the_day.and_then(|ratings| {
-                historical(ON_THE_DAY, &|player, day| ratings.rating(player, day))
-            });
-            let of_before = on_the_day.and_then(|ratings| {
-                let before = |player: &Player, day| ratings.half_decade_before(player, day);
-                historical(HALF_DECADE_BEFORE, &before)
-            });
-            by_list().into_iter().chain(of_day).chain(of_before)
+            let by_list = forecast_by_list(event, record, &curves, &decades);
+            let mut found: Vec<PredictedMatch> = by_list.into_iter().collect();
+            if let Some(ratings) = on_the_day {
+                let (on_day, before) = historical_ratings(record, players, ratings);
+                for (source, points) in [(ON_THE_DAY, on_day), (HALF_DECADE_BEFORE, before)] {
+                    let Some(points) = points else { continue };
+                    let expected = &|difference: f64| Expectancy::Normal.expected(difference);
+                    let ratings = MatchRatings { source, points, expected };
+                    found.extend(ratings.forecast(event, record, &decades));
+                }
+            }
+            found
         })
         .collect();
     Forecasts { decades, matches, sources }
+}
+
+/// Forecasts a match from the ratings that its players had on the list of the event.
+fn forecast_by_list(
+    event: usize,
+    record: &EventRecord,
+    curves: &Curves,
+    decades: &Decades,
+) -> Option<PredictedMatch> {
+    let known = known_before(record)?;
+    let source = record.ratings.origin.name();
+    let curve = curves.number(source);
+    let points = [(*known.first()?)?, (*known.get(1)?)?];
+    let expected = &|difference: f64| curves.expected(curve, difference);
+    MatchRatings { source, points, expected }.forecast(event, record, decades)
+}
+
+/// The historical Elo ratings (points) of the two players of a match, on its day and in the half
+/// decade before. `None` where one of them has none, and from 1971 on.
+fn historical_ratings(
+    record: &EventRecord,
+    players: &Players,
+    ratings: &NamedOnTheDay,
+) -> (Option<[f64; 2]>, Option<[f64; 2]>) {
+    let day = record.event.start.middle().filter(|day| day.year() < LAST_BY_THE_DAY);
+    let (Some(day), [a, b, ..]) = (day, &record.event.players[..]) else { return (None, None) };
+    let (a, b) = (players.get(*a), players.get(*b));
+    let on_day = ratings.rating(a, day).zip(ratings.rating(b, day));
+    let before = ratings.half_decade_before(a, day).zip(ratings.half_decade_before(b, day));
+    (on_day.map(Into::into), before.map(Into::into))
 }
 
 /// Measures draws and White's advantage by decade, and how differences predict scores by source,
@@ -196,8 +215,8 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
         for game in record.input.played() {
             of_year.0 += 1;
             of_year.1 += usize::from(game.white_score == 0.5);
-            let rating = |player: usize| known.as_ref().and_then(|known| known[player]);
-            if let (Some(white), Some(black)) = (rating(game.white), rating(game.black)) {
+            let Some(known) = &known else { continue };
+            if let (Some(white), Some(black)) = (known[game.white], known[game.black]) {
                 let (difference, score) = (white - black, game.white_score);
                 let game = KnownGame { year, difference, score, has_colours, curve };
                 by_source.entry(source).or_default().push(game);
@@ -225,7 +244,7 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
 }
 
 /// The forecasts of the players of one event.
-fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
+fn forecast_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
     let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
     let white = if has_colours(record) { white } else { 0.0 };
     let Some(known) = known_before(record) else {
@@ -283,7 +302,8 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
 /// because the work grows with its square. No match on record had a tenth of it.
 const LONGEST_FORECAST: usize = 1000;
 
-/// The largest field for which the probabilities of all scores are kept.
+/// The largest field for which the probabilities of all scores are kept. Judged: nearly all events
+/// with a crosstable are smaller. It bounds the memory for large opens.
 const SMALL_FIELD: usize = 149;
 
 /// The ratings of the two players of a match before it began.
@@ -323,9 +343,10 @@ impl MatchRatings<'_> {
             return None;
         }
         let forecast = match_forecast(&games);
-        let chance = match score >= forecast.scores.mean() {
-            true => forecast.scores.at_least(score),
-            false => forecast.scores.at_most(score),
+        let chance = if score >= forecast.scores.mean() {
+            forecast.scores.at_least(score)
+        } else {
+            forecast.scores.at_most(score)
         };
         Some(PredictedMatch {
             event,

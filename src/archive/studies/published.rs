@@ -66,7 +66,7 @@ pub(super) fn unreadable(path: &Path, error: &PublishedError) -> Diagnostic {
 /// A file of published figures that cannot be used.
 #[derive(Debug, Error)]
 pub(super) enum PublishedError {
-    /// The file cannot be read, or is no CSV file with these columns.
+    /// The file cannot be read, or is not a CSV file with these columns.
     #[error(transparent)]
     Csv(#[from] csv::Error),
     /// A figure is infinite or not a number.
@@ -118,7 +118,8 @@ fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
 }
 
 /// The number of initial letters that two similar words must share (`Waldbrodt`, `Walbrodt` differ
-/// later).
+/// later). Judged: with one or two, different surnames of a few letters would be similar; with six,
+/// short surnames never would.
 const LIKE: usize = 3;
 
 /// Finds a published performance: by the player's surname (and initial, if given), the year, and
@@ -128,13 +129,6 @@ fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Optio
     let mut name = row.player.split('_');
     let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
     let initial = name.next().map(fold);
-    let is_the_player = |person: &str| {
-        let (family, given) = person.split_once(',').unwrap_or((person, ""));
-        has_surname(family, &surname)
-            && initial
-                .as_ref()
-                .is_none_or(|initial| fold(given).trim().starts_with(initial.as_str()))
-    };
     /// The number of shared words, whether the kind fits, the number of games; then the
     /// performance.
     type Candidate = ((usize, bool, usize), (usize, usize));
@@ -145,7 +139,13 @@ fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Optio
             continue;
         }
         let standing = record.analysis.players.iter().position(|player| {
-            is_the_player(&players.get(event.players[player.index]).name) && player.games > 0
+            let person = &players.get(event.players[player.index]).name;
+            let (family, given) = person.split_once(',').unwrap_or((person, ""));
+            player.games > 0
+                && has_surname(family, &surname)
+                && initial
+                    .as_ref()
+                    .is_none_or(|initial| fold(given).trim().starts_with(initial.as_str()))
         });
         let Some(standing) = standing else { continue };
         let shared = name_of_event.shared_words(record, &surname);
@@ -167,7 +167,7 @@ pub(super) struct PublishedName {
 impl PublishedName {
     /// Reads a name that ends with a year; `None` without a year.
     pub(super) fn parse(name: &str) -> Option<PublishedName> {
-        let words = words_of(&apart(name));
+        let words = words_of(&split_words(name));
         let year = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
         Some(PublishedName { words, year })
     }
@@ -186,7 +186,7 @@ impl PublishedName {
         let words = self.words.iter().filter(|word| word.parse::<i16>().is_err());
         words
             .filter(|word| *word != surname)
-            .filter(|word| ours.iter().any(|other| is_alike(word, other)))
+            .filter(|word| ours.iter().any(|other| similar_words(word, other)))
             .count()
     }
 
@@ -203,15 +203,15 @@ impl PublishedName {
 /// Whether a family name is this folded surname: the whole name or a part of it (`Lagrave` of
 /// `Vachier-Lagrave`). `K` and `C` sound alike (`Karuana`).
 fn has_surname(family: &str, surname: &str) -> bool {
-    let sound = |text: &str| text.trim().replace('k', "c");
     let family = fold(family);
     let parts = family.split([' ', '-']).filter(|part| part.len() > LIKE);
-    [family.as_str()].into_iter().chain(parts).any(|name| sound(name) == sound(surname))
+    let surname = surname.trim().replace('k', "c");
+    [family.as_str()].into_iter().chain(parts).any(|name| name.trim().replace('k', "c") == surname)
 }
 
 /// A text with a space before each capital that follows a small letter:
 /// `1stAmericanChessCongress` has four words.
-fn apart(text: &str) -> String {
+fn split_words(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + 8);
     let mut was_small = false;
     for letter in text.chars() {
@@ -224,7 +224,7 @@ fn apart(text: &str) -> String {
     spaced
 }
 
-fn is_alike(a: &str, b: &str) -> bool {
+fn similar_words(a: &str, b: &str) -> bool {
     a == b
         || (a.len() > LIKE
             && b.len() > LIKE
@@ -254,10 +254,7 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
         let spread = player.g_order_spread.map_or(0.0, f64::abs);
         reasons.push(format!("the order of the games is unknown (spread {spread:.1})"));
     }
-    match reasons.is_empty() {
-        true => UNEXPLAINED.into(),
-        false => reasons.join("; "),
-    }
+    if reasons.is_empty() { UNEXPLAINED.into() } else { reasons.join("; ") }
 }
 
 /// What is reported where the record shows no other input.
@@ -313,7 +310,7 @@ mod tests {
     #[test]
     fn events_written_without_spaces_have_words() {
         assert_eq!(
-            words_of(&apart("1stAmericanChessCongress_1857")),
+            words_of(&split_words("1stAmericanChessCongress_1857")),
             ["1st", "american", "chess", "congress", "1857"]
         );
     }

@@ -12,7 +12,8 @@ use crate::systems::elo::ageing::AGES;
 /// The name in tables. Our own Elo has another name.
 const NAME: &str = "FIDE";
 
-/// The least number of players of an edition for a pool.
+/// The least number of players of an edition for a pool. Judged: the figures include the player of
+/// rank 100. FIDE's list of the twenty best is not a pool.
 const POOL: usize = 100;
 
 /// A player of the games who is on the list.
@@ -58,7 +59,9 @@ impl ListedPlayer<'_> {
     }
 }
 
-/// The age up to which a player who enters a list above a level is assumed to have just reached it.
+/// The age (years) up to which a player who enters a list above a level is assumed to have just
+/// reached it. Judged: at this age players still rise fast. With 30, masters who were strong long
+/// before the first list would count as late risers.
 const YOUNG: f64 = 21.0;
 
 /// The mean age on a day of players with this year of birth.
@@ -193,39 +196,38 @@ mod tests {
         assert_eq!((year.best_ten, year.rank_100, year.mean_age), (Some(2677.5), None, None));
     }
 
+    /// The levels that a player reached, and the ages (years).
+    fn reached(born: i16, history: &RatingHistory) -> Vec<(f64, f64)> {
+        let known = ListedPlayer { player: 0, rated: None, born: Some(born), history };
+        known.reached().map(|(_, level, age)| (level, (age * 10.0).round() / 10.0)).collect()
+    }
+
     #[test]
     fn levels_exceeded_on_entry_count_only_for_young_players() {
-        let history = |ratings: &[(Date, f64)]| RatingHistory {
-            system: "Elo".into(),
-            ratings: ratings.to_vec(),
-            deviations: Vec::new(),
-        };
-        let reached = |born: i16, ratings: &[(Date, f64)]| -> Vec<(f64, f64)> {
-            let history = history(ratings);
-            let known =
-                ListedPlayer { player: 0, rated: None, born: Some(born), history: &history };
-            known.reached().map(|(_, level, age)| (level, (age * 10.0).round() / 10.0)).collect()
-        };
-        let ratings =
-            [(date(1990, 7, 1), 2310.0), (date(1991, 7, 1), 2420.0), (date(1992, 1, 1), 2390.0)];
+        let ratings = vec![
+            (date(1990, 7, 1), 2310.0),
+            (date(1991, 7, 1), 2420.0),
+            (date(1992, 1, 1), 2390.0),
+        ];
+        let history = RatingHistory { system: "Elo".into(), ratings, deviations: Vec::new() };
         // The player of forty entered at 2310; the list of July shows when 2400 was reached.
-        assert_eq!(reached(1950, &ratings), [(2400.0, 41.0)]);
-        assert_eq!(reached(1972, &ratings), [(2300.0, 18.0), (2400.0, 19.0)]);
+        assert_eq!(reached(1950, &history), [(2400.0, 41.0)]);
+        assert_eq!(reached(1972, &history), [(2300.0, 18.0), (2400.0, 19.0)]);
     }
 
     #[test]
     fn two_players_of_one_name_are_not_identified() {
         let (list, history) = list(0.0);
-        let known = |player| ListedPlayer { player, rated: Some(3), born: None, history: &history };
-        let of = |known: &[ListedPlayer]| {
-            let mut found = published_pool(&list, known).unwrap().half_decades;
-            let alone = found.clone();
-            found.add(1990, 3, 2300.0);
-            (alone, found)
-        };
-        let (both, one) = (of(&[known(7), known(8)]), of(&[known(7)]));
-        assert_eq!(both.0, HalfDecades::new(NAME, PoolKind::Published));
-        assert_ne!(one.0, both.0);
+        let [one, other] = [7, 8].map(|player| ListedPlayer {
+            player,
+            rated: Some(3),
+            born: None,
+            history: &history,
+        });
+        let alone = published_pool(&list, &[one]).unwrap().half_decades;
+        let both = published_pool(&list, &[one, other]).unwrap().half_decades;
+        assert_eq!(both, HalfDecades::new(NAME, PoolKind::Published));
+        assert_ne!(alone, both);
     }
 
     #[test]

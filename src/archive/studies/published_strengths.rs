@@ -42,9 +42,9 @@ impl PublishedStrength {
             self.our_strength(records).is_some_and(|ours| (ours - published).abs() < 0.00005)
         });
         let interval = self.interval.is_none_or(|published| {
-            let is_same = |ours: f64, published: f64| (ours - published).abs() < 0.05;
-            self.our_interval(records)
-                .is_some_and(|ours| is_same(ours.0, published.0) && is_same(ours.1, published.1))
+            self.our_interval(records).is_some_and(|ours| {
+                (ours.0 - published.0).abs() < 0.05 && (ours.1 - published.1).abs() < 0.05
+            })
         });
         strength && interval
     }
@@ -114,8 +114,5 @@ fn why(row: &PublishedStrength, records: &[EventRecord]) -> String {
         return String::new();
     }
     let reasons = reasons(&records[index]);
-    match reasons.is_empty() {
-        true => UNEXPLAINED.into(),
-        false => reasons.join("; "),
-    }
+    if reasons.is_empty() { UNEXPLAINED.into() } else { reasons.join("; ") }
 }

@@ -12,13 +12,15 @@ use crate::archive::run::analyses::{AnalysisContext, input};
 use crate::ratings::{RatingLookup, Source};
 use crate::tournament::{self, Analysis, EventPart, Options, Policy, analyse};
 
-/// The difference below which two G-scores are printed alike.
+/// The difference below which two G-scores are the same in print: half of the last of two decimals.
 pub(super) const SAME: f64 = 0.005;
 
-/// The largest change (points) of the number two's rating that is tried.
+/// The largest change (points) of the number two's rating that is tried. Judged: lists of one time
+/// differ less about the number two. Twice as many take twice as long.
 const REACH: i32 = 150;
 
-/// The part of a difference that a change must explain to be reported.
+/// The part of a difference that a change must explain to be reported. Judged: a change that
+/// explains less than half leaves the larger part open.
 const EXPLAINS: f64 = 0.5;
 
 /// A changed input.
@@ -84,18 +86,22 @@ pub(super) fn explain(
         return Explanations::default();
     };
     let needed = (1.0 - EXPLAINS) * (ours - published).abs();
-    let closest = |found: Vec<Substituted>| {
-        let difference = |one: &Substituted| (one.g_score - published).abs();
-        let best = found.into_iter().min_by(|a, b| difference(a).total_cmp(&difference(b)));
-        best.filter(|best| difference(best) <= needed)
-    };
+    let number_two = closest(by_number_two(record, player), published);
+    let other = closest(by_other_changes(record, player, context), published);
     Explanations {
-        number_two: closest(by_number_two(record, player)),
-        other: closest(by_other_changes(record, player, context)),
+        number_two: number_two.filter(|best| (best.g_score - published).abs() <= needed),
+        other: other.filter(|best| (best.g_score - published).abs() <= needed),
     }
 }
 
-/// The G-score of a player, by his index in the event.
+/// The change whose G-score is closest to a published one; the first of several.
+fn closest(found: Vec<Substituted>, published: f64) -> Option<Substituted> {
+    found
+        .into_iter()
+        .min_by(|a, b| (a.g_score - published).abs().total_cmp(&(b.g_score - published).abs()))
+}
+
+/// The G-score of a player, by index in the event.
 fn g_score_of(analysis: &Analysis, player: usize) -> Option<f64> {
     analysis.players.iter().find(|one| one.index == player)?.g_score
 }
@@ -141,29 +147,30 @@ fn by_other_changes(
     let place = record.analysis.players.iter().position(|one| one.index == player);
     let all_games = place.and_then(|place| (*record.all_games.get(place)?)?.g_score);
     found.extend(all_games.map(|g_score| Substituted { by: Substitution::AllGames, g_score }));
-    let mut add = |by: Substitution, analysis: Option<Analysis>| {
-        if let Some(g_score) = analysis.and_then(|analysis| g_score_of(&analysis, player)) {
-            found.push(Substituted { by, g_score });
-        }
-    };
     let (input, options) = (&record.input, record.options);
+    let mut tried: Vec<(Substitution, Option<Analysis>)> = Vec::new();
     for policy in [Policy::Correct, Policy::Rebuild, Policy::Keep] {
         let omit_ratings = policy != Policy::Keep;
         let changed = Options { policy, knock_out_policy: policy, omit_ratings, ..options };
-        add(Substitution::Policy(policy), analysed(input, changed));
+        tried.push((Substitution::Policy(policy), analysed(input, changed)));
     }
     let move_pressure = !options.move_pressure;
     let changed = Options { move_pressure, ..options };
-    add(Substitution::Pressure(move_pressure), analysed(input, changed));
+    tried.push((Substitution::Pressure(move_pressure), analysed(input, changed)));
     if input.games.iter().any(|game| game.part != EventPart::Main) {
         let mut main = input.clone();
         main.games.retain(|game| game.part == EventPart::Main);
-        add(Substitution::MainGames, analysed(&main, options));
+        tried.push((Substitution::MainGames, analysed(&main, options)));
     }
     for source in context.sources {
-        let of_source = Substitution::Ratings(source.system().to_owned());
         if source.system() != record.analysis.rating_system {
-            add(of_source, by_source(record, source, context));
+            let by = Substitution::Ratings(source.system().to_owned());
+            tried.push((by, by_source(record, source, context)));
+        }
+    }
+    for (by, analysis) in tried {
+        if let Some(g_score) = analysis.and_then(|analysis| g_score_of(&analysis, player)) {
+            found.push(Substituted { by, g_score });
         }
     }
     found

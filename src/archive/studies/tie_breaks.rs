@@ -30,7 +30,7 @@ pub fn add_tie_breaks(records: &mut [EventRecord], faster: &[FasterGame], games:
 
 /// The figures of every player, parallel to the analysis; `None` for a player without a tie-break.
 fn figures(record: &EventRecord, rows: &[usize], games: &Selected) -> Vec<Option<AllGamesFigures>> {
-    let Some(input) = with_tie_breaks(record, rows, games) else { return Vec::new() };
+    let Some(input) = event_with_tie_breaks(record, rows, games) else { return Vec::new() };
     // The ratings are settled already. The knock-out keeps them.
     let options = Options {
         policy: Policy::Keep,
@@ -54,7 +54,7 @@ fn figures(record: &EventRecord, rows: &[usize], games: &Selected) -> Vec<Option
 
 /// The event with its tie-breaks at their places in the order of play, and the ratings that its
 /// analysis used.
-fn with_tie_breaks(
+fn event_with_tie_breaks(
     record: &EventRecord,
     rows: &[usize],
     games: &Selected,
@@ -74,13 +74,13 @@ fn with_tie_breaks(
     if all.len() != input.games.len() {
         return None;
     }
-    let place = |name| {
-        let person = games.players.of_name(name)?;
-        event.players.iter().position(|player| *player == person)
-    };
     for &row in rows {
         let game = &table[row];
-        let (white, black) = place(game.white).zip(place(game.black))?;
+        let [white, black] = [game.white, game.black].map(|name| {
+            let person = games.players.of_name(name)?;
+            event.players.iter().position(|player| *player == person)
+        });
+        let (white, black) = white.zip(black)?;
         let Some(score) = game.result.white_score() else { continue };
         let tie_break = tournament::Game::new(white, black, score);
         all.push((when(row), tournament::Game { part: EventPart::PlayOff, ..tie_break }));
