@@ -82,7 +82,7 @@ impl Citation {
         let title = if whole { CONTAINER } else { &self.title };
         let mut entry = format!("@misc{{{},\n  author = {{{{{AUTHOR}}}}},\n", self.key);
         // Double braces keep the capitals.
-        entry.push_str(&format!("  title = {{{{{}}}}},\n", of_tex(title)));
+        entry.push_str(&format!("  title = {{{{{}}}}},\n", escape_tex(title)));
         if !whole {
             entry.push_str(&format!("  howpublished = {{{CONTAINER}}},\n"));
         }
@@ -129,7 +129,7 @@ fn address(site: &str, path: &str) -> String {
 }
 
 /// A text with the special characters of TeX escaped.
-fn of_tex(text: &str) -> String {
+fn escape_tex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,4 +1,4 @@
-//! Where the bundled data come from: `data/sources.toml`.
+//! Lists the sources of the bundled data: `data/sources.toml`.
 
 use std::path::Path;
 
@@ -66,9 +66,10 @@ impl DataSources {
     pub fn used_by(&self, input: &Input) -> Vec<&DataSource> {
         let files: Vec<&BundledFile> =
             self.files.iter().filter(|file| file.embedded || file.is_among(input)).collect();
-        let is_used =
-            |source: &&DataSource| files.iter().any(|file| file.sources.contains(&source.key));
-        self.sources.iter().filter(is_used).collect()
+        self.sources
+            .iter()
+            .filter(|source| files.iter().any(|file| file.sources.contains(&source.key)))
+            .collect()
     }
 }
 

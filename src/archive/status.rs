@@ -19,7 +19,7 @@ pub enum Status {
     Uncertain,
     /// Too many of the players are programs.
     Computers,
-    /// It is faster than the ranked tempo, and is on the lists of its own tempo.
+    /// It is faster than the ranked tempo, so it is on the lists of that tempo.
     Faster,
     /// The Ratings Administrator excluded it.
     Excluded,

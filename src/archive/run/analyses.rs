@@ -80,6 +80,21 @@ impl Prepared {
         Ok(Prepared { event, ratings, task, facts, eligibility, decided, undecided })
     }
 
+    /// Runs the app here, unless the last build had the same task.
+    fn analyse(
+        self,
+        settings: &Settings,
+        work: DoneWork<'_>,
+        progress: &dyn Progress,
+    ) -> Result<EventRecord, BuildError> {
+        let analysis = self
+            .task
+            .run_once(work)
+            .map_err(|error| BuildError::Event { id: self.event.id.clone(), error })?;
+        progress.advance(1);
+        Ok(self.analysed(analysis, settings))
+    }
+
     fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
         let Prepared { event, ratings, task, facts, eligibility, decided, undecided } = self;
         // The steps of finding ratings come before those of correcting them.
@@ -131,8 +146,8 @@ fn undecided_inputs(
 ///
 /// # Errors
 ///
-/// Where a decision cannot be carried out, or the app refuses an event, which would be a bug of
-/// this program.
+/// Returns an error if a decision cannot be carried out, or if the app refuses an event, which
+/// would be a bug of this program.
 pub fn analyse_events(
     context: AnalysisContext<'_>,
     events: Vec<Event>,
@@ -140,26 +155,23 @@ pub fn analyse_events(
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
     let settings = context.settings;
-    let prepared = |event| Prepared::prepare(event, context);
-    let here = |prepared: Prepared| {
-        let analysis = prepared
-            .task
-            .run_once(work)
-            .map_err(|error| BuildError::Event { id: prepared.event.id.clone(), error })?;
-        progress.advance(1);
-        Ok(prepared.analysed(analysis, settings))
-    };
     let Some(helpers) = work.helpers else {
-        return events.into_par_iter().map(|event| here(prepared(event)?)).collect();
+        return events
+            .into_par_iter()
+            .map(|event| Prepared::prepare(event, context)?.analyse(settings, work, progress))
+            .collect();
     };
-    let all: Vec<Prepared> = events.into_par_iter().map(prepared).collect::<Result<_, _>>()?;
+    let all: Vec<Prepared> = events
+        .into_par_iter()
+        .map(|event| Prepared::prepare(event, context))
+        .collect::<Result<_, _>>()?;
     let tasks: Vec<&AppTask> = all.iter().map(|prepared| &prepared.task).collect();
     let analyses = helpers.analyse(&tasks, progress)?;
     all.into_par_iter()
         .zip(analyses)
         .map(|(prepared, analysis)| match analysis {
             Some(analysis) => Ok(prepared.analysed(analysis, settings)),
-            None => here(prepared),
+            None => prepared.analyse(settings, work, progress),
         })
         .collect()
 }
@@ -203,11 +215,12 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
 /// Drops the simulated figures that no list ranks.
 pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
     for record in records {
-        let is_ranked = |status| matches!(status, Status::Listed | Status::Faster);
-        if !is_ranked(record.status) {
+        if !matches!(record.status, Status::Listed | Status::Faster) {
             record.analysis.strength_draws = Vec::new();
         }
-        if !is_ranked(record.performances) || record.event.ranked_elsewhere {
+        if !matches!(record.performances, Status::Listed | Status::Faster)
+            || record.event.ranked_elsewhere
+        {
             for player in &mut record.analysis.players {
                 player.simulated.forget_draws();
             }
@@ -263,10 +276,10 @@ pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
         .filter(|record| record.event.kind == Kind::KnockOut)
         .map(|record| (record.event.id.clone(), record.status))
         .collect();
-    let undecided = |record: &&mut EventRecord| {
-        record.event.ranked_elsewhere && record.eligibility.listed.is_none()
-    };
-    for record in records.iter_mut().filter(undecided) {
+    for record in records {
+        if !record.event.ranked_elsewhere || record.eligibility.listed.is_some() {
+            continue;
+        }
         let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
             continue;
         };

@@ -8,10 +8,10 @@ use crate::players::{PlayerId, Players};
 use crate::rated::player_named;
 use crate::ratings::{FIDE_SYSTEM, Histories, ListOptions, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
-use crate::systems::{Anchor, RatedGame, Results};
+use crate::systems::{Anchor, Results};
 
-/// The number of FIDE ratings that is enough to anchor a scale. With fewer, a single misidentified
-/// player would move it.
+/// The number of FIDE ratings that is enough to anchor a scale. Judged: a misidentified player who
+/// is 200 points off moves the mean of twenty by 10 points, and that of ten by 20.
 const ENOUGH: usize = 20;
 
 /// The anchors for some results. Anchors in the settings that cannot be used are reported as
@@ -23,37 +23,36 @@ pub(crate) fn anchors(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Anchor> {
     if settings.anchor.is_empty() {
-        return of_fide(settings, results, players);
+        return fide_anchors(settings, results, players);
     }
     let played = years_played(results);
-    let mut warn = |message: String| {
-        diagnostics.push(Diagnostic::warning("anchor", 0, DiagnosticKind::RatingList, message));
-    };
     let mut anchors = Vec::new();
     let mut anchored = FxHashSet::default();
     for anchor in &settings.anchor {
         let (year, rating) = (anchor.year, anchor.rating);
-        match player_named(results, &anchor.player) {
-            Ok(player) if anchored.contains(&(player, year)) => warn(format!(
+        let message = match player_named(results, &anchor.player) {
+            Ok(player) if anchored.contains(&(player, year)) => format!(
                 "{} has two anchors in {year}, so the second, {rating}, is ignored; remove one",
                 results.players[player as usize].name
-            )),
+            ),
             Ok(player) if played.contains(&(player, year)) => {
                 anchored.insert((player, year));
                 anchors.push(Anchor { player, year, rating });
+                continue;
             }
-            Ok(player) => warn(format!(
+            Ok(player) => format!(
                 "{} has no rated game in {year}, so the anchor {rating} is ignored; choose another year",
                 results.players[player as usize].name
-            )),
-            Err(reason) => warn(format!("{reason}, so the anchor {rating} in {year} is ignored")),
-        }
+            ),
+            Err(reason) => format!("{reason}, so the anchor {rating} in {year} is ignored"),
+        };
+        diagnostics.push(Diagnostic::warning("anchor", 0, DiagnosticKind::RatingList, message));
     }
     anchors
 }
 
 /// The mean ratings of each year of the players on FIDE's lists of the best.
-fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anchor> {
+fn fide_anchors(settings: &Settings, results: &Results, players: &Players) -> Vec<Anchor> {
     // Errors in these files are reported when they are read for the world number two.
     let files = find(&settings.input.leaders, Wanted::Ratings, &mut Vec::new());
     let limits = settings.input.limits;
@@ -80,6 +79,8 @@ fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anc
 
 /// The pairs of player and year in which the player played.
 fn years_played(results: &Results) -> FxHashSet<(u32, i16)> {
-    let years = |game: &RatedGame| [game.white, game.black].map(|player| (player, game.day.year()));
-    results.games.iter().flat_map(years).collect()
+    let games = results.games.iter();
+    games
+        .flat_map(|game| [game.white, game.black].map(|player| (player, game.day.year())))
+        .collect()
 }

@@ -17,11 +17,11 @@ pub(crate) fn bracket_of<'e>(
     let bracket = Bracket::from_event(event, table);
     let Some((a, b)) = bracket.finalists() else { return bracket };
     let finalists = [a, b].map(|player| event.players[player]);
-    let is_semifinal = |part: &Event| {
+    let has_semifinal = matches.any(|part| {
         part.name.contains("Semifinal")
             && finalists.iter().all(|player| part.players.contains(player))
-    };
-    if matches.any(is_semifinal) { bracket.half() } else { bracket }
+    });
+    if has_semifinal { bracket.half() } else { bracket }
 }
 
 /// Sets what the bracket shows in the record of each knock-out and of its matches.
@@ -53,7 +53,7 @@ pub(crate) fn add_bracket_results(
         let of_matches: Vec<(usize, BracketResult)> = matches
             .into_iter()
             .filter_map(|place| {
-                Some((place, of_match(&records[place], &records[whole], &bracket)?))
+                Some((place, match_result(&records[place], &records[whole], &bracket)?))
             })
             .collect();
         for (place, result) in of_matches {
@@ -64,14 +64,18 @@ pub(crate) fn add_bracket_results(
 
 /// What a bracket shows of one of its matches: who went on. A level final was won by the winner of
 /// the whole.
-fn of_match(part: &EventRecord, whole: &EventRecord, bracket: &Bracket) -> Option<BracketResult> {
+fn match_result(
+    part: &EventRecord,
+    whole: &EventRecord,
+    bracket: &Bracket,
+) -> Option<BracketResult> {
     let [one, other] = part.event.players[..] else { return None };
-    let in_whole = |player| whole.event.players.iter().position(|known| *known == player);
-    let (first, second) = (in_whole(one)?, in_whole(other)?);
+    let field = &whole.event.players;
+    let first = field.iter().position(|player| *player == one)?;
+    let second = field.iter().position(|player| *player == other)?;
     let place = bracket.between(first, second)?;
     let is_final = bracket.round_name(place) == Some("Final");
-    let plays_on = |player| bracket.plays_on(place, player);
-    let winner = match (plays_on(first), plays_on(second)) {
+    let winner = match (bracket.plays_on(place, first), bracket.plays_on(place, second)) {
         (true, false) => first,
         (false, true) => second,
         (false, false) if is_final => {

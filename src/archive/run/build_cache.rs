@@ -32,7 +32,7 @@ pub enum CacheKind {
     Page,
 }
 
-/// Where an entry stands in the file.
+/// The position of an entry in the file.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 struct Place {
     key: CacheKey,
@@ -143,7 +143,7 @@ impl BuildCache {
     ///
     /// # Errors
     ///
-    /// Where `write` fails.
+    /// Returns an error if `write` fails.
     pub fn key_of_written<E>(
         &self,
         kind: CacheKind,
@@ -176,8 +176,10 @@ impl BuildCache {
     /// How many parts of a kind were counted.
     pub fn used(&self, kind: CacheKind) -> CacheUse {
         let [computed, reused] = &self.counts[kind as usize];
-        let number = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        CacheUse { reused: number(reused), computed: number(computed) }
+        CacheUse {
+            reused: reused.load(Ordering::Relaxed),
+            computed: computed.load(Ordering::Relaxed),
+        }
     }
 
     /// Keeps the bytes of an entry for the next build.
@@ -202,7 +204,7 @@ impl BuildCache {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written. The next build then computes everything.
+    /// Returns an error if the file cannot be written. The next build then computes everything.
     pub fn keep(self) -> io::Result<()> {
         // Systems other than Unix cannot replace an open file.
         drop(self.old);
@@ -260,12 +262,11 @@ impl Write for HashWriter {
 
 impl OldFile {
     fn open(path: &Path) -> io::Result<OldFile> {
-        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
         let mut file = File::open(path)?;
         let mut magic = [0; MAGIC.len()];
         file.read_exact(&mut magic)?;
         let length = file.seek(SeekFrom::End(0))?;
-        let end = length.checked_sub(END).ok_or_else(damaged)?;
+        let end = length.checked_sub(END).ok_or(io::ErrorKind::InvalidData)?;
         file.seek(SeekFrom::Start(end))?;
         let (mut start, mut hash) = ([0; 8], [0; 8]);
         file.read_exact(&mut start)?;
@@ -273,15 +274,15 @@ impl OldFile {
         let start = u64::from_le_bytes(start);
         let of_index = end.checked_sub(start).filter(|length| *length <= LARGEST_INDEX);
         if magic != *MAGIC || of_index.is_none() {
-            return Err(damaged());
+            return Err(io::ErrorKind::InvalidData.into());
         }
         file.seek(SeekFrom::Start(start))?;
         let mut index = vec![0; of_index.unwrap_or_default() as usize];
         file.read_exact(&mut index)?;
         if xxh3_64(&index) != u64::from_le_bytes(hash) {
-            return Err(damaged());
+            return Err(io::ErrorKind::InvalidData.into());
         }
-        let places: Vec<Place> = bitcode::decode(&index).map_err(|_| damaged())?;
+        let places: Vec<Place> = bitcode::decode(&index).map_err(|_| io::ErrorKind::InvalidData)?;
         let places = places.into_iter().map(|place| (place.key, place)).collect();
         Ok(OldFile { file: Mutex::new(file), places })
     }
@@ -352,13 +353,15 @@ impl NewFile {
 mod tests {
     use super::*;
 
+    fn key(cache: &BuildCache, text: &str) -> CacheKey {
+        cache.key(CacheKind::Analysis, &[text.as_bytes()])
+    }
+
     #[test]
     fn what_one_build_keeps_the_next_reuses_and_the_rest_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let archive = folder.path().join("archive");
         let first = BuildCache::next_to(&archive);
-        let key =
-            |cache: &BuildCache, text: &str| cache.key(CacheKind::Analysis, &[text.as_bytes()]);
         let (one, two) = (key(&first, "one"), key(&first, "two"));
         assert!(first.get(one).is_none());
         first.put(one, b"first");
@@ -404,11 +407,10 @@ mod tests {
     fn kinds_and_the_bounds_of_inputs_are_part_of_a_key() {
         let folder = tempfile::tempdir().unwrap();
         let cache = BuildCache::next_to(&folder.path().join("archive"));
-        let of = |kind, inputs: &[&[u8]]| cache.key(kind, inputs);
         let keys = [
-            of(CacheKind::Analysis, &[b"ab", b"c"]),
-            of(CacheKind::Analysis, &[b"a", b"bc"]),
-            of(CacheKind::Ratings, &[b"ab", b"c"]),
+            cache.key(CacheKind::Analysis, &[b"ab", b"c"]),
+            cache.key(CacheKind::Analysis, &[b"a", b"bc"]),
+            cache.key(CacheKind::Ratings, &[b"ab", b"c"]),
         ];
         assert!(keys[0] != keys[1] && keys[0] != keys[2]);
     }

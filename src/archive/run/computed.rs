@@ -132,17 +132,6 @@ impl SystemResults {
     ) -> SystemResults {
         let about = of.system.about;
         let system = settings.system(of.system);
-        let named = |lists: &[ComputedList]| {
-            let mut list = rating_list(about, results, players, lists);
-            // Players who have not played for long are on none of these lists.
-            list.active_only = true;
-            list.shrink();
-            list
-        };
-        let yearly = || {
-            let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
-            named(&of_january.cloned().collect::<Vec<_>>())
-        };
         let odds = of.ratings.lists.iter().flat_map(|list| {
             list.odds.iter().map(|odds| ListOdds {
                 list: about.list_name,
@@ -152,19 +141,29 @@ impl SystemResults {
                 ranks: (odds.best, odds.worst),
             })
         });
-        let historical = || {
-            let overrides = settings.overrides(of.system);
-            let last_year = |first| system.last_year(first).unwrap_or(first);
-            Historical {
-                on_the_day: NamedOnTheDay::new(results, &overrides, &of.ratings.lists),
-                level_sensitivities: level_sensitivities(results, of, settings),
-                improvement: improvement(&of.ratings.lists, &last_year),
-            }
-        };
+        let by_year = about.role.has_pages().then(|| {
+            let january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
+            let january: Vec<ComputedList> = january.cloned().collect();
+            active_list(about, results, players, &january)
+        });
+        let historical = about.rates_periods.then(|| Historical {
+            on_the_day: NamedOnTheDay::new(
+                results,
+                &settings.overrides(of.system),
+                &of.ratings.lists,
+            ),
+            level_sensitivities: level_sensitivities(results, of, settings),
+            improvement: improvement(&of.ratings.lists, &|first| {
+                system.last_year(first).unwrap_or(first)
+            }),
+        });
         let (pool, ages) = pool(results, of, settings);
         SystemResults {
-            list: about.role.is_source().then(|| named(&of.in_force)),
-            by_year: about.role.has_pages().then(yearly),
+            list: about
+                .role
+                .is_source()
+                .then(|| active_list(about, results, players, &of.in_force)),
+            by_year,
             lists: (!matches!(about.role, Role::Events | Role::Forecasts))
                 .then(|| SystemLists::compute(results, of, settings))
                 .flatten(),
@@ -173,9 +172,23 @@ impl SystemResults {
             pool,
             ages,
             half_decades: half_decades(of, settings),
-            historical: about.rates_periods.then(historical),
+            historical,
         }
     }
+}
+
+/// The lists of a system as a rating list of active players. Players who have not played for long
+/// are on none of them.
+fn active_list(
+    about: About,
+    results: &Results,
+    players: &ListedPlayers,
+    lists: &[ComputedList],
+) -> RatingList {
+    let mut list = rating_list(about, results, players, lists);
+    list.active_only = true;
+    list.shrink();
+    list
 }
 
 /// The uncertainty of a player's rank on a yearly list.
@@ -210,7 +223,7 @@ pub struct BestAverage {
     pub to: i16,
 }
 
-/// The number of best averages that are kept.
+/// The number of best averages that are kept. Judged: the length of a table on a page.
 const BEST: usize = 40;
 
 /// Each player's best average by a system whose lists cover several years, or peak by a system that
@@ -358,13 +371,14 @@ const FIDE_LISTS: &str = "FIDE, lists";
 /// The predictions from published ratings: from the tags, if there are any, then from the lists.
 fn published(input: &RatedInput) -> Vec<Predictions> {
     let results = &input.games.results;
-    let name = |system: &str| match system {
-        FIDE_SYSTEM => FIDE_LISTS.to_owned(),
-        system => format!("{system}, lists"),
-    };
-    let tags = (TAGS.to_owned(), &results.published.tags);
-    let lists = input.listed.iter().map(|(system, ratings)| (name(system), ratings));
-    let sources: Vec<(String, &Vec<[u16; 2]>)> = [tags].into_iter().chain(lists).collect();
+    let mut sources = vec![(TAGS.to_owned(), &results.published.tags)];
+    for (system, ratings) in &input.listed {
+        let name = match system.as_str() {
+            FIDE_SYSTEM => FIDE_LISTS.to_owned(),
+            system => format!("{system}, lists"),
+        };
+        sources.push((name, ratings));
+    }
     sources
         .par_iter()
         .map(|(name, ratings)| published_predictions(results, name, ratings))
@@ -381,20 +395,21 @@ fn published_trial(
     rates: &DrawRates,
 ) -> Option<PublishedTrial> {
     let (tags, lists) = published.split_first().filter(|(first, _)| first.name == TAGS)?;
-    let is_in_trial = |about: &About| {
-        about.reads_published_ratings || (about.role.has_pages() && about.period_years.is_none())
-    };
-    let reads_ratings =
-        |(system, _): &&(&'static System, Predictions)| system.about.reads_published_ratings;
-    let (best, systems): (Vec<_>, Vec<_>) =
-        computed.iter().filter(|(system, _)| is_in_trial(&system.about)).partition(reads_ratings);
-    let others: Vec<&Predictions> = best
-        .iter()
-        .map(|(_, predictions)| predictions)
-        .chain(lists)
-        .chain(systems.iter().map(|(_, predictions)| predictions))
-        .filter(|other| predicts_most(results, tags, other))
-        .collect();
+    let mut others: Vec<&Predictions> = Vec::new();
+    for (system, predictions) in computed {
+        if system.about.reads_published_ratings {
+            others.push(predictions);
+        }
+    }
+    others.extend(lists);
+    for (system, predictions) in computed {
+        let about = &system.about;
+        if !about.reads_published_ratings && about.role.has_pages() && about.period_years.is_none()
+        {
+            others.push(predictions);
+        }
+    }
+    others.retain(|other| predicts_most(results, tags, other));
     PublishedTrial::new(results, tags, &others, rates)
 }
 
@@ -412,13 +427,18 @@ pub(crate) fn systems_of(settings: &Settings) -> Vec<&'static System> {
             _ => None,
         })
         .collect();
-    let is_wanted = |system: &&System| {
+    let mut wanted = Vec::new();
+    for system in System::all() {
         let about = &system.about;
-        let serves = |one: &About| one == about || one.led_by == Some(about.list_name);
-        named.iter().any(serves)
+        let is_for_lookup =
+            named.iter().any(|one| one == about || one.led_by == Some(about.list_name));
+        if is_for_lookup
             || settings.ratings.compute && settings.systems.compute.includes(about.role)
-    };
-    System::all().iter().filter(is_wanted).collect()
+        {
+            wanted.push(system);
+        }
+    }
+    wanted
 }
 
 impl ComputedRatings {
@@ -440,25 +460,29 @@ impl ComputedRatings {
         let systems: Vec<ParameterisedSystem> =
             systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
         let players = ListedPlayers::new(results);
-        let keep = |of: &Computed| {
-            let kept = SystemResults::compute(of, results, &players, &settings.systems);
-            progress.advance(1);
-            kept
-        };
-        let task = |system| RatingTask::new(system, settings.systems.overrides(system));
         // The results are part of the key of each system's ratings.
         let bytes = work.cache.map(|_| results.to_bytes()).unwrap_or_default();
         if let Some(helpers) = work.helpers {
-            let tasks: Vec<RatingTask> = systems.iter().map(|(system, _)| task(system)).collect();
+            let tasks: Vec<RatingTask> = systems
+                .iter()
+                .map(|(system, _)| RatingTask::new(system, settings.systems.overrides(system)))
+                .collect();
             helpers.rate(results, &tasks)?;
         }
-        let run = |(system, rates): &ParameterisedSystem, leader: Option<&SystemRatings>| {
-            let task = task(system);
-            let done = work.helpers.and_then(|helpers| helpers.rated(&task));
-            let own = (*system, rates.as_ref());
-            done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
-        };
-        let (kept, mut predictions) = compute_by(systems, run, keep);
+        let (kept, mut predictions) = compute_by(
+            systems,
+            |(system, rates), leader| {
+                let task = RatingTask::new(system, settings.systems.overrides(system));
+                let done = work.helpers.and_then(|helpers| helpers.rated(&task));
+                let own = (*system, rates.as_ref());
+                done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
+            },
+            |of| {
+                let kept = SystemResults::compute(of, results, &players, &settings.systems);
+                progress.advance(1);
+                kept
+            },
+        );
         let shared = SharedDraws::new(results);
         predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
         let draw_rates = draw_rates(results, &predictions);
@@ -515,10 +539,13 @@ impl ComputedRatings {
 
     /// The lists that determine the scales of others.
     pub fn scales(&self) -> Vec<RatingList> {
-        let is_led = |list: &&RatingList| {
-            self.lists.iter().any(|other| other.led_by.as_ref() == Some(&list.system))
-        };
-        self.lists.iter().filter(is_led).cloned().collect()
+        self.lists
+            .iter()
+            .filter(|list| {
+                self.lists.iter().any(|other| other.led_by.as_ref() == Some(&list.system))
+            })
+            .cloned()
+            .collect()
     }
 
     /// Whether a list of this name is computed by one of our own systems.

@@ -8,16 +8,13 @@ use crate::source::{Wanted, find};
 ///
 /// # Errors
 ///
-/// Where a file is missing, cannot be read or contains an invalid decision.
+/// Returns an error if a file is missing, cannot be read or contains an invalid decision.
 pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     let (mut decisions, mut bundled) = (Decisions::default(), Decisions::default());
     let mut diagnostics = Vec::new();
     let mut errors = Vec::new();
     for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
-        let layer = match settings.input.is_bundled(&file) {
-            true => &mut bundled,
-            false => &mut decisions,
-        };
+        let layer = if settings.input.is_bundled(&file) { &mut bundled } else { &mut decisions };
         errors.extend(layer.read(&file).err());
     }
     decisions.add_bundled(bundled);

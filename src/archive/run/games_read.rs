@@ -24,7 +24,7 @@ impl GamesRead {
     ///
     /// # Errors
     ///
-    /// Where there are no games at all.
+    /// Returns an error if there are no games at all.
     pub fn read(
         settings: &Settings,
         progress: &dyn Progress,
@@ -40,7 +40,7 @@ impl GamesRead {
     ///
     /// # Errors
     ///
-    /// Where there are no games at all.
+    /// Returns an error if there are no games at all.
     pub fn read_with_details(
         settings: &Settings,
         progress: &dyn Progress,
@@ -66,10 +66,8 @@ impl GamesRead {
             let mut found = Vec::new();
             read_games(&files, settings, progress, &mut table, &mut found);
             diagnostics.extend(without_other_members(&files, found));
-            let of_archives = match table.members.len() > files.len() {
-                true => ", with those in archives",
-                false => "",
-            };
+            let of_archives =
+                if table.members.len() > files.len() { ", with those in archives" } else { "" };
             let summary = format!(
                 "{} from {}{of_archives}",
                 counted(table.len(), "game"),
@@ -95,21 +93,26 @@ impl GamesRead {
     ) -> Result<GamesRead, BuildError> {
         let done = WorkFolder::at(folder);
         timed(progress, "load games that were read before", WorkAmount::Unknown, || {
-            let mut read = || -> Result<GameTable, BuildError> {
-                let mut table = GameTable::default();
-                let path = done.games();
-                read_parquet(&path, Limits::default(), &mut table).map_err(|error| WorkError {
-                    path: path.display().to_string(),
-                    reason: error.to_string(),
-                })?;
-                diagnostics.extend(done.findings()?);
-                Ok(table)
-            };
-            let table = read();
+            let table = read_work(&done, diagnostics);
             let games = table.as_ref().map_or(0, GameTable::len);
             (table.map(|table| GamesRead { table }), counted(games, "game"))
         })
     }
+}
+
+/// Reads the games of a work folder, and the findings of reading them.
+fn read_work(
+    done: &WorkFolder,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<GameTable, BuildError> {
+    let mut table = GameTable::default();
+    let path = done.games();
+    read_parquet(&path, Limits::default(), &mut table).map_err(|error| WorkError {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    })?;
+    diagnostics.extend(done.findings()?);
+    Ok(table)
 }
 
 /// Reads files in their order: Parquet files as game tables, all others as collections.
@@ -145,11 +148,11 @@ fn read_games(
     }
 }
 
-/// The number of members that one message names.
+/// The number of members that one message names. Judged: what fits in one line or two.
 const NAMED: usize = 5;
 
 /// Replaces the findings about members of an archive that contain no games by one line for the
-/// archive. Pictures and texts in an archive are no errors.
+/// archive. Pictures and texts in an archive are not errors.
 pub fn without_other_members(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // (archive, its members without games)
     let mut other_members: Vec<(String, BTreeSet<String>)> = Vec::new();
@@ -166,16 +169,16 @@ pub fn without_other_members(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<D
             other_members.push((archive, members));
         }
     }
-    let is_other = |one: &Diagnostic| {
-        one.severity != Severity::Error
-            && other_members.iter().any(|(archive, members)| {
+    let mut kept = found;
+    kept.retain(|one| {
+        one.severity == Severity::Error
+            || !other_members.iter().any(|(archive, members)| {
                 let member = one.file.strip_prefix(archive.as_str());
                 member
                     .and_then(|member| member.strip_prefix('/'))
                     .is_some_and(|member| members.contains(member))
             })
-    };
-    let mut kept: Vec<Diagnostic> = found.into_iter().filter(|one| !is_other(one)).collect();
+    });
     for (archive, members) in &other_members {
         let named: Vec<&str> = members.iter().take(NAMED).map(String::as_str).collect();
         let more = match members.len().saturating_sub(NAMED) {

@@ -46,8 +46,9 @@ impl Identified {
             for message in split_careers(&mut table, aliases.display_names()) {
                 diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, message));
             }
-            let is_own = |file: &str| !settings.input.is_bundled(Path::new(file));
-            let unmatched = resolve_displayed(&table, &mut aliases, is_own);
+            let unmatched = resolve_displayed(&table, &mut aliases, |file| {
+                !settings.input.is_bundled(Path::new(file))
+            });
             warn_of_unmatched(unmatched, diagnostics);
             let mut players = resolve(&table, &aliases);
             let mut spelled = Vec::new();
@@ -155,12 +156,16 @@ fn note_impossible_births(table: &GameTable, players: &Players, diagnostics: &mu
 
 /// Returns the pairs of names with one surname that met over the board.
 fn meetings_of_namesakes(table: &GameTable, players: &Players) -> FxHashSet<[NameId; 2]> {
-    let surname = |name| Some(&players.get(players.of_name(name)?).surname);
-    let met = table
-        .games()
-        .iter()
-        .filter(|game| surname(game.white).is_some_and(|white| Some(white) == surname(game.black)));
-    met.map(|game| [game.white, game.black]).collect()
+    let mut met = FxHashSet::default();
+    for game in table.games() {
+        let pair = players.of_name(game.white).zip(players.of_name(game.black));
+        if let Some((white, black)) = pair
+            && players.get(white).surname == players.get(black).surname
+        {
+            met.insert([game.white, game.black]);
+        }
+    }
+    met
 }
 
 /// Reads the spelling files. Returns their entries for the spellings of the games, and their
@@ -219,9 +224,10 @@ pub(crate) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic
     let (bundled, own): (Vec<PathBuf>, Vec<PathBuf>) =
         files.into_iter().partition(|file| settings.input.is_bundled(file));
     for file in bundled.iter().chain(&own) {
-        let errors = match settings.input.is_bundled(file) {
-            true => aliases.read_bundled(file),
-            false => aliases.read(file),
+        let errors = if settings.input.is_bundled(file) {
+            aliases.read_bundled(file)
+        } else {
+            aliases.read(file)
         };
         for (line, error) in errors {
             let message = error.to_string();

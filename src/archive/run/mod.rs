@@ -74,7 +74,7 @@ use crate::evaluation::published_trial::PublishedTrial;
 use crate::events::{Event, FasterGame, games_in};
 use crate::forecasts::Decades;
 use crate::games::GameTable;
-use crate::players::{PlayerId, Players};
+use crate::players::Players;
 use crate::population::improvement::Century;
 use crate::ratings::{FIDE_SYSTEM, RatingHistory, RatingList, Source};
 use crate::source::{Diagnostic, Severity, is_read_once};
@@ -219,8 +219,8 @@ impl Archive {
 
 /// Builds an archive: reads the inputs and computes all results.
 ///
-/// An input that cannot be read is no error, but a diagnostic. If the settings name a work folder,
-/// its finished parts are reused.
+/// An input that cannot be read is reported as a diagnostic, not as an error. If the settings name
+/// a work folder, its finished parts are reused.
 ///
 /// # Errors
 ///
@@ -477,7 +477,6 @@ fn rank(
     progress: &dyn Progress,
 ) -> (Lists, Vec<ReviewRow>) {
     let AnalysisContext { games, sources, world, settings, .. } = context;
-    let is_match = |record: &EventRecord| record.event.kind == Kind::Match;
     timed(progress, "rank", WorkAmount::Unknown, || {
         let greatness = lists::greatness(records, Status::Listed, None);
         let strength = lists::strength(records, Status::Listed, |_| true);
@@ -506,8 +505,12 @@ fn rank(
         let lists = Lists {
             greatness,
             strength,
-            tournaments: lists::strength(records, Status::Listed, |record| !is_match(record)),
-            matches_by_strength: lists::strength(records, Status::Listed, is_match),
+            tournaments: lists::strength(records, Status::Listed, |record| {
+                record.event.kind != Kind::Match
+            }),
+            matches_by_strength: lists::strength(records, Status::Listed, |record| {
+                record.event.kind == Kind::Match
+            }),
             faster,
             fragments: lists::fragments(records),
             player_rows,
@@ -598,11 +601,10 @@ fn titles(
         let fide = row.histories.iter().find(|history| history.system == FIDE_SYSTEM);
         by_player[row.player.index()] = fide;
     }
-    let rating = |player: PlayerId, day: Date| {
+    norms::titles(records, &games.players, on_the_day, &|player, day| {
         let history = by_player.get(player.index()).copied().flatten()?;
         history.in_force(day)
-    };
-    norms::titles(records, &games.players, on_the_day, &rating)
+    })
 }
 
 /// Lists the players in events who are on FIDE's lists.
@@ -611,7 +613,8 @@ fn known_to_fide<'a>(
     games: &Selected,
     on_the_day: Option<&NamedOnTheDay>,
 ) -> Vec<ListedPlayer<'a>> {
-    let known = |row: &'a PlayerRow| {
+    let rows = lists.player_rows.iter();
+    rows.filter_map(|row| {
         let player = games.players.get(row.player);
         let history = row.histories.iter().find(|history| history.system == FIDE_SYSTEM)?;
         Some(ListedPlayer {
@@ -620,8 +623,8 @@ fn known_to_fide<'a>(
             born: player.life.as_ref().and_then(|life| life.born),
             history,
         })
-    };
-    lists.player_rows.iter().filter_map(known).collect()
+    })
+    .collect()
 }
 
 /// Rates the moves of the games, if the inputs include engine analysis.

@@ -9,7 +9,8 @@ use crate::archive::run::computed::ListOdds;
 use crate::players::PlayerId;
 use crate::ratings::{Activity, RatingList, leaders};
 
-/// The number of players in a ranking.
+/// The number of players in a ranking. Judged: the world's best of a year. Twice as many double the
+/// pages of rankings.
 const LONGEST: usize = 100;
 
 /// The active players of one list at the beginning of a year, the best hundred.
@@ -59,7 +60,7 @@ pub(crate) fn rankings(
         known.insert((odds.list, odds.year, &odds.name), odds);
     }
     let mut rankings: Vec<Ranking> =
-        lists.iter().flat_map(|list| of_list(list, activity)).collect();
+        lists.iter().flat_map(|list| rankings_of_list(list, activity)).collect();
     for ranking in &mut rankings {
         for line in &mut ranking.lines {
             let odds = known.get(&(ranking.system.as_str(), ranking.edition.year(), &line.name));
@@ -69,14 +70,15 @@ pub(crate) fn rankings(
     rankings
 }
 
-fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
+fn rankings_of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
     let years: BTreeSet<i16> = list.editions().map(|edition| edition.day.year()).collect();
     let mut found: Vec<Ranking> = Vec::new();
     for year in years {
         let first = date(year, 1, 1);
-        let of_year = || list.editions().find(|edition| edition.day.year() == year);
-        let Some(edition) =
-            list.in_force(first).filter(|edition| edition.day.year() >= year - 1).or_else(of_year)
+        let Some(edition) = list
+            .in_force(first)
+            .filter(|edition| edition.day.year() >= year - 1)
+            .or_else(|| list.editions().find(|edition| edition.day.year() == year))
         else {
             continue;
         };

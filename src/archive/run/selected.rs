@@ -48,7 +48,7 @@ impl Selected {
     ///
     /// # Errors
     ///
-    /// Where there are no games at all.
+    /// Returns an error if there are no games at all.
     pub fn read(
         settings: &Settings,
         progress: &dyn Progress,

@@ -49,17 +49,17 @@ pub fn read_published_lists(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<RatingList> {
     let known = games.players.known_names();
-    let occurs = |readings: &[PersonName]| known.may_contain(readings);
     let files = find(&settings.input.ratings, Wanted::Ratings, diagnostics);
     let limits = settings.input.limits;
-    let options = ListOptions { system: &system_of, limits, occurs: &occurs };
+    let options =
+        ListOptions { system: &system_of, limits, occurs: &|readings| known.may_contain(readings) };
     let ReadLists { mut lists, diagnostics: of_lists } = read_lists(files, options);
     diagnostics.extend(of_lists);
     if !games.spelled.is_empty() {
         // FIDE's ratings, from the histories of the spelling files.
         let mut list = RatingList::new(FIDE_SYSTEM);
         for player in &games.spelled {
-            let is_player = occurs(&PersonName::readings(&player.name));
+            let is_player = known.may_contain(&PersonName::readings(&player.name));
             let ratings = player.ratings.iter().copied();
             let kept = ratings.filter(|(_, rating)| is_player || *rating >= BEST_RATINGS);
             list.add_history(&player.name, player.fide_id, kept);

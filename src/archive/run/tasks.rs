@@ -31,7 +31,7 @@ fn digest(bytes: &[u8]) -> u64 {
 /// A task in bytes that cannot be done.
 #[derive(Debug, Error)]
 pub enum TaskError {
-    /// The bytes are no event for the app, or another version of the program wrote them.
+    /// The bytes are not an event for the app, or another version of the program wrote them.
     #[error("these bytes hold no event task of this version of the program")]
     NoEventTask,
     /// The app refuses the event.
@@ -42,7 +42,7 @@ pub enum TaskError {
         /// Why.
         error: EventError,
     },
-    /// The bytes are no rating system, or another version of the program wrote them.
+    /// The bytes are not a rating system, or another version of the program wrote them.
     #[error("these bytes hold no rating task of this version of the program")]
     NoRatingTask,
     /// The rating system does not exist, or does not take these parameters.
@@ -51,6 +51,8 @@ pub enum TaskError {
 }
 
 /// The number of standard errors below a list within which a figure may enter it in a simulation.
+/// Judged: beyond three, about one simulation in a thousand would count. With two it would be one
+/// in forty, which the ranges of ranks would lack.
 const NEAR: f64 = 3.0;
 
 /// Selects the players whose simulated G-scores are kept: those who may be high enough for a list.
@@ -95,7 +97,7 @@ impl AppTask {
     ///
     /// # Errors
     ///
-    /// Where the app refuses the event.
+    /// Returns an error if the app refuses the event.
     pub fn run(&self) -> Result<Analysis, EventError> {
         let mut analysis = analyse_with_errors(&self.event, &self.options, self.errors.as_ref())?;
         for player in &mut analysis.players {
@@ -116,21 +118,25 @@ impl AppTask {
     ///
     /// # Errors
     ///
-    /// Where the app refuses the event.
+    /// Returns an error if the app refuses the event.
     pub(crate) fn run_once(&self, work: DoneWork<'_>) -> Result<Analysis, EventError> {
         if work.cache.is_none() {
             return self.run();
         }
         let task = bitcode::encode(self);
-        let encode = |analysis: &mut Analysis| bitcode::encode(&*analysis);
-        work.reused((CacheKind::Analysis, &[&task]), AppTask::analysis, || self.run(), encode)
+        work.reused(
+            (CacheKind::Analysis, &[&task]),
+            AppTask::analysis,
+            || self.run(),
+            |analysis| bitcode::encode(&*analysis),
+        )
     }
 
     /// Runs a task in bytes. Returns the analysis as bytes.
     ///
     /// # Errors
     ///
-    /// Where the bytes hold no task of this version, or the app refuses the event.
+    /// Returns an error if the bytes hold no task of this version, or the app refuses the event.
     pub fn run_bytes(bytes: &[u8]) -> Result<Vec<u8>, TaskError> {
         let task: AppTask = bitcode::decode(bytes).map_err(|_| TaskError::NoEventTask)?;
         let analysis = task
@@ -203,7 +209,8 @@ impl RatingTask {
     ///
     /// # Errors
     ///
-    /// Where the bytes hold no task of this version, or no system can be run as they say.
+    /// Returns an error if the bytes hold no task of this version, or no system can be run as they
+    /// say.
     pub fn run_bytes(bytes: &[u8], results: &Results) -> Result<Vec<u8>, TaskError> {
         let task: RatingTask = bitcode::decode(bytes).map_err(|_| TaskError::NoRatingTask)?;
         let (system, rates) = task.system()?;
@@ -274,7 +281,7 @@ pub trait Helpers: Debug + Sync {
     ///
     /// # Errors
     ///
-    /// Where the build should not continue without them.
+    /// Returns an error if the build should not continue without them.
     fn analyse(
         &self,
         tasks: &[&AppTask],
@@ -285,7 +292,7 @@ pub trait Helpers: Debug + Sync {
     ///
     /// # Errors
     ///
-    /// Where the build should not continue without them.
+    /// Returns an error if the build should not continue without them.
     fn rate(&self, results: &Results, tasks: &[RatingTask]) -> Result<(), BuildError>;
 
     /// The ratings that a task computed, if available.

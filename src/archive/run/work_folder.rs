@@ -46,7 +46,7 @@ impl WorkFolder {
     ///
     /// # Errors
     ///
-    /// Where a file cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn write_games(&self, table: &GameTable, found: &[Diagnostic]) -> Result<(), WorkError> {
         self.make("")?;
         let path = self.games();
@@ -59,7 +59,7 @@ impl WorkFolder {
     ///
     /// # Errors
     ///
-    /// Where they are missing or from another version.
+    /// Returns an error if they are missing or from another version.
     pub fn findings(&self) -> Result<Vec<Diagnostic>, WorkError> {
         let path = self.folder.join("findings");
         let bytes = fs::read(&path).map_err(|error| WorkError::at(&path)(&error))?;
@@ -77,7 +77,7 @@ impl WorkFolder {
     ///
     /// # Errors
     ///
-    /// Where the data cannot be compressed.
+    /// Returns an error if the data cannot be compressed.
     pub fn packed(digest: u64, computed: &[u8]) -> io::Result<Vec<u8>> {
         Ok([&digest.to_le_bytes()[..], &zstd::encode_all(computed, 1)?].concat())
     }
@@ -93,7 +93,7 @@ impl WorkFolder {
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write_rated(&self, word: &str, packed: &[u8]) -> Result<(), WorkError> {
         self.make("systems")?;
         self.write(&format!("systems/{word}"), packed)
@@ -109,7 +109,7 @@ impl WorkFolder {
     ///
     /// # Errors
     ///
-    /// Where a file cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn write_analyses(&self, analyses: &[(u64, Vec<u8>)]) -> Result<(), WorkError> {
         let folder = self.folder.join("analyses");
         if folder.is_dir() {
@@ -142,15 +142,17 @@ impl WorkFolder {
     /// Writes under a temporary name, then renames, so that files are always complete.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WorkError> {
         let path = self.folder.join(name);
-        let write = || -> io::Result<()> {
-            let folder = path.parent().unwrap_or(&self.folder);
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(bytes)?;
-            file.persist(&path)?;
-            Ok(())
-        };
-        write().map_err(|error| WorkError::at(&path)(&error))
+        let folder = path.parent().unwrap_or(&self.folder);
+        write_complete(&path, folder, bytes).map_err(|error| WorkError::at(&path)(&error))
     }
+}
+
+/// Writes a file under a temporary name in a folder, then renames it.
+fn write_complete(path: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// The number of analyses in a file.
@@ -163,12 +165,16 @@ impl Helpers for WorkFolder {
         progress: &dyn Progress,
     ) -> Result<Vec<Option<Analysis>>, BuildError> {
         let known = self.analyses();
-        let found = |task: &&AppTask| {
-            let analysis = AppTask::analysis(known.get(&task.to_bytes().0)?)?;
-            progress.advance(1);
-            Some(analysis)
-        };
-        Ok(tasks.iter().map(found).collect())
+        let mut found = Vec::with_capacity(tasks.len());
+        for task in tasks {
+            let bytes = known.get(&task.to_bytes().0);
+            let analysis = bytes.and_then(|bytes| AppTask::analysis(bytes));
+            if analysis.is_some() {
+                progress.advance(1);
+            }
+            found.push(analysis);
+        }
+        Ok(found)
     }
 
     fn rate(&self, results: &Results, _tasks: &[RatingTask]) -> Result<(), BuildError> {

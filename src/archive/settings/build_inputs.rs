@@ -42,14 +42,12 @@ impl BuildInputs {
             ("intrinsic", &input.intrinsic),
             ("calibration", &input.calibration),
         ];
-        let name = |path: &std::path::PathBuf| {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            name.to_string_lossy().into_owned()
-        };
         let own = input.decisions.iter().filter(|path| !input.is_bundled(path));
-        let decisions = own.map(name).collect();
+        let decisions = own.map(|path| file_name(path)).collect();
         let named = kinds.into_iter().filter(|(_, paths)| !paths.is_empty());
-        let inputs = named.map(|(kind, paths)| (kind.to_owned(), paths.iter().map(name).collect()));
+        let inputs = named.map(|(kind, paths)| {
+            (kind.to_owned(), paths.iter().map(|path| file_name(path)).collect())
+        });
         BuildInputs { inputs: inputs.collect(), decisions, settings: fingerprint(settings) }
     }
 
@@ -65,6 +63,11 @@ impl BuildInputs {
         let text = std::fs::read(archive.join("data").join("inputs.json")).ok()?;
         serde_json::from_slice(&text).ok()
     }
+}
+
+/// The name of a file without its folder.
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// The fingerprint of everything except the paths and what does not change the archive.
@@ -87,19 +90,23 @@ fn fingerprint(settings: &Settings) -> String {
 mod tests {
     use super::*;
 
+    /// The inputs of the default settings after a change.
+    fn inputs(change: fn(&mut Settings)) -> BuildInputs {
+        let mut settings = Settings::default();
+        change(&mut settings);
+        BuildInputs::from_settings(&settings)
+    }
+
     #[test]
     fn a_rebuild_may_add_decisions_and_changes_nothing_else() {
-        let of = |change: fn(&mut Settings)| {
-            let mut settings = Settings::default();
-            change(&mut settings);
-            BuildInputs::from_settings(&settings)
-        };
-        let plain = of(|_| ());
-        let decided = of(|settings| settings.input.decisions.push("d.toml".into()));
+        let plain = inputs(|_| ());
+        let decided = inputs(|settings| settings.input.decisions.push("d.toml".into()));
         assert!(plain.is_kept_by(&decided) && !decided.is_kept_by(&plain));
-        assert!(plain.is_kept_by(&of(|settings| settings.output.directory = "elsewhere".into())));
-        assert!(!plain.is_kept_by(&of(|settings| settings.input.pgn.push("mine.pgn".into()))));
-        assert!(!plain.is_kept_by(&of(|settings| settings.lists.minimum_games = 7)));
+        assert!(
+            plain.is_kept_by(&inputs(|settings| settings.output.directory = "elsewhere".into()))
+        );
+        assert!(!plain.is_kept_by(&inputs(|settings| settings.input.pgn.push("mine.pgn".into()))));
+        assert!(!plain.is_kept_by(&inputs(|settings| settings.lists.minimum_games = 7)));
         let written = serde_json::to_string(&plain).unwrap();
         assert_eq!(serde_json::from_str::<BuildInputs>(&written).unwrap(), plain);
     }

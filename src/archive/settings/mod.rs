@@ -95,9 +95,10 @@ pub struct AnchorSetting {
 /// Reads a rating (points) and refuses impossible values.
 fn rating<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let rating = f64::deserialize(source)?;
-    match is_rating(rating) {
-        true => Ok(rating),
-        false => Err(serde::de::Error::custom(format!("{rating} is not a possible rating"))),
+    if is_rating(rating) {
+        Ok(rating)
+    } else {
+        Err(serde::de::Error::custom(format!("{rating} is not a possible rating")))
     }
 }
 
@@ -110,9 +111,9 @@ pub struct SiteSettings {
     /// shared pages. If it is empty, these have relative addresses or are left out.
     #[serde(deserialize_with = "address")]
     pub url: String,
-    /// Where readers report errors: an e-mail address, or the `https://` address at which a new
-    /// issue is written. `{title}` and `{text}` in it stand for the prefilled parts. If it is
-    /// empty, pages have no link to report an error.
+    /// The address at which readers report errors: an e-mail address, or the `https://` address at
+    /// which a new issue is written. `{title}` and `{text}` in it stand for the prefilled parts. If
+    /// it is empty, pages have no link to report an error.
     #[serde(deserialize_with = "contact")]
     pub contact: String,
     /// The licence of the exported data, by its SPDX identifier or by the address of its text.
@@ -167,10 +168,7 @@ fn address<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
             "the address of a site must begin with https:// or http:// and contain no spaces, ? or #",
         ));
     }
-    Ok(match url.is_empty() || url.ends_with('/') {
-        true => url,
-        false => format!("{url}/"),
-    })
+    Ok(if url.is_empty() || url.ends_with('/') { url } else { format!("{url}/") })
 }
 
 /// Reads where readers report errors. A plain e-mail address becomes `mailto:`.
@@ -179,19 +177,20 @@ fn contact<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
     if contact.is_empty() {
         return Ok(contact);
     }
-    let is_plain =
-        |text: &str| text.chars().all(|c| c.is_ascii_graphic() && !"<>\"'`\\".contains(c));
+    let is_plain = contact.chars().all(|c| c.is_ascii_graphic() && !"<>\"'`\\".contains(c));
     let is_web = contact.starts_with("https://") || contact.starts_with("http://");
     let mail = contact.strip_prefix("mailto:").unwrap_or(&contact);
     let is_mail = mail.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty() && host.contains('.') && !mail.contains([':', '/', '?', '&', '#', ','])
     });
-    match (is_plain(&contact), is_web, is_mail) {
-        (true, true, _) => Ok(contact),
-        (true, false, true) => Ok(format!("mailto:{mail}")),
-        _ => Err(serde::de::Error::custom(
+    if is_plain && is_web {
+        Ok(contact)
+    } else if is_plain && is_mail {
+        Ok(format!("mailto:{mail}"))
+    } else {
+        Err(serde::de::Error::custom(
             "the contact must be one e-mail address, or begin with https:// or http://, without spaces or quotes",
-        )),
+        ))
     }
 }
 
@@ -309,11 +308,10 @@ impl Input {
 /// Puts a bundled folder before the user's files. A user who names it too gets it once.
 fn begin_with(paths: &mut Vec<PathBuf>, bundled: PathBuf) {
     let folder = bundled.canonicalize();
-    let is_other = |path: &PathBuf| match (path.canonicalize(), &folder) {
+    paths.retain(|path| match (path.canonicalize(), &folder) {
         (Ok(path), Ok(folder)) => !path.starts_with(folder),
         _ => true,
-    };
-    paths.retain(is_other);
+    });
     paths.insert(0, bundled);
 }
 
@@ -380,33 +378,36 @@ pub struct RatingSettings {
 /// Reads a finite number.
 fn finite<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(source)?;
-    match number.is_finite() {
-        true => Ok(number),
-        false => Err(serde::de::Error::custom(format!("{number} is not a finite number"))),
+    if number.is_finite() {
+        Ok(number)
+    } else {
+        Err(serde::de::Error::custom(format!("{number} is not a finite number")))
     }
 }
 
 /// Reads a K-factor (rating points per point scored).
 fn k_factor<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let k = f64::deserialize(source)?;
-    match K_FACTORS.contains(&k) {
-        true => Ok(k),
-        false => Err(serde::de::Error::custom(format!(
+    if K_FACTORS.contains(&k) {
+        Ok(k)
+    } else {
+        Err(serde::de::Error::custom(format!(
             "{k} is not a K-factor; write a number from {} to {}",
             K_FACTORS.start(),
             K_FACTORS.end()
-        ))),
+        )))
     }
 }
 
 /// Reads a proportion in `[0, 1]`.
 fn part<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let part = f64::deserialize(source)?;
-    match (0.0..=1.0).contains(&part) {
-        true => Ok(part),
-        false => Err(serde::de::Error::custom(format!(
+    if (0.0..=1.0).contains(&part) {
+        Ok(part)
+    } else {
+        Err(serde::de::Error::custom(format!(
             "{part} is not a proportion; write a number from 0 to 1, such as 0.9 for 90%"
-        ))),
+        )))
     }
 }
 
@@ -607,7 +608,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Where no games are given and the bundled data is missing.
+    /// Returns an error if no games are given and the bundled data is missing.
     pub fn with_bundled_data(mut self, data: &Path) -> Result<Settings, SettingsError> {
         let input = &mut self.input;
         input.bundled = Some(data.to_owned());

@@ -9,7 +9,8 @@ use toml::de::{DeTable, DeValue, Error};
 use crate::archive::settings::{Settings, SettingsError};
 use crate::source::STANDARD_INPUT;
 
-/// The number of errors after which no more are looked for.
+/// The number of errors after which no more are looked for. Judged: more than fills a screen. Each
+/// further error costs another reading of the file.
 const MOST: usize = 50;
 
 impl Settings {
@@ -17,7 +18,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or has an unknown key or a value of the wrong shape.
+    /// Returns an error if it cannot be read or has an unknown key or a value of the wrong shape.
     pub fn read(path: &Path) -> Result<Settings, SettingsError> {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path)
@@ -92,12 +93,11 @@ fn blank(text: &mut String, place: Range<usize>) {
 }
 
 /// Gives errors the text as it was written.
-fn with_text(text: &str, errors: Vec<Error>) -> Vec<Error> {
-    let show = |mut error: Error| {
+fn with_text(text: &str, mut errors: Vec<Error>) -> Vec<Error> {
+    for error in &mut errors {
         error.set_input(Some(text));
-        error
-    };
-    errors.into_iter().map(show).collect()
+    }
+    errors
 }
 
 /// The range of the innermost entry that contains an error.
@@ -135,7 +135,6 @@ fn innermost<'t, 'i>(
     table: &'t DeTable<'i>,
     place: &Range<usize>,
 ) -> Option<(Range<usize>, &'t Spanned<DeValue<'i>>)> {
-    let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
     let mut found = None;
     for (key, value) in table {
         let inner = match value.get_ref() {
@@ -151,7 +150,9 @@ fn innermost<'t, 'i>(
         if inner.is_some() {
             return inner;
         }
-        if holds(key.span()) || holds(value.span()) || holds(key.span().start..value.span().end) {
+        let entry = key.span().start..value.span().end;
+        let spans = [key.span(), value.span(), entry];
+        if spans.iter().any(|span| span.start <= place.start && place.end <= span.end) {
             found = Some((key.span(), value));
         }
     }
@@ -183,13 +184,13 @@ mod tests {
 
     #[test]
     fn a_list_in_place_of_a_table_is_refused() {
-        let message = |text: &str| read(text).unwrap_err()[0].to_string();
         for text in ["input.limits = [1]", "lists = [5]", "site = []", "events = [[3]]"] {
-            let found = message(text);
+            let found = read(text).unwrap_err()[0].to_string();
             assert!(found.contains("expected a table") && found.contains(text), "{found}");
         }
         // An error within a table keeps its line.
-        let within = message("[input.limits]\nratio = 2\nmember = 3\n");
+        let wrong = read("[input.limits]\nratio = 2\nmember = 3\n").unwrap_err();
+        let within = wrong[0].to_string();
         assert!(within.contains("line 3"), "{within}");
     }
 
@@ -208,19 +209,19 @@ mod tests {
 
     #[test]
     fn a_contact_is_a_mail_or_web_address() {
-        let contact = |text: &str| read(&format!("[site]\ncontact = '{text}'\n"));
         for (text, expected) in [
             ("", ""),
             ("ra@example.org", "mailto:ra@example.org"),
             ("mailto:ra@example.org", "mailto:ra@example.org"),
             ("https://example.org/new?a={title}", "https://example.org/new?a={title}"),
         ] {
-            assert_eq!(contact(text).unwrap().site.contact, expected);
+            let settings = read(&format!("[site]\ncontact = '{text}'\n")).unwrap();
+            assert_eq!(settings.site.contact, expected);
         }
         for wrong in
             ["javascript:alert(1)", "ra", "a b@example.org", "a@b.c?cc=d@e.f", "a@b.c,d@e.f"]
         {
-            let errors = contact(wrong).unwrap_err();
+            let errors = read(&format!("[site]\ncontact = '{wrong}'\n")).unwrap_err();
             assert!(errors[0].to_string().contains("one e-mail address"), "{wrong}: {errors:?}");
         }
     }

@@ -45,8 +45,8 @@ impl SourceName {
     ///
     /// # Errors
     ///
-    /// Where the name asks for a system that does not exist, or that rates no events. The message
-    /// lists the systems.
+    /// Returns an error if the name asks for a system that does not exist, or that rates no events.
+    /// The message lists the systems.
     pub fn parse(name: &str) -> Result<SourceName, SourceNameError> {
         let Some(word) = name.strip_prefix(COMPUTED) else {
             return Ok(match name {

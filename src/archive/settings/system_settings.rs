@@ -46,8 +46,8 @@ impl SystemSettings {
     ///
     /// # Errors
     ///
-    /// Where the system has no parameter of this name, or the value has the wrong type or is out of
-    /// range. Nothing changes then.
+    /// Returns an error if the system has no parameter of this name, or the value has the wrong
+    /// type or is out of range. Nothing changes then.
     pub fn set(
         &mut self,
         system: &'static System,
@@ -191,6 +191,10 @@ mod tests {
     use super::*;
     use crate::archive::Settings;
 
+    fn error(text: &str) -> String {
+        toml::from_str::<Settings>(text).unwrap_err().to_string()
+    }
+
     #[test]
     fn parameters_are_set_by_system() {
         let text = "[systems.elo]\nanchor = 2350\nexpectancy = \"logistic\"\n[systems.pra]\nboosts = false\n";
@@ -203,27 +207,29 @@ mod tests {
 
     #[test]
     fn all_systems_are_computed_on_request() {
-        let systems = |text: &str| toml::from_str::<Settings>(text).map(|read| read.systems);
-        let compute = |text: &str| systems(text).map(|systems| systems.compute);
-        assert_eq!(compute("[systems.pra]\nboosts = false\n"), Ok(SystemChoice::Core));
-        assert_eq!(compute("[systems]\ncompute = \"all\"\n"), Ok(SystemChoice::All));
-        let wrong = compute("[systems]\ncompute = \"some\"\n").unwrap_err().to_string();
+        for (text, choice) in [
+            ("[systems.pra]\nboosts = false\n", SystemChoice::Core),
+            ("[systems]\ncompute = \"all\"\n", SystemChoice::All),
+        ] {
+            let settings: Settings = toml::from_str(text).unwrap();
+            assert_eq!(settings.systems.compute, choice);
+        }
+        let wrong = error("[systems]\ncompute = \"some\"\n");
         assert!(wrong.contains("line 2") && wrong.contains("`core` or `all`"), "{wrong}");
     }
 
     #[test]
     fn a_wrong_parameter_is_refused_with_line_and_hint() {
-        let message = |text: &str| toml::from_str::<Settings>(text).unwrap_err().to_string();
-        let system = message("[systems.glicko]\nfloor = 2300\n");
+        let system = error("[systems.glicko]\nfloor = 2300\n");
         assert!(
             system.contains("line 1") && system.contains("no rating system glicko"),
             "{system}"
         );
-        let key = message("[systems.chessmetrics]\npull = 0.02\nflor = 2300\n");
+        let key = error("[systems.chessmetrics]\npull = 0.02\nflor = 2300\n");
         assert!(key.contains("line 3") && key.contains("did you mean floor?"), "{key}");
-        let range = message("[systems.chessmetrics]\nfloor = 23000\n");
+        let range = error("[systems.chessmetrics]\nfloor = 23000\n");
         assert!(range.contains("line 2") && range.contains("not within 0 to 4000"), "{range}");
-        let kind = message("[systems.pra]\nboosts = [1]\n");
+        let kind = error("[systems.pra]\nboosts = [1]\n");
         assert!(kind.contains("line 2") && kind.contains("true or false"), "{kind}");
     }
 }
