@@ -10,7 +10,8 @@ use crate::gazetteer::Places;
 use crate::hint::nearest;
 use crate::players::slug;
 
-/// Events that an error message lists where a name fits several.
+/// Events that an error message lists where a name fits several. Judged: more would fill the
+/// screen.
 const SHOWN: usize = 10;
 
 /// An event of an archive that cannot be read.
@@ -78,8 +79,8 @@ fn listed(ids: &[String]) -> String {
 ///
 /// # Errors
 ///
-/// Where the archive has no such event or several, or the file cannot be read. The message follows
-/// the event's name in a sentence.
+/// Returns an error if the archive has no such event or several, or the file cannot be read. The
+/// message follows the event's name in a sentence.
 pub fn read(archive: &Path, name: &str) -> Result<String, LookupError> {
     let folder = archive.join("data").join("events");
     // Only names as a build writes them: a name is never a path.

@@ -38,7 +38,8 @@ impl FiledEvent {
     ///
     /// # Errors
     ///
-    /// Where the archive has no such event, or another version of the program wrote it.
+    /// Returns an error if the archive has no such event, or another version of the program wrote
+    /// it.
     pub fn read(archive: &Path, id: &str) -> Result<FiledEvent, LookupError> {
         let text = read(archive, id)?;
         serde_json::from_str(&text)
@@ -52,9 +53,10 @@ impl FiledEvent {
     /// As [`FiledEvent::read`]; also if the text is a name that fits the event.
     pub fn read_exactly(archive: &Path, id: &str) -> Result<FiledEvent, LookupError> {
         let event = FiledEvent::read(archive, id)?;
-        match event.event_id == id {
-            true => Ok(event),
-            false => Err(LookupError::NotAnIdentifier { id: event.event_id }),
+        if event.event_id == id {
+            Ok(event)
+        } else {
+            Err(LookupError::NotAnIdentifier { id: event.event_id })
         }
     }
 

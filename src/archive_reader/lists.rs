@@ -88,17 +88,17 @@ fn table<T: DeserializeOwned>(archive: &Path, name: &str) -> Result<Vec<T>, File
 ///
 /// # Errors
 ///
-/// Where the archive has no such table that this version can read.
+/// Returns an error if the archive has no such table that this version can read.
 pub fn queue(archive: &Path) -> Result<Vec<QueuedEvent>, FiledError> {
     table(archive, "review")
 }
 
-/// Reads the names of all events, by id. A very large archive has no such table in JSON; then there
-/// are no names.
+/// Reads the names of all events, by id. A very large archive has no such table in JSON. The
+/// result is then empty.
 ///
 /// # Errors
 ///
-/// Where the archive has a table that this version cannot read.
+/// Returns an error if the archive has a table that this version cannot read.
 pub fn names_of_events(archive: &Path) -> Result<BTreeMap<String, String>, FiledError> {
     if !archive.join("data").join("events.json").is_file() {
         return Ok(BTreeMap::new());
@@ -111,7 +111,7 @@ pub fn names_of_events(archive: &Path) -> Result<BTreeMap<String, String>, Filed
 ///
 /// # Errors
 ///
-/// Where the archive has no such table that this version can read.
+/// Returns an error if the archive has no such table that this version can read.
 pub fn published_lists(archive: &Path) -> Result<PublishedLists, FiledError> {
     let mut lists = PublishedLists::default();
     let faster = Tempo::ALL.map(|tempo| (format!("-{}", tempo.word()), Some(tempo)));

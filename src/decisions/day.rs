@@ -8,7 +8,8 @@ use crate::games::PartialDate;
 ///
 /// # Errors
 ///
-/// Where the value is no day. A day that does not exist, such as 31 April, is refused.
+/// Returns an error if the value is not a day. A day that does not exist, such as 31 April, is
+/// refused.
 pub(super) fn day<'de, D: Deserializer<'de>>(source: D) -> Result<Option<PartialDate>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a year, a month or a day like 1904-04-25")]

@@ -12,12 +12,12 @@ use crate::games::{PartialDate, Tempo, visible};
 use crate::tournament::basic_system::K_FACTORS;
 use crate::tournament::{Kind, Policy};
 
-/// The largest number of games that a decision may give an event. The largest opens have some
-/// ten thousand.
+/// The largest number of games that a decision may give an event. Judged: the largest opens have
+/// some ten thousand. A larger number is a slip of the keyboard.
 const MOST_GAMES: usize = 1_000_000;
 
 /// The ratings (points) that a decision may set. A number outside is a slip of the keyboard, such
-/// as 29000 or 275. No published list has a rating above 3000 or below 500.
+/// as 29000 or 275. Judged: no published list has a rating above 3000 or below 500.
 const RATINGS: std::ops::RangeInclusive<f64> = 500.0..=3000.0;
 
 /// A decision about one event.
@@ -419,6 +419,11 @@ mod tests {
         text.split('`').skip(1).step_by(2).collect()
     }
 
+    /// Reads a decision with an author and a reason.
+    fn read(text: &str) -> Result<Decision, toml::de::Error> {
+        toml::from_str(&format!("author = \"A\"\nreason = \"R\"\n{text}"))
+    }
+
     #[test]
     fn all_accepted_keys_are_documented() {
         let document = include_str!("../../docs/decisions.md");
@@ -438,45 +443,37 @@ mod tests {
 
     #[test]
     fn winners_are_one_name_or_a_list_and_days_are_as_exact_as_known() {
-        let head = "author = \"A\"\nreason = \"R\"\n";
-        let read = |text: &str| toml::from_str::<Decision>(&format!("{head}{text}"));
-        let winners = |text: &str| read(text).unwrap().winners;
-        assert_eq!(winners("winner = \"A, B\""), Some(vec!["A, B".to_owned()]));
-        assert_eq!(winners("winners = []"), Some(Vec::new()));
-        assert_eq!(winners(""), None);
-        let start = |text: &str| read(&format!("start = {text}")).unwrap().start.unwrap().iso();
-        assert_eq!(start("1904"), "1904");
-        assert_eq!(start("\"1904-04\""), "1904-04");
-        assert_eq!(start("1904-04-25"), "1904-04-25");
+        let winners = read("winner = \"A, B\"").unwrap().winners;
+        assert_eq!(winners, Some(vec!["A, B".to_owned()]));
+        assert_eq!(read("winners = []").unwrap().winners, Some(Vec::new()));
+        assert_eq!(read("").unwrap().winners, None);
+        for (text, start) in
+            [("1904", "1904"), ("\"1904-04\"", "1904-04"), ("1904-04-25", "1904-04-25")]
+        {
+            let decision = read(&format!("start = {text}")).unwrap();
+            assert_eq!(decision.start.unwrap().iso(), start);
+        }
         let error = read("start = \"1904-04-31\"").unwrap_err().to_string();
         assert!(error.contains("\"1904-04-31\" is not a day"), "{error}");
     }
 
     #[test]
     fn ratings_that_only_a_slip_can_explain_are_refused() {
-        let refused = |text: &str| {
-            let head = "author = \"A\"\nreason = \"R\"\n";
-            let decision = toml::from_str::<Decision>(&format!("{head}{text}")).unwrap();
-            decision.check("x-1900").iter().map(ToString::to_string).collect::<String>()
-        };
         for text in ["number_two = 275", "ratings = [{ player = \"P\", set = 29000 }]"] {
-            let message = refused(text);
+            let message = read(text).unwrap().check("x-1900")[0].to_string();
             assert!(
                 message.contains("not a possible rating; write a number from 500 to 3000"),
                 "{message}"
             );
         }
-        assert_eq!(refused("number_two = 2750\nratings = [{ player = \"P\", set = 3000 }]"), "");
+        let text = "number_two = 2750\nratings = [{ player = \"P\", set = 3000 }]";
+        assert!(read(text).unwrap().check("x-1900").is_empty());
     }
 
     #[test]
     fn a_decision_that_states_only_who_and_why_is_empty() {
-        let of = |text: &str| {
-            let head = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nfield = \"F\"\n";
-            toml::from_str::<Decision>(&format!("{head}{text}")).unwrap().is_empty()
-        };
-        assert!(of(""));
-        assert!(!of("winners = []"));
-        assert!(!of("reviewed = true"));
+        assert!(read("date = 2026-11-21\nfield = \"F\"\n").unwrap().is_empty());
+        assert!(!read("winners = []").unwrap().is_empty());
+        assert!(!read("reviewed = true").unwrap().is_empty());
     }
 }

@@ -16,13 +16,11 @@ pub struct DecisionFile {
 impl DecisionFile {
     /// The counts in words: `17 decisions, 1 of them replaced`.
     pub fn words(&self) -> String {
-        let of = |count: usize, what: &str| match count {
-            1 => format!("1 {what}"),
-            count => format!("{count} {what}s"),
-        };
-        let mut text = of(self.decisions, "decision");
+        let plural = if self.decisions == 1 { "" } else { "s" };
+        let mut text = format!("{} decision{plural}", self.decisions);
         if self.rules > 0 {
-            text.push_str(&format!(", {}", of(self.rules, "rule")));
+            let plural = if self.rules == 1 { "" } else { "s" };
+            text.push_str(&format!(", {} rule{plural}", self.rules));
         }
         if self.replaced > 0 {
             text.push_str(&format!(", {} of them replaced", self.replaced));

@@ -1,6 +1,7 @@
 //! Reads decisions from TOML. The [module](super) describes the format.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -29,29 +30,37 @@ pub struct Decisions {
 fn read<'de, T: Deserialize<'de>>(
     value: Spanned<DeValue<'de>>,
 ) -> Result<T, (Vec<de::Error>, Option<T>)> {
-    let of = |value| T::deserialize(de::ValueDeserializer::from(value));
-    let whole = match of(value.clone()) {
+    let whole = match T::deserialize(de::ValueDeserializer::from(value.clone())) {
         Ok(read) => return Ok(read),
         Err(error) => error,
     };
     let span = value.span();
     let DeValue::Table(table) = value.into_inner() else { return Err((vec![whole], None)) };
-    let with = |table| of(Spanned::new(span.clone(), DeValue::Table(table)));
-    let empty = with(DeTable::new()).err().map(|error| error.message().to_owned());
+    let empty = read_table::<T>(DeTable::new(), &span).err();
+    let empty = empty.map(|error| error.message().to_owned());
     let (mut errors, mut rest) = (Vec::new(), DeTable::new());
     for (key, value) in table {
         let mut one = DeTable::new();
         one.insert(key.clone(), value.clone());
         // A key that is required is missing here only because it stands alone.
-        match with(one).err().filter(|error| empty.as_deref() != Some(error.message())) {
-            Some(error) => errors.push(error),
-            None => drop(rest.insert(key, value)),
+        match read_table::<T>(one, &span) {
+            Err(error) if empty.as_deref() != Some(error.message()) => errors.push(error),
+            _ => drop(rest.insert(key, value)),
         }
     }
     if errors.is_empty() {
         errors.push(whole);
     }
-    Err((errors, with(rest).ok()))
+    Err((errors, read_table(rest, &span).ok()))
+}
+
+/// Reads a table that is at this span of the file.
+fn read_table<'de, T: Deserialize<'de>>(
+    table: DeTable<'de>,
+    span: &Range<usize>,
+) -> Result<T, de::Error> {
+    let value = Spanned::new(span.clone(), DeValue::Table(table));
+    T::deserialize(de::ValueDeserializer::from(value))
 }
 
 /// Errors of texts that are not TOML. A table that occurs twice is one error, although each of its
@@ -61,18 +70,31 @@ fn distinct(errors: Vec<de::Error>, text: &str) -> Vec<de::Error> {
     for error in errors {
         let start = error.span().map_or(0, |span| span.start);
         let header = text[..start].rfind("\n[").map_or(0, |end| end + 1);
-        let is_of_table = |earlier: &de::Error| {
+        let is_known = kept.iter().any(|earlier| {
             earlier.message() == error.message()
                 && earlier.span().is_some_and(|span| (header..=header + 1).contains(&span.start))
-        };
-        if error.message() != "duplicate key" || !kept.iter().any(is_of_table) {
+        });
+        if error.message() != "duplicate key" || !is_known {
             kept.push(error);
         }
     }
     kept
 }
 
-/// The number of errors of a file that are shown.
+fn toml_error(mut error: de::Error, text: &str, file: &str) -> DecisionError {
+    error.set_input(Some(text));
+    let hint = for_unknown_key(error.message());
+    // Converted to text at once, because each error would hold the whole file.
+    DecisionError::Toml { file: file.to_owned(), hint, error: readable(&error.to_string()) }
+}
+
+/// A byte of a file as `FILE:LINE`. `ends` are the positions of the ends of its lines.
+fn place_in_file(file: &str, ends: &[usize], position: usize) -> String {
+    format!("{file}:{}", ends.partition_point(|end| *end < position) + 1)
+}
+
+/// The number of errors of a file that are shown. Judged: a few screens. A file with more errors
+/// usually has one error thousands of times.
 const SHOWN: usize = 100;
 
 /// Combines the first errors of a file with the number of the others. `count` is the number of all.
@@ -100,8 +122,8 @@ impl Decisions {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, has a wrong format, or contains a decision about an event
-    /// that another file decides.
+    /// Returns an error if the file cannot be read, has a wrong format, or contains a decision
+    /// about an event that another file decides.
     pub fn read(&mut self, path: &Path) -> Result<(), DecisionError> {
         let file = path.display().to_string();
         let text = std::fs::read_to_string(path)
@@ -136,10 +158,8 @@ impl Decisions {
             }
         }
         for file in &mut bundled.files {
-            let is_of_file = |replaced: &&ReplacedDecision| {
-                replaced.place.rsplit_once(':').is_some_and(|(of, _)| of == file.file)
-            };
-            file.replaced = self.replaced.iter().filter(is_of_file).count();
+            let places = self.replaced.iter().filter_map(|one| one.place.rsplit_once(':'));
+            file.replaced = places.filter(|(of, _)| *of == file.file).count();
         }
         self.by_event.append(&mut kept);
         self.rules.append(&mut bundled.rules);
@@ -162,22 +182,14 @@ impl Decisions {
     ///
     /// As [`read`](Decisions::read), except for reading; all errors of the text at once.
     pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
-        let toml = |mut error: de::Error| {
-            error.set_input(Some(text));
-            let hint = for_unknown_key(error.message());
-            // Converted to text at once, because each error would hold the whole file.
-            DecisionError::Toml { file: file.to_owned(), hint, error: readable(&error.to_string()) }
-        };
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
-        let place = |span: std::ops::Range<usize>| {
-            format!("{file}:{}", ends.partition_point(|end| *end < span.start) + 1)
-        };
         let (tables, unreadable) = DeTable::parse_recoverable(text);
         if !unreadable.is_empty() {
             // If the text is not TOML, its tables cannot be trusted.
             let unreadable = distinct(unreadable, text);
             let count = unreadable.len();
-            let errors = unreadable.into_iter().take(SHOWN).map(toml).collect();
+            let first = unreadable.into_iter().take(SHOWN);
+            let errors = first.map(|error| toml_error(error, text, file)).collect();
             return shown(errors, count, file);
         }
         let mut tables: Vec<(Spanned<de::DeString<'_>>, Spanned<DeValue<'_>>)> =
@@ -193,7 +205,7 @@ impl Decisions {
                 && let DeValue::Array(rules) = value.get_ref()
             {
                 for rule in rules.iter().cloned() {
-                    let place = place(rule.span());
+                    let place = place_in_file(file, &ends, rule.span().start);
                     match read::<Rule>(rule) {
                         Ok(mut rule) => {
                             for text in [&mut rule.author, &mut rule.reason] {
@@ -204,7 +216,9 @@ impl Decisions {
                             self.rules.push(rule);
                         }
                         Err((wrong, rest)) => {
-                            errors.extend(wrong.into_iter().map(toml));
+                            errors.extend(
+                                wrong.into_iter().map(|error| toml_error(error, text, file)),
+                            );
                             if let Some(mut rest) = rest {
                                 rest.place = place;
                                 errors.extend(rest.check_signature());
@@ -214,12 +228,12 @@ impl Decisions {
                 }
                 continue;
             }
-            let place = place(value.span());
+            let place = place_in_file(file, &ends, value.span().start);
             let event = key.into_inner().into_owned();
             let mut decision = match read::<Decision>(value) {
                 Ok(decision) => decision.cleaned(),
                 Err((wrong, rest)) => {
-                    errors.extend(wrong.into_iter().map(toml));
+                    errors.extend(wrong.into_iter().map(|error| toml_error(error, text, file)));
                     if let Some(rest) = rest {
                         errors.extend(Decision { place, ..rest.cleaned() }.check(&event));
                     }
@@ -281,14 +295,13 @@ impl Decisions {
                 if other == id {
                     errors.push(decision.wrong(id, "merge: an event cannot be merged into itself"));
                 } else if let Some((first, by)) = merged_by.get(other.as_str()) {
-                    let message = match *first == id {
-                        true => format!("merge: {other} is named twice; keep one"),
-                        false => {
-                            format!(
-                                "merge: {other} is already merged into {first} ({}); keep one of the two",
-                                by.place
-                            )
-                        }
+                    let message = if *first == id {
+                        format!("merge: {other} is named twice; keep one")
+                    } else {
+                        format!(
+                            "merge: {other} is already merged into {first} ({}); keep one of the two",
+                            by.place
+                        )
                     };
                     errors.push(decision.wrong(id, message));
                 } else {
@@ -348,6 +361,17 @@ mod tests {
         Decisions::default().add(text, "d.toml").unwrap_err().to_string()
     }
 
+    /// The errors of decisions about the first events that merge the second ones into them.
+    fn wrong_merges(merges: &[(&str, &str)]) -> Vec<String> {
+        let text: String = merges
+            .iter()
+            .map(|(id, other)| format!("[{id}]\n{HEAD}merge = [\"{other}\"]\n"))
+            .collect();
+        let mut decisions = Decisions::default();
+        decisions.add(&text, "d.toml").unwrap();
+        decisions.wrong_merges().iter().map(ToString::to_string).collect()
+    }
+
     #[test]
     fn a_decision_needs_author_and_reason() {
         assert!(error("[x]\nauthor = \"A\"\n").contains("`reason` is missing"));
@@ -359,29 +383,25 @@ mod tests {
 
     #[test]
     fn an_event_is_merged_only_once_and_only_without_its_own_decision() {
-        let of = |text: &str| -> Vec<String> {
-            let mut decisions = Decisions::default();
-            decisions.add(text, "d.toml").unwrap();
-            decisions.wrong_merges().iter().map(ToString::to_string).collect()
-        };
-        let merge = |id: &str, other: &str| format!("[{id}]\n{HEAD}merge = [\"{other}\"]\n");
-        assert!(of(&merge("a-1900", "b-1900")).is_empty());
-        let twice = of(&[merge("a-1900", "b-1900"), merge("c-1900", "b-1900")].concat());
+        assert!(wrong_merges(&[("a-1900", "b-1900")]).is_empty());
+        let twice = wrong_merges(&[("a-1900", "b-1900"), ("c-1900", "b-1900")]);
         assert!(twice[0].contains("b-1900 is already merged into a-1900 (d.toml:1)"), "{twice:?}");
-        let chain = of(&[merge("a-1900", "b-1900"), merge("b-1900", "c-1900")].concat());
+        let chain = wrong_merges(&[("a-1900", "b-1900"), ("b-1900", "c-1900")]);
         assert!(chain[0].contains("b-1900 has its own decision (d.toml:6)"), "{chain:?}");
-        let own = of(&merge("a-1900", "a-1900"));
+        let own = wrong_merges(&[("a-1900", "a-1900")]);
         assert!(own[0].contains("cannot be merged into itself"), "{own:?}");
     }
 
     #[test]
     fn two_events_do_not_get_one_name() {
         let mut decisions = Decisions::default();
-        let name = |id: &str, name: &str| format!("[{id}]\n{HEAD}name = \"{name}\"\n");
-        let text = name("a-1900", "Paris 1900") + &name("b-1900", "Paris B 1900");
+        let text = format!(
+            "[a-1900]\n{HEAD}name = \"Paris 1900\"\n[b-1900]\n{HEAD}name = \"Paris B 1900\"\n"
+        );
         decisions.add(&text, "d.toml").unwrap();
         assert!(decisions.names_alike().is_empty());
-        decisions.add(&name("c-1900", "Paris 1900"), "e.toml").unwrap();
+        let text = format!("[c-1900]\n{HEAD}name = \"Paris 1900\"\n");
+        decisions.add(&text, "e.toml").unwrap();
         let errors = decisions.names_alike();
         assert!(errors[0].to_string().contains("a-1900 (d.toml:1) is called Paris 1900, too"));
     }

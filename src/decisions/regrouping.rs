@@ -61,10 +61,10 @@ mod tests {
 
     #[test]
     fn only_what_is_not_carried_out_yet_is_new() {
-        let merge = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
-        let built = Regrouping { merge: merge(&["a-1900", "b-1900"]), ..Regrouping::default() };
-        let decision = Decision { merge: merge(&["b-1900", "c-1900"]), ..Decision::default() };
+        let [a, b, c] = ["a-1900", "b-1900", "c-1900"].map(str::to_owned);
+        let built = Regrouping { merge: vec![a.clone(), b.clone()], ..Regrouping::default() };
+        let decision = Decision { merge: vec![b, c.clone()], ..Decision::default() };
         let (new, undone) = built.new_part(&decision);
-        assert_eq!((new.merge, undone.merge), (merge(&["c-1900"]), merge(&["a-1900"])));
+        assert_eq!((new.merge, undone.merge), (vec![c], vec![a]));
     }
 }

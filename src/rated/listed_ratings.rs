@@ -1,11 +1,10 @@
 //! Finds the ratings that a list gave the players before each game, and their years of birth.
 
-use jiff::civil::Date;
 use rayon::prelude::*;
 
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};
-use crate::systems::{RatedPlayer, Results};
+use crate::systems::Results;
 
 /// The ratings (points) of White and Black on a list on the first day of each game's event; 0 is
 /// none.
@@ -16,14 +15,15 @@ pub fn listed_ratings(results: &Results, players: &Players, list: &RatingList) -
         .par_iter()
         .map(|player| histories.player(players.get(PlayerId::of_index(player.id?))))
         .collect();
-    let rating = |player: u32, day: Date| -> u16 {
-        let history = of_player[player as usize].as_ref();
-        history.and_then(|history| history.in_force(day)).map_or(0, |rating| rating.round() as u16)
-    };
     let mut found = Vec::with_capacity(results.games.len());
     for (event, span) in results.events().zip(results.spans()) {
-        let day = span.first;
-        found.extend(event.iter().map(|game| [game.white, game.black].map(|one| rating(one, day))));
+        for game in event {
+            found.push([game.white, game.black].map(|player| {
+                let history = of_player[player as usize].as_ref();
+                let rating = history.and_then(|history| history.in_force(span.first));
+                rating.map_or(0, |rating| rating.round() as u16)
+            }));
+        }
     }
     found
 }
@@ -39,9 +39,12 @@ pub fn listed_births(
     if histories.is_empty() {
         return Vec::new();
     }
-    let born = |player: &RatedPlayer| {
-        let player = players.get(PlayerId::of_index(player.id?));
-        histories.iter().find_map(|histories| histories.born(player))
-    };
-    results.players.par_iter().map(born).collect()
+    results
+        .players
+        .par_iter()
+        .map(|player| {
+            let player = players.get(PlayerId::of_index(player.id?));
+            histories.iter().find_map(|histories| histories.born(player))
+        })
+        .collect()
 }

@@ -36,9 +36,6 @@ pub fn rating_list(
     lists: &[ComputedList],
 ) -> RatingList {
     let ListedPlayers { names, established } = players;
-    let is_known = |player: u32, day: Date| {
-        established[player as usize].is_some_and(|from| about.knows_later_games || from <= day)
-    };
     let mut rated = RatingList::with_names(about.list_name, names);
     rated.of_events = about.role == Role::Events;
     rated.led_by = about.led_by.map(str::to_owned);
@@ -58,7 +55,9 @@ pub fn rating_list(
     let mut by_player: Vec<Vec<(Date, f64, Option<f64>)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            if is_known(line.player, list.day) {
+            let is_established = established[line.player as usize]
+                .is_some_and(|from| about.knows_later_games || from <= list.day);
+            if is_established {
                 by_player[line.player as usize].push((list.day, line.rating, line.deviation));
             }
         }

@@ -31,7 +31,7 @@ pub struct NamedPlayer<'p> {
 ///
 /// # Errors
 ///
-/// Where no player has the name.
+/// Returns an error if no player has the name.
 pub fn player_named(results: &Results, name: &str) -> Result<u32, UnknownPlayer> {
     let mut games = vec![0u32; results.players.len()];
     for game in &results.games {
@@ -58,40 +58,47 @@ pub fn player_named(results: &Results, name: &str) -> Result<u32, UnknownPlayer>
 ///
 /// # Errors
 ///
-/// Where no player has the name.
+/// Returns an error if no player has the name.
 pub fn most_active_named(players: &[NamedPlayer<'_>], name: &str) -> Result<usize, UnknownPlayer> {
-    let words = |text: &str| -> Vec<String> {
-        let folded = fold(text);
-        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let mut words: Vec<String> = words.map(str::to_owned).collect();
-        words.sort_unstable();
-        words
-    };
-    let wanted = words(name);
-    let surname = |text: &str| words(text.split(',').next().unwrap_or_default());
-    let most_active = |fits: &dyn Fn(&NamedPlayer<'_>) -> bool| {
-        let players = players.iter().enumerate().filter(|(_, player)| fits(player));
-        players.max_by_key(|(place, player)| (player.games, usize::MAX - place))
-    };
-    let is_whole = |own: &str| words(own) == wanted || slug(own) == name;
+    let wanted = sorted_words(name);
     // Of some players only the surname is known. A single word must not mean such a player where a
     // better known one has the surname too.
-    let by_whole_name = match wanted.len() {
-        1 => None,
-        _ => most_active(&|player| is_whole(player.name)).or_else(|| {
-            most_active(&|player| player.spellings.iter().any(|spelling| is_whole(spelling)))
-        }),
+    let by_whole_name = if wanted.len() == 1 {
+        None
+    } else {
+        most_active(players, |own| sorted_words(own) == wanted || slug(own) == name)
     };
-    let found = by_whole_name
-        .or_else(|| most_active(&|player| surname(player.name) == wanted))
-        .or_else(|| {
-            most_active(&|player| {
-                player.spellings.iter().any(|spelling| surname(spelling) == wanted)
-            })
-        });
-    found.map(|(place, _)| place).ok_or_else(|| {
+    let found = by_whole_name.or_else(|| {
+        most_active(players, |own| {
+            sorted_words(own.split(',').next().unwrap_or_default()) == wanted
+        })
+    });
+    found.ok_or_else(|| {
         let names = players.iter().map(|player| player.name);
         let hint = nearest(name, names).map(|hint| format!("; did you mean {hint}?"));
         UnknownPlayer { name: name.to_owned(), hint: hint.unwrap_or_default() }
     })
+}
+
+/// The place of the player with most games whose name fits, or else of the one with a spelling that
+/// fits.
+fn most_active(players: &[NamedPlayer<'_>], fits: impl Fn(&str) -> bool) -> Option<usize> {
+    let by_name = players.iter().enumerate().filter(|(_, player)| fits(player.name));
+    let by_name = by_name.max_by_key(|(place, player)| (player.games, usize::MAX - place));
+    let found = by_name.or_else(|| {
+        let players = players.iter().enumerate();
+        players
+            .filter(|(_, player)| player.spellings.iter().any(|spelling| fits(spelling)))
+            .max_by_key(|(place, player)| (player.games, usize::MAX - place))
+    });
+    found.map(|(place, _)| place)
+}
+
+/// The words of a name without accents and capitals, sorted.
+fn sorted_words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words: Vec<String> = words.map(str::to_owned).collect();
+    words.sort_unstable();
+    words
 }

@@ -8,12 +8,13 @@ use crate::players::Players;
 use crate::ratings::official_tag;
 use crate::systems::{EventSpan, RatedGame, RatedPlayer, Results};
 
-/// The years in which games are rated. Other years are errors of the sources, and would create
-/// monthly lists over centuries.
+/// The years in which games are rated. Judged: the oldest known games are of the fifteenth century.
+/// Other years are errors of the sources, and would create monthly lists over centuries.
 const YEARS: std::ops::Range<i16> = 1400..2200;
 
 /// The number of days after which an event is cut, because the results of December are unknown in
-/// February.
+/// February. Judged: longer than nearly all tournaments. With 50, long matches would be cut, and
+/// with 200, ratings before the second half of a league's season would lack the first half.
 const LONGEST_DAYS: i32 = 100;
 
 /// A game with what decides its place among the others, and what its tags say of its players.
@@ -123,24 +124,25 @@ pub fn rated_games(
     results.published.spans = spans(&ordered);
     let rows = ordered.iter().map(|one| one.row).collect();
     results.games = ordered.into_iter().map(|one| one.game).collect();
-    RatedGames { results: with_players(results, players), rows }
+    RatedGames { results: renumber_players(results, players), rows }
 }
 
 /// The days of each event.
 fn spans(ordered: &[OrderedGame]) -> Vec<EventSpan> {
     let events = ordered.chunk_by(|a, b| a.game.event == b.game.event);
-    let span = |games: &[OrderedGame]| {
-        let days = games.iter().map(|one| one.days);
-        let span = days.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
-        let (first, last) = span.unwrap_or_default();
-        EventSpan { first, last }
-    };
-    events.map(span).collect()
+    events
+        .map(|games| {
+            let days = games.iter().map(|one| one.days);
+            let span = days.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
+            let (first, last) = span.unwrap_or_default();
+            EventSpan { first, last }
+        })
+        .collect()
 }
 
 /// Renumbers the players of the games, whose numbers are those of `players`, without gaps and in
 /// the same order.
-fn with_players(mut results: Results, players: &Players) -> Results {
+fn renumber_players(mut results: Results, players: &Players) -> Results {
     let mut numbers: Vec<Option<u32>> = vec![None; players.len()];
     for game in &results.games {
         numbers[game.white as usize] = Some(0);
