@@ -154,7 +154,6 @@ impl EventRecord {
 pub struct BracketResult {
     /// Who went on, or won the final.
     pub winner: usize,
-    /// The other.
     pub loser: usize,
     /// Whether it was the final.
     pub is_final: bool,

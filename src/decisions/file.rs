@@ -70,11 +70,14 @@ fn distinct(errors: Vec<de::Error>, text: &str) -> Vec<de::Error> {
     for error in errors {
         let start = error.span().map_or(0, |span| span.start);
         let header = text[..start].rfind("\n[").map_or(0, |end| end + 1);
-        let is_known = kept.iter().any(|earlier| {
-            earlier.message() == error.message()
-                && earlier.span().is_some_and(|span| (header..=header + 1).contains(&span.start))
-        });
-        if error.message() != "duplicate key" || !is_known {
+        let is_repeated = error.message() == "duplicate key"
+            && kept.iter().any(|earlier| {
+                earlier.message() == error.message()
+                    && earlier
+                        .span()
+                        .is_some_and(|span| (header..=header + 1).contains(&span.start))
+            });
+        if !is_repeated {
             kept.push(error);
         }
     }

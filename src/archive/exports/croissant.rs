@@ -155,7 +155,6 @@ fn record_set(
     set
 }
 
-/// Describes a column.
 fn field(table: &WrittenTable, column: &ColumnDeclaration) -> Value {
     let file = table.file("csv");
     json!({

@@ -61,7 +61,6 @@ fn licence(licence: &DataLicence) -> Value {
     described
 }
 
-/// Describes a table.
 fn resource(table: &WrittenTable, tables: &[WrittenTable], codebook: &Codebook) -> Value {
     let declaration = codebook.table(&table.name);
     // Names of resources have no slashes.
@@ -110,7 +109,6 @@ fn schema(table: &TableDeclaration, tables: &[WrittenTable]) -> Value {
     schema
 }
 
-/// Describes a column.
 fn field(column: &ColumnDeclaration) -> Value {
     let mut constraints = Map::new();
     if column.empty.is_none() {

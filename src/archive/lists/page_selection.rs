@@ -24,13 +24,10 @@ pub const FRAGMENTS_SHOWN: usize = 500;
 
 /// Other reasons for a page.
 pub(crate) struct PageReasons<'a> {
-    /// The review queue.
     pub review: &'a [ReviewRow],
-    /// Missing games.
     pub missing: &'a [MissingRow],
     /// Incomplete events, the strongest first.
     pub fragments: &'a [usize],
-    /// Titles.
     pub titles: &'a [Titled],
 }
 

@@ -16,7 +16,6 @@ pub struct PublishedLists {
     lists: Vec<PublishedList>,
 }
 
-/// One ranked list.
 #[derive(Clone, Debug)]
 struct PublishedList {
     what: ListOf,

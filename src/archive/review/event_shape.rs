@@ -18,7 +18,6 @@ const FARTHEST_MERGED: i16 = 1;
 /// checks, so that the desk saves nothing that every later build refuses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EventShape<'a> {
-    /// The identifier.
     pub id: &'a str,
     /// The number of players.
     pub players: usize,

@@ -22,6 +22,15 @@ impl FormTotals {
         self.over += foretold.over();
         self.variance += foretold.sigma * foretold.sigma;
     }
+
+    /// The points per game above expectation.
+    fn mean(self) -> f64 {
+        self.over / self.games as f64
+    }
+
+    fn variance_of_mean(self) -> f64 {
+        self.variance / (self.games as f64).powi(2)
+    }
 }
 
 /// The number of games of each form that the comparison needs: those of an established rating
@@ -31,7 +40,7 @@ const FORM_GAMES: usize = 30;
 /// A player's scores relative to expectation in matches and in tournaments (Elo's book, 5.62).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchesAndTournaments {
-    /// Matches.
+    /// The results of matches.
     pub matches: FormTotals,
     /// Tournaments.
     pub tournaments: FormTotals,
@@ -67,9 +76,7 @@ impl MatchesAndTournaments {
         if matches.games.min(tournaments.games) < FORM_GAMES {
             return None;
         }
-        let mean = |sum: FormTotals| sum.over / sum.games as f64;
-        let variance = |sum: FormTotals| sum.variance / (sum.games as f64).powi(2);
-        let sigma = (variance(matches) + variance(tournaments)).sqrt();
-        (sigma > 0.0).then(|| (mean(matches) - mean(tournaments)) / sigma)
+        let sigma = (matches.variance_of_mean() + tournaments.variance_of_mean()).sqrt();
+        (sigma > 0.0).then(|| (matches.mean() - tournaments.mean()) / sigma)
     }
 }

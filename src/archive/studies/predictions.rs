@@ -113,7 +113,6 @@ fn known_before(record: &EventRecord) -> Option<Vec<Option<f64>>> {
         .then(|| record.input.players.iter().map(|player| player.initial_rating).collect())
 }
 
-/// All forecasts.
 pub(crate) struct Forecasts {
     /// Draws and White's advantage, by decade.
     pub decades: Decades,

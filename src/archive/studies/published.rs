@@ -76,7 +76,6 @@ pub(super) enum PublishedError {
         column: &'static str,
         /// The names in the row.
         row: String,
-        /// The value.
         value: f64,
     },
 }
