@@ -82,9 +82,10 @@ pub(crate) fn published_trial(archive: &Archive) -> ExportTable {
     let rows: Vec<(TrialGroup, usize, &str, TrialScore)> = trial
         .into_iter()
         .flat_map(|trial| {
-            trial.groups.iter().flat_map(|of| {
-                let scored = trial.sources.iter().zip(&of.scores);
-                scored.map(move |(source, score)| (of.group, of.games, source.as_str(), *score))
+            trial.groups.iter().flat_map(|group| {
+                let scored = trial.sources.iter().zip(&group.scores);
+                scored
+                    .map(move |(source, score)| (group.group, group.games, source.as_str(), *score))
             })
         })
         .collect();
@@ -209,21 +210,23 @@ pub(crate) fn titles(archive: &Archive) -> ExportTable {
 /// The factor by which rating differences of each source predict scores best.
 pub(crate) fn worths(archive: &Archive) -> ExportTable {
     let rows: Vec<(&SourceCurves, SlopeAndWhite)> =
-        archive.studies.curves.iter().filter_map(|of| Some((of, of.slope_and_white?))).collect();
+        archive.studies.curves.iter().filter_map(|row| Some((row, row.slope_and_white?))).collect();
     ExportTable::default()
-        .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
-        .whole("games", rows.iter().map(|(of, _)| Some(of.games)))
+        .text("source", rows.iter().map(|(row, _)| Some(row.source.clone())))
+        .whole("games", rows.iter().map(|(row, _)| Some(row.games)))
         .number("worth", rows.iter().map(|(_, worth)| Some(worth.slope)))
         .number("white", rows.iter().map(|(_, worth)| Some(worth.white)))
 }
 
 /// Scores by rating difference, next to the expectations of the curves in Elo's book.
 pub(crate) fn curves(archive: &Archive) -> ExportTable {
-    let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
-    let rows: Vec<(&SourceCurves, &DifferenceBin)> =
-        tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
+    let tested =
+        archive.studies.curves.iter().filter_map(|source| Some((source, source.test.as_ref()?)));
+    let rows: Vec<(&SourceCurves, &DifferenceBin)> = tested
+        .flat_map(|(source, test)| test.cells.iter().map(move |cell| (source, cell)))
+        .collect();
     ExportTable::from_rows(&rows)
-        .text("source", |(of, _)| some(&of.source))
+        .text("source", |(source, _)| some(&source.source))
         .number("from_difference", |(_, cell)| Some(cell.from))
         .number("to_difference", |(_, cell)| cell.to)
         .whole("games", |(_, cell)| Some(cell.games))

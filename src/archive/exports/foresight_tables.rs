@@ -111,10 +111,10 @@ fn moved_word(change: f64) -> &'static str {
     }
 }
 
-fn mean(of: Option<ClusteredMean>) -> Option<f64> {
-    of.map(|of| of.mean)
+fn mean(value: Option<ClusteredMean>) -> Option<f64> {
+    Some(value?.mean)
 }
 
-fn error(of: Option<ClusteredMean>) -> Option<f64> {
-    of.and_then(|of| of.error)
+fn error(value: Option<ClusteredMean>) -> Option<f64> {
+    value?.error
 }

@@ -337,8 +337,11 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
             },
             ReviewReason::Contradicted => {
                 let differences = differences(record);
-                let of = differences.iter().find(|difference| difference.explanation.is_none());
-                let Some(HistoryDifference { aspect, found, known, .. }) = of else { continue };
+                let mut differences = differences.iter();
+                let unexplained = differences.find(|difference| difference.explanation.is_none());
+                let Some(HistoryDifference { aspect, found, known, .. }) = unexplained else {
+                    continue;
+                };
                 format!(
                     "A historical source differs ({}: {found} here, {known} there)",
                     aspect.word()

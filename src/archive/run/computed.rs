@@ -88,18 +88,22 @@ pub struct SystemLists {
 }
 
 impl SystemLists {
-    fn compute(results: &Results, of: &Computed, settings: &SystemSettings) -> Option<SystemLists> {
-        let lists = of.ratings.lists.iter();
+    fn compute(
+        results: &Results,
+        computed: &Computed,
+        settings: &SystemSettings,
+    ) -> Option<SystemLists> {
+        let lists = computed.ratings.lists.iter();
         let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
         let lists: Vec<ComputedList> = of_january.cloned().collect();
-        let lists = match settings.system(of.system).export_scale() {
+        let lists = match settings.system(computed.system).export_scale() {
             Some(scale) => stretched(lists, scale),
             None => lists,
         };
         let mut parquet = Vec::new();
         // Written to memory, so only errors that every table would have can occur.
         write_rating_lists(results, &lists, &mut parquet, true).ok()?;
-        (!lists.is_empty()).then_some(SystemLists { system: of.system.about.word, parquet })
+        (!lists.is_empty()).then_some(SystemLists { system: computed.system.about.word, parquet })
     }
 }
 
@@ -125,14 +129,14 @@ struct Historical {
 
 impl SystemResults {
     fn compute(
-        of: &Computed,
+        computed: &Computed,
         results: &Results,
         players: &ListedPlayers,
         settings: &SystemSettings,
     ) -> SystemResults {
-        let about = of.system.about;
-        let system = settings.system(of.system);
-        let odds = of.ratings.lists.iter().flat_map(|list| {
+        let about = computed.system.about;
+        let system = settings.system(computed.system);
+        let odds = computed.ratings.lists.iter().flat_map(|list| {
             list.odds.iter().map(|odds| ListOdds {
                 list: about.list_name,
                 year: list.day.year(),
@@ -142,36 +146,36 @@ impl SystemResults {
             })
         });
         let by_year = about.role.has_pages().then(|| {
-            let january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
+            let january = computed.ratings.lists.iter().filter(|list| list.day.month() == 1);
             let january: Vec<ComputedList> = january.cloned().collect();
             active_list(about, results, players, &january)
         });
         let historical = about.rates_periods.then(|| Historical {
             on_the_day: NamedOnTheDay::new(
                 results,
-                &settings.overrides(of.system),
-                &of.ratings.lists,
+                &settings.overrides(computed.system),
+                &computed.ratings.lists,
             ),
-            level_sensitivities: level_sensitivities(results, of, settings),
-            improvement: improvement(&of.ratings.lists, &|first| {
+            level_sensitivities: level_sensitivities(results, computed, settings),
+            improvement: improvement(&computed.ratings.lists, &|first| {
                 system.last_year(first).unwrap_or(first)
             }),
         });
-        let (pool, ages) = pool(results, of, settings);
+        let (pool, ages) = pool(results, computed, settings);
         SystemResults {
             list: about
                 .role
                 .is_source()
-                .then(|| active_list(about, results, players, &of.in_force)),
+                .then(|| active_list(about, results, players, &computed.in_force)),
             by_year,
             lists: (!matches!(about.role, Role::Events | Role::Forecasts))
-                .then(|| SystemLists::compute(results, of, settings))
+                .then(|| SystemLists::compute(results, computed, settings))
                 .flatten(),
-            best_averages: best_averages(results, system.as_ref(), about, &of.ratings),
+            best_averages: best_averages(results, system.as_ref(), about, &computed.ratings),
             odds: odds.collect(),
             pool,
             ages,
-            half_decades: half_decades(of, settings),
+            half_decades: half_decades(computed, settings),
             historical,
         }
     }
@@ -382,7 +386,7 @@ fn published(input: &RatedInput) -> Vec<Predictions> {
     sources
         .par_iter()
         .map(|(name, ratings)| published_predictions(results, name, ratings))
-        .filter(|of| of.recalibrated.expected.rated() > 0)
+        .filter(|predictions| predictions.recalibrated.expected.rated() > 0)
         .collect()
 }
 
@@ -477,18 +481,18 @@ impl ComputedRatings {
                 let own = (*system, rates.as_ref());
                 done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
             },
-            |of| {
-                let kept = SystemResults::compute(of, results, &players, &settings.systems);
+            |computed| {
+                let kept = SystemResults::compute(computed, results, &players, &settings.systems);
                 progress.advance(1);
                 kept
             },
         );
         let shared = SharedDraws::new(results);
-        predictions.par_iter_mut().for_each(|(_, of)| of.predict_draws(&shared));
+        predictions.par_iter_mut().for_each(|(_, predictions)| predictions.predict_draws(&shared));
         let draw_rates = draw_rates(results, &predictions);
         let comparison = compare_systems(results, &predictions, &draw_rates);
         let mut published = published(&input);
-        published.par_iter_mut().for_each(|of| of.predict_draws(&shared));
+        published.par_iter_mut().for_each(|predictions| predictions.predict_draws(&shared));
         let judged =
             JudgedPredictions { computed: &predictions, published: &published, draws: &shared };
         let elo_variants = compare_elo_variants(results, &settings.systems, judged, &draw_rates);
@@ -514,16 +518,16 @@ impl ComputedRatings {
             level_sensitivities: Vec::new(),
             improvement: Century::default(),
         };
-        for of in kept {
-            found.lists.extend(of.list);
-            found.by_year.extend(of.by_year);
-            found.system_lists.extend(of.lists);
-            found.best_averages.extend(of.best_averages);
-            found.odds.extend(of.odds);
-            found.pools.extend(of.pool);
-            found.ages = found.ages.with(of.ages);
-            found.half_decades.extend(of.half_decades);
-            if let Some(historical) = of.historical {
+        for system in kept {
+            found.lists.extend(system.list);
+            found.by_year.extend(system.by_year);
+            found.system_lists.extend(system.lists);
+            found.best_averages.extend(system.best_averages);
+            found.odds.extend(system.odds);
+            found.pools.extend(system.pool);
+            found.ages = found.ages.with(system.ages);
+            found.half_decades.extend(system.half_decades);
+            if let Some(historical) = system.historical {
                 found.on_the_day = historical.on_the_day;
                 found.level_sensitivities = historical.level_sensitivities;
                 found.improvement = historical.improvement;

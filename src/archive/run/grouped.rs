@@ -42,7 +42,7 @@ impl Selected {
             TempoRows { tempo: Tempo::Blitz, rows: self.blitz.clone() },
         ];
         let mut is_used = vec![false; table.len()];
-        for &row in rows.iter().flat_map(|of| &of.rows) {
+        for &row in rows.iter().flat_map(|tempo| &tempo.rows) {
             is_used[row] = true;
         }
         let mut rateable = Rateable::default();

@@ -353,13 +353,16 @@ impl CareerFigure {
 
 /// The sum of the scores in each draw, divided by a number of years.
 fn drawn_means(
-    of: &[&CareerPerformance],
+    performances: &[&CareerPerformance],
     divisor: f64,
     measure: Measure,
     draws: usize,
 ) -> Vec<f64> {
     (0..draws)
-        .map(|draw| of.iter().map(|one| one.drawn(measure, draw)).sum::<f64>() / divisor)
+        .map(|draw| {
+            let sum: f64 = performances.iter().map(|one| one.drawn(measure, draw)).sum();
+            sum / divisor
+        })
         .collect()
 }
 

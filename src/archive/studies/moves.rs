@@ -382,7 +382,7 @@ fn moves_of_event(
     let mut all = CollectedTurns::default();
     let mut of_players: Vec<CollectedTurns<'_>> =
         (0..event.players.len()).map(|_| CollectedTurns::default()).collect();
-    for (game, _, answered) in games.into_iter().filter(|(_, of, _)| *of == engine) {
+    for (game, _, answered) in games.into_iter().filter(|(_, own, _)| *own == engine) {
         all.take(answered, None);
         of_players[game.white].take(answered, Some(true));
         of_players[game.black].take(answered, Some(false));

@@ -89,7 +89,8 @@ fn norms_of_event(
         return None;
     }
     let year = record.event.start.year()?;
-    let of = |index: usize| players.get(record.event.players[index]);
+    let persons: Vec<&Player> =
+        record.event.players.iter().map(|player| players.get(*player)).collect();
     let (by, ratings) = ratings_of_field(record, year, players, on_the_day)?;
     let scores = main_scores(record);
     let playing: Vec<usize> = (0..scores.len()).filter(|player| scores[*player].0 > 0).collect();
@@ -100,12 +101,14 @@ fn norms_of_event(
     if rated < field.rated as usize {
         return None;
     }
-    let women = playing.iter().filter(|player| is_woman(of(**player))).count();
+    let women = playing.iter().filter(|player| is_woman(persons[**player])).count();
     let is_womens = WOMEN.1 * women >= WOMEN.0 * playing.len() && women > 0;
     let counted: Vec<f64> = playing
         .iter()
         .filter_map(|&player| match (ratings[player], is_womens) {
-            (Some(rating), false) if rating < LOWEST_WOMAN && is_woman(of(player)) => Some(UNRATED),
+            (Some(rating), false) if rating < LOWEST_WOMAN && is_woman(persons[player]) => {
+                Some(UNRATED)
+            }
             (Some(rating), _) => Some(rating),
             (None, _) if scores[player].1 == 0.0 => None,
             (None, true) => Some(UNRATED_WOMAN),
@@ -116,9 +119,9 @@ fn norms_of_event(
     let category = category(average, is_womens)?;
     let mut conditions = vec![(Condition::Rated, Some(true))];
     if by == NormRatings::Fide {
-        conditions.extend(federations(&playing, year, &of));
+        conditions.extend(federations(&playing, year, &persons));
     }
-    let titled = playing.iter().map(|&player| is_titled(of(player), ratings[player], year));
+    let titled = playing.iter().map(|&player| is_titled(persons[player], ratings[player], year));
     conditions.push((Condition::Titled, met(titled, field.titled as usize)));
     let may_make = conditions.iter().all(|(_, met)| *met != Some(false));
     let titles: Vec<Title> =
@@ -132,7 +135,7 @@ fn norms_of_event(
         if games < GAMES || known < expected {
             continue;
         }
-        if is_womens && !is_woman(of(player.index)) {
+        if is_womens && !is_woman(persons[player.index]) {
             continue;
         }
         let norm = titles.iter().find_map(|&title| {
@@ -197,9 +200,9 @@ fn is_titled(player: &Player, rating: Option<f64>, year: i16) -> Option<bool> {
 }
 
 /// Whether at least `needed` of these are true; `None` if it depends on unknown ones.
-fn met(of: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
+fn met(conditions: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
     let (mut yes, mut unknown) = (0, 0);
-    for one in of {
+    for one in conditions {
         yes += usize::from(one == Some(true));
         unknown += usize::from(one.is_none());
     }
@@ -226,13 +229,13 @@ fn federation_in(player: &Player, year: i16) -> Option<&str> {
 }
 
 /// Whether the field has three federations, and a third of it is not from the largest one.
-fn federations<'a>(
+fn federations(
     playing: &[usize],
     year: i16,
-    of: &dyn Fn(usize) -> &'a Player,
+    persons: &[&Player],
 ) -> [(Condition, Option<bool>); 2] {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for federation in playing.iter().filter_map(|player| federation_in(of(*player), year)) {
+    for federation in playing.iter().filter_map(|player| federation_in(persons[*player], year)) {
         *counts.entry(federation).or_default() += 1;
     }
     let known: usize = counts.values().sum();
@@ -275,10 +278,10 @@ pub(crate) fn titles(
         for norm in record.norms.iter().flat_map(|norms| &norms.made) {
             let player = record.event.players[record.analysis.players[norm.place].index];
             // A grandmaster norm is also a master norm.
-            let of = Title::ALL.iter().enumerate().filter(|(_, title)| {
+            let titles = Title::ALL.iter().enumerate().filter(|(_, title)| {
                 title.is_womens() == norm.title.is_womens() && title.level() <= norm.title.level()
             });
-            for (number, _) in of {
+            for (number, _) in titles {
                 made.entry((player, number as u8)).or_default().push((event, norm));
             }
         }

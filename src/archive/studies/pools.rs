@@ -130,34 +130,35 @@ pub struct Peaks {
 /// The pool of a system, if its lists contain all players, and what its lists show about ages.
 pub(crate) fn pool(
     results: &Results,
-    of: &Computed,
+    computed: &Computed,
     settings: &SystemSettings,
 ) -> (Option<RatingPool>, Ages) {
-    let system = settings.system(of.system);
+    let system = settings.system(computed.system);
     let mut ages = Ages::default();
-    if of.system.about.rates_periods {
-        let found = peaks_of_periods(&of.ratings.lists, &results.players, &|first| {
+    if computed.system.about.rates_periods {
+        let found = peaks_of_periods(&computed.ratings.lists, &results.players, &|first| {
             system.last_year(first).unwrap_or(first)
         });
         ages.peaks = peaks(&found);
     }
-    let is_past = of.system.about.role == Role::Past;
-    if !is_past && !of.system.about.has_pool {
+    let is_past = computed.system.about.role == Role::Past;
+    if !is_past && !computed.system.about.has_pool {
         return (None, ages);
     }
-    let lists: Vec<(i16, Vec<PoolMember>)> = of_january(&of.ratings.lists)
-        .map(|list| members(results, of, list, system.as_ref()))
+    let lists: Vec<(i16, Vec<PoolMember>)> = of_january(&computed.ratings.lists)
+        .map(|list| members(results, computed, list, system.as_ref()))
         .collect();
-    if of.system.about.shows_ageing {
-        ages.system = of.system.about.name;
+    if computed.system.about.shows_ageing {
+        ages.system = computed.system.about.name;
         ages.curves = age_curves(&lists);
         ages.first_at = first_at(&first_at_levels(&lists));
         ages.peaks_beside_others = peaks(&peaks_against_contemporaries(&lists));
     }
-    let flows = if is_past { &[][..] } else { &of.ratings.flows };
-    let lists_with_flows: &[ComputedList] = if flows.is_empty() { &[] } else { &of.ratings.lists };
+    let flows = if is_past { &[][..] } else { &computed.ratings.flows };
+    let lists_with_flows: &[ComputedList] =
+        if flows.is_empty() { &[] } else { &computed.ratings.lists };
     let pool = RatingPool {
-        system: of.system.about.name,
+        system: computed.system.about.name,
         kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
         years: pool_years(&lists),
         balances: balances(of_january(lists_with_flows), flows),
@@ -173,12 +174,13 @@ fn peaks(found: &[(i16, f64)]) -> Vec<Peaks> {
 
 /// The ages of all players, then by generation.
 fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgeQuartiles)> {
-    let mut of: BTreeMap<Option<i16>, Vec<f64>> = BTreeMap::new();
+    let mut by_generation: BTreeMap<Option<i16>, Vec<f64>> = BTreeMap::new();
     for (generation, age) in ages {
-        of.entry(None).or_default().push(*age);
-        of.entry(Some(*generation)).or_default().push(*age);
+        by_generation.entry(None).or_default().push(*age);
+        by_generation.entry(Some(*generation)).or_default().push(*age);
     }
-    of.into_iter()
+    by_generation
+        .into_iter()
         .filter_map(|(generation, ages)| Some((generation, AgeQuartiles::from_ages(&ages)?)))
         .collect()
 }
@@ -186,12 +188,12 @@ fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgeQuartiles)> {
 /// Ages at levels, from triples of generation, level and age, for all players and by generation.
 pub(crate) fn first_at(found: &[(i16, f64, f64)]) -> Vec<FirstAt> {
     let levels = LEVELS.into_iter().flat_map(|level| {
-        let of: Vec<(i16, f64)> = found
+        let ages: Vec<(i16, f64)> = found
             .iter()
             .filter(|(_, reached, _)| *reached == level)
             .map(|(generation, _, age)| (*generation, *age))
             .collect();
-        by_generation(&of).into_iter().map(move |(generation, ages)| FirstAt {
+        by_generation(&ages).into_iter().map(move |(generation, ages)| FirstAt {
             generation,
             level,
             ages,
@@ -211,13 +213,13 @@ const RAISED: f64 = 20.0;
 /// The sensitivity of the levels of historical Elo.
 pub(crate) fn level_sensitivities(
     results: &Results,
-    of: &Computed,
+    computed: &Computed,
     settings: &SystemSettings,
 ) -> Vec<LevelSensitivity> {
-    let overrides = settings.overrides(of.system);
+    let overrides = settings.overrides(computed.system);
     let system = EloHistorical::with_valid_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
-    sensitivities_of(&of.ratings.lists, &raised.lists, system.anchor, &|first| {
+    sensitivities_of(&computed.ratings.lists, &raised.lists, system.anchor, &|first| {
         system.last_year(first).unwrap_or(first)
     })
 }
@@ -250,11 +252,11 @@ const ANCHORED: usize = 10;
 
 fn members(
     results: &Results,
-    of: &Computed,
+    computed: &Computed,
     list: &ComputedList,
     system: &dyn RatingSystem,
 ) -> (i16, Vec<PoolMember>) {
-    let counts_games = of.system.about.counts_games;
+    let counts_games = computed.system.about.counts_games;
     let year = list.day.year();
     let lines = list.ratings.iter();
     let mut members: Vec<PoolMember> = lines
@@ -300,15 +302,15 @@ impl HalfDecades {
 
 /// The ratings by half decade of a system with its own pages, or of a system of the past that can
 /// be converted to Elo points; `None` for others.
-pub(crate) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<HalfDecades> {
-    let kind = match of.system.about.role {
+pub(crate) fn half_decades(computed: &Computed, settings: &SystemSettings) -> Option<HalfDecades> {
+    let kind = match computed.system.about.role {
         Role::Past => PoolKind::Past,
         role if role.has_pages() => PoolKind::Computed,
         _ => return None,
     };
-    let mut found = HalfDecades::new(of.system.about.name, kind);
-    let system = settings.system(of.system);
-    for list in of_january(&of.ratings.lists) {
+    let mut found = HalfDecades::new(computed.system.about.name, kind);
+    let system = settings.system(computed.system);
+    for list in of_january(&computed.ratings.lists) {
         let year = list.day.year();
         // A list that covers more than a half decade fits none.
         let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
