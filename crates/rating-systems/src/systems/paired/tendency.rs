@@ -9,7 +9,7 @@
 const YEARS: i16 = 10;
 
 /// Quantiles of the games, ordered by the mean strength of both players, that separate the classes
-/// of strength. Judged: the tenth of the strongest games is a class because most draws are there.
+/// of strength. Judged: the strongest tenth is a class because draws are most frequent there.
 const CUTS: [f64; 4] = [0.25, 0.5, 0.75, 0.9];
 
 /// Weight (games) of the decade's overall frequency in each cell. Judged: the frequency in fifty
