@@ -498,7 +498,7 @@ mod tests {
 
     #[test]
     fn a_weak_field_lowers_the_field_weighted_figures_only() {
-        let weak = CareerPerformance { strength: 60.0, ..of(0, 1930, 240.0) };
+        let weak = CareerPerformance { strength: 60.0, ..performance(0, 1930, 240.0) };
         let ranked = list(&[weak, performance(1, 1930, 205.0)]);
         let row = |number: u32| ranked.iter().find(|row| row.player == player(number)).unwrap();
         assert_eq!((row(0).by_g.rank, row(0).by_field.rank), (1, 2));
@@ -511,8 +511,8 @@ mod tests {
     fn errors_are_root_mean_square_deviations_of_the_draws() {
         let (low, high) = ([190.0f32, 210.0], [215.0f32, 195.0]);
         let all = [
-            CareerPerformance { g_draws: &low, ..of(0, 1950, 200.0) },
-            CareerPerformance { g_draws: &high, ..of(0, 1951, 205.0) },
+            CareerPerformance { g_draws: &low, ..performance(0, 1950, 200.0) },
+            CareerPerformance { g_draws: &high, ..performance(0, 1951, 205.0) },
         ];
         let figures = list(&all)[0].by_g;
         assert_eq!((figures.best.value, figures.best.error), (205.0, Some(10.0)));
@@ -526,7 +526,7 @@ mod tests {
     #[test]
     fn a_performance_below_the_list_counts_only_in_draws_that_reach_it() {
         let draws = [96.0f32, 104.0];
-        let below = CareerPerformance { g_draws: &draws, ..of(0, 1950, 98.0) };
+        let below = CareerPerformance { g_draws: &draws, ..performance(0, 1950, 98.0) };
         assert!(list(&[below]).is_empty(), "no performance on the list");
         let row = list(&[below, performance(0, 1951, 120.0)])[0].clone();
         assert_eq!((row.performances, row.years), (1, Some((1951, 1951))));

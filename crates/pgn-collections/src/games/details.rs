@@ -147,9 +147,9 @@ mod tests {
         let eco = NameId::from_number(1);
         table.set(2, [GameDetails { eco, ..GameDetails::default() }], ["", "C42"]);
         table.set(3, [GameDetails { eco, ..GameDetails::default() }], ["", "?"]);
-        let ecos = [0, 1, 2, 3, 4].map(|row| table.text(table.of(row).eco));
+        let ecos = [0, 1, 2, 3, 4].map(|row| table.text(table.row(row).eco));
         assert_eq!(ecos, [None, None, Some("C42"), None, None]);
         table.keep(&[0, 2]);
-        assert_eq!(table.text(table.of(1).eco), Some("C42"));
+        assert_eq!(table.text(table.row(1).eco), Some("C42"));
     }
 }

@@ -821,8 +821,8 @@ mod tests {
     fn standard_errors_of_differences_are_clustered_by_event() {
         let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
         let results = results(&scores);
-        let informed = of("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
-        let constant = of("constant", scores.iter().map(|_| Some(0.5)));
+        let informed = predictions("informed", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
+        let constant = predictions("constant", scores.iter().map(|_| Some(0.5)));
         let rates = DrawRates::default();
         let found = compare(&results, &[&informed, &constant], "constant", &rates);
         assert_eq!(found.systems[0].behind.unwrap().mean, 0.0);
@@ -840,8 +840,8 @@ mod tests {
     #[test]
     fn comparison_uses_only_games_that_all_systems_rated() {
         let results = results(&[1.0, 0.5, 0.0]);
-        let two = of("rated two", [Some(0.8), Some(0.5), None]);
-        let all = of("rated all", [Some(0.6); 3]);
+        let two = predictions("rated two", [Some(0.8), Some(0.5), None]);
+        let all = predictions("rated all", [Some(0.6); 3]);
         let found = compare(&results, &[&two, &all], "", &DrawRates::default());
         assert_eq!((found.games, found.common), (3, 2));
         assert!(found.systems.iter().all(|one| one.overall.games == 2));

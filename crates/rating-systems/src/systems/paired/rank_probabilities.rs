@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::fit::StrengthFit;
 use super::history::History;
 use super::scale::BEST;
-use crate::systems::lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
+use crate::systems::lists::{CareerPeak, ComputedList, RankProbabilities};
 
 /// Number of posterior samples. Judged: the standard error of a probability of one half is 0.035;
 /// twice as many would take twice the time and make it 0.025.
