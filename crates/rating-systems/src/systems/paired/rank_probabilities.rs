@@ -184,6 +184,7 @@ fn peaks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems::lists::ListedRating;
     use crate::systems::paired::history::{PairedGame, PairedModel};
     use jiff::civil::date;
 
