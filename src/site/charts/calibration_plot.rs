@@ -2,28 +2,29 @@
 
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick};
+use super::axes::{Axes, Frame, Scale};
+use super::{BOTTOM, LEFT, LINE, TOP};
 use crate::evaluation::comparison::SystemEvaluation;
 
-const WIDTH: f64 = 620.0;
-const HEIGHT: f64 = 460.0;
-/// Room for the names of the systems.
-const RIGHT: f64 = 150.0;
+/// 150 units right of the frame are for the names of the systems.
+const FRAME: Frame = Frame {
+    width: 620.0,
+    height: 460.0,
+    left: LEFT,
+    right: 620.0 - 150.0,
+    top: TOP,
+    bottom: 460.0 - BOTTOM,
+};
 
-/// The number of games that a bin needs to be drawn.
+/// The number of games that a bin needs to be drawn. Judged: with 30 games, the standard error of a
+/// score is about seven per cent; with 15 it would be ten, or two bins.
 const ENOUGH: usize = 30;
 
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct CalibrationPlot {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
-    y_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes,
     series: Vec<CalibrationSeries>,
     description: String,
 }
@@ -39,9 +40,8 @@ struct CalibrationSeries {
 
 /// The chart of these systems; `None` if no bin has enough games.
 pub(in crate::site) fn calibration_plot(systems: &[&SystemEvaluation]) -> Option<CalibrationPlot> {
-    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
-    let x = Scale::between(0.0, 1.0, LEFT, right);
-    let y = Scale::between(0.0, 1.0, bottom, TOP);
+    let x = Scale::between(0.0, 1.0, FRAME.left, FRAME.right);
+    let y = Scale::between(0.0, 1.0, FRAME.bottom, FRAME.top);
     let mut series: Vec<CalibrationSeries> = Vec::new();
     for (number, judged) in systems.iter().enumerate() {
         let mut path = String::new();
@@ -80,14 +80,7 @@ pub(in crate::site) fn calibration_plot(systems: &[&SystemEvaluation]) -> Option
     }
     let names: Vec<&str> = series.iter().map(|one| one.name.as_str()).collect();
     Some(CalibrationPlot {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right,
-        top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
-        y_ticks: y.ticks(),
+        axes: Axes { frame: FRAME, x, y },
         description: format!(
             "Actual score of White by expected score, in bins of five per cent, for {}.",
             names.join(", ")

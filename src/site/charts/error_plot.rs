@@ -2,12 +2,18 @@
 
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick};
+use super::axes::{Axes, Frame, Scale};
+use super::{BOTTOM, LEFT, LINE, TOP};
 
-const WIDTH: f64 = 620.0;
-const HEIGHT: f64 = 420.0;
-/// Room for names.
-const RIGHT: f64 = 120.0;
+/// 120 units right of the frame are for names.
+const FRAME: Frame = Frame {
+    width: 620.0,
+    height: 420.0,
+    left: LEFT,
+    right: 620.0 - 120.0,
+    top: TOP,
+    bottom: 420.0 - BOTTOM,
+};
 
 /// The errors of a player.
 #[derive(Clone, Debug)]
@@ -25,14 +31,8 @@ pub(in crate::site) struct Errors {
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct ErrorPlot {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
-    y_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes,
     points: Vec<ErrorPoint>,
     /// The diagonal.
     diagonal: (f64, f64, f64, f64),
@@ -64,14 +64,13 @@ pub(in crate::site) fn error_plot(
     if all.len() < 2 {
         return None;
     }
-    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     // Both axes have the same scale, so points on the diagonal are equal.
-    let levels = || {
-        let of_all =
-            all.iter().flat_map(|one| [one.expected, one.made - one.half, one.made + one.half]);
-        of_all.map(|error| error.max(0.0) * PARTS)
-    };
-    let (x, y) = (Scale::new(levels(), LEFT, right), Scale::new(levels(), bottom, TOP));
+    let levels = all
+        .iter()
+        .flat_map(|one| [one.expected, one.made - one.half, one.made + one.half])
+        .map(|error| error.max(0.0) * PARTS);
+    let x = Scale::new(levels.clone(), FRAME.left, FRAME.right);
+    let y = Scale::new(levels, FRAME.bottom, FRAME.top);
     let (low, high) = (x.low().max(y.low()), x.high().min(y.high()));
     let mut points: Vec<ErrorPoint> = all
         .iter()
@@ -97,14 +96,7 @@ pub(in crate::site) fn error_plot(
         points[place].label_y = least;
     }
     Some(ErrorPlot {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right,
-        top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
-        y_ticks: y.ticks(),
+        axes: Axes { frame: FRAME, x, y },
         points,
         diagonal: (x.at(low), y.at(low), x.at(high.max(low)), y.at(high.max(low))),
         description: format!("{x_name} and {}, for {} players.", y_name.to_lowercase(), all.len()),

@@ -25,15 +25,15 @@ pub(in crate::site) struct FitScale {
     description: String,
 }
 
-/// The picture of a test; `None` if there was no test.
+/// The picture of a test; `None` without a test.
 pub(in crate::site) fn fit_scale(test: &FitTest) -> Option<FitScale> {
     let (statistic, critical, lower) = (test.statistic?, test.critical?, test.lower?);
     let end = critical * LONGEST;
-    let at = |value: f64| tenth(2.0 + 96.0 * (value / end).clamp(0.0, 1.0));
-    let statistic_at = at(statistic);
+    let [lower_at, critical_at, statistic_at] =
+        [lower, critical, statistic].map(|value| tenth(2.0 + 96.0 * (value / end).clamp(0.0, 1.0)));
     Some(FitScale {
-        lower_at: at(lower),
-        critical_at: at(critical),
+        lower_at,
+        critical_at,
         statistic_at,
         lower: fixed(lower, 2),
         critical: fixed(critical, 2),

@@ -2,11 +2,18 @@
 
 use serde::Serialize;
 
-use super::{LEFT, RIGHT, Scale, TOP, Tick, WIDTH, tenth};
+use super::axes::{Axes, Frame, Scale};
+use super::{LEFT, RIGHT, TOP, WIDTH, tenth};
 use crate::site::figures::fixed;
 
-const HEIGHT: f64 = 240.0;
-const BOTTOM: f64 = 40.0;
+const FRAME: Frame = Frame {
+    width: WIDTH,
+    height: 240.0,
+    left: LEFT,
+    right: WIDTH - RIGHT,
+    top: TOP,
+    bottom: 240.0 - 40.0,
+};
 
 /// The number of bars over the range of the draws.
 const BARS: usize = 24;
@@ -14,13 +21,8 @@ const BARS: usize = 24;
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct Histogram {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes,
     bars: Vec<Bar>,
     /// The position of the published figure, and of one standard error on either side.
     published: f64,
@@ -51,21 +53,20 @@ pub(in crate::site) fn histogram(
     median: f64,
     draws: &[f32],
 ) -> Option<Histogram> {
-    let draws = || draws.iter().map(|draw| f64::from(*draw));
-    let drawn = (draws().reduce(f64::min)?, draws().reduce(f64::max)?);
+    let draws = draws.iter().map(|draw| f64::from(*draw));
+    let drawn = (draws.clone().reduce(f64::min)?, draws.clone().reduce(f64::max)?);
     let (lowest, highest) = (drawn.0.min(figure - error), drawn.1.max(figure + error));
     if highest - lowest < 1e-6 {
         return None;
     }
-    let (left, right, bottom) = (LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM);
     let step = (highest - lowest) / BARS as f64;
     let mut counts = [0usize; BARS];
-    for draw in draws() {
+    for draw in draws.clone() {
         counts[(((draw - lowest) / step) as usize).min(BARS - 1)] += 1;
     }
-    let x = Scale::between(lowest, highest, left, right);
+    let x = Scale::between(lowest, highest, FRAME.left, FRAME.right);
     let most = counts.iter().copied().max().unwrap_or(1);
-    let y = Scale::between(0.0, most as f64, bottom, TOP + 18.0);
+    let y = Scale::between(0.0, most as f64, FRAME.bottom, FRAME.top + 18.0);
     let bars = counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(place, count)| {
         let (from, to) = (lowest + step * place as f64, lowest + step * (place + 1) as f64);
         let top = y.at(*count as f64);
@@ -74,20 +75,13 @@ pub(in crate::site) fn histogram(
             x: x.at(from),
             width: tenth((x.at(to) - x.at(from) - 1.0).max(0.5)),
             y: top,
-            height: tenth(bottom - top),
+            height: tenth(FRAME.bottom - top),
             is_within: (middle - figure).abs() <= error,
         }
     });
-    let within = draws().filter(|draw| (draw - figure).abs() <= error).count();
-    let count = draws().count();
+    let within = draws.clone().filter(|draw| (draw - figure).abs() <= error).count();
+    let count = draws.len();
     Some(Histogram {
-        width: WIDTH,
-        height: HEIGHT,
-        left,
-        right,
-        top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
         bars: bars.collect(),
         published: x.at(figure),
         low: x.at(figure - error),
@@ -103,5 +97,6 @@ pub(in crate::site) fn histogram(
             fixed(drawn.1, 0),
             fixed(median, 0)
         ),
+        axes: Axes { frame: FRAME, x, y },
     })
 }

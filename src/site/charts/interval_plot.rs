@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Scale, Tick, WIDTH, tenth};
+use super::axes::{Frame, Scale};
+use super::{WIDTH, tenth};
 
 /// Room for the names.
 const LEFT: f64 = 176.0;
@@ -30,14 +31,10 @@ pub(in crate::site) struct Interval {
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct IntervalPlot {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
+    #[serde(flatten)]
+    frame: Frame,
     x_name: &'static str,
-    x_ticks: Vec<Tick>,
+    x_ticks: Scale,
     rows: Vec<IntervalRow>,
     description: String,
 }
@@ -60,8 +57,10 @@ pub(in crate::site) fn interval_plot(
     intervals: &[Interval],
     x_name: &'static str,
 ) -> Option<IntervalPlot> {
-    let reach = |one: &Interval| one.other.max(one.value + one.error.unwrap_or(0.0));
-    let highest = intervals.iter().map(reach).reduce(f64::max)?;
+    let highest = intervals
+        .iter()
+        .map(|one| one.other.max(one.value + one.error.unwrap_or(0.0)))
+        .reduce(f64::max)?;
     let right = WIDTH - RIGHT;
     let x = Scale::between(0.0, highest * 1.02, LEFT, right);
     let rows: Vec<IntervalRow> = intervals
@@ -83,14 +82,9 @@ pub(in crate::site) fn interval_plot(
     let bottom = tenth(TOP + ROW * rows.len() as f64);
     let names: Vec<&str> = intervals.iter().map(|one| one.title.as_str()).collect();
     Some(IntervalPlot {
-        width: WIDTH,
-        height: bottom + BELOW,
-        left: LEFT,
-        right,
-        top: TOP,
-        bottom,
+        frame: Frame { width: WIDTH, height: bottom + BELOW, left: LEFT, right, top: TOP, bottom },
         x_name,
-        x_ticks: x.ticks(),
+        x_ticks: x,
         rows,
         description: format!("{}.", names.join("; ")),
     })
@@ -117,9 +111,9 @@ mod tests {
         let all = [interval(180.0, Some(20.0), 110.0), interval(3.0, Some(5.0), 1.0)];
         let plot = interval_plot(&all, "Sum").unwrap();
         let (low, high) = plot.rows[0].bar.unwrap();
-        assert!(plot.left < low && low < plot.rows[0].x && plot.rows[0].x < high);
-        assert!(high < plot.right, "{high}");
-        assert_eq!(plot.rows[1].bar.unwrap().0, plot.left, "no sum is below zero");
+        assert!(plot.frame.left < low && low < plot.rows[0].x && plot.rows[0].x < high);
+        assert!(high < plot.frame.right, "{high}");
+        assert_eq!(plot.rows[1].bar.unwrap().0, plot.frame.left, "no sum is below zero");
         assert!(plot.rows[0].other < low);
         assert_eq!(plot.description, "Lasker: 172; Lasker: 172.");
     }

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LINES, Scale, TOP, Tick, room_for, spread_labels};
-use crate::site::figures::{fixed, thousands};
+use super::axes::{Axes, Frame, Scale, logarithm, range};
+use super::{BOTTOM, LEFT, LINES, TOP, room_for, spread_labels, tenth};
+use crate::site::figures::fixed;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
@@ -28,14 +29,8 @@ pub(in crate::site) struct LineChart {
     id: Cow<'static, str>,
     title: String,
     description: String,
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
-    y_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes,
     x_name: &'static str,
     y_name: &'static str,
     /// Shaded bands: upper edge and height.
@@ -48,7 +43,6 @@ struct ChartSeries {
     stroke: usize,
     /// Whether the reader sees it only by choice.
     is_later: bool,
-    /// How it is drawn.
     mark: Mark,
     name: String,
     path: String,
@@ -93,7 +87,7 @@ impl Mark {
             // A line of no length with round ends is a dot.
             Mark::Dots => path.push_str(&format!("M{x} {y}h0")),
             Mark::Rings => {
-                let (left, across) = (super::tenth(x - RING), 2.0 * RING);
+                let (left, across) = (tenth(x - RING), 2.0 * RING);
                 path.push_str(&format!(
                     "M{left} {y}a{RING} {RING} 0 1 0 {across} 0a{RING} {RING} 0 1 0 -{across} 0"
                 ));
@@ -115,9 +109,6 @@ pub(in crate::site) struct LineAbout {
     pub bands: Vec<(f64, f64)>,
 }
 
-/// Factors of powers of ten at which a logarithmic scale has marks.
-const MARKS: [f64; 3] = [1.0, 2.0, 5.0];
-
 /// The chart of lines; `None` if there is nothing to draw.
 pub(in crate::site) fn line_chart(about: LineAbout, lines: &[ChartLine]) -> Option<LineChart> {
     let marked: Vec<(Mark, &ChartLine)> = lines.iter().map(|line| (Mark::Line, line)).collect();
@@ -129,117 +120,64 @@ pub(in crate::site) fn marked_chart(
     about: LineAbout,
     marked: &[(Mark, &ChartLine)],
 ) -> Option<LineChart> {
-    let axes = Axes::new(&about, marked)?;
+    let axes = axes(&about, marked)?;
     let mut series = drawn_series(marked, &axes);
     // A line without a name is one of several that share a name.
     let labelled = series.iter_mut().filter(|one| !one.name.is_empty() && !one.is_later);
     let mut labels: Vec<&mut f64> = labelled.map(|one| &mut one.label_y).collect();
-    spread_labels(&mut labels, axes.bottom);
+    spread_labels(&mut labels, axes.frame.bottom);
     for one in &mut series {
-        one.sample = sample(one, axes.right);
+        one.sample = sample(one, axes.frame.right);
     }
     let names: Vec<&str> =
         series.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
-    let band = |(low, high): &(f64, f64)| {
-        let (low, high) = (axes.height_of(*low), axes.height_of(*high));
-        (high, super::tenth(low - high))
-    };
+    let bands = about.bands.iter().map(|(low, high)| {
+        let (low, high) = (axes.y.at(*low), axes.y.at(*high));
+        (high, tenth(low - high))
+    });
     Some(LineChart {
         id: about.id,
         description: format!("{}, for {}.", about.title, names.join(", ")),
         title: about.title,
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right: axes.right,
-        top: TOP,
-        bottom: axes.bottom,
-        x_ticks: axes.x.ticks(),
-        y_ticks: axes.y_ticks(),
         x_name: about.x_name,
         y_name: about.y_name,
-        bands: about.bands.iter().map(band).collect(),
+        bands: bands.collect(),
         series,
+        axes,
     })
 }
 
-/// The two scales of a chart, and the frame around its lines.
-struct Axes {
-    x: Scale,
-    /// From values, or from their decimal logarithms.
-    y: Scale,
-    is_logarithmic: bool,
-    right: f64,
-    bottom: f64,
+/// Axes for all points and bands; `None` if all points have the same position across or the same
+/// height.
+fn axes(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
+    let points = marked.iter().flat_map(|(_, line)| &line.points);
+    let (first, last) = range(points.clone().map(|(x, _)| *x));
+    let band_ends = about.bands.iter().flat_map(|(low, high)| [*low, *high]);
+    let heights = points.map(|(_, y)| *y).chain(band_ends);
+    let (low, high) = range(heights.map(|y| if about.is_logarithmic { logarithm(y) } else { y }));
+    if !(first < last && low.is_finite() && high > low) {
+        return None;
+    }
+    let right = WIDTH - room_for(marked.iter().map(|(_, line)| line.name.as_str()), RIGHT);
+    let bottom = HEIGHT - BOTTOM;
+    let frame = Frame { width: WIDTH, height: HEIGHT, left: LEFT, right, top: TOP, bottom };
+    let room = (high - low) * 0.04;
+    let y = Scale::between(low - room, high + room, bottom, TOP + 8.0);
+    Some(Axes {
+        frame,
+        x: Scale::between(first, last, LEFT, right),
+        y: if about.is_logarithmic { y.logarithmic() } else { y },
+    })
 }
 
-impl Axes {
-    /// Scales for all points and bands; `None` if all points have the same position across or the
-    /// same height.
-    fn new(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
-        let size = |value: f64| size(value, about.is_logarithmic);
-        let points = || marked.iter().flat_map(|(_, line)| line.points.iter());
-        let range = |values: &mut dyn Iterator<Item = f64>| {
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-                (low.min(value), high.max(value))
-            })
-        };
-        let (first, last) = range(&mut points().map(|(x, _)| *x));
-        let ends = about.bands.iter().flat_map(|(low, high)| [size(*low), size(*high)]);
-        let (low, high) = range(&mut points().map(|(_, y)| size(*y)).chain(ends));
-        if !(first < last && low.is_finite() && high > low) {
-            return None;
-        }
-        let right = WIDTH - room_for(marked.iter().map(|(_, line)| line.name.as_str()), RIGHT);
-        let bottom = HEIGHT - BOTTOM;
-        let room = (high - low) * 0.04;
-        Some(Axes {
-            x: Scale::between(first, last, LEFT, right),
-            y: Scale::between(low - room, high + room, bottom, TOP + 8.0),
-            is_logarithmic: about.is_logarithmic,
-            right,
-            bottom,
-        })
-    }
-
-    /// Position of a value up the chart.
-    fn height_of(&self, value: f64) -> f64 {
-        self.y.at(size(value, self.is_logarithmic))
-    }
-
-    /// Points in words, as precise as the chart shows them.
-    fn values(&self, points: &[(f64, f64)]) -> String {
-        let span = match self.is_logarithmic {
-            true => 10f64.powf(self.y.high()),
-            false => self.y.high() - self.y.low(),
-        };
-        let decimals = if span >= 50.0 {
-            0
-        } else if span >= 5.0 {
-            1
-        } else {
-            3
-        };
-        let across = |x: f64| fixed(x, if x.fract() == 0.0 { 0 } else { 1 });
-        let words = points.iter().map(|(x, y)| format!("{}: {}", across(*x), fixed(*y, decimals)));
-        words.collect::<Vec<_>>().join("|")
-    }
-
-    fn y_ticks(&self) -> Vec<Tick> {
-        if !self.is_logarithmic {
-            return self.y.ticks();
-        }
-        (0..7)
-            .flat_map(|power| MARKS.map(|mark| mark * 10f64.powi(power)))
-            .filter(|value| (self.y.low()..=self.y.high()).contains(&value.log10()))
-            .map(|value| Tick { at: self.y.at(value.log10()), label: thousands(value as usize) })
-            .collect()
-    }
-}
-
-/// A value, or its decimal logarithm where the scale is logarithmic.
-fn size(value: f64, is_logarithmic: bool) -> f64 {
-    if is_logarithmic { value.max(1.0).log10() } else { value }
+/// Points in words, as precise as the scale of their heights shows them.
+fn values(points: &[(f64, f64)], y_scale: Scale) -> String {
+    let decimals = y_scale.decimals();
+    let words = points.iter().map(|(x, y)| {
+        let x = fixed(*x, if x.fract() == 0.0 { 0 } else { 1 });
+        format!("{x}: {}", fixed(*y, decimals))
+    });
+    words.collect::<Vec<_>>().join("|")
 }
 
 /// The strokes of the lines after the first [`LINES`]. Lines with the same stroke belong together.
@@ -262,7 +200,7 @@ fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> 
             let mut path = String::new();
             let mut label_y = 0.0;
             for (at_x, at_y) in &line.points {
-                let (at_x, at_y) = (axes.x.at(*at_x), axes.height_of(*at_y));
+                let (at_x, at_y) = (axes.x.at(*at_x), axes.y.at(*at_y));
                 mark.draw(&mut path, at_x, at_y);
                 label_y = at_y + 4.0;
             }
@@ -272,7 +210,7 @@ fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> 
                 mark: *mark,
                 name: line.name.clone(),
                 path,
-                values: axes.values(&line.points),
+                values: values(&line.points, axes.y),
                 label_y,
                 sample: String::new(),
             }
@@ -282,7 +220,7 @@ fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> 
 
 /// The sample of a series that precedes its name, right of the frame.
 fn sample(series: &ChartSeries, right: f64) -> String {
-    let y = super::tenth(series.label_y - LINE_MIDDLE);
+    let y = tenth(series.label_y - LINE_MIDDLE);
     match series.mark {
         Mark::Line => format!("M{} {y}h{SAMPLE}", right + BEFORE_SAMPLE),
         mark => {

@@ -3,8 +3,9 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::axes::{Axes, Frame, Scale};
 use super::year_axis::{AxisBreak, YearAxis};
-use super::{BOTTOM, LEFT, LINES, Scale, TOP, Tick, WIDTH, room_for, spread_labels};
+use super::{BOTTOM, LEFT, LINES, TOP, WIDTH, room_for, spread_labels};
 use crate::ratings::RatingHistory;
 use crate::site::figures::fixed;
 
@@ -18,7 +19,8 @@ const RIGHT: std::ops::RangeInclusive<f64> = 120.0..=250.0;
 const BOTTOM_EDGE: f64 = HEIGHT - BOTTOM + 16.0;
 
 /// A list whose mean differs by more points from that of the first has another scale. It is only in
-/// the table.
+/// the table. Judged: lists on one scale differ by less than two classes (400 points); a larger
+/// limit would compress the lines.
 const OTHER_SCALE: f64 = 400.0;
 
 /// Days for which a rating is valid without a new edition. After a longer gap, the line is broken.
@@ -27,16 +29,10 @@ const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
 /// A chart ready for its template; all positions in the units of the view box.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct RatingChart {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes<YearAxis>,
     /// Years that are left out.
     breaks: Vec<AxisBreak>,
-    y_ticks: Vec<Tick>,
     series: Vec<RatingSeries>,
     dots: Vec<Dot>,
     bars: Vec<Bar>,
@@ -118,8 +114,8 @@ pub(in crate::site) fn rating_chart(
     events: &[EventPoint],
 ) -> Option<RatingChart> {
     let charted = on_scale_of_first(histories);
-    let frame = Frame::new(&charted, events)?;
-    let mut series = series(&charted, &frame);
+    let plane = RatingPlane::of(&charted, events)?;
+    let mut series = series(&charted, &plane.axes);
     let shown = series.iter_mut().filter(|one| !one.is_later);
     let mut labels: Vec<&mut f64> = shown.map(|one| &mut one.label_y).collect();
     spread_labels(&mut labels, BOTTOM_EDGE);
@@ -130,18 +126,11 @@ pub(in crate::site) fn rating_chart(
     });
     let description: Vec<String> = series.iter().map(|series| series.peak.title.clone()).collect();
     Some(RatingChart {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right: frame.right,
-        top: TOP,
-        bottom: BOTTOM_EDGE,
-        x_ticks: frame.x.ticks(),
-        breaks: frame.x.breaks(),
-        y_ticks: frame.y.ticks(),
+        breaks: plane.axes.x.breaks(),
         series,
-        dots: events.iter().map(|event| frame.dot(event)).collect(),
-        bars: events.iter().filter_map(|event| frame.bar(event)).collect(),
+        dots: events.iter().map(|event| plane.dot(event)).collect(),
+        bars: events.iter().filter_map(|event| plane.bar(event)).collect(),
+        axes: plane.axes,
         description: description.join("; "),
         rows: rows(histories),
         systems: histories.iter().map(|history| history.system.clone()).collect(),
@@ -162,10 +151,9 @@ impl<'a> ChartedHistory<'a> {
     /// stopped, some for decades; the chart shows the first two years.
     fn new(history: &'a RatingHistory) -> ChartedHistory<'a> {
         let (ratings, deviations) = (&history.ratings[..], &history.deviations[..]);
-        let is_last = |rating: f64| ratings.last().is_some_and(|(_, last)| rating == *last);
-        let start =
-            ratings.iter().rposition(|(_, rating)| !is_last(*rating)).map_or(0, |at| at + 1);
-        let first = ratings.get(start).map(|(day, _)| *day);
+        let last = ratings.last().map(|(_, rating)| *rating);
+        let before = ratings.iter().rposition(|(_, rating)| Some(*rating) != last);
+        let first = ratings.get(before.map_or(0, |at| at + 1)).map(|(day, _)| *day);
         let shown = ratings.partition_point(|(day, _)| {
             first.is_none_or(|first| (*day - first).get_days() <= LONGEST_GAP)
         });
@@ -176,49 +164,53 @@ impl<'a> ChartedHistory<'a> {
 
 /// The histories whose mean is near that of the first.
 fn on_scale_of_first(histories: &[RatingHistory]) -> Vec<ChartedHistory<'_>> {
-    let mean = |history: &RatingHistory| {
-        let sum: f64 = history.ratings.iter().map(|(_, rating)| rating).sum();
-        sum / history.ratings.len().max(1) as f64
-    };
-    let first = histories.first().map_or(0.0, mean);
-    let near = histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE);
-    near.map(ChartedHistory::new).collect()
+    let first = histories.first().map_or(0.0, mean_rating);
+    histories
+        .iter()
+        .filter(|history| (mean_rating(history) - first).abs() <= OTHER_SCALE)
+        .map(ChartedHistory::new)
+        .collect()
 }
 
-/// The scales of a chart, and the range of the ratings on it.
-struct Frame {
-    x: YearAxis,
-    y: Scale,
-    /// Right edge of the frame around the lines.
-    right: f64,
+fn mean_rating(history: &RatingHistory) -> f64 {
+    let sum: f64 = history.ratings.iter().map(|(_, rating)| rating).sum();
+    sum / history.ratings.len().max(1) as f64
+}
+
+/// The axes of a chart, and the range of the ratings on it.
+struct RatingPlane {
+    axes: Axes<YearAxis>,
     lowest: f64,
     highest: f64,
 }
 
-impl Frame {
-    /// Scales for these histories and events; `None` with too few of both.
-    fn new(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<Frame> {
-        let all = || charted.iter().flat_map(|history| history.ratings);
-        if all().count() < 2 && events.len() < 2 {
+impl RatingPlane {
+    /// Axes for these histories and events; `None` with too few of both.
+    fn of(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<RatingPlane> {
+        let all = charted.iter().flat_map(|history| history.ratings);
+        if all.clone().count() < 2 && events.len() < 2 {
             return None;
         }
-        let days = all().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
+        let days = all.clone().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
         let right = WIDTH - room_for(charted.iter().map(|history| history.system), RIGHT);
         let x = YearAxis::new(days.map(years), LEFT, right)?;
-        let (lowest, highest) = all().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
-            (low.min(*rating), high.max(*rating))
-        });
+        let (lowest, highest) =
+            all.clone().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
+                (low.min(*rating), high.max(*rating))
+            });
         let performances = events.iter().map(|event| event.performance);
         let of_moves = events.iter().filter_map(|event| Some(event.moves.as_ref()?.0));
-        let near = performances.chain(of_moves).map(|value| near(value, lowest, highest));
-        let y = Scale::new(all().map(|(_, rating)| *rating).chain(near), BOTTOM_EDGE, TOP);
-        Some(Frame { x, y, right, lowest, highest })
+        let near = performances.chain(of_moves).map(|value| within_reach(value, lowest, highest));
+        let y = Scale::new(all.map(|(_, rating)| *rating).chain(near), BOTTOM_EDGE, TOP);
+        let bottom = BOTTOM_EDGE;
+        let frame = Frame { width: WIDTH, height: HEIGHT, left: LEFT, right, top: TOP, bottom };
+        Some(RatingPlane { axes: Axes { frame, x, y }, lowest, highest })
     }
 
     fn dot(&self, event: &EventPoint) -> Dot {
         Dot {
-            x: self.x.at(years(event.day)),
-            y: self.y.at(near(event.performance, self.lowest, self.highest)),
+            x: self.axes.x.at(years(event.day)),
+            y: self.axes.y.at(within_reach(event.performance, self.lowest, self.highest)),
             href: event.href.clone(),
             title: event.title.clone(),
             great: event.is_great,
@@ -227,12 +219,14 @@ impl Frame {
 
     fn bar(&self, event: &EventPoint) -> Option<Bar> {
         let (rating, low, high, words) = event.moves.as_ref()?;
-        let at = |rating: f64| self.y.at(rating.clamp(self.y.low(), self.y.high()));
+        let y = self.axes.y;
+        let [at, from, to] =
+            [rating, low, high].map(|rating| y.at(rating.clamp(y.low(), y.high())));
         Some(Bar {
-            x: self.x.at(years(event.day)),
-            y: at(*rating),
-            from: at(*low),
-            to: at(*high),
+            x: self.axes.x.at(years(event.day)),
+            y: at,
+            from,
+            to,
             title: format!("{}; {words}", event.title),
         })
     }
@@ -240,15 +234,12 @@ impl Frame {
 
 /// A performance within 400 points of the ratings. A score of 0% has a performance rating far
 /// below them; it is drawn on the edge.
-fn near(performance: f64, lowest: f64, highest: f64) -> f64 {
-    match lowest > highest {
-        true => performance,
-        false => performance.clamp(lowest - 400.0, highest + 400.0),
-    }
+fn within_reach(performance: f64, lowest: f64, highest: f64) -> f64 {
+    if lowest > highest { performance } else { performance.clamp(lowest - 400.0, highest + 400.0) }
 }
 
 /// The histories as lines, with the band of the list that has the smallest deviations.
-fn series(charted: &[ChartedHistory], frame: &Frame) -> Vec<RatingSeries> {
+fn series(charted: &[ChartedHistory], axes: &Axes<YearAxis>) -> Vec<RatingSeries> {
     let surest = surest(charted);
     let numbered = charted.iter().enumerate();
     numbered
@@ -261,16 +252,17 @@ fn series(charted: &[ChartedHistory], frame: &Frame) -> Vec<RatingSeries> {
                 stroke: number % LINES + 1,
                 is_later: number >= LINES,
                 system: history.system.to_owned(),
-                path: path(history.ratings, &frame.x, frame.y),
+                path: path(history.ratings, &axes.x, axes.y),
                 values: values(history.ratings),
-                band: match surest == Some(number) {
-                    true => band(history, &frame.x, frame.y),
-                    false => String::new(),
+                band: if surest == Some(number) {
+                    band(history, &axes.x, axes.y)
+                } else {
+                    String::new()
                 },
-                label_y: frame.y.at(*rating) + 4.0,
+                label_y: axes.y.at(*rating) + 4.0,
                 peak: Peak {
-                    x: frame.x.at(years(*best_day)),
-                    y: frame.y.at(*best),
+                    x: axes.x.at(years(*best_day)),
+                    y: axes.y.at(*best),
                     title: format!("{}: highest {} ({best_day})", history.system, fixed(*best, 0)),
                 },
             })
@@ -280,12 +272,16 @@ fn series(charted: &[ChartedHistory], frame: &Frame) -> Vec<RatingSeries> {
 
 /// The list with the smallest mean deviation; `None` if no list has deviations.
 fn surest(histories: &[ChartedHistory]) -> Option<usize> {
-    let mean = |history: &ChartedHistory| {
-        history.deviations.iter().sum::<f64>() / history.deviations.len() as f64
-    };
-    let with_deviations =
-        (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
-    with_deviations.min_by(|a, b| mean(&histories[*a]).total_cmp(&mean(&histories[*b])))
+    histories
+        .iter()
+        .map(|history| history.deviations)
+        .enumerate()
+        .filter(|(_, deviations)| deviations.len() > 1)
+        .map(|(place, deviations)| {
+            (place, deviations.iter().sum::<f64>() / deviations.len() as f64)
+        })
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(place, _)| place)
 }
 
 /// The area of one standard deviation on either side of a history.
@@ -317,7 +313,7 @@ pub(super) fn years(day: Date) -> f64 {
 
 /// The line of a history, broken after long gaps.
 fn path(ratings: &[(Date, f64)], x: &YearAxis, y: Scale) -> String {
-    // For a list of half decades, five years are no gap.
+    // In a list of half decades, five years between ratings do not make a gap.
     let gaps = ratings.windows(2).map(|two| (two[1].0 - two[0].0).get_days());
     let longest = gaps.min().map_or(LONGEST_GAP, |gap| LONGEST_GAP.max(gap + 1));
     let mut path = String::new();
@@ -388,21 +384,21 @@ mod tests {
             RatingHistory { system: "Elo".into(), ratings: yearly.collect(), deviations: vec![] };
         let chart = rating_chart(&[history], &[]).expect("a chart");
         assert!(chart.series[0].values.ends_with("|1973-01: 2780|1974-01: 2780|1975-01: 2780"));
-        assert_eq!(chart.x_ticks.last().map(|tick| tick.label.as_str()), Some("1975"));
+        assert_eq!(chart.axes.x.ticks().last().map(|tick| tick.label.as_str()), Some("1975"));
         assert_eq!(chart.rows.len(), 39, "the table has all years");
     }
 
     #[test]
     fn six_lists_have_strokes_and_the_others_wait_for_a_choice() {
-        let history = |number: i16| RatingHistory {
+        let histories = [1, 2, 3, 4, 5, 6, 7, 8].map(|number| RatingHistory {
             system: format!("List {number}"),
             ratings: vec![
                 (date(1970, 1, 1), 2600.0),
                 (date(1971, 1, 1), 2600.0 + f64::from(number)),
             ],
             deviations: Vec::new(),
-        };
-        let chart = rating_chart(&[1, 2, 3, 4, 5, 6, 7, 8].map(history), &[]).expect("a chart");
+        });
+        let chart = rating_chart(&histories, &[]).expect("a chart");
         let shown = chart.series.iter().filter(|one| !one.is_later);
         let strokes: std::collections::BTreeSet<usize> =
             shown.clone().map(|one| one.stroke).collect();

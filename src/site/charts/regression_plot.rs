@@ -3,25 +3,28 @@
 
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LETTER, LINE, RIGHT, Scale, TOP, Tick, WIDTH, tenth};
+use super::axes::{Axes, Frame, Scale};
+use super::{BOTTOM, LEFT, LETTER, LINE, RIGHT, TOP, WIDTH, tenth};
 use crate::site::figures::fixed;
 use crate::tournament::{Analysis, PlayerAnalysis, RatingOrigin, Spec};
 
-const HEIGHT: f64 = 480.0;
+const FRAME: Frame = Frame {
+    width: WIDTH,
+    height: 480.0,
+    left: LEFT,
+    right: WIDTH - RIGHT,
+    top: TOP,
+    bottom: 480.0 - BOTTOM,
+};
+
 /// Half the band around the line (rating points).
 const BAND: f64 = crate::tournament::correction::OUT_OF_SPEC;
 
 /// A chart ready for its template; all positions in the units of the view box.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct RegressionPlot {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
-    y_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes,
     line: PlottedLine,
     band: String,
     points: Vec<PlottedPlayer>,
@@ -66,21 +69,20 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
             Some(RatedPlayer { player, p_zero, rating })
         })
         .collect();
-    let x = Scale::new(known.iter().map(|one| one.p_zero), LEFT, WIDTH - RIGHT);
+    let x = Scale::new(known.iter().map(|one| one.p_zero), FRAME.left, FRAME.right);
     let y_values = known.iter().flat_map(|one| {
         let expected = line.expected(one.p_zero);
         [Some(one.rating), one.player.rating_found, Some(expected - BAND), Some(expected + BAND)]
             .into_iter()
             .flatten()
     });
-    let y = Scale::new(y_values, HEIGHT - BOTTOM, TOP);
+    let y = Scale::new(y_values, FRAME.bottom, FRAME.top);
     let (x_low, x_high) = (x.low(), x.high());
-    let corner = |p_zero: f64, shift: f64| {
-        format!("{},{}", x.at(p_zero), clipped(y.at(line.expected(p_zero) + shift)))
-    };
-    let band =
-        [corner(x_low, BAND), corner(x_high, BAND), corner(x_high, -BAND), corner(x_low, -BAND)]
-            .join(" ");
+    let band = [(x_low, BAND), (x_high, BAND), (x_high, -BAND), (x_low, -BAND)]
+        .map(|(p_zero, shift)| {
+            format!("{},{}", x.at(p_zero), clipped(y.at(line.expected(p_zero) + shift)))
+        })
+        .join(" ");
     let segment = PlottedLine {
         x1: x.at(x_low),
         y1: clipped(y.at(line.expected(x_low))),
@@ -91,14 +93,7 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
         known.iter().map(|one| one.point(x, y, line.expected(one.p_zero))).collect();
     place_labels(&mut points, segment);
     Some(RegressionPlot {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right: WIDTH - RIGHT,
-        top: TOP,
-        bottom: HEIGHT - BOTTOM,
-        x_ticks: x.ticks(),
-        y_ticks: y.ticks(),
+        axes: Axes { frame: FRAME, x, y },
         line: segment,
         band,
         description: format!(
@@ -156,14 +151,15 @@ impl RatedPlayer<'_> {
 
 /// The line may leave the plot at the ends of the scale.
 fn clipped(y: f64) -> f64 {
-    y.clamp(TOP, HEIGHT - BOTTOM)
+    y.clamp(FRAME.top, FRAME.bottom)
 }
 
 /// A larger field names only the players farthest from the line. The other names show on hover and
-/// focus.
+/// focus. Judged: more names than these leave no free places near their points.
 const ALL_NAMED: usize = 48;
 
-/// The number of names in larger fields.
+/// The number of names in larger fields. Judged: fewer than [`ALL_NAMED`], because the unnamed
+/// points take places too.
 const NAMED: usize = 36;
 
 /// A place for a label: its distance from the point across and down, and its anchor.
@@ -217,21 +213,11 @@ impl Area {
         Area { left: x - 4.0, top: y - 4.0, right: x + 4.0, bottom: y + 4.0 }
     }
 
-    /// The area of a label of this width at a place of the chart.
-    fn of_label(x: f64, y: f64, anchor: &str, width: f64) -> Area {
-        let left = match anchor {
-            "start" => x,
-            "end" => x - width,
-            _ => x - width / 2.0,
-        };
-        Area { left, top: y - LINE + 3.0, right: left + width, bottom: y + 3.0 }
-    }
-
     fn is_within_chart(&self) -> bool {
-        self.left >= LEFT
-            && self.right <= WIDTH - 2.0
+        self.left >= FRAME.left
+            && self.right <= FRAME.width - 2.0
             && self.top >= 2.0
-            && self.bottom <= HEIGHT - BOTTOM
+            && self.bottom <= FRAME.bottom
     }
 
     fn is_apart_from(&self, other: &Area) -> bool {
@@ -253,22 +239,20 @@ impl Area {
 /// The winner, who is the first point, chooses first. The others follow in order of their
 /// distance from the line. A label without a free place shows on hover and focus.
 fn place_labels(points: &mut [PlottedPlayer], line: PlottedLine) {
-    let distance = |point: &PlottedPlayer| (point.y - line.y_at(point.x)).abs();
     let mut taken: Vec<Area> = points.iter().map(Area::of_point).collect();
     let mut order: Vec<usize> = (0..points.len()).collect();
     // The winner always has a name, since most readers look for the winner first.
     order.sort_by(|&a, &b| {
-        let by_distance = distance(&points[b]).total_cmp(&distance(&points[a]));
+        let by_distance = line.distance_to(&points[b]).total_cmp(&line.distance_to(&points[a]));
         (a != 0).cmp(&(b != 0)).then(by_distance).then(a.cmp(&b))
     });
     let named = if points.len() > ALL_NAMED { NAMED } else { points.len() };
     for (place, index) in order.into_iter().enumerate() {
         let point = &mut points[index];
-        let found = (place < named).then(|| free_place(point, index, &taken, line)).flatten();
+        let found = if place < named { free_place(point, index, &taken, line) } else { None };
         point.set_label(found);
         if point.shows_label {
-            let (x, y, anchor) = (point.label_x, point.label_y, point.anchor);
-            taken.push(Area::of_label(x, y, anchor, point.label_width()));
+            taken.push(point.label_area(point.label_x, point.label_y, point.anchor));
         }
     }
 }
@@ -281,16 +265,20 @@ fn free_place(
     taken: &[Area],
     line: PlottedLine,
 ) -> Option<LabelPlace> {
-    let width = point.label_width();
-    let area =
-        |(dx, dy, anchor): LabelPlace| Area::of_label(point.x + dx, point.y + dy, anchor, width);
-    let is_free = |place: &LabelPlace| {
-        let area = area(*place);
+    let mut first_free = None;
+    for place in label_places() {
+        let (dx, dy, anchor) = place;
+        let area = point.label_area(point.x + dx, point.y + dy, anchor);
         let mut others = taken.iter().enumerate().filter(|(other, _)| *other != index);
-        area.is_within_chart() && others.all(|(_, other)| area.is_apart_from(other))
-    };
-    let clear = label_places().find(|place| is_free(place) && !area(*place).crosses(line));
-    clear.or_else(|| label_places().find(is_free))
+        if !area.is_within_chart() || !others.all(|(_, other)| area.is_apart_from(other)) {
+            continue;
+        }
+        if !area.crosses(line) {
+            return Some(place);
+        }
+        first_free.get_or_insert(place);
+    }
+    first_free
 }
 
 impl PlottedLine {
@@ -299,11 +287,27 @@ impl PlottedLine {
         let part = if self.x2 == self.x1 { 0.0 } else { (x - self.x1) / (self.x2 - self.x1) };
         self.y1 + part * (self.y2 - self.y1)
     }
+
+    /// Distance of a point from the line, up or down.
+    fn distance_to(&self, point: &PlottedPlayer) -> f64 {
+        (point.y - self.y_at(point.x)).abs()
+    }
 }
 
 impl PlottedPlayer {
     fn label_width(&self) -> f64 {
         self.label.chars().count() as f64 * LETTER
+    }
+
+    /// The area of the label at a place of the chart.
+    fn label_area(&self, x: f64, y: f64, anchor: &str) -> Area {
+        let width = self.label_width();
+        let left = match anchor {
+            "start" => x,
+            "end" => x - width,
+            _ => x - width / 2.0,
+        };
+        Area { left, top: y - LINE + 3.0, right: left + width, bottom: y + 3.0 }
     }
 
     /// Puts the label at a place, or hides it if no place is free.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Scale, Tick, WIDTH, tenth};
+use super::axes::{Frame, Scale, range};
+use super::{WIDTH, tenth};
 
 /// Room for the names.
 const LEFT: f64 = 150.0;
@@ -18,9 +19,9 @@ const HALF: f64 = 5.0;
 #[derive(Clone, Debug)]
 pub(in crate::site) struct Holder {
     pub name: String,
-    /// Start and end (years), and whether he is known to have held the title all that time.
+    /// Start and end (years), and whether the title is known to have been held all that time.
     pub spans: Vec<(f64, f64, bool)>,
-    /// Events in which he won or kept the title: year, path of the page, description.
+    /// Events in which the holder won or kept the title: year, path of the page, description.
     pub events: Vec<(f64, String, String)>,
 }
 
@@ -30,13 +31,9 @@ pub(in crate::site) struct Reigns {
     id: String,
     title: String,
     description: String,
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    frame: Frame,
+    x_ticks: Scale,
     rows: Vec<Row>,
 }
 
@@ -68,13 +65,8 @@ struct Dot {
 
 /// The chart; `None` if all events are at the same time.
 pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Option<Reigns> {
-    let ends = || {
-        let spans = holders.iter().flat_map(|holder| &holder.spans);
-        spans.flat_map(|(from, to, _)| [*from, *to])
-    };
-    let (first, last) = ends().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), year| {
-        (low.min(year), high.max(year))
-    });
+    let spans = holders.iter().flat_map(|holder| &holder.spans);
+    let (first, last) = range(spans.flat_map(|(from, to, _)| [*from, *to]));
     if last <= first {
         return None;
     }
@@ -85,18 +77,21 @@ pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Opti
         .enumerate()
         .map(|(place, holder)| {
             let y = TOP + ROW * (place as f64 + 0.5);
-            let bar = |&(from, to, sure): &(f64, f64, bool)| {
-                let half = if sure { HALF } else { 1.0 };
-                let width = tenth(x.at(to) - x.at(from)).max(1.0);
-                Bar { x: x.at(from), y: y - half, width, height: 2.0 * half, sure }
-            };
             let starts = holder.spans.iter().map(|(from, ..)| *from);
             let years = starts.chain(holder.events.iter().map(|(year, ..)| *year));
             Row {
                 name: holder.name.clone(),
                 y,
                 start: x.at(years.fold(last, f64::min)),
-                bars: holder.spans.iter().map(bar).collect(),
+                bars: holder
+                    .spans
+                    .iter()
+                    .map(|&(from, to, sure)| {
+                        let half = if sure { HALF } else { 1.0 };
+                        let width = tenth(x.at(to) - x.at(from)).max(1.0);
+                        Bar { x: x.at(from), y: y - half, width, height: 2.0 * half, sure }
+                    })
+                    .collect(),
                 dots: holder
                     .events
                     .iter()
@@ -115,13 +110,8 @@ pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Opti
         id: id.to_owned(),
         title: title.to_owned(),
         description: format!("Holders in the order of their first titles: {}.", names.join(", ")),
-        width: WIDTH,
-        height: bottom + BELOW,
-        left: LEFT,
-        right,
-        top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
+        frame: Frame { width: WIDTH, height: bottom + BELOW, left: LEFT, right, top: TOP, bottom },
+        x_ticks: x,
         rows,
     })
 }

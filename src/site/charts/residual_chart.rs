@@ -3,13 +3,21 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::axes::{Axes, Frame, Scale};
 use super::rating_chart::years;
 use super::year_axis::{AxisBreak, YearAxis};
-use super::{LEFT, RIGHT, Scale, TOP, Tick, WIDTH};
+use super::{LEFT, RIGHT, TOP, WIDTH, tenth};
 use crate::tournament::Spec;
+use crate::tournament::correction::OUT_OF_SPEC;
 
-const HEIGHT: f64 = 240.0;
-const BOTTOM: f64 = 34.0;
+const FRAME: Frame = Frame {
+    width: WIDTH,
+    height: 240.0,
+    left: LEFT,
+    right: WIDTH - RIGHT,
+    top: TOP,
+    bottom: 240.0 - 34.0,
+};
 
 /// An event of a player.
 #[derive(Clone, Debug)]
@@ -25,20 +33,14 @@ pub(in crate::site) struct Residual {
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct ResidualChart {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
+    #[serde(flatten)]
+    axes: Axes<YearAxis>,
     zero: f64,
     /// The band of 100 points on either side.
     band_y: f64,
     band_height: f64,
-    x_ticks: Vec<Tick>,
     /// Years that are left out.
     breaks: Vec<AxisBreak>,
-    y_ticks: Vec<Tick>,
     bars: Vec<Bar>,
     description: String,
 }
@@ -58,33 +60,27 @@ pub(in crate::site) fn residual_chart(residuals: &[Residual]) -> Option<Residual
     if residuals.len() < 3 {
         return None;
     }
-    const BAND: f64 = crate::tournament::correction::OUT_OF_SPEC;
-    let bottom = HEIGHT - BOTTOM;
-    let x = YearAxis::new(residuals.iter().map(|one| years(one.day)), LEFT, WIDTH - RIGHT)?;
-    let levels = residuals.iter().map(|one| one.points).chain([-BAND, BAND]);
-    let y = Scale::new(levels, bottom, TOP);
-    let count = |wanted: &[Spec]| {
-        residuals.iter().filter(|one| one.spec.is_some_and(|spec| wanted.contains(&spec))).count()
-    };
+    let x = YearAxis::new(residuals.iter().map(|one| years(one.day)), FRAME.left, FRAME.right)?;
+    let levels = residuals.iter().map(|one| one.points).chain([-OUT_OF_SPEC, OUT_OF_SPEC]);
+    let y = Scale::new(levels, FRAME.bottom, FRAME.top);
+    let (mut under_pressure, mut out_of_spec) = (0, 0);
+    for residual in residuals {
+        match residual.spec {
+            Some(Spec::PressureUp | Spec::PressureDown) => under_pressure += 1,
+            Some(Spec::Out) => out_of_spec += 1,
+            _ => {}
+        }
+    }
     let description = format!(
-        "Residuals of {} events: rating minus performance line. {} under pressure, {} out of spec.",
-        residuals.len(),
-        count(&[Spec::PressureUp, Spec::PressureDown]),
-        count(&[Spec::Out])
+        "Residuals of {} events: rating minus performance line. {under_pressure} under pressure, \
+         {out_of_spec} out of spec.",
+        residuals.len()
     );
     Some(ResidualChart {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right: WIDTH - RIGHT,
-        top: TOP,
-        bottom,
         zero: y.at(0.0),
-        band_y: y.at(BAND),
-        band_height: super::tenth(y.at(-BAND) - y.at(BAND)),
-        x_ticks: x.ticks(),
+        band_y: y.at(OUT_OF_SPEC),
+        band_height: tenth(y.at(-OUT_OF_SPEC) - y.at(OUT_OF_SPEC)),
         breaks: x.breaks(),
-        y_ticks: y.ticks(),
         bars: residuals
             .iter()
             .map(|one| Bar {
@@ -101,5 +97,6 @@ pub(in crate::site) fn residual_chart(residuals: &[Residual]) -> Option<Residual
             })
             .collect(),
         description,
+        axes: Axes { frame: FRAME, x, y },
     })
 }

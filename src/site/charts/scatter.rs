@@ -4,15 +4,20 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{LEFT, Scale, Tick, WIDTH};
+use super::axes::{Axes, Frame, Scale};
+use super::{LEFT, WIDTH, tenth};
 use crate::site::figures::fixed;
 use crate::tournament::GreatnessBand;
 
-const HEIGHT: f64 = 460.0;
-/// Room for the names of the axes.
-const TOP: f64 = 34.0;
-const BOTTOM: f64 = 52.0;
-const RIGHT: f64 = 8.0;
+/// Above and below the frame is room for the names of the axes.
+const FRAME: Frame = Frame {
+    width: WIDTH,
+    height: 460.0,
+    left: LEFT - 10.0,
+    right: WIDTH - 8.0,
+    top: 34.0,
+    bottom: 460.0 - 52.0,
+};
 
 /// A performance on the chart.
 #[derive(Clone, Debug)]
@@ -29,13 +34,8 @@ pub(in crate::site) struct Dot {
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct Scatter {
-    width: f64,
-    height: f64,
-    left: f64,
-    right: f64,
-    bottom: f64,
-    x_ticks: Vec<Tick>,
-    y_ticks: Vec<Tick>,
+    #[serde(flatten)]
+    axes: Axes,
     bands: Vec<Zone>,
     links: Vec<LinkDot>,
     /// The number of dots without a link.
@@ -72,14 +72,16 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     let highest = dots.iter().map(|dot| dot.g_score).reduce(f64::max)?;
     let first = dots.iter().map(|dot| dot.year).reduce(f64::min)?;
     let last = dots.iter().map(|dot| dot.year).reduce(f64::max)?;
-    let x = Scale::between(first - 2.0, last + 3.0, LEFT - 10.0, WIDTH - RIGHT);
-    let with_bar = |dot: &Dot| dot.g_score + dot.error.unwrap_or(0.0);
-    let highest_bar = dots.iter().take(WITH_ERRORS).map(with_bar).fold(highest, f64::max);
+    let x = Scale::between(first - 2.0, last + 3.0, FRAME.left, FRAME.right);
+    let highest_bar = dots
+        .iter()
+        .take(WITH_ERRORS)
+        .map(|dot| dot.g_score + dot.error.unwrap_or(0.0))
+        .fold(highest, f64::max);
     // Whole bands, so that each has room for its name.
     let top = ((highest_bar + 1.0) / 50.0).ceil() * 50.0;
-    let bottom = HEIGHT - BOTTOM;
     let lowest = dots.iter().map(|dot| dot.g_score).fold(100.0, f64::min);
-    let y = Scale::between(lowest, top, bottom, TOP);
+    let y = Scale::between(lowest, top, FRAME.bottom, FRAME.top);
     let mut bands: Vec<Zone> = GreatnessBand::ALL
         .into_iter()
         .filter(|band| band.from() < top)
@@ -93,13 +95,11 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
                 number: band as usize + 1,
                 name: band.name(),
                 y: y.at(to),
-                height: super::tenth(y.at(from) - y.at(to)),
+                height: tenth(y.at(from) - y.at(to)),
                 dots: String::new(),
             }
         })
         .collect();
-    let number =
-        |g_score: f64| GreatnessBand::from_g_score(g_score).map_or(1, |band| band as usize + 1);
     let links =
         dots.iter()
             .take(linked)
@@ -107,7 +107,7 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             .map(|(place, dot)| LinkDot {
                 x: x.at(dot.year),
                 y: y.at(dot.g_score),
-                band: number(dot.g_score),
+                band: band_number(dot.g_score),
                 error: dot.error.filter(|_| place < WITH_ERRORS).map(|error| {
                     (y.at(dot.g_score + error), y.at((dot.g_score - error).max(lowest)))
                 }),
@@ -116,20 +116,14 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             })
             .collect();
     for dot in dots.iter().skip(linked) {
-        if let Some(zone) = bands.iter_mut().find(|zone| zone.number == number(dot.g_score)) {
+        if let Some(zone) = bands.iter_mut().find(|zone| zone.number == band_number(dot.g_score)) {
             // A line of no length with round ends is a dot, in nine bytes.
             let _ =
                 write!(zone.dots, "M{} {}h0", x.at(dot.year).round(), y.at(dot.g_score).round());
         }
     }
     Some(Scatter {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT - 10.0,
-        right: WIDTH - RIGHT,
-        bottom,
-        x_ticks: x.ticks(),
-        y_ticks: y.ticks(),
+        axes: Axes { frame: FRAME, x, y },
         bands,
         links,
         plain: dots.len().saturating_sub(linked),
@@ -142,6 +136,11 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             fixed(highest, 2)
         ),
     })
+}
+
+/// The number of a G-score's band, from 1.
+fn band_number(g_score: f64) -> usize {
+    GreatnessBand::from_g_score(g_score).map_or(1, |band| band as usize + 1)
 }
 
 #[cfg(test)]

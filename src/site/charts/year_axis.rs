@@ -1,10 +1,12 @@
 //! A scale of years without the long spans in which nothing happened.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::{Tick, tenth};
+use super::axes::Tick;
+use super::tenth;
 
-/// Years without data from which on the axis is broken.
+/// Years without data from which on the axis is broken. Judged: a player may pause for a few years,
+/// and half as many would break the axis of most careers.
 const LONGEST_SPAN: f64 = 8.0;
 
 /// Room before the first and after the last data of a part, in years.
@@ -78,8 +80,10 @@ impl YearAxis {
     /// Round years, and the first year of each part that has none.
     pub fn ticks(&self) -> Vec<Tick> {
         let drawn: f64 = self.parts.iter().map(|part| part.last - part.first).sum();
-        let fits = |step: &f64| step * self.width >= LABEL && drawn / step <= LABELS;
-        let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0].into_iter().find(fits).unwrap_or(200.0);
+        let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]
+            .into_iter()
+            .find(|step| step * self.width >= LABEL && drawn / step <= LABELS)
+            .unwrap_or(200.0);
         let mut ticks: Vec<Tick> = Vec::new();
         for part in &self.parts {
             let first = (part.first / step).ceil() * step;
@@ -91,12 +95,11 @@ impl YearAxis {
             }
             for year in years {
                 let at = self.at(year);
-                let is_free = |ticks: &[Tick]| ticks.last().is_none_or(|one| at - one.at >= LABEL);
                 // The only label of a part replaces one of the part before.
-                if is_short && !is_free(&ticks) {
-                    ticks.pop();
+                if is_short {
+                    ticks.pop_if(|last| !has_room(last, at));
                 }
-                if is_free(&ticks) {
+                if ticks.last().is_none_or(|last| has_room(last, at)) {
                     ticks.push(Tick { at, label: format!("{}", year.floor()) });
                 }
             }
@@ -106,17 +109,28 @@ impl YearAxis {
 
     /// The breaks between the parts.
     pub fn breaks(&self) -> Vec<AxisBreak> {
-        let year = |year: f64| year.floor() as i64;
-        let each = self.parts.windows(2).map(|two| AxisBreak {
-            at: tenth(two[1].from - BREAK / 2.0),
-            title: format!(
-                "{}–{}: nothing is known",
-                year(two[0].last - ROOM) + 1,
-                year(two[1].first + ROOM) - 1
-            ),
+        let breaks = self.parts.windows(2).map(|two| {
+            let last_before = (two[0].last - ROOM).floor() as i64;
+            let first_after = (two[1].first + ROOM).floor() as i64;
+            AxisBreak {
+                at: tenth(two[1].from - BREAK / 2.0),
+                title: format!("{}–{}: nothing is known", last_before + 1, first_after - 1),
+            }
         });
-        each.collect()
+        breaks.collect()
     }
+}
+
+/// As its ticks, which are all that a template draws of it.
+impl Serialize for YearAxis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.ticks().serialize(serializer)
+    }
+}
+
+/// Whether a label at a position does not cover the one before it.
+fn has_room(before: &Tick, at: f64) -> bool {
+    at - before.at >= LABEL
 }
 
 #[cfg(test)]
