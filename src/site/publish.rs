@@ -175,7 +175,7 @@ fn write(
     );
     let pages = of_events? + others?;
     writer.addressed_files()?;
-    folder.save("feed.xml", feed::feed(&archive.settings.site.url, changes).as_bytes())?;
+    folder.save("feed.xml", &feed::feed(&archive.settings.site.url, changes))?;
     writer.cache.keep();
     Ok(pages)
 }
@@ -256,13 +256,13 @@ impl SiteWriter<'_> {
         if url.is_empty() {
             return Ok(());
         }
-        for (name, text) in site_map(url, &self.paths(), LARGEST_MAP) {
-            self.folder.save(&name, text.as_bytes())?;
+        for (name, file) in site_map(url, &self.paths(), LARGEST_MAP) {
+            self.folder.save(&name, &file)?;
         }
         if let Some(text) = robots(url) {
             self.folder.save("robots.txt", text.as_bytes())?;
         }
-        self.folder.save("opensearch.xml", open_search(url).as_bytes())
+        self.folder.save("opensearch.xml", &open_search(url))
     }
 
     /// Writes the exports, the scripts and styles, and the search index.

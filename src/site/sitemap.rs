@@ -1,45 +1,58 @@
 //! The files for search engines and browsers: the site map, `robots.txt`, and the description of
 //! the search (OpenSearch 1.1).
 
-use super::xml::escaped;
+use std::io;
+
+use super::xml::{XmlWriter, document, end_line, write_text};
 
 /// Addresses that one site map may hold (sitemaps.org).
 pub(super) const LARGEST_MAP: usize = 50_000;
 
+/// The namespace of site maps.
+const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
+
 /// The site map of pages: the files with their names.
 ///
 /// With more than `largest` pages, `sitemap.xml` is an index of other files.
-pub(super) fn site_map(url: &str, paths: &[String], largest: usize) -> Vec<(String, String)> {
+pub(super) fn site_map(url: &str, paths: &[String], largest: usize) -> Vec<(String, Vec<u8>)> {
     let name = "sitemap.xml".to_owned();
     if paths.len() <= largest {
         return vec![(name, map(url, paths))];
     }
-    let parts = paths.chunks(largest.max(1)).zip(1..);
-    let mut files: Vec<(String, String)> =
-        parts.map(|(paths, number)| (format!("sitemap-{number}.xml"), map(url, paths))).collect();
-    let address = |(name, _): &(String, String)| {
-        format!("<sitemap><loc>{}{name}</loc></sitemap>\n", escaped(url))
-    };
-    let addresses: String = files.iter().map(address).collect();
-    let index = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{addresses}</sitemapindex>\n"
-    );
-    files.insert(0, (name, index));
+    let mut files = vec![(name, Vec::new())];
+    for (paths, number) in paths.chunks(largest.max(1)).zip(1..) {
+        files.push((format!("sitemap-{number}.xml"), map(url, paths)));
+    }
+    let maps = files[1..].iter().map(|(name, _)| format!("{url}{name}"));
+    files[0].1 = address_file("sitemapindex", "sitemap", maps);
     files
 }
 
-/// One file of addresses.
-fn map(url: &str, paths: &[String]) -> String {
-    let address = |path: &String| {
-        let path = path.strip_suffix("index.html").unwrap_or(path);
-        format!("<url><loc>{}{}</loc></url>\n", escaped(url), escaped(path))
-    };
-    let addresses: String = paths.iter().map(address).collect();
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{addresses}</urlset>\n"
-    )
+/// A site map without an index.
+fn map(url: &str, paths: &[String]) -> Vec<u8> {
+    let pages = paths.iter().map(|path| path.strip_suffix("index.html").unwrap_or(path));
+    address_file("urlset", "url", pages.map(|path| format!("{url}{path}")))
+}
+
+/// A file of addresses, each in its own element.
+fn address_file(
+    root: &'static str,
+    element: &'static str,
+    addresses: impl Iterator<Item = String>,
+) -> Vec<u8> {
+    document(|writer| {
+        writer.create_element(root).with_attribute(NAMESPACE).write_inner_content(|writer| {
+            end_line(writer)?;
+            for address in addresses {
+                writer.create_element(element).write_inner_content(|writer| {
+                    write_text(writer.create_element("loc"), &address)
+                })?;
+                end_line(writer)?;
+            }
+            Ok(())
+        })?;
+        Ok(())
+    })
 }
 
 /// The file `robots.txt`; `None` if the site is below a path of its host. Robots read the file only
@@ -51,23 +64,48 @@ pub(super) fn robots(url: &str) -> Option<String> {
 }
 
 /// The description of the search, which browsers offer as a search engine.
-pub(super) fn open_search(url: &str) -> String {
-    let url = escaped(url);
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">\n\
-         <ShortName>Greatness</ShortName>\n\
-         <Description>Search the players, events and terms of the Greatness Archive</Description>\n\
-         <InputEncoding>UTF-8</InputEncoding>\n\
-         <Image width=\"16\" height=\"16\" type=\"image/svg+xml\">{url}icon.svg</Image>\n\
-         <Url type=\"text/html\" method=\"get\" template=\"{url}search.html?q={{searchTerms}}\"/>\n\
-         </OpenSearchDescription>\n"
-    )
+pub(super) fn open_search(url: &str) -> Vec<u8> {
+    document(|writer| {
+        writer
+            .create_element("OpenSearchDescription")
+            .with_attribute(("xmlns", "http://a9.com/-/spec/opensearch/1.1/"))
+            .write_inner_content(|writer| write_search(writer, url))?;
+        Ok(())
+    })
+}
+
+fn write_search(writer: &mut XmlWriter, url: &str) -> io::Result<()> {
+    end_line(writer)?;
+    let description = "Search the players, events and terms of the Greatness Archive";
+    for (name, text) in
+        [("ShortName", "Greatness"), ("Description", description), ("InputEncoding", "UTF-8")]
+    {
+        write_text(writer.create_element(name), text)?;
+        end_line(writer)?;
+    }
+    let attributes = [("width", "16"), ("height", "16"), ("type", "image/svg+xml")];
+    let image = writer.create_element("Image").with_attributes(attributes);
+    write_text(image, &format!("{url}icon.svg"))?;
+    end_line(writer)?;
+    let template = format!("{url}search.html?q={{searchTerms}}");
+    writer
+        .create_element("Url")
+        .with_attributes([
+            ("type", "text/html"),
+            ("method", "get"),
+            ("template", template.as_str()),
+        ])
+        .write_empty()?;
+    end_line(writer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(file: &[u8]) -> &str {
+        std::str::from_utf8(file).expect("XML is UTF-8")
+    }
 
     fn paths(count: usize) -> Vec<String> {
         (0..count).map(|place| format!("events/{place}.html")).collect()
@@ -79,6 +117,7 @@ mod tests {
         let files = site_map("https://example.org/a/", &paths, 2);
         let [(name, map)] = &files[..] else { panic!("{files:?}") };
         assert_eq!(name, "sitemap.xml");
+        let map = text(map);
         assert!(map.contains("<loc>https://example.org/a/</loc>"));
         assert!(map.contains("<loc>https://example.org/a/years/1895.html</loc>"));
     }
@@ -88,22 +127,21 @@ mod tests {
         let files = site_map("https://example.org/", &paths(7), 3);
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["sitemap.xml", "sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]);
-        let index = &files[0].1;
+        let index = text(&files[0].1);
         assert!(index.contains("<sitemapindex"), "{index}");
         for name in &names[1..] {
             assert!(index.contains(&format!("<loc>https://example.org/{name}</loc>")), "{index}");
         }
-        let all: String = files[1..].iter().map(|(_, text)| text.as_str()).collect();
+        let all: String = files[1..].iter().map(|(_, file)| text(file)).collect();
         for path in paths(7) {
             assert_eq!(all.matches(&format!("/{path}</loc>")).count(), 1, "{path}");
         }
-        assert!(files[1..].iter().all(|(_, text)| text.matches("<url>").count() <= 3));
+        assert!(files[1..].iter().all(|(_, file)| text(file).matches("<url>").count() <= 3));
     }
 
     #[test]
     fn robots_are_addressed_only_at_the_root_of_a_host() {
-        let robots_of = |url: &str| robots(url).unwrap_or_default();
-        let text = robots_of("https://example.org/");
+        let text = robots("https://example.org/").expect("a file");
         assert!(text.contains("Sitemap: https://example.org/sitemap.xml"), "{text}");
         assert_eq!(robots("https://example.org/chess/"), None);
         assert_eq!(robots(""), None);
@@ -111,7 +149,8 @@ mod tests {
 
     #[test]
     fn the_description_of_the_search_leads_to_the_page_of_results() {
-        let text = open_search("https://example.org/a&b/");
+        let file = open_search("https://example.org/a&b/");
+        let text = text(&file);
         assert!(
             text.contains("template=\"https://example.org/a&amp;b/search.html?q={searchTerms}\""),
             "{text}"

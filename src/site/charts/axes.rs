@@ -52,7 +52,7 @@ const LABELLED: [f64; 3] = [1.0, 2.0, 5.0];
 
 impl Scale {
     /// A scale for all the values, with a tenth of room at both ends.
-    pub fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+    pub fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (low, high) = range(values);
         let room = ((high - low) * 0.1).max(1.0);
         Scale { low: low - room, high: high + room, from, to, is_logarithmic: false }
