@@ -233,10 +233,9 @@ pub(in crate::site) fn downloads(
 ) -> DownloadsPage {
     let systems = site.archive.studies.system_lists.iter();
     // The codebook begins with the lists. The tables of the systems follow below.
-    let place = |table: &&WrittenTable| codebook.place(&table.name);
     let mut shown: Vec<&WrittenTable> =
         tables.iter().filter(|table| !table.name.contains('/')).collect();
-    shown.sort_by_key(place);
+    shown.sort_by_key(|table| codebook.place(&table.name));
     DownloadsPage {
         frame: site
             .frame(

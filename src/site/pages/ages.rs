@@ -51,7 +51,7 @@ struct AgesRow {
     quartiles: String,
 }
 
-/// With fewer players, a median is not shown.
+/// With fewer players, a median is not shown. Judged: the quartiles of fewer are single players.
 const FEWEST: usize = 5;
 
 /// A generation in words: all, or born within these years.
@@ -78,17 +78,18 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         points: (youngest..=oldest).map(|age| (f64::from(age), ageing(f64::from(age)))).collect(),
     }];
     for (stroke, curve) in ages.curves.iter().enumerate() {
-        let points = |by: f64| -> Vec<(f64, f64)> {
-            let of = curve.points.iter();
-            of.map(|point| (f64::from(point.age), point.mean + by * point.error)).collect()
-        };
         // Strokes 1 and 6 belong to the book and the band.
         let stroke = if stroke == 0 { 0 } else { 2 + (stroke - 1) % 4 };
-        lines.push(ChartLine { name: born(curve.generation), stroke, points: points(0.0) });
+        lines.push(ChartLine {
+            name: born(curve.generation),
+            stroke,
+            points: curve_points(curve, 0.0),
+        });
         // The band of the curve of all players: one standard error on either side.
         if curve.generation.is_none() {
             for by in [-1.0, 1.0] {
-                lines.push(ChartLine { name: String::new(), stroke: 6, points: points(by) });
+                let points = curve_points(curve, by);
+                lines.push(ChartLine { name: String::new(), stroke: 6, points });
             }
         }
     }
@@ -136,6 +137,12 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     (has_rows || has_charts || has_births).then_some(page)
 }
 
+/// The means of a curve, moved by a multiple of their standard errors.
+fn curve_points(curve: &AgeCurve, by: f64) -> Vec<(f64, f64)> {
+    let points = curve.points.iter();
+    points.map(|point| (f64::from(point.age), point.mean + by * point.error)).collect()
+}
+
 fn age_rows(curve: &AgeCurve) -> Vec<AgeRow> {
     let points = curve.points.iter();
     points
@@ -176,23 +183,37 @@ fn ages_row(generation: Option<i16>, level: String, ages: AgeQuartiles) -> AgesR
     }
 }
 
-/// Consecutive half decades on one side of the curve that are mentioned.
+/// The side of the curve of ages on which a half decade is: 1 above it, -1 below it, and 0 within
+/// its standard error.
+fn side_of_curve(point: &CareerPoint) -> i8 {
+    match point.deviation() {
+        deviation if deviation > point.error => 1,
+        deviation if deviation < -point.error => -1,
+        _ => 0,
+    }
+}
+
+/// Consecutive half decades on one side of the curve that are mentioned. Judged: chance alone puts
+/// three in a row above, or below, by more than the standard error in less than 1% of the cases.
 const IN_A_ROW: usize = 3;
 
-/// The career of a player with his curve of ages: the chart, and a sentence if three consecutive
-/// half decades differ from the curve in one direction by more than their errors.
+/// The career of a player with the curve of ages: the chart, and a sentence if three consecutive half
+/// decades differ from the curve in one direction by more than their errors.
 pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     let points = &row.career;
     if points.len() < IN_A_ROW {
         return (None, String::new());
     }
-    let of = |of: &dyn Fn(&CareerPoint) -> f64| -> Vec<(f64, f64)> {
-        points.iter().map(|point| (point.age, of(point))).collect()
+    let rings = ChartLine {
+        name: "half decades".into(),
+        stroke: 0,
+        points: points.iter().map(|point| (point.age, point.rating)).collect(),
     };
-    let rings =
-        ChartLine { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) };
-    let curve =
-        ChartLine { name: "curve of ages".into(), stroke: 1, points: of(&|point| point.curve) };
+    let curve = ChartLine {
+        name: "curve of ages".into(),
+        stroke: 1,
+        points: points.iter().map(|point| (point.age, point.curve)).collect(),
+    };
     let dots = ChartLine {
         name: "performances by year".into(),
         stroke: 2,
@@ -207,14 +228,9 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
         bands: Vec::new(),
     };
     let mut sentence = String::new();
-    let side = |point: &CareerPoint| match point.deviation() {
-        deviation if deviation > point.error => 1,
-        deviation if deviation < -point.error => -1,
-        _ => 0,
-    };
     let longest = points
-        .chunk_by(|a, b| side(a) == side(b))
-        .filter(|run| run.len() >= IN_A_ROW && side(&run[0]) != 0)
+        .chunk_by(|a, b| side_of_curve(a) == side_of_curve(b))
+        .filter(|run| run.len() >= IN_A_ROW && side_of_curve(&run[0]) != 0)
         .max_by_key(|run| run.len());
     if let Some(run) = longest {
         let mean = run.iter().map(CareerPoint::deviation).sum::<f64>() / run.len() as f64;

@@ -41,26 +41,27 @@ fn plain(points: f64) -> String {
 
 /// The balances by decade. The export has all years.
 pub(super) fn balance_rows(pool: &RatingPool) -> Vec<BalanceRow> {
-    let decade = |balance: &Balance| (balance.year - 1).div_euclid(10);
     pool.balances
-        .chunk_by(|a, b| decade(a) == decade(b))
+        .chunk_by(|a, b| (a.year - 1).div_euclid(10) == (b.year - 1).div_euclid(10))
         .map(|years| {
-            let sum =
-                |of: fn(&Balance) -> f64| years.iter().map(of).fold(0.0, |sum, one| sum + one);
             let (first, last) = (years[0], years[years.len() - 1]);
             BalanceRow {
                 years: format!("{}–{}", first.year - 1, last.year - 1),
                 at_start: plain(first.at_start),
-                came: plain(sum(|year| year.came)),
-                came_back: plain(sum(|year| year.came_back)),
-                left: plain(sum(|year| year.left)),
-                beginning: rounded(sum(|year| year.beginning)),
-                exchanged: rounded(sum(|year| year.exchanged)),
+                came: plain(sum(years, |year| year.came)),
+                came_back: plain(sum(years, |year| year.came_back)),
+                left: plain(sum(years, |year| year.left)),
+                beginning: rounded(sum(years, |year| year.beginning)),
+                exchanged: rounded(sum(years, |year| year.exchanged)),
                 at_end: plain(last.at_end),
-                carried_off: rounded(sum(|year| year.carried_off)),
+                carried_off: rounded(sum(years, |year| year.carried_off)),
             }
         })
         .collect()
+}
+
+fn sum(years: &[Balance], points: fn(&Balance) -> f64) -> f64 {
+    years.iter().map(points).fold(0.0, |sum, one| sum + one)
 }
 
 fn taken(of: PointsTaken) -> String {

@@ -1,4 +1,4 @@
-//! Where and when strong players were born: sections of the page of ages.
+//! Places and dates of birth of strong players: sections of the page of ages.
 
 use std::collections::BTreeMap;
 
@@ -38,9 +38,11 @@ pub(super) struct MonthRow {
     expected: String,
 }
 
-/// With fewer births there is no table of months; and the 95% quantile of chi-squared with eleven
-/// degrees of freedom.
+/// Births that the table of months needs. Judged: about 17 for each month; the chi-squared test needs
+/// at least five.
 const BIRTHS: usize = 200;
+
+/// The 95% quantile of chi-squared with eleven degrees of freedom.
 const CRITICAL: f64 = 19.7;
 
 /// Titles that count, and the lowest rating (points) that counts.
@@ -56,6 +58,27 @@ type CountsByYear = BTreeMap<i16, (usize, usize)>;
 
 fn sums(counts: &CountsByYear) -> (usize, usize) {
     counts.values().fold((0, 0), |(titled, rated), one| (titled + one.0, rated + one.1))
+}
+
+/// A count; empty if there are none.
+fn count_or_empty(count: usize) -> String {
+    if count == 0 { String::new() } else { thousands(count) }
+}
+
+impl FederationRow {
+    fn new(federation: &str, counts: &CountsByYear, generations: &[i16]) -> FederationRow {
+        let (titled, rated) = sums(counts);
+        FederationRow {
+            federation: federation.to_owned(),
+            cells: generations
+                .iter()
+                .map(|generation| counts.get(generation).copied().unwrap_or_default())
+                .map(|(titled, rated)| (count_or_empty(titled), count_or_empty(rated)))
+                .collect(),
+            titled: count_or_empty(titled),
+            rated: count_or_empty(rated),
+        }
+    }
 }
 
 /// Strong players by year of birth and first federation; `None` if too few are known. (Few places
@@ -82,20 +105,6 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
         return None;
     }
     let generations: Vec<i16> = all.keys().copied().collect();
-    let shown = |count: usize| if count == 0 { String::new() } else { thousands(count) };
-    let row = |federation: &str, counts: &CountsByYear| {
-        let (titled, rated) = sums(counts);
-        FederationRow {
-            federation: federation.to_owned(),
-            cells: generations
-                .iter()
-                .map(|of| counts.get(of).copied().unwrap_or_default())
-                .map(|(titled, rated)| (shown(titled), shown(rated)))
-                .collect(),
-            titled: shown(titled),
-            rated: shown(rated),
-        }
-    };
     let mut order: Vec<(&&str, &CountsByYear)> =
         by_federation.iter().filter(|(_, counts)| sums(counts) != (0, 0)).collect();
     // Most titled players first, then by name.
@@ -108,9 +117,9 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
         rows: order
             .iter()
             .take(SHOWN)
-            .map(|(federation, counts)| row(federation, counts))
+            .map(|(federation, counts)| FederationRow::new(federation, counts, &generations))
             .collect(),
-        sum: row("All", &all),
+        sum: FederationRow::new("All", &all, &generations),
         others: order.len().saturating_sub(SHOWN),
     })
 }
@@ -133,9 +142,6 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
     let rows = births.iter().zip(expected(all)).zip(MONTHS).map(|((count, expected), month)| {
         MonthRow { month, births: thousands(*count), expected: fixed(expected, 0) }
     });
-    let of_chance = |statistic: f64| {
-        if statistic > CRITICAL { "which exceeds chance" } else { "which does not exceed chance" }
-    };
     let of_titled: usize = titled.iter().sum();
     let titled_text = chi_squared(&titled)
         .filter(|_| of_titled >= BIRTHS)
@@ -144,7 +150,7 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
                 " For the {} with a title it is {}, {}.",
                 thousands(of_titled),
                 fixed(statistic, 1),
-                of_chance(statistic)
+                compared_with_chance(statistic)
             )
         })
         .unwrap_or_default();
@@ -154,7 +160,11 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
          (5% limit {CRITICAL}), {}.{titled_text}",
         thousands(all),
         fixed(statistic, 1),
-        of_chance(statistic)
+        compared_with_chance(statistic)
     );
     (rows.collect(), text)
+}
+
+fn compared_with_chance(statistic: f64) -> &'static str {
+    if statistic > CRITICAL { "which exceeds chance" } else { "which does not exceed chance" }
 }

@@ -26,7 +26,8 @@ const BODIES: [(&str, &str); 5] = [
     ("Women’s", "Women’s World Championship"),
 ];
 
-/// Events that the title of another organiser needs for a section.
+/// Events that the title of another organiser needs for a section. Judged: with fewer there is no
+/// succession to show.
 const ENOUGH: usize = 3;
 
 /// World championships.
@@ -53,7 +54,7 @@ struct TitleLine {
     event: Link,
     /// The champion after the event; `None` if the games do not show it.
     champion: Option<Link>,
-    /// Whether he was champion before.
+    /// Whether the champion kept the title.
     kept: bool,
     /// The opponent in a match, or the number of players.
     against: String,
@@ -77,18 +78,20 @@ fn title_of(record: &EventRecord) -> Option<String> {
 /// The title in the name of an event.
 fn title_in(name: &str) -> Option<String> {
     let (before, after) = name.split_once(TITLE)?;
-    let is_of_it = |after: &str| {
-        let rest = after.trim_start();
-        rest.is_empty()
-            || rest.starts_with([',', ':', '('])
-            || rest.starts_with(|c: char| c.is_ascii_digit())
-    };
-    if !is_of_it(after) && !is_of_it(after.strip_prefix(" Final").unwrap_or("-")) {
+    if !may_follow_title(after.strip_prefix(" Final").unwrap_or(after)) {
         return None;
     }
     let before = before.trim().replace('\'', "’");
     let known = BODIES.iter().find(|(body, _)| *body == before);
     Some(known.map_or_else(|| format!("{before} {TITLE}"), |(_, title)| (*title).to_owned()))
+}
+
+/// Whether the words after a title do not make it another title, as in `World Championship Zonal`.
+fn may_follow_title(after: &str) -> bool {
+    let after = after.trim_start();
+    after.is_empty()
+        || after.starts_with([',', ':', '('])
+        || after.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether there is a page.
@@ -112,9 +115,9 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
     titles.retain(|(name, events)| {
         events.len() >= ENOUGH || BODIES.iter().any(|(_, title)| title == name)
     });
-    let place = |name: &str| BODIES.iter().position(|(_, title)| *title == name);
     titles.sort_by_key(|(name, events)| {
-        (place(name).unwrap_or(BODIES.len()), std::cmp::Reverse(events.len()))
+        let place = BODIES.iter().position(|(_, title)| title == name);
+        (place.unwrap_or(BODIES.len()), std::cmp::Reverse(events.len()))
     });
     titles
 }
@@ -211,16 +214,16 @@ fn forfeits<'s>(site: &'s Site, title: &str) -> Vec<(f64, PlayerId, &'s KnownRes
 impl Championship {
     fn new(site: &Site, name: String, events: &[usize]) -> Championship {
         let records = &site.archive.records;
-        // If a final follows, the knock-out before it does not decide the title.
-        let is_final = |event: usize| records[event].event.name.contains(&format!("{TITLE} Final"));
         let mut rows = Vec::new();
         let mut succession = Succession::new(site);
         let mut forfeits = forfeits(site, &name).into_iter().peekable();
         for (place, &event) in events.iter().enumerate() {
             let record = &records[event];
-            let leads_on = record.event.kind == Kind::KnockOut
-                && events.get(place + 1).is_some_and(|next| is_final(*next));
-            if leads_on {
+            // If a final follows, the knock-out before it does not decide the title.
+            let next = events.get(place + 1).map(|next| &records[*next].event.name);
+            if record.event.kind == Kind::KnockOut
+                && next.is_some_and(|next| next.contains(&format!("{TITLE} Final")))
+            {
                 continue;
             }
             let now = year_of(record);
@@ -233,12 +236,11 @@ impl Championship {
                 }
             }
             let field = &record.event.players;
-            let standing_of = |person| {
+            let before = succession.champion().and_then(|person| {
                 let index = field.iter().position(|player| *player == person)?;
                 record.analysis.players.iter().position(|player| player.index == index)
-            };
-            let before = succession.champion().and_then(standing_of);
-            // Where no one won, the champion kept the title.
+            });
+            // If no one won, the champion kept the title.
             let won = match record.winners()[..] {
                 [one] => Some(one),
                 [_, _, ..] => before,
@@ -280,6 +282,11 @@ fn year_of(record: &EventRecord) -> f64 {
     }
 }
 
+/// The name of a player of an event in spoken order.
+fn full_name(site: &Site, record: &EventRecord, player: &PlayerAnalysis) -> String {
+    spoken(&site.archive.players.get(record.event.players[player.index]).name)
+}
+
 fn surname(site: &Site, person: PlayerId) -> String {
     let name = &site.archive.players.get(person).name;
     name.split(',').next().unwrap_or(name).trim().to_owned()
@@ -313,9 +320,6 @@ impl TitleLine {
     fn new(site: &Site, event: usize, won: Option<usize>, kept: bool) -> TitleLine {
         let record = &site.archive.records[event];
         let players = &record.analysis.players;
-        let name = |player: &PlayerAnalysis| {
-            spoken(&site.archive.players.get(record.event.players[player.index]).name)
-        };
         let champion = won.map(|place| &players[place]);
         let is_match = record.event.kind == Kind::Match && players.len() == 2;
         let other = won.filter(|_| is_match).map(|place| &players[1 - place]);
@@ -326,8 +330,11 @@ impl TitleLine {
                 .map(|one| Link::to_player(site.archive, record.event.players[one.index])),
             kept,
             against: match (other, is_match) {
-                (Some(other), _) => name(other),
-                (None, true) => players.iter().map(name).collect::<Vec<_>>().join(", "),
+                (Some(other), _) => full_name(site, record, other),
+                (None, true) => {
+                    let names = players.iter().map(|player| full_name(site, record, player));
+                    names.collect::<Vec<_>>().join(", ")
+                }
                 (None, false) => counted(players.len(), "player", "players"),
             },
             score: match (champion, other) {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::HistoryDifference;
+use crate::archive::{EventRecord, HistoryDifference};
 use crate::events::KnownResult;
 use crate::site::figures::{counted, spoken};
 
@@ -24,6 +24,22 @@ struct DifferingEvent {
     event: Link,
     year: String,
     differences: Vec<DifferenceRow>,
+}
+
+impl DifferingEvent {
+    fn new(record: &EventRecord, differences: &[HistoryDifference]) -> DifferingEvent {
+        let rows = differences.iter().map(|difference| DifferenceRow {
+            aspect: difference.aspect.word(),
+            found: difference.found.clone(),
+            known: difference.known.clone(),
+            explanation: difference.explanation.map_or("", |explanation| explanation.words()),
+        });
+        DifferingEvent {
+            event: Link::to_event(record),
+            year: Site::year(record),
+            differences: rows.collect(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -48,25 +64,15 @@ struct Absent {
 pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
     let archive = site.archive;
     let checked = &archive.findings.checked;
-    let line = |(event, differences): &(usize, Vec<HistoryDifference>)| {
-        let record = &archive.records[*event];
-        let rows = differences.iter().map(|difference| DifferenceRow {
-            aspect: difference.aspect.word(),
-            found: difference.found.clone(),
-            known: difference.known.clone(),
-            explanation: difference.explanation.map_or("", |explanation| explanation.words()),
-        });
-        DifferingEvent {
-            event: Link::to_event(record),
-            year: Site::year(record),
-            differences: rows.collect(),
+    let (mut explained, mut unexplained) = (Vec::new(), Vec::new());
+    for (event, differences) in &checked.differing {
+        let line = DifferingEvent::new(&archive.records[*event], differences);
+        if differences.iter().all(|difference| difference.explanation.is_some()) {
+            explained.push(line);
+        } else {
+            unexplained.push(line);
         }
-    };
-    let is_explained = |(_, differences): &&(usize, Vec<HistoryDifference>)| {
-        differences.iter().all(|difference| difference.explanation.is_some())
-    };
-    let (explained, unexplained): (Vec<_>, Vec<_>) =
-        checked.differing.iter().partition(is_explained);
+    }
     let all = checked.agreeing.len() + checked.differing.len();
     let description = match all {
         0 => "No event of this archive is in the reference table.".to_owned(),
@@ -84,16 +90,14 @@ pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
             description,
         ),
         agreeing: checked.agreeing.len(),
-        unexplained: unexplained.into_iter().map(line).collect(),
-        explained: explained.into_iter().map(line).collect(),
+        unexplained,
+        explained,
         absent: checked.absent.iter().map(|result| absent(result)).collect(),
     }
 }
 
 fn absent(result: &KnownResult) -> Absent {
-    let names = |names: &[String]| -> String {
-        names.iter().map(|name| spoken(name)).collect::<Vec<_>>().join(", ")
-    };
+    let winners: Vec<String> = result.winners.iter().map(|name| spoken(name)).collect();
     let pair = result.contestants.iter().map(|name| name.split(',').next().unwrap_or_default());
     let pair = pair.collect::<Vec<_>>().join("–");
     let title = match result.name.as_str() {
@@ -109,7 +113,7 @@ fn absent(result: &KnownResult) -> Absent {
         },
         place: result.place.clone(),
         date: result.start.iso(),
-        winners: names(&result.winners),
+        winners: winners.join(", "),
         points: result.points.map(|points| points.to_string()).unwrap_or_default(),
     }
 }

@@ -78,10 +78,10 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let standard = System::standard().about.name;
     let knowing = System::all().iter().filter(|system| system.about.knows_later_games);
     let not_judged: Vec<&str> = knowing.map(|system| system.about.name).collect();
-    let era_games = |era: &usize| {
-        let first = comparison.systems.first();
-        thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games))
-    };
+    let first = comparison.systems.first();
+    let era_games = eras
+        .iter()
+        .map(|era| thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games)));
     let rows = comparison.systems.iter();
     Some(ComparisonPage {
         frame: site.frame(
@@ -97,7 +97,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         standard,
         rows: rows.map(|systems| SystemRow::new(comparison, systems, &eras, standard)).collect(),
         eras: eras.iter().map(|era| era_in_words(*era)).collect(),
-        era_games: eras.iter().map(era_games).collect(),
+        era_games: era_games.collect(),
         plot: calibration_plot(&systems),
         bins: (0..BINS).map(|bin| BinRow::new(bin, &systems)).collect(),
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
@@ -111,10 +111,11 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
 
 /// Places in `ERAS` of those in which any system rated games.
 fn eras_with_games(comparison: &SystemComparison) -> Vec<usize> {
-    let has_games = |era: &usize| {
-        comparison.systems.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
-    };
-    (0..ERAS.len()).filter(has_games).collect()
+    (0..ERAS.len())
+        .filter(|era| {
+            comparison.systems.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
+        })
+        .collect()
 }
 
 /// `to 1899`, `1900–1949`, `from 2000`.
@@ -178,32 +179,30 @@ impl SystemRow {
 impl BinRow {
     /// Expected and actual scores of the games whose expected score is in this bin of 5%.
     fn new(bin: usize, systems: &[&SystemEvaluation]) -> BinRow {
-        let cell = |judged: &&SystemEvaluation| {
+        let mut cells = Vec::new();
+        for judged in systems {
             let bin = judged.bins[bin];
-            let mean = |sum: f64| match bin.games {
+            let [expected, actual] = [bin.expected, bin.actual].map(|sum| match bin.games {
                 0 => String::new(),
                 games => fixed(sum / games as f64, 3),
-            };
-            (thousands(bin.games), mean(bin.expected), mean(bin.actual))
-        };
-        BinRow {
-            range: format!("{}–{}%", bin * 5, bin * 5 + 5),
-            cells: systems.iter().map(cell).collect(),
+            });
+            cells.push((thousands(bin.games), expected, actual));
         }
+        BinRow { range: format!("{}–{}%", bin * 5, bin * 5 + 5), cells }
     }
 }
 
 /// The systems for the chart: those with pages of their lists and with different predictions. The
 /// others would hide them; the exports have all.
 fn with_curves(comparison: &SystemComparison) -> Vec<&SystemEvaluation> {
-    let has_pages = |name: &str| {
-        let system = System::all().iter().find(|system| system.about.name == name);
-        system.is_some_and(|system| system.about.role.has_pages())
-    };
     comparison
         .systems
         .iter()
-        .filter(|judged| has_pages(&judged.system))
+        .filter(|judged| {
+            let mut systems = System::all().iter();
+            let system = systems.find(|system| system.about.name == judged.system);
+            system.is_some_and(|system| system.about.role.has_pages())
+        })
         .filter(|judged| judged.bins.iter().filter(|bin| bin.games > 0).count() > 4)
         .collect()
 }
@@ -230,9 +229,10 @@ fn verdict(comparison: &SystemComparison, standard: &str) -> String {
     if others.is_empty() {
         return "There are too few systems to compare.".into();
     }
-    let by = match ranked.iter().any(|(judged, _)| judged.slope.is_some()) {
-        true => "with fitted curves",
-        false => "with each system’s own curve, since there are too few games to fit one",
+    let by = if ranked.iter().any(|(judged, _)| judged.slope.is_some()) {
+        "with fitted curves"
+    } else {
+        "with each system’s own curve, since there are too few games to fit one"
     };
     let baseline = baseline_sentence(comparison, *loss);
     let loss = fixed(*loss, 4);
@@ -245,9 +245,10 @@ fn verdict(comparison: &SystemComparison, standard: &str) -> String {
     let others: Vec<&SystemEvaluation> = others.iter().map(|(judged, _)| *judged).collect();
     let (near, far): (Vec<&SystemEvaluation>, Vec<&SystemEvaluation>) =
         others.iter().copied().partition(|judged| judged.behind_best.is_noise(BEYOND));
-    let noise = match best.system == standard {
-        true => String::new(),
-        false => like_standard_sentence(&others, standard),
+    let noise = if best.system == standard {
+        String::new()
+    } else {
+        like_standard_sentence(&others, standard)
     };
     format!(
         "{} predicts best (log loss {loss} {by}), {}.{}{noise}{baseline}",
@@ -259,13 +260,10 @@ fn verdict(comparison: &SystemComparison, standard: &str) -> String {
 
 /// Systems with their log loss by fitted curves, the best first; baselines are left out.
 fn systems_by_log_loss(comparison: &SystemComparison) -> Vec<(&SystemEvaluation, f64)> {
-    let is_system = |judged: &&SystemEvaluation| {
-        System::all().iter().any(|system| system.about.name == judged.system)
-    };
     let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
         .systems
         .iter()
-        .filter(is_system)
+        .filter(|judged| System::all().iter().any(|system| system.about.name == judged.system))
         .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
         .collect();
     ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -334,12 +332,10 @@ fn like_standard_sentence(others: &[&SystemEvaluation], standard: &str) -> Strin
         })
         .map(|judged| judged.system.as_str())
         .collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => {
-            format!(" {standard} cannot be distinguished from {}.", listed(&names))
-        }
+    if names.is_empty() {
+        return String::new();
     }
+    format!(" {standard} cannot be distinguished from {}.", listed(&names))
 }
 
 #[cfg(test)]

@@ -8,13 +8,17 @@ use crate::archive::DATASET_DESCRIPTION;
 /// Describes all tables as one dataset. Croissant and Data Package list the single files.
 pub(super) fn dataset(site: &Site) -> Value {
     let archive = site.archive;
-    let file = |path: &str, format: &str| {
+    let files = [
+        ("data/croissant.json", "application/ld+json"),
+        ("data/datapackage.json", "application/json"),
+    ]
+    .map(|(path, format)| {
         json!({
             "@type": "DataDownload",
             "contentUrl": site.address("", path),
             "encodingFormat": format,
         })
-    };
+    });
     let mut described = json!({
         "@type": "Dataset",
         "name": "The Greatness Archive",
@@ -24,10 +28,7 @@ pub(super) fn dataset(site: &Site) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "isAccessibleForFree": true,
         "creator": { "@type": "Organization", "name": "The Greatness developers" },
-        "distribution": [
-            file("data/croissant.json", "application/ld+json"),
-            file("data/datapackage.json", "application/json"),
-        ],
+        "distribution": files,
     });
     let first = archive.records.iter().filter_map(|record| record.event.start.earliest()).min();
     if let (Some(first), Some(last)) = (first, site.data_to) {

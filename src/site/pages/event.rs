@@ -82,7 +82,7 @@ pub(in crate::site) struct EventPage {
     /// Whether the chart of ratings and results is informative. For two players it is not, since a
     /// line through two points always fits.
     shows_plot: bool,
-    /// Whether there is no performance line because the results hardly differ.
+    /// Whether the results differ too little for a performance line.
     is_steep: bool,
     reasons: Vec<String>,
     performances: Vec<ExplainedPerformance>,
@@ -220,7 +220,7 @@ struct LeaderView {
     rank: usize,
     name: String,
     rating: String,
-    /// The player's page, if he takes part.
+    /// The page of a leader who takes part.
     player: Option<Link>,
 }
 
@@ -233,7 +233,8 @@ struct SuppliedLine {
     rating: String,
 }
 
-/// Up to this number of estimated ratings, each has a sentence. More of them make a table.
+/// Up to this number of estimated ratings, each has a sentence. More of them make a table. Judged:
+/// more sentences would hide the other steps.
 const SENTENCES: usize = 6;
 
 /// Splits the steps into those for sentences, and a table of estimated ratings if there are many.
@@ -253,12 +254,15 @@ fn steps_and_supplied_ratings(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>)
     if supplied.len() <= SENTENCES {
         return (steps.iter().collect(), Vec::new());
     }
-    let in_table = |step: &&Step| match step {
-        Step::Filled { .. } => true,
-        Step::Missing { player } => supplied.iter().any(|row| row.player == *player),
-        _ => false,
-    };
-    (steps.iter().filter(|step| !in_table(step)).collect(), supplied)
+    let sentences = steps
+        .iter()
+        .filter(|step| match step {
+            Step::Filled { .. } => false,
+            Step::Missing { player } => supplied.iter().all(|row| row.player != *player),
+            _ => true,
+        })
+        .collect();
+    (sentences, supplied)
 }
 
 /// The decision of the Ratings Administrator.
@@ -310,10 +314,8 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
     let archive = site.archive;
     let record = &archive.records[index];
     let (event, analysis) = (&record.event, &record.analysis);
-    let changed = analysis.players.iter().any(|player| {
-        matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Corrected)
-    });
-    let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
+    let has_filled = has_ratings_of(analysis, RatingOrigin::Filled);
+    let has_corrected = has_ratings_of(analysis, RatingOrigin::Corrected);
     let parts = parts(site, event);
     let whole = event.part_of.as_ref().and_then(|id| site.by_id.get(id.as_str())).copied();
     let plot = regression_plot(analysis);
@@ -342,7 +344,7 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
         fit: FitView::new(&analysis.fit_test),
         fit_scale: fit_scale(&analysis.fit_test),
         fit_power: fit_power::of_event(record),
-        fit_before: FitView::new(&analysis.before.fit_test).filter(|_| changed),
+        fit_before: FitView::new(&analysis.before.fit_test).filter(|_| has_filled || has_corrected),
         decision: record.decided.as_ref().map(DecisionView::new),
         part_of: whole.map(|whole| site.event_link(whole)),
         many_parts: parts.len() > MANY_PARTS,
@@ -374,14 +376,18 @@ pub(in crate::site) fn event(site: &Site, index: usize, orders: Option<&OtherOrd
         inversions: inversions.into_iter().take(INVERSIONS).collect(),
         order_text: order_text(analysis.order),
         elo_k: record.options.elo_k.to_string(),
-        has_corrected: has(RatingOrigin::Corrected),
+        has_corrected,
         has_out: analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
         card: card(record),
-        has_filled: has(RatingOrigin::Filled),
+        has_filled,
         board: games::of_event(site, record),
         neighbours: neighbours(site, index),
         year: event.start.year().map(Link::to_year),
     }
+}
+
+fn has_ratings_of(analysis: &Analysis, origin: RatingOrigin) -> bool {
+    analysis.players.iter().any(|player| player.rating_origin == origin)
 }
 
 /// Inversions that the page names.
@@ -445,10 +451,13 @@ fn crosstable_of(site: &Site, record: &EventRecord) -> Crosstable {
     for (place, player) in record.analysis.players.iter().enumerate() {
         standing[player.index] = place;
     }
-    let pair = |one: usize, other: usize| {
-        site.pairs.path(site.archive, event.players[one], event.players[other])
-    };
-    crosstable(record, &site.archive.table, &standing, pair, || bracket(site, record))
+    crosstable(
+        record,
+        &site.archive.table,
+        &standing,
+        |one, other| site.pairs.path(site.archive, event.players[one], event.players[other]),
+        || bracket(site, record),
+    )
 }
 
 fn regression(record: &EventRecord) -> Option<Regression> {
@@ -510,11 +519,13 @@ fn strength_rows(analysis: &Analysis) -> Vec<StrengthPart> {
 fn inversions(record: &EventRecord) -> Vec<String> {
     let analysis = &record.analysis;
     let withdrawn = record.withdrawn();
-    let withdrew = |place: u32| withdrawn.contains(&(place as usize));
     analysis
         .inversions
         .iter()
-        .filter(|inversion| !withdrew(inversion.by_points) && !withdrew(inversion.by_p_zero))
+        .filter(|inversion| {
+            let both = [inversion.by_points, inversion.by_p_zero];
+            both.iter().all(|place| !withdrawn.contains(&(*place as usize)))
+        })
         .map(|inversion| {
             let [more, higher] = analysis.names_of(*inversion).map(spoken);
             format!("{more} has more points, but {higher} has the higher P-Zero.")
@@ -534,12 +545,19 @@ fn order_text(order: PlayingOrder) -> &'static str {
     }
 }
 
+/// The letters that fit on a line of the card.
+const CARD_LETTERS: usize = 44;
+
+/// A text that fits on a line of the card.
+fn card_line(text: &str) -> String {
+    if text.chars().count() > CARD_LETTERS {
+        text.chars().take(CARD_LETTERS - 1).chain(['…']).collect()
+    } else {
+        text.to_owned()
+    }
+}
+
 fn card(record: &EventRecord) -> Card {
-    const LONGEST: usize = 44;
-    let shorten = |text: &str| match text.chars().count() > LONGEST {
-        true => text.chars().take(LONGEST - 1).chain(['…']).collect(),
-        false => text.to_owned(),
-    };
     let mut lines: Vec<String> = record
         .analysis
         .players
@@ -552,29 +570,28 @@ fn card(record: &EventRecord) -> Card {
         .collect();
     lines.extend(record.analysis.strength.map(|_| format!("Strength {}", Site::strength(record))));
     Card {
-        name: shorten(&record.event.name),
-        facts: shorten(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
+        name: card_line(&record.event.name),
+        facts: card_line(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
         lines,
     }
 }
 
 /// The events before and after this one: in time, in its series, on the list of the strongest.
 fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
-    let records = site.archive.records.len();
+    let records = &site.archive.records;
+    let start = records[index].event.start;
+    let previous = index.checked_sub(1);
+    let next = Some(index + 1).filter(|next| *next < records.len());
+    let [previous, next] = [previous, next]
+        .map(|other| other.filter(|other| is_order_known(start, records[*other].event.start)));
     let series = site.series[index];
-    let strongest = |step: isize| {
-        let rank = site.strength_rank[index]?.checked_add_signed(step)?;
-        Some(site.ranked_with(index).get(rank.checked_sub(1)?)?.event)
-    };
-    let start = |event: usize| site.archive.records[event].event.start;
-    let is_apart = |other: &usize| are_ordered(start(index), start(*other));
     [
-        ("Previous event", index.checked_sub(1).filter(is_apart)),
-        ("Next event", Some(index + 1).filter(|next| *next < records).filter(is_apart)),
+        ("Previous event", previous),
+        ("Next event", next),
         ("Previous in this series", series.previous),
         ("Next in this series", series.next),
-        ("Next stronger", strongest(-1)),
-        ("Next weaker", strongest(1)),
+        ("Next stronger", next_by_strength(site, index, -1)),
+        ("Next weaker", next_by_strength(site, index, 1)),
     ]
     .into_iter()
     .filter_map(|(what, event)| Some(Neighbour { what, link: site.event_link(event?) }))
@@ -582,8 +599,14 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     .collect()
 }
 
+/// The event that is `step` places below an event on the list of the strongest.
+fn next_by_strength(site: &Site, index: usize, step: isize) -> Option<usize> {
+    let rank = site.strength_rank[index]?.checked_add_signed(step)?;
+    Some(site.ranked_with(index).get(rank.checked_sub(1)?)?.event)
+}
+
 /// Whether the order of two dates is known, since they differ in the parts that both have.
-fn are_ordered(one: PartialDate, other: PartialDate) -> bool {
+fn is_order_known(one: PartialDate, other: PartialDate) -> bool {
     match one.known_parts().min(other.known_parts()) {
         0 => false,
         1 => one.year() != other.year(),
@@ -660,13 +683,12 @@ fn standing_row(
     link: Link,
     id: &str,
 ) -> StandingRow {
-    let is_large = record.event.players.len() >= LARGE_FIELD;
-    let error = |error: Option<f64>| match error.filter(|_| !is_large) {
-        Some(error) => margin(error),
-        None => String::new(),
-    };
     let (sign, mark) = mark_of(player.spec);
     let withdrew = record.withdrew(player.rank - 1);
+    // For large fields, only the event's data has the errors.
+    let is_large = record.event.players.len() >= LARGE_FIELD;
+    let performance_error = player.simulated.performance_error.filter(|_| !is_large);
+    let g_error = player.simulated.g_error.filter(|_| !is_large && (!withdrew || great.is_some()));
     StandingRow {
         rank: player.rank,
         label: if withdrew { "–".into() } else { player.rank.to_string() },
@@ -709,9 +731,8 @@ fn standing_row(
             .filter(|error| *error > 0.0)
             .map(margin)
             .unwrap_or_default(),
-        // For large fields, only the event's data has the errors.
-        performance_error: error(player.simulated.performance_error),
-        g_error: error(player.simulated.g_error.filter(|_| !withdrew || great.is_some())),
+        performance_error: performance_error.map(margin).unwrap_or_default(),
+        g_error: g_error.map(margin).unwrap_or_default(),
         moves: String::new(),
         moves_interval: String::new(),
         moves_weak: false,
@@ -721,14 +742,13 @@ fn standing_row(
 /// Whether the games of players who withdrew count; empty if no player withdrew.
 fn withdrawal(record: &EventRecord) -> &'static str {
     let withdrawn = record.withdrawn();
-    let counts = |standing: &usize| record.analysis.players[*standing].games > 0;
-    match withdrawn.iter().any(counts) {
-        _ if withdrawn.is_empty() => "",
-        true => {
-            "Games against a player who withdrew do not count in the standings. They were played, so they count \
-             in P-Zero and in the figures that depend on it."
-        }
-        false => "Games against a player who withdrew do not count.",
+    if withdrawn.is_empty() {
+        ""
+    } else if withdrawn.iter().any(|standing| record.analysis.players[*standing].games > 0) {
+        "Games against a player who withdrew do not count in the standings. They were played, so they count \
+         in P-Zero and in the figures that depend on it."
+    } else {
+        "Games against a player who withdrew do not count."
     }
 }
 
@@ -736,18 +756,22 @@ fn withdrawal(record: &EventRecord) -> &'static str {
 fn all_games(site: &Site, index: usize) -> Vec<AllGamesRow> {
     let record = &site.archive.records[index];
     let players = record.analysis.players.iter().zip(&record.all_games);
-    let mut found: Vec<_> =
+    let mut found: Vec<(&PlayerAnalysis, AllGamesFigures)> =
         players.filter_map(|(player, figures)| Some((player, (*figures)?))).collect();
-    let g_score = |figures: AllGamesFigures| figures.g_score.unwrap_or(f64::NEG_INFINITY);
-    found.sort_by(|(_, a), (_, b)| g_score(*b).total_cmp(&g_score(*a)));
-    let row = |(player, figures): (&PlayerAnalysis, AllGamesFigures)| AllGamesRow {
-        player: Link::to_player(site.archive, record.event.players[player.index]),
-        points: points(figures.points),
-        games: figures.games,
-        p_zero: fixed(figures.p_zero, 2),
-        g: fixed_or_empty(figures.g_score, 2),
-    };
-    found.into_iter().map(row).collect()
+    found.sort_by(|(_, a), (_, b)| {
+        let [a, b] = [a, b].map(|figures| figures.g_score.unwrap_or(f64::NEG_INFINITY));
+        b.total_cmp(&a)
+    });
+    found
+        .into_iter()
+        .map(|(player, figures)| AllGamesRow {
+            player: Link::to_player(site.archive, record.event.players[player.index]),
+            points: points(figures.points),
+            games: figures.games,
+            p_zero: fixed(figures.p_zero, 2),
+            g: fixed_or_empty(figures.g_score, 2),
+        })
+        .collect()
 }
 
 /// Which source the ratings come from, and which sources were tried before.
@@ -777,21 +801,25 @@ fn rating_origin(record: &EventRecord) -> String {
             day(lookup_day)
         ));
     }
-    let coverage = |system: &str, known: usize| match (system, known) {
-        ("Elo", 0) => "the rating tags and the Elo lists have no player".to_owned(),
-        (system, 0) => format!("{system} has no player"),
-        (system, known) => format!("{system} has {}", counted(known, "player", "players")),
-    };
     let mut others: Vec<String> =
-        before.iter().map(|(system, known)| coverage(system, *known)).collect();
+        before.iter().map(|(system, known)| source_coverage(system, *known)).collect();
     if ratings.weak {
-        others.push(coverage(system, *known));
+        others.push(source_coverage(system, *known));
         text.push_str(" No source has enough of the field.");
     }
     if !others.is_empty() {
         text.push_str(&format!(" Tried before that: {}.", others.join("; ")));
     }
     text
+}
+
+/// How many players of the event a source of ratings has.
+fn source_coverage(system: &str, known: usize) -> String {
+    match (system, known) {
+        ("Elo", 0) => "the rating tags and the Elo lists have no player".to_owned(),
+        (system, 0) => format!("{system} has no player"),
+        (system, known) => format!("{system} has {}", counted(known, "player", "players")),
+    }
 }
 
 fn top_ten_text(record: &EventRecord) -> String {
@@ -816,12 +844,12 @@ fn top_ten_text(record: &EventRecord) -> String {
 
 fn strength_text(record: &EventRecord) -> String {
     let Some(number_two) = record.analysis.number_two else {
-        return match record.analysis.players.iter().any(|player| player.initial_rating.is_some()) {
-            true => "The rating of the world number two is unknown for this date, so strength and \
-                     G-scores cannot be computed."
-                .into(),
-            false => String::new(),
-        };
+        if record.analysis.players.iter().all(|player| player.initial_rating.is_none()) {
+            return String::new();
+        }
+        return "The rating of the world number two is unknown for this date, so strength and \
+                G-scores cannot be computed."
+            .into();
     };
     let rating = fixed(number_two, 0);
     let Some(two) = &record.ratings.number_two else {

@@ -70,7 +70,7 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
     let lines = decades
         .iter()
         .map(|decade| {
-            let records = || decade.events.iter().map(|event| &archive.records[*event]);
+            let records = decade.events.iter().map(|event| &archive.records[*event]);
             let strongest = decade
                 .events
                 .iter()
@@ -80,14 +80,14 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
                     let is_match = archive.records[*event].event.kind == Kind::Match;
                     (is_match, site.strength_rank[*event])
                 });
-            let is_here = |event: usize| {
-                archive.records[event].event.start.year().map(|y| y - y % 10) == decade.first
-            };
-            let best = archive.lists.greatness.iter().find(|row| is_here(row.event));
+            let best = archive.lists.greatness.iter().find(|row| {
+                let year = archive.records[row.event].event.start.year();
+                year.map(|year| year - year % 10) == decade.first
+            });
             DecadeLine {
                 decade: Link { href: decade.path(), text: decade.name() },
                 events: decade.events.len(),
-                games: records().map(|record| record.event.games.len()).sum(),
+                games: records.map(|record| record.event.games.len()).sum(),
                 part: (decade.events.len() * 1000 / most) as f64 / 10.0,
                 strongest: strongest.map(|event| site.event_link(event)),
                 strength: strongest
@@ -188,10 +188,10 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
         (rank.is_none(), is_match, rank, std::cmp::Reverse(record.event.games.len()), event)
     });
     let lines = events.iter().map(|event| EventLine::new(site, *event)).collect();
-    let neighbour = |place: Option<usize>| {
-        let decade = decades.get(place?)?;
+    let [previous, next] = [place.checked_sub(1), Some(place + 1)].map(|neighbour| {
+        let decade = decades.get(neighbour?)?;
         Some(Link { href: decade.path(), text: decade.name() })
-    };
+    });
     DecadePage {
         frame: site.frame(
             &decade.path(),
@@ -208,7 +208,7 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
         name: decade.name(),
         years,
         table: LongTable::new(format!("decade-{}", decade.slug()), lines),
-        previous: neighbour(place.checked_sub(1)),
-        next: neighbour(Some(place + 1)),
+        previous,
+        next,
     }
 }

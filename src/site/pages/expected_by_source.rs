@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::explain::LARGE_FIELD;
 use super::{Link, Site};
 use crate::archive::{EventRecord, ForecastSource, GameForecasts};
-use crate::site::figures::{fixed, points};
+use crate::site::figures::{fixed_or_empty, points};
 
 /// The expected scores by source, side by side.
 #[derive(Debug, Serialize)]
@@ -47,24 +47,20 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ExpectedBySo
     if known.is_empty() {
         return None;
     }
-    let rows = players.iter().filter(|player| player.games > 0).map(|player| {
-        let cell = |source: &usize| found[*source][player.index];
-        ExpectedRow {
-            player: Link::to_player(site.archive, record.event.players[player.index]),
-            games: player.games,
-            scored: points(player.points),
-            expected: known
-                .iter()
-                .map(|source| cell(source).map(|sum| fixed(sum, 2)).unwrap_or_default())
-                .collect(),
-        }
+    let rows = players.iter().filter(|player| player.games > 0).map(|player| ExpectedRow {
+        player: Link::to_player(site.archive, record.event.players[player.index]),
+        games: player.games,
+        scored: points(player.points),
+        expected: known
+            .iter()
+            .map(|source| fixed_or_empty(found[*source][player.index], 2))
+            .collect(),
     });
     let rows: Vec<ExpectedRow> =
         rows.filter(|row| row.expected.iter().any(|cell| !cell.is_empty())).collect();
-    let about = |source: &usize| forecasts.sources[*source].system.about;
-    let sources = known.iter().map(about).map(|about| SourceName {
-        name: about.name,
-        reads_published: about.reads_published_ratings,
+    let sources = known.iter().map(|source| {
+        let about = forecasts.sources[*source].system.about;
+        SourceName { name: about.name, reads_published: about.reads_published_ratings }
     });
     Some(ExpectedBySource { sources: sources.collect(), rows })
 }

@@ -99,9 +99,10 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformanc
                 resistance: fixed_or_empty(player.resistance, 4),
                 stamina: fixed(player.stamina, 2),
                 certainty: of_performance(player, site.range_of(index, standing)),
-                rows: match place < to_the_games {
-                    true => rows(record, &gains, &by_player, player.index),
-                    false => Vec::new(),
+                rows: if place < to_the_games {
+                    rows(record, &gains, &by_player, player.index)
+                } else {
+                    Vec::new()
                 },
             }
         })
@@ -123,21 +124,16 @@ fn rows(
             let is_white = game.white == player;
             let opponent = by_player[if is_white { game.black } else { game.white }];
             let rating = opponent.and_then(|opponent| opponent.initial_rating);
-            let (mine, theirs, expected, score, won) = match is_white {
-                true => (
-                    gain.white_before,
-                    gain.black_before,
-                    gain.expected,
-                    game.white_score,
-                    gain.gain,
-                ),
-                false => (
+            let (mine, theirs, expected, score, won) = if is_white {
+                (gain.white_before, gain.black_before, gain.expected, game.white_score, gain.gain)
+            } else {
+                (
                     gain.black_before,
                     gain.white_before,
                     1.0 - gain.expected,
                     1.0 - game.white_score,
                     -gain.gain,
-                ),
+                )
             };
             let resists = rating.zip(number_two).map(|(rating, two)| resistance(rating, two));
             GameRow {

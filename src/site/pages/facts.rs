@@ -8,11 +8,12 @@ use crate::site::figures::{fixed, percent, spelt_out, spoken};
 /// The number of players: `22, and Bobby Fischer, who withdrew`.
 fn field_text(record: &EventRecord) -> String {
     let number = record.finishers();
-    let name = |standing: &usize| {
+    let withdrawn = record.withdrawn();
+    let names = withdrawn.iter().map(|standing| {
         let player = &record.analysis.players[*standing];
         spoken(&record.input.players[player.index].name)
-    };
-    let names: Vec<String> = record.withdrawn().iter().map(name).collect();
+    });
+    let names: Vec<String> = names.collect();
     match &names[..] {
         [] => number.to_string(),
         [one] => format!("{number}, and {one}, who withdrew"),
@@ -27,8 +28,8 @@ fn dates_text(site: &Site, record: &EventRecord) -> String {
     let dates = Site::dates(record);
     let whole = record.event.part_of.as_ref().and_then(|id| site.by_id.get(id.as_str()));
     let whole = whole.map(|whole| &site.archive.records[*whole]);
-    let parts = |record: &EventRecord| record.event.days().0.known_parts();
-    match whole.filter(|whole| parts(whole) > 1 && parts(record) == 1) {
+    let known = record.event.days().0.known_parts();
+    match whole.filter(|whole| known == 1 && whole.event.days().0.known_parts() > 1) {
         Some(whole) => format!("{dates} (the whole event: {})", Site::dates(whole)),
         None => dates,
     }

@@ -6,10 +6,12 @@ use crate::laboratory::bundled::fit_test_power;
 use crate::site::figures::{fixed, percent};
 use crate::tournament::{FitResult, Kind};
 
-/// From this fraction of false alarms on, a failure may be due to the field.
+/// From this fraction of false alarms on, a failure may be due to the field. Judged: the test is meant
+/// to raise one in twenty.
 const MANY_ALARMS: f64 = 0.3;
 
-/// Up to this fraction of detected wrong ratings, the test detects little.
+/// Up to this fraction of detected wrong ratings, the test detects little. Judged: three of four wrong
+/// ratings then pass.
 const SEES_LITTLE: f64 = 0.25;
 
 /// What the test can detect in an event, in a few sentences. Empty if no similar tournaments were
@@ -21,11 +23,11 @@ pub(super) fn of_event(record: &EventRecord) -> String {
         Kind::DoubleRoundRobin => 2,
         _ => return String::new(),
     };
-    let playing = || analysis.players.iter().filter(|player| player.games > 0);
-    let ratings: Vec<f64> = playing().filter_map(|player| player.rating_found).collect();
+    let playing = analysis.players.iter().filter(|player| player.games > 0);
+    let ratings: Vec<f64> = playing.clone().filter_map(|player| player.rating_found).collect();
     let players = ratings.len();
     let test = &analysis.before.fit_test;
-    if players != playing().count() || test.result == FitResult::NotApplicable {
+    if players != playing.count() || test.result == FitResult::NotApplicable {
         return String::new();
     }
     let mean = ratings.iter().sum::<f64>() / players as f64;

@@ -8,7 +8,7 @@ use super::predictions::{chance, signed};
 use super::upsets::{UpsetRow, upsets};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
-use crate::forecasts::{ScorePrediction, normal_fit};
+use crate::forecasts::{DecadeRates, ScorePrediction, normal_fit};
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
@@ -108,7 +108,8 @@ struct DecadeRow {
     is_plain: bool,
 }
 
-/// Games that a performance needs to be counted, and to be among the rarest.
+/// Games that a performance needs to be counted, and to be among the rarest. Judged: the normal
+/// curve is a poor approximation for fewer games, and short performances would crowd out the others.
 const GAMES: usize = 5;
 const RARE_GAMES: usize = 7;
 
@@ -181,47 +182,56 @@ fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
     let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
     names.sort_unstable();
     names.dedup();
-    let row = |source: &str, of: Vec<&ScorePrediction>| {
-        let z: Vec<f64> = of.iter().filter_map(|one| one.z).collect();
+    let mut rows = Vec::new();
+    for name in names {
+        let own = found.iter().filter(|one| one.record.ratings.origin.name() == name);
+        rows.push(SourceRow::new(name, &own.map(|one| one.foretold).collect::<Vec<_>>()));
+    }
+    if rows.len() > 1 {
+        let all: Vec<&ScorePrediction> = found.iter().map(|one| one.foretold).collect();
+        rows.push(SourceRow::new("all", &all));
+    }
+    rows
+}
+
+impl SourceRow {
+    fn new(source: &str, predictions: &[&ScorePrediction]) -> SourceRow {
+        let z: Vec<f64> = predictions.iter().filter_map(|one| one.z).collect();
         let count = z.len().max(1) as f64;
         let mean = z.iter().sum::<f64>() / count;
         let spread = (z.iter().map(|z| z * z).sum::<f64>() / count - mean * mean).max(0.0).sqrt();
         let outside = z.iter().filter(|z| z.abs() > 1.0).count() as f64 / count;
-        let exceptional = of.iter().filter(|one| one.exceptional().is_some()).count();
+        let exceptional = predictions.iter().filter(|one| one.exceptional().is_some()).count();
+        let exceptional = exceptional as f64 / predictions.len().max(1) as f64;
         let fit = normal_fit(&z);
         SourceRow {
             source: source.to_owned(),
-            performances: thousands(of.len()),
+            performances: thousands(predictions.len()),
             mean: fixed(mean, 3),
             spread: fixed(spread, 3),
             outside: format!("{}%", fixed(100.0 * outside, 1)),
-            exceptional: format!(
-                "{}%",
-                fixed(100.0 * exceptional as f64 / of.len().max(1) as f64, 1)
-            ),
+            exceptional: format!("{}%", fixed(100.0 * exceptional, 1)),
             chi_squared: fit.map_or_else(String::new, |fit| {
                 format!("{} ({})", fixed(fit.statistic, 1), fit.degrees_of_freedom)
             }),
             probability: fit.map_or_else(String::new, |fit| chance(fit.probability)),
         }
-    };
-    let mut rows: Vec<SourceRow> = names
-        .iter()
-        .map(|name| {
-            let of = found.iter().filter(|one| one.record.ratings.origin.name() == *name);
-            row(name, of.map(|one| one.foretold).collect())
-        })
-        .collect();
-    if rows.len() > 1 {
-        rows.push(row("all", found.iter().map(|one| one.foretold).collect()));
     }
-    rows
 }
 
 /// Bins of z: half a standard deviation each. The outermost are open.
 const LOWEST: f64 = -4.0;
 const STEP: f64 = 0.5;
 const BINS: usize = 18;
+
+/// The lower edge of a bin of z.
+fn lower_edge(place: usize) -> f64 {
+    match place {
+        0 => f64::NEG_INFINITY,
+        BINS => f64::INFINITY,
+        place => LOWEST + STEP * (place as f64 - 1.0),
+    }
+}
 
 /// The distribution of z as a table, and as a chart with the normal curve.
 fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChart>) {
@@ -232,39 +242,39 @@ fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChar
         counts[place.clamp(0.0, BINS as f64 - 1.0) as usize] += 1;
     }
     let normal = Normal::standard();
-    let edge = |place: usize| match place {
-        0 => f64::NEG_INFINITY,
-        BINS => f64::INFINITY,
-        place => LOWEST + STEP * (place as f64 - 1.0),
-    };
-    let expected = |place: usize| normal.cdf(edge(place + 1)) - normal.cdf(edge(place));
+    let expected: [f64; BINS] = std::array::from_fn(|place| {
+        normal.cdf(lower_edge(place + 1)) - normal.cdf(lower_edge(place))
+    });
     let count = z.len().max(1) as f64;
     let rows = (0..BINS)
         .map(|place| BinRow {
             range: match place {
-                0 => format!("below {}", fixed(edge(1), 1)),
-                last if last == BINS - 1 => format!("above {}", fixed(edge(last), 1)),
-                place => format!("{} to {}", fixed(edge(place), 1), fixed(edge(place + 1), 1)),
+                0 => format!("below {}", fixed(lower_edge(1), 1)),
+                last if last == BINS - 1 => format!("above {}", fixed(lower_edge(last), 1)),
+                place => {
+                    let [from, to] = [lower_edge(place), lower_edge(place + 1)];
+                    format!("{} to {}", fixed(from, 1), fixed(to, 1))
+                }
             },
             performances: thousands(counts[place]),
-            expected: fixed(expected(place) * count, 0),
+            expected: fixed(expected[place] * count, 0),
         })
         .collect();
-    let middle = |place: usize| LOWEST + STEP * (place as f64 - 0.5);
-    let inner = 1..BINS - 1;
+    // The open bins have no middle.
+    let inner = (1..BINS - 1).map(|place| (place, LOWEST + STEP * (place as f64 - 0.5)));
     let lines = [
         ChartLine {
             name: "actual".into(),
             stroke: 0,
             points: inner
                 .clone()
-                .map(|place| (middle(place), 100.0 * counts[place] as f64 / count))
+                .map(|(place, middle)| (middle, 100.0 * counts[place] as f64 / count))
                 .collect(),
         },
         ChartLine {
             name: "normal curve".into(),
             stroke: 1,
-            points: inner.map(|place| (middle(place), 100.0 * expected(place))).collect(),
+            points: inner.map(|(place, middle)| (middle, 100.0 * expected[place])).collect(),
         },
     ];
     let about = LineAbout {
@@ -316,13 +326,14 @@ fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
 
 fn match_row(site: &Site, row: &PredictedMatch) -> MatchRow {
     let record = &site.archive.records[row.event];
-    let link = |player: usize| Link::to_player(site.archive, record.event.players[player]);
+    let [higher, lower] =
+        row.players.map(|player| Link::to_player(site.archive, record.event.players[player]));
     MatchRow {
         year: Site::year(record),
         event: site.event_link(row.event),
         source: row.source.clone(),
-        higher: link(row.players[0]),
-        lower: link(row.players[1]),
+        higher,
+        lower,
         difference: fixed(row.difference(), 0),
         games: row.games,
         expected: fixed(row.forecast.scores.mean(), 2),
@@ -377,13 +388,12 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
         .filter_map(|row| {
             let sums = MatchesAndTournaments::new(row, &archive.records);
             let difference = sums.difference()?;
-            let points_and_error = |sum: crate::archive::FormTotals| {
-                format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1))
-            };
+            let [matches, tournaments] = [&sums.matches, &sums.tournaments]
+                .map(|sum| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1)));
             let line = FormRow {
                 player: Link::to_player(archive, row.player),
-                matches: points_and_error(sums.matches),
-                tournaments: points_and_error(sums.tournaments),
+                matches,
+                tournaments,
                 games: format!("{}, {}", sums.matches.games, sums.tournaments.games),
                 difference: signed(difference, 2),
             };
@@ -422,20 +432,21 @@ fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
             is_plain: customs.is_plain,
         })
         .collect();
-    let points = |of: &dyn Fn(&crate::forecasts::DecadeRates) -> f64| -> Vec<(f64, f64)> {
-        let own = decades.iter().filter(|(_, customs)| !customs.is_plain);
-        own.map(|(first, customs)| (f64::from(first) + 5.0, of(customs))).collect()
-    };
+    let charted: Vec<(f64, &DecadeRates)> = decades
+        .iter()
+        .filter(|(_, customs)| !customs.is_plain)
+        .map(|(first, customs)| (f64::from(first) + 5.0, customs))
+        .collect();
     let lines = [
         ChartLine {
             name: "draws between equals, %".into(),
             stroke: 0,
-            points: points(&|customs| 100.0 * customs.draws),
+            points: charted.iter().map(|(year, customs)| (*year, 100.0 * customs.draws)).collect(),
         },
         ChartLine {
             name: "White’s advantage, points".into(),
             stroke: 1,
-            points: points(&|customs| customs.white),
+            points: charted.iter().map(|(year, customs)| (*year, customs.white)).collect(),
         },
     ];
     let about = LineAbout {

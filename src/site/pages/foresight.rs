@@ -52,12 +52,12 @@ struct GroupLine {
 
 impl GroupLine {
     fn new(group: &ForesightGroup) -> GroupLine {
-        let percents = |share: ClusteredMean| ClusteredMean {
+        let share_in_percent = group.share.map(|share| ClusteredMean {
             mean: 100.0 * share.mean,
             error: share.error.map(|error| 100.0 * error),
-        };
-        let share = group.share.map(percents);
-        let error = |of: Option<ClusteredMean>| of.and_then(|of| of.error).map(margin);
+        });
+        let [share_error, change_error] = [share_in_percent, group.change]
+            .map(|mean| mean.and_then(|mean| mean.error).map(margin).unwrap_or_default());
         GroupLine {
             system: group.system.clone().unwrap_or_else(|| "all".into()),
             signal: group.signal.words(),
@@ -67,10 +67,12 @@ impl GroupLine {
             same: thousands(group.same),
             opposite: thousands(group.opposite),
             unchanged: thousands(group.unchanged()),
-            share: share.map(|share| format!("{}%", fixed(share.mean, 0))).unwrap_or_default(),
-            share_error: error(share).unwrap_or_default(),
+            share: share_in_percent
+                .map(|share| format!("{}%", fixed(share.mean, 0)))
+                .unwrap_or_default(),
+            share_error,
             change: fixed_or_empty(group.change.map(|change| change.mean), 1),
-            change_error: error(group.change).unwrap_or_default(),
+            change_error,
         }
     }
 }
@@ -159,13 +161,22 @@ pub(in crate::site) fn foresight(site: &Site) -> Option<ForesightPage> {
         return None;
     }
     let found = &site.archive.studies.foresight;
-    let lines = |is_in: fn(&ForesightGroup) -> bool| {
-        found.groups.iter().filter(|group| is_in(group)).map(GroupLine::new).collect()
-    };
+    let (mut signals, mut directions, mut systems) = (Vec::new(), Vec::new(), Vec::new());
+    for group in &found.groups {
+        let lines = match (&group.system, &group.direction) {
+            (None, None) => &mut signals,
+            (None, Some(_)) => &mut directions,
+            (Some(_), None) => &mut systems,
+            (Some(_), Some(_)) => continue,
+        };
+        lines.push(GroupLine::new(group));
+    }
     let mut corrections: Vec<&LaterRating> =
         found.ratings.iter().filter(|row| row.signal == Signal::Corrected).collect();
-    let size = |row: &LaterRating| (row.used - row.found).abs();
-    corrections.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    corrections.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|row| (row.used - row.found).abs());
+        b.total_cmp(&a)
+    });
     Some(ForesightPage {
         frame: site.frame(
             "foresight.html",
@@ -174,9 +185,9 @@ pub(in crate::site) fn foresight(site: &Site) -> Option<ForesightPage> {
             finding(site),
         ),
         months: spelt_out(MONTHS_AHEAD as usize),
-        signals: lines(|group| group.system.is_none() && group.direction.is_none()),
-        directions: lines(|group| group.system.is_none() && group.direction.is_some()),
-        systems: lines(|group| group.system.is_some() && group.direction.is_none()),
+        signals,
+        directions,
+        systems,
         gained: gained(found.of_signal(Signal::Corrected)),
         more: corrections.len().saturating_sub(SHOWN),
         corrections: corrections
@@ -191,17 +202,10 @@ pub(in crate::site) fn foresight(site: &Site) -> Option<ForesightPage> {
 
 /// The finding: how often later lists moved the way of the corrections, and without pressure.
 fn finding(site: &Site) -> String {
-    let found = &site.archive.studies.foresight;
-    let share = |signal: Signal| {
-        let group = found.of_signal(signal)?;
-        let share = group.share?;
-        let error = share.error.map(|error| format!(" ± {}", margin(100.0 * error)));
-        let share = format!("{}{}%", fixed(100.0 * share.mean, 0), error.unwrap_or_default());
-        Some((with_signal(signal, group.ratings), share))
-    };
-    let corrected =
-        [Signal::Corrected, Signal::OutOfSpec, Signal::Pressure].into_iter().find_map(share);
-    let quiet = share(Signal::Quiet);
+    let corrected = [Signal::Corrected, Signal::OutOfSpec, Signal::Pressure]
+        .into_iter()
+        .find_map(|signal| ratings_and_share(site, signal));
+    let quiet = ratings_and_share(site, Signal::Quiet);
     match (corrected, quiet) {
         (Some((ratings, share)), Some((others, quiet))) => format!(
             "Of {ratings}, {share} moved in the same direction by the list {MONTHS_AHEAD} months later; of {others}, {quiet} \
@@ -215,6 +219,18 @@ fn finding(site: &Site) -> String {
         ),
         (None, None) => "No rating moved by a later list.".into(),
     }
+}
+
+/// The ratings with a signal, and the share of them that moved in its direction, in words.
+fn ratings_and_share(site: &Site, signal: Signal) -> Option<(String, String)> {
+    let group = site.archive.studies.foresight.of_signal(signal)?;
+    Some((with_signal(signal, group.ratings), share_with_error(group.share?)))
+}
+
+/// `62 ± 4%`.
+fn share_with_error(share: ClusteredMean) -> String {
+    let error = share.error.map(|error| format!(" ± {}", margin(100.0 * error)));
+    format!("{}{}%", fixed(100.0 * share.mean, 0), error.unwrap_or_default())
 }
 
 /// Ratings with a signal, in words: `182 ratings under pressure`.
@@ -250,13 +266,7 @@ fn administrators(site: &Site) -> Vec<AdministratorLine> {
             judged: thousands(record.judged),
             same: thousands(record.same),
             nearer: thousands(record.nearer),
-            share: record
-                .share
-                .map(|share| {
-                    let error = share.error.map(|error| format!(" ± {}", margin(100.0 * error)));
-                    format!("{}{}%", fixed(100.0 * share.mean, 0), error.unwrap_or_default())
-                })
-                .unwrap_or_default(),
+            share: record.share.map(share_with_error).unwrap_or_default(),
         })
         .collect()
 }

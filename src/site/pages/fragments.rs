@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{FRAGMENTS_SHOWN, Status};
+use crate::archive::{EventRecord, FRAGMENTS_SHOWN, MissingRow, Status};
 use crate::site::figures::{counted, percent, spoken};
 use crate::tournament::Kind;
 
@@ -98,31 +98,35 @@ struct MissingLine {
     more: usize,
 }
 
+/// A missing pairing in words: `Lasker–Pillsbury, round 3 (2 games)`.
+fn missing_pairing(site: &Site, record: &EventRecord, row: &MissingRow) -> String {
+    let [player, opponent] = [row.player, row.opponent].map(|player| {
+        let player = record.event.players[player?];
+        Some(spoken(&site.archive.players.get(player).name))
+    });
+    let who = match (player, opponent) {
+        (Some(player), Some(opponent)) => format!("{player}–{opponent}"),
+        (Some(player), None) => player,
+        _ if record.event.kind == Kind::KnockOut => "matches of the bracket".to_owned(),
+        _ => "games".to_owned(),
+    };
+    let round = row.round.map(|round| format!(", round {round}")).unwrap_or_default();
+    match row.games {
+        1 => format!("{who}{round}"),
+        games => format!("{who}{round} ({games} games)"),
+    }
+}
+
 /// The view of the missing games.
 pub(in crate::site) fn missing(site: &Site) -> MissingPage {
     let archive = site.archive;
-    let events: Vec<&[crate::archive::MissingRow]> =
+    let events: Vec<&[MissingRow]> =
         archive.findings.missing.chunk_by(|a, b| a.event == b.event).collect();
     let rows: Vec<MissingLine> = events
         .iter()
         .take(SHOWN)
         .map(|missing| {
             let record = &archive.records[missing[0].event];
-            let name =
-                |player: usize| spoken(&archive.players.get(record.event.players[player]).name);
-            let pairing = |row: &crate::archive::MissingRow| {
-                let who = match (row.player, row.opponent) {
-                    (Some(a), Some(b)) => format!("{}–{}", name(a), name(b)),
-                    (Some(a), None) => name(a),
-                    _ if record.event.kind == Kind::KnockOut => "matches of the bracket".to_owned(),
-                    _ => "games".to_owned(),
-                };
-                let round = row.round.map(|round| format!(", round {round}")).unwrap_or_default();
-                match row.games {
-                    1 => format!("{who}{round}"),
-                    games => format!("{who}{round} ({games} games)"),
-                }
-            };
             // Not the number of rows: a game without a known opponent is listed for both sides.
             let (known, expected) =
                 (record.event.recognised.placed_games, record.event.recognised.expected_games);
@@ -131,7 +135,11 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
                 year: Site::year(record),
                 strength: Site::strength(record),
                 games: expected.saturating_sub(known),
-                pairings: missing.iter().take(NAMED).map(pairing).collect(),
+                pairings: missing
+                    .iter()
+                    .take(NAMED)
+                    .map(|row| missing_pairing(site, record, row))
+                    .collect(),
                 more: missing.len().saturating_sub(NAMED),
             }
         })

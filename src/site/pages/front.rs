@@ -54,6 +54,11 @@ struct News {
     more: usize,
 }
 
+/// The name of the player of a performance in spoken order.
+fn full_name(site: &Site, row: &GreatnessRow) -> String {
+    spoken(&site.archive.players.get(row.player).name)
+}
+
 /// The view of the front page.
 pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> FrontPage {
     let archive = site.archive;
@@ -61,7 +66,6 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
     let summary = summary(site);
     let best = lists.greatness.first();
     let rival = rival(site);
-    let name = |row: &GreatnessRow| spoken(&archive.players.get(row.player).name);
     FrontPage {
         best_chance: best
             .filter(|row| {
@@ -72,7 +76,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
             })
             .map(|row| with_article(&percent(row.range.first)))
             .unwrap_or_default(),
-        rival_name: rival.map(name).unwrap_or_default(),
+        rival_name: rival.map(|row| full_name(site, row)).unwrap_or_default(),
         rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
         rival: rival.map(|row| PerformanceLine::new(site, row)),
         frame: site.frame(
@@ -84,7 +88,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> Fr
         summary,
         best: best.map(|row| PerformanceLine::new(site, row)),
         strongest: lists.strength.first().map(|row| StrengthLine::new(site, row)),
-        best_name: best.map(name).unwrap_or_default(),
+        best_name: best.map(|row| full_name(site, row)).unwrap_or_default(),
         greatness: lists
             .greatness
             .iter()

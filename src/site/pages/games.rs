@@ -53,7 +53,6 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<Link> {
 /// The file of an event's games; `None` if no game has moves.
 pub(in crate::site) fn games_file(site: &Site, record: &EventRecord) -> Option<String> {
     let archive = site.archive;
-    let name = |player: usize| spoken(&archive.players.get(record.event.players[player]).name);
     let games: Vec<GameMoves> = record
         .event
         .games
@@ -62,11 +61,13 @@ pub(in crate::site) fn games_file(site: &Site, record: &EventRecord) -> Option<S
         .filter_map(|(place, of_event)| {
             let (start, moves) = archive.boards.game(of_event.row)?;
             let game = &archive.table.games()[of_event.row];
+            let [white, black] = [of_event.white, of_event.black]
+                .map(|player| spoken(&archive.players.get(record.event.players[player]).name));
             let words = moves.iter().map(|one| format!("{} {}", one.san, one.squares));
             Some(GameMoves(
                 place + 1,
-                name(of_event.white),
-                name(of_event.black),
+                white,
+                black,
                 game.result.pgn(),
                 game.date.in_words().unwrap_or_default(),
                 if game.round.is_known() { game.round.to_string() } else { String::new() },

@@ -91,7 +91,7 @@ struct WeightLine {
     count: usize,
 }
 
-/// The career of a player, for his page.
+/// The career of a player, for the player's page.
 #[derive(Debug, Serialize)]
 pub(super) struct CareerSummary {
     rank: usize,
@@ -196,7 +196,7 @@ pub(super) fn first_careers(site: &Site) -> Vec<CareerLine> {
     players.map(|row| CareerLine::new(site, row, &row.by_g)).collect()
 }
 
-/// The career of a player; `None` if he is not on the list.
+/// The career of a player; `None` if the player is not on the list.
 pub(super) fn career_of(site: &Site, player: PlayerId) -> Option<CareerSummary> {
     let rank = *site.career_rank.get(&player)?;
     let row = site.archive.studies.greatest.careers.players.get(rank - 1)?;
@@ -215,9 +215,6 @@ fn page(site: &Site, list: &CareerList) -> GreatestPage {
     let slug = own_path.trim_end_matches(".html").replace('/', "-");
     let mut by_field: Vec<&GreatestPlayer> = list.players.iter().collect();
     by_field.sort_by_key(|row| row.by_field.rank);
-    let lines = |rows: &[&GreatestPlayer], figures: fn(&GreatestPlayer) -> &CareerFigures| {
-        rows.iter().map(|row| CareerLine::new(site, row, figures(row))).collect::<Vec<CareerLine>>()
-    };
     let by_g: Vec<&GreatestPlayer> = list.players.iter().collect();
     let title = match era.as_str() {
         "" => "The greatest players".to_owned(),
@@ -229,16 +226,28 @@ fn page(site: &Site, list: &CareerList) -> GreatestPage {
         by_strength: by_strength(site, list),
         sensitivity: if era.is_empty() { sensitivity(site) } else { String::new() },
         chart: interval_plot(&intervals(site, list), "Sum over bands"),
-        by_g: LongTable::showing(SHOWN, format!("{slug}-g"), lines(&by_g, |row| &row.by_g)),
+        by_g: LongTable::showing(
+            SHOWN,
+            format!("{slug}-g"),
+            career_lines(site, &by_g, |row| &row.by_g),
+        ),
         by_field: LongTable::showing(
             SHOWN,
             format!("{slug}-field"),
-            lines(&by_field, |row| &row.by_field),
+            career_lines(site, &by_field, |row| &row.by_field),
         ),
         eras: eras(site, list),
         weights: weights(site),
         era,
     }
+}
+
+fn career_lines(
+    site: &Site,
+    rows: &[&GreatestPlayer],
+    figures: fn(&GreatestPlayer) -> &CareerFigures,
+) -> Vec<CareerLine> {
+    rows.iter().map(|row| CareerLine::new(site, row, figures(row))).collect()
 }
 
 fn name(site: &Site, row: &GreatestPlayer) -> String {
@@ -256,16 +265,18 @@ fn finding(site: &Site, list: &CareerList) -> String {
     };
     let chance = match first.by_g.band_sum.error {
         Some(_) => {
-            let share = |row: &GreatestPlayer| row.by_g.range.first;
             // The draws may prefer another player, whose performances are more certain.
-            let often = list.players.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
-            let other = often.filter(|often| share(often) > share(first));
-            let other = other.map(|other| {
-                format!("; {} has it in {}", name(site, other), percent(share(other)))
+            let often = list
+                .players
+                .iter()
+                .max_by(|a, b| a.by_g.range.first.total_cmp(&b.by_g.range.first))
+                .filter(|often| often.by_g.range.first > first.by_g.range.first);
+            let other = often.map(|other| {
+                format!("; {} has it in {}", name(site, other), percent(other.by_g.range.first))
             });
-            let share = percent(share(first));
             format!(
-                " This is the highest sum in {share} of the draws{}.",
+                " This is the highest sum in {} of the draws{}.",
+                percent(first.by_g.range.first),
                 other.unwrap_or_default()
             )
         }
@@ -275,9 +286,10 @@ fn finding(site: &Site, list: &CareerList) -> String {
         "" => "career",
         _ => "record of these years",
     };
-    let above = match first.performances > 1 {
-        true => format!(", {} of them above 200", spelt_out(first.by_g.above_200.value as usize)),
-        false => String::new(),
+    let above = if first.performances > 1 {
+        format!(", {} of them above 200", spelt_out(first.by_g.above_200.value as usize))
+    } else {
+        String::new()
     };
     format!(
         "{} has the greatest {what}: {} on the Greatness List{above}, and a sum over bands of {}.{chance}",
@@ -353,7 +365,7 @@ fn intervals(site: &Site, list: &CareerList) -> Vec<Interval> {
 }
 
 fn eras(site: &Site, here: &CareerList) -> Vec<EraLine> {
-    let line = |list: &CareerList| EraLine {
+    let eras = site.archive.studies.greatest.eras.iter().map(|list| EraLine {
         href: path(list),
         years: era_years(list),
         first: list
@@ -363,8 +375,8 @@ fn eras(site: &Site, here: &CareerList) -> Vec<EraLine> {
             .map(|row| Link { text: name(site, row), ..Link::to_player(site.archive, row.player) })
             .collect(),
         is_here: era_years(list) == era_years(here),
-    };
-    site.archive.studies.greatest.eras.iter().map(line).collect()
+    });
+    eras.collect()
 }
 
 /// The bands with their weights, the highest first.

@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::Site;
 use super::predictions::signed;
 use crate::population::improvement::{BOOK, Improvement};
-use crate::population::pool::PoolYear;
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty};
 
@@ -28,23 +27,17 @@ fn middle(one: &Improvement) -> f64 {
 /// The chart, and its table.
 pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
     let all = &site.archive.studies.improvement.periods;
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| ChartLine {
-        name: name.to_owned(),
-        stroke,
-        points: all.iter().filter_map(|one| Some((middle(one), of(one)?))).collect(),
-    };
-    let with_error = |one: &Improvement, by: f64| Some(one.mean? + by * one.error?);
     let lines = [
-        line("growing number", 0, &|one| one.mean),
-        line("", 6, &|one| with_error(one, -1.0)),
-        line("", 6, &|one| with_error(one, 1.0)),
+        mean_line(all, "growing number", 0, |one| one.mean),
+        mean_line(all, "", 6, |one| Some(one.mean? - one.error?)),
+        mean_line(all, "", 6, |one| Some(one.mean? + one.error?)),
         ChartLine {
             name: "Elo’s book".into(),
             stroke: 1,
             points: BOOK.iter().map(|(year, mean)| (f64::from(*year), *mean)).collect(),
         },
-        line("ten best", 2, &|one| one.fixed[0]),
-        line("fifty best", 3, &|one| one.fixed[1]),
+        mean_line(all, "ten best", 2, |one| one.fixed[0]),
+        mean_line(all, "fifty best", 3, |one| one.fixed[1]),
     ];
     let about = LineAbout {
         id: "improvement".into(),
@@ -70,6 +63,20 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
         return (None, Vec::new());
     }
     (line_chart(about, &lines), rows)
+}
+
+/// A mean rating by the middle of the period.
+fn mean_line(
+    periods: &[Improvement],
+    name: &str,
+    stroke: usize,
+    mean: impl Fn(&Improvement) -> Option<f64>,
+) -> ChartLine {
+    ChartLine {
+        name: name.to_owned(),
+        stroke,
+        points: periods.iter().filter_map(|one| Some((middle(one), mean(one)?))).collect(),
+    }
 }
 
 /// How the mean of the growing number was made comparable with Elo's book, in words.
@@ -99,15 +106,10 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         .iter()
         .find(|pool| pool.system == site.archive.studies.ages.system);
     let Some(pool) = pool else { return (None, String::new()) };
-    let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| ChartLine {
-        name: name.to_owned(),
-        stroke,
-        points: pool
-            .years
-            .iter()
-            .filter_map(|year| Some((f64::from(year.year), of(year.dominance?))))
-            .collect(),
-    };
+    let leads = pool.years.iter().filter_map(|year| {
+        let (over_ten, over_second) = year.dominance?;
+        Some((year.year, over_ten, over_second))
+    });
     let about = LineAbout {
         id: "dominance".into(),
         title: format!("Lead of the number one by {}, in points", pool.system),
@@ -117,21 +119,26 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         bands: Vec::new(),
     };
     let lines = [
-        line("above the ten best", 0, &|(of_ten, _)| of_ten),
-        line("above the second", 1, &|(_, of_second)| of_second),
+        ChartLine {
+            name: "above the ten best".into(),
+            stroke: 0,
+            points: leads.clone().map(|(year, lead, _)| (f64::from(year), lead)).collect(),
+        },
+        ChartLine {
+            name: "above the second".into(),
+            stroke: 1,
+            points: leads.clone().map(|(year, _, lead)| (f64::from(year), lead)).collect(),
+        },
     ];
-    let most = |of: &dyn Fn(&PoolYear) -> Option<f64>| {
-        let all = pool.years.iter().filter_map(|year| Some((of(year)?, year.year)));
-        all.max_by(|a, b| a.0.total_cmp(&b.0))
-    };
-    let sentence = most(&|year| Some(year.dominance?.0))
-        .zip(most(&|year| Some(year.dominance?.1)))
-        .map(|((of_ten, ten_year), (of_second, second_year))| {
+    let most_over_ten = leads.clone().max_by(|a, b| a.1.total_cmp(&b.1));
+    let most_over_second = leads.max_by(|a, b| a.2.total_cmp(&b.2));
+    let sentence =
+        most_over_ten.zip(most_over_second).map(|((ten_year, lead, _), (second_year, _, other))| {
             format!(
                 "The largest lead over the mean of the ten best is {} points, on the list of {ten_year}. The largest over the \
                  number two is {}, on that of {second_year}. Elo’s book (5.75) has 200 and 100 points at most.",
-                fixed(of_ten, 0),
-                fixed(of_second, 0)
+                fixed(lead, 0),
+                fixed(other, 0)
             )
         });
     (line_chart(about, &lines), sentence.unwrap_or_default())

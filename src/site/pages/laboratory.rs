@@ -6,7 +6,7 @@ use super::{Frame, Site};
 use crate::laboratory::Contestant;
 use crate::laboratory::SPEC;
 use crate::laboratory::bundled::{
-    BundledFigures, COMPARED, COMPARED_AT, WATCHED, bundled, experiment,
+    BundledFigures, COMPARED, COMPARED_AT, Compared, CurvePoint, WATCHED, bundled, experiment,
 };
 use crate::laboratory::experiments::Experiment;
 use crate::laboratory::published::{
@@ -147,7 +147,8 @@ const DRAWN: [&str; 7] = [
 /// True ratings (points) of the players who are followed.
 const FOLLOWED: [f64; 6] = [600.0, 1000.0, 1500.0, 2000.0, 2500.0, 2800.0];
 
-/// A published mean is marked from this deviation on (standard errors).
+/// A published mean is marked from this deviation on (standard errors). Judged: chance
+/// alone marks one mean in eighty.
 const DIFFERS: f64 = 2.5;
 
 /// The view of the laboratory.
@@ -162,13 +163,13 @@ pub(in crate::site) fn laboratory(site: &Site) -> LaboratoryPage {
                 what: published.what,
                 published: published.published,
                 ours: match figure.deviation.filter(|deviation| *deviation > 0.0) {
-                    Some(deviation) => format!("{} ± {}", whole(figure.mean), whole(deviation)),
-                    None => whole(figure.mean),
+                    Some(deviation) => format!("{} ± {}", rounded(figure.mean), rounded(deviation)),
+                    None => rounded(figure.mean),
                 },
                 range: if is_single || figure.upper - figure.lower < 0.5 {
                     String::new()
                 } else {
-                    format!("{}–{}", whole(figure.lower), whole(figure.upper))
+                    format!("{}–{}", rounded(figure.lower), rounded(figure.upper))
                 },
                 agrees: published.claim.agrees(figure.mean, figure.deviation.unwrap_or(0.0)),
             })
@@ -214,7 +215,7 @@ pub(in crate::site) fn laboratory(site: &Site) -> LaboratoryPage {
 }
 
 /// A count or a rating, rounded to a whole number.
-fn whole(value: f64) -> String {
+fn rounded(value: f64) -> String {
     if value.abs() >= 10_000.0 { thousands(value.round() as usize) } else { fixed(value, 0) }
 }
 
@@ -224,69 +225,80 @@ fn ground(
     name: &'static str,
     ids: [&'static str; 3],
 ) -> Ground {
-    let lines = |of: &dyn Fn(&crate::laboratory::bundled::CurvePoint) -> f64, from: u32| {
-        let line = |(stroke, system): (usize, &&str)| ChartLine {
-            name: Contestant::chart_name(system),
-            stroke,
-            points: known
-                .curves
-                .iter()
-                .filter(|point| {
-                    point.outcome == word && point.system == **system && point.game >= from
-                })
-                .map(|point| (f64::from(point.game), of(point)))
-                .collect(),
-        };
-        DRAWN.iter().enumerate().map(line).collect::<Vec<_>>()
-    };
-    let about = |id: &'static str, title: &str, y_name, is_logarithmic| LineAbout {
-        id: id.into(),
-        title: format!("{title}, results from {name}"),
+    let players = "Players, of 15,000";
+    let raw = LineAbout {
+        id: ids[0].into(),
+        title: format!("Players 100 points or more from the truth, results from {name}"),
         x_name: "Games of each player",
-        y_name,
-        is_logarithmic,
+        y_name: players,
+        is_logarithmic: true,
         bands: Vec::new(),
     };
-    let players = "Players, of 15,000";
+    let aligned = LineAbout {
+        id: ids[1].into(),
+        title: format!(
+            "Players 100 points or more from the truth, after alignment, results from {name}"
+        ),
+        ..raw.clone()
+    };
+    let errors = LineAbout {
+        id: ids[2].into(),
+        title: format!("Median error, results from {name}"),
+        y_name: "Points",
+        is_logarithmic: false,
+        ..raw.clone()
+    };
     Ground {
         word,
         name,
-        raw: line_chart(
-            about(ids[0], "Players 100 points or more from the truth", players, true),
-            &lines(&|point| point.out_100, 0),
-        ),
-        aligned: line_chart(
-            about(
-                ids[1],
-                "Players 100 points or more from the truth, after alignment",
-                players,
-                true,
-            ),
-            &lines(&|point| point.aligned_100, 0),
-        ),
-        errors: line_chart(
-            about(ids[2], "Median error", "Points", false),
-            &lines(&|point| point.median_error, 0),
-        ),
+        raw: line_chart(raw, &system_lines(known, word, |point| point.out_100)),
+        aligned: line_chart(aligned, &system_lines(known, word, |point| point.aligned_100)),
+        errors: line_chart(errors, &system_lines(known, word, |point| point.median_error)),
         rows: COMPARED.iter().filter_map(|system| system_row(known, word, system)).collect(),
     }
 }
 
+/// A measure of the drawn systems by the number of games.
+fn system_lines(
+    known: &BundledFigures,
+    outcome: &str,
+    measure: impl Fn(&CurvePoint) -> f64,
+) -> Vec<ChartLine> {
+    let mut lines = Vec::new();
+    for (stroke, system) in DRAWN.iter().enumerate() {
+        let own =
+            known.curves.iter().filter(|point| point.outcome == outcome && point.system == *system);
+        lines.push(ChartLine {
+            name: Contestant::chart_name(system),
+            stroke,
+            points: own.map(|point| (f64::from(point.game), measure(point))).collect(),
+        });
+    }
+    lines
+}
+
+/// The measures of a system after a number of games.
+fn compared<'a>(
+    known: &'a BundledFigures,
+    outcome: &str,
+    system: &str,
+    game: u32,
+) -> Option<&'a Compared> {
+    known
+        .compared
+        .iter()
+        .find(|row| row.outcome == outcome && row.system == system && row.game == game)
+}
+
 fn system_row(known: &BundledFigures, outcome: &str, system: &str) -> Option<SystemRow> {
-    let at = |game: u32| {
-        known
-            .compared
-            .iter()
-            .find(|row| row.outcome == outcome && row.system == system && row.game == game)
-    };
-    let [early, late] = COMPARED_AT.map(at);
+    let [early, late] = COMPARED_AT.map(|game| compared(known, outcome, system, game));
     let (early, late) = (early?, late?);
     Some(SystemRow {
         system: Contestant::chart_name(system),
-        out: whole(late.out_100),
-        out_early: whole(early.out_100),
-        aligned: whole(late.aligned_100),
-        aligned_early: whole(early.aligned_100),
+        out: rounded(late.out_100),
+        out_early: rounded(early.out_100),
+        aligned: rounded(late.aligned_100),
+        aligned_early: rounded(early.aligned_100),
         median: fixed(late.median_error, 0),
         scale: fixed(late.scale, 2),
         rank: fixed_or_empty(late.rank_correlation, 4),
@@ -336,16 +348,15 @@ fn path_rows(known: &BundledFigures) -> Vec<PathRow> {
     let mut rows = Vec::new();
     for rating in FOLLOWED {
         for system in WATCHED {
-            let at = |game: u32| {
-                let found = known.paths.iter().find(|point| {
-                    point.system == system && point.rating == rating && point.game == game
-                });
-                fixed_or_empty(found.map(|point| point.value), 0)
-            };
             rows.push(PathRow {
                 rating: fixed(rating, 0),
                 system: Contestant::chart_name(system),
-                cells: PATH_GAMES.map(at),
+                cells: PATH_GAMES.map(|game| {
+                    let found = known.paths.iter().find(|point| {
+                        point.system == system && point.rating == rating && point.game == game
+                    });
+                    fixed_or_empty(found.map(|point| point.value), 0)
+                }),
             });
         }
     }
@@ -443,20 +454,6 @@ fn column(name: &str) -> (String, bool) {
 
 fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
     let found = experiment(of.name)?;
-    let cell = |column: &str, text: &String| match column {
-        "system" => Contestant::chart_name(text),
-        "part_between" | "never" | "draws" => text.parse().map_or_else(|_| text.clone(), percent),
-        "pairing" if text == "random" => "random".into(),
-        "pairing" => match text.strip_prefix("near:") {
-            Some(noise) => format!("equals, ± {noise}"),
-            None => text.clone(),
-        },
-        "start" => match text.as_str() {
-            "chaos" => "all equal".into(),
-            _ => "true ratings, ± 100".into(),
-        },
-        _ => text.replace('-', "−"),
-    };
     Some(ExperimentTable {
         name: of.name,
         about: of.about,
@@ -465,11 +462,28 @@ fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
             .iter()
             .map(|row| {
                 let cells = row.iter().zip(&found.columns);
-                cells.map(|(text, name)| (cell(name, text), column(name).1)).collect()
+                cells.map(|(text, name)| (experiment_cell(name, text), column(name).1)).collect()
             })
             .collect(),
         columns: found.columns.iter().map(|name| column(name)).collect(),
     })
+}
+
+/// A cell of an experiment's table, as its page shows it.
+fn experiment_cell(column: &str, text: &str) -> String {
+    match column {
+        "system" => Contestant::chart_name(text),
+        "part_between" | "never" | "draws" => {
+            text.parse().map_or_else(|_| text.to_owned(), percent)
+        }
+        "pairing" => match text.strip_prefix("near:") {
+            Some(noise) => format!("equals, ± {noise}"),
+            None => text.to_owned(),
+        },
+        "start" if text == "chaos" => "all equal".into(),
+        "start" => "true ratings, ± 100".into(),
+        _ => text.replace('-', "−"),
+    }
 }
 
 /// The simulated spreads (points).
@@ -504,18 +518,6 @@ fn fields(known: &BundledFigures) -> Vec<FieldRow> {
 }
 
 fn key_figures(known: &BundledFigures) -> KeyFigures {
-    let compared = |outcome: &str, system: &str, game: u32| {
-        known
-            .compared
-            .iter()
-            .find(|row| row.outcome == outcome && row.system == system && row.game == game)
-    };
-    let out = |outcome, system, game| {
-        compared(outcome, system, game).map(|row| whole(row.out_100)).unwrap_or_default()
-    };
-    let aligned = |system| {
-        compared("table", system, 340).map(|row| whole(row.aligned_100)).unwrap_or_default()
-    };
     let from_true = FigureKey {
         population: "standard",
         start: "true",
@@ -524,19 +526,29 @@ fn key_figures(known: &BundledFigures) -> KeyFigures {
         game: 160,
     };
     KeyFigures {
-        pra: out("table", "pra", 340),
-        pra_basic: out("table", "pra-basic", 340),
-        best_constant: out("table", "pra-basic:16", 340),
-        pra_early: out("table", "pra", 160),
-        at_once_early: out("table", "simultaneous", 160),
+        pra: out_of_spec(known, "table", "pra", 340),
+        pra_basic: out_of_spec(known, "table", "pra-basic", 340),
+        best_constant: out_of_spec(known, "table", "pra-basic:16", 340),
+        pra_early: out_of_spec(known, "table", "pra", 160),
+        at_once_early: out_of_spec(known, "table", "simultaneous", 160),
         elo_scale: fixed_or_empty(
-            compared("table", "simultaneous:logistic", 340).map(|row| row.scale),
+            compared(known, "table", "simultaneous:logistic", 340).map(|row| row.scale),
             2,
         ),
-        pra_on_elo: out("logistic", "pra", 340),
-        elo_on_elo: out("logistic", "elo-tiers", 340),
-        from_true: known.figure(&from_true).map(|figure| whole(figure.mean)).unwrap_or_default(),
-        aligned_elo: aligned("elo:10"),
-        aligned_basic: aligned("pra-basic"),
+        pra_on_elo: out_of_spec(known, "logistic", "pra", 340),
+        elo_on_elo: out_of_spec(known, "logistic", "elo-tiers", 340),
+        from_true: known.figure(&from_true).map(|figure| rounded(figure.mean)).unwrap_or_default(),
+        aligned_elo: aligned_out_of_spec(known, "elo:10"),
+        aligned_basic: aligned_out_of_spec(known, "pra-basic"),
     }
+}
+
+/// Players out of spec after a number of games; empty if the system was not compared.
+fn out_of_spec(known: &BundledFigures, outcome: &str, system: &str, game: u32) -> String {
+    compared(known, outcome, system, game).map(|row| rounded(row.out_100)).unwrap_or_default()
+}
+
+/// Players out of spec after 340 games by the paper's table and the best straight line.
+fn aligned_out_of_spec(known: &BundledFigures, system: &str) -> String {
+    compared(known, "table", system, 340).map(|row| rounded(row.aligned_100)).unwrap_or_default()
 }

@@ -67,10 +67,11 @@ impl Leader {
                 .unwrap_or_default(),
             range: line
                 .odds
-                .map(|(_, (best, worst))| match best == worst {
-                    true => best.to_string(),
-                    false => format!("{best}–{worst}"),
-                })
+                .map(
+                    |(_, (best, worst))| {
+                        if best == worst { best.to_string() } else { format!("{best}–{worst}") }
+                    },
+                )
                 .unwrap_or_default(),
         }
     }

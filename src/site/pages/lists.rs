@@ -15,7 +15,8 @@ use crate::site::long_table::LongTable;
 use crate::tournament::GreatnessBand;
 use crate::tournament::Kind;
 
-/// Dots of the chart that are links: as many as do not hide each other.
+/// Dots of the chart that are links: as many as do not hide each other. Judged: each link also adds
+/// about 300 bytes to the page.
 const LINKED: usize = 300;
 
 /// The Greatness List.
@@ -222,11 +223,12 @@ fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
 /// How many G-scores are high enough for the list but not ranked, in a sentence; empty if none.
 fn unranked(site: &Site) -> String {
     let lists = &site.archive.settings.lists;
-    let of_event = |record: &EventRecord| {
+    let mut number = 0;
+    for record in &site.archive.records {
         let standings = 0..record.analysis.players.len();
-        standings.filter(|standing| record.is_unranked_g(*standing, lists)).count()
-    };
-    match site.archive.records.iter().map(of_event).sum::<usize>() {
+        number += standings.filter(|standing| record.is_unranked_g(*standing, lists)).count();
+    }
+    match number {
         0 => String::new(),
         number => format!(
             "The bands count ranked performances. {} of {:.0} or more {} not on this list: the event is \
@@ -242,7 +244,9 @@ fn unranked(site: &Site) -> String {
 /// The parts of the Greatness List: by century, by band, by country of the player.
 fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     let rows = &site.archive.lists.greatness;
-    let year = |place: usize| site.archive.records[rows[place].event].event.start.year();
+    let centuries = Part::of_centuries(rows.len(), |place| {
+        site.archive.records[rows[place].event].event.start.year()
+    });
     let bands = bands(rows).into_iter().filter(|band| band.count > 0).map(|band| Part {
         slug: format!("band-{}", band.number),
         name: format!("{} {}", band.roman, band.name),
@@ -253,7 +257,7 @@ fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     });
     let countries = Part::of_countries(rows.len(), |place| site.countries_of(rows[place].player));
     vec![
-        ("By century", Part::of_centuries(rows.len(), year)),
+        ("By century", centuries),
         ("By band", bands.collect()),
         ("By the player’s country", countries),
     ]
@@ -261,24 +265,26 @@ fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
 
 /// The parts of a list of strengths: by century, by kind, by country.
 fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<Part>)> {
-    let record = |place: usize| &site.archive.records[rows[place].event];
-    let kinds =
-        kinds(site, rows.iter().map(|row| row.event)).into_iter().map(|(word, words)| Part {
+    let records: Vec<&EventRecord> =
+        rows.iter().map(|row| &site.archive.records[row.event]).collect();
+    let kinds: Vec<Part> = kinds(site, rows.iter().map(|row| row.event))
+        .into_iter()
+        .map(|(word, words)| Part {
             slug: word.replace('_', "-"),
             name: words.to_owned(),
             filter: format!("kind={word}"),
             rows: (0..rows.len())
-                .filter(|place| record(*place).event.kind.word() == word)
+                .filter(|place| records[*place].event.kind.word() == word)
                 .collect(),
-        });
-    let kinds: Vec<Part> = kinds.collect();
+        })
+        .collect();
     vec![
-        ("By century", Part::of_centuries(rows.len(), |place| record(place).event.start.year())),
+        ("By century", Part::of_centuries(rows.len(), |place| records[place].event.start.year())),
         ("By kind", if kinds.len() > 1 { kinds } else { Vec::new() }),
         (
             "By country",
             Part::of_countries(rows.len(), |place| {
-                site.country_of(record(place)).into_iter().collect()
+                site.country_of(records[place]).into_iter().collect()
             }),
         ),
     ]
@@ -369,8 +375,8 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
 /// The view of the Greatness List.
 pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
     let rows = &site.archive.lists.greatness;
-    let events = || rows.iter().map(|row| row.event);
-    let (first_year, last_year) = years(site, events());
+    let events = rows.iter().map(|row| row.event);
+    let (first_year, last_year) = years(site, events.clone());
     GreatnessPage {
         frame: site.cited_frame(
             "greatness.html",
@@ -382,7 +388,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
                 fixed(site.archive.settings.lists.minimum_g_score, 0)
             ),
         ),
-        kinds: kinds(site, events()),
+        kinds: kinds(site, events),
         first_year,
         last_year,
         chart: scatter(&dots(site), LINKED),
@@ -414,17 +420,16 @@ fn kinds(
     site: &Site,
     events: impl Iterator<Item = usize> + Clone,
 ) -> Vec<(&'static str, &'static str)> {
-    let occurs =
-        |kind: &Kind| events.clone().any(|event| site.archive.records[event].event.kind == *kind);
-    let kinds = Kind::ALL.into_iter().filter(occurs);
+    let kinds = Kind::ALL
+        .into_iter()
+        .filter(|kind| events.clone().any(|event| site.archive.records[event].event.kind == *kind));
     kinds.map(|kind| (kind.word(), kind.words())).collect()
 }
 
 /// The first and the last year of events.
 fn years(site: &Site, events: impl Iterator<Item = usize> + Clone) -> (Option<i16>, Option<i16>) {
-    let years =
-        || events.clone().filter_map(|event| site.archive.records[event].event.start.year());
-    (years().min(), years().max())
+    let years = events.filter_map(|event| site.archive.records[event].event.start.year());
+    (years.clone().min(), years.max())
 }
 
 /// The page of rapid chess, or of blitz.
@@ -504,14 +509,14 @@ pub(in crate::site) fn matches(site: &Site) -> StrengthPage {
 }
 
 fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) -> StrengthPage {
-    let events = || rows.iter().map(|row| row.event);
-    let (first_year, last_year) = years(site, events());
-    let records = events().map(|event| &site.archive.records[event]);
+    let events = rows.iter().map(|row| row.event);
+    let (first_year, last_year) = years(site, events.clone());
+    let records = events.clone().map(|event| &site.archive.records[event]);
     let (one, many) =
         if what == "matches" { ("match", "matches") } else { ("tournament", "tournaments") };
     StrengthPage {
         what,
-        kinds: kinds(site, events()),
+        kinds: kinds(site, events),
         countries: named(records.filter_map(|record| site.country_of(record))),
         first_year,
         last_year,

@@ -286,8 +286,10 @@ impl<'a> Site<'a> {
     /// The strength of an event with the decimals that its error allows; empty if unknown.
     fn strength(record: &EventRecord) -> String {
         let analysis = &record.analysis;
-        let shown = |strength| as_certain(strength, analysis.strength_error);
-        analysis.strength.map(shown).unwrap_or_default()
+        analysis
+            .strength
+            .map(|strength| as_certain(strength, analysis.strength_error))
+            .unwrap_or_default()
     }
 
     /// The strength of an event in full, for a tooltip; empty if unknown.
@@ -347,10 +349,11 @@ impl<'a> Site<'a> {
     pub fn frequent_pairs(&self, count: usize) -> Vec<(String, [&'a str; 2], usize)> {
         let archive = self.archive;
         let pairs = self.pairs.most_games(count).into_iter();
-        let names = |of: [PlayerId; 2]| of.map(|player| archive.players.get(player).name.as_str());
         pairs
             .map(|pair| {
-                (meetings::key_of(archive, pair.players), names(pair.players), pair.games.len())
+                let key = meetings::key_of(archive, pair.players);
+                let names = pair.players.map(|player| archive.players.get(player).name.as_str());
+                (key, names, pair.games.len())
             })
             .collect()
     }
@@ -384,7 +387,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Codes of a player's countries, from his federations.
+    /// Codes of a player's countries, from the player's federations.
     fn countries_of(&self, player: PlayerId) -> Vec<&'static str> {
         let life = self.archive.players.get(player).life.as_ref();
         let codes = life.map_or("", |life| life.federation.as_str()).split('/');
@@ -416,32 +419,19 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
     found
 }
 
-/// The most years between two events without a name of their own that are shown as neighbours.
+/// The most years between two events named only by place that are shown as neighbours. Judged: some
+/// series pause for a few years, but events of one town that are decades apart have little in common.
 const NEIGHBOUR_YEARS: i16 = 10;
 
-/// The previous and the next event of the same name for each event. Events without a name of their
-/// own, as `Vienna 1898`, are a series by place, if they are of different years and not far apart.
+/// The previous and the next event of the same name for each event. Events named only by place, as
+/// `Vienna 1898`, are a series if they are of different years and not far apart.
 fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
     let mut series = vec![SeriesNeighbours::default(); archive.records.len()];
-    let whole = |index: &usize| archive.records[*index].event.part_of.is_none();
-    let year = |index: usize| archive.records[index].event.start.year();
-    let is_near = |pair: &[usize]| {
-        let years = year(pair[0]).zip(year(pair[1]));
-        years.is_some_and(|(one, next)| (1..=NEIGHBOUR_YEARS).contains(&(next - one)))
-    };
-    let mut link = |groups: FxHashMap<String, Vec<usize>>, is_of_place: bool| {
-        for group in groups.into_values() {
-            for pair in group.windows(2).filter(|pair| !is_of_place || is_near(pair)) {
-                series[pair[0]].next.get_or_insert(pair[1]);
-                series[pair[1]].previous.get_or_insert(pair[0]);
-            }
-        }
-    };
     let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut by_place: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-    for index in (0..archive.records.len()).filter(whole) {
-        let event = &archive.records[index].event;
-        if event.kind == Kind::Match {
+    for (index, record) in archive.records.iter().enumerate() {
+        let event = &record.event;
+        if event.part_of.is_some() || event.kind == Kind::Match {
             continue;
         }
         let key = EventTag::parse(&event.tag).key;
@@ -453,9 +443,24 @@ fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
             by_place.entry(event.site.to_lowercase()).or_default().push(index);
         }
     }
-    link(by_name, false);
-    link(by_place, true);
+    for (groups, is_by_place) in [(by_name, false), (by_place, true)] {
+        for group in groups.into_values() {
+            for pair in group.windows(2) {
+                if is_by_place && !is_soon_after(archive, pair[0], pair[1]) {
+                    continue;
+                }
+                series[pair[0]].next.get_or_insert(pair[1]);
+                series[pair[1]].previous.get_or_insert(pair[0]);
+            }
+        }
+    }
     series
+}
+
+/// Whether an event is at least one and at most [`NEIGHBOUR_YEARS`] years later than another one.
+fn is_soon_after(archive: &Archive, first: usize, next: usize) -> bool {
+    let years = [first, next].map(|index| archive.records[index].event.start.year());
+    matches!(years, [Some(first), Some(next)] if (1..=NEIGHBOUR_YEARS).contains(&(next - first)))
 }
 
 /// The values for the frame of a page.
@@ -477,7 +482,7 @@ pub(super) struct Frame {
     champions: bool,
     /// Address of the picture for shared links.
     card: String,
-    /// How to cite the page; absent for pages that are no event, player or list.
+    /// How to cite the page; only events, players and lists have it.
     cite: Option<CiteView>,
     /// What the page describes, for search engines.
     data: LinkedData,

@@ -44,8 +44,9 @@ fn rating(rating: &Rating) -> String {
 
 /// `2,623 to 2,793`
 fn interval(rating: &Rating) -> String {
-    let rounded = |value: f64| thousands(value.round().max(0.0) as usize);
-    format!("{} to {}", rounded(rating.actual.0), rounded(rating.actual.1))
+    let (low, high) = rating.actual;
+    let [low, high] = [low, high].map(|value| thousands(value.round().max(0.0) as usize));
+    format!("{low} to {high}")
 }
 
 fn is_weak(shown: &IntrinsicPerformance) -> bool {
@@ -275,10 +276,10 @@ pub(in crate::site) fn has_moves(site: &Site) -> bool {
 /// The engine that analysed most events.
 fn main_engine(site: &Site) -> Option<usize> {
     let moves = &site.archive.moves;
-    let of = |engine: usize| {
-        moves.events.iter().flatten().filter(|event| event.engine == engine).count()
-    };
-    (0..moves.engines.len()).max_by_key(|engine| (of(*engine), usize::MAX - engine))
+    (0..moves.engines.len()).max_by_key(|engine| {
+        let events = moves.events.iter().flatten().filter(|event| event.engine == *engine);
+        (events.count(), usize::MAX - engine)
+    })
 }
 
 /// The engine whose values the pages of players show.

@@ -142,10 +142,10 @@ pub(super) fn of_event(
     let orders = orders?;
     let has_ties = orders.players.iter().any(|one| one.is_tied);
     let columns = columns(record.event.kind, orders.is_complete, has_ties);
-    let standing = || record.analysis.players.iter().filter(|player| player.main_games > 0);
-    let players = standing().count();
+    let standing = record.analysis.players.iter().filter(|player| player.main_games > 0);
+    let players = standing.clone().count();
     let shown = if players < LARGE { SHOWN } else { 0 };
-    let rows = standing().take(shown).map(|player| {
+    let rows = standing.take(shown).map(|player| {
         let own = &orders.players[player.index];
         OrderRow {
             player: Link::to_player(site.archive, record.event.players[player.index]),

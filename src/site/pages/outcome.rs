@@ -54,7 +54,7 @@ fn match_score(record: &EventRecord, won: &[usize]) -> String {
 }
 
 /// The winner of an event for a list, and the score: `Lasker` and `9–2`, `Pillsbury` and `16½`,
-/// `drawn` and `12–12`. Both are empty if there is no winner. `name` shortens the name of a player.
+/// `drawn` and `12–12`. Both are empty without a winner. `name` shortens the name of a player.
 pub(super) fn won_with(
     record: &EventRecord,
     name: impl Fn(&PlayerAnalysis) -> String,
@@ -88,12 +88,13 @@ pub(super) fn won_with(
     (winner, score)
 }
 
+fn surname(player: &PlayerAnalysis) -> String {
+    player.name.split(',').next().unwrap_or(&player.name).trim().to_owned()
+}
+
 /// The winner of an event for a list by surname, with the score of a match: `Lasker 9–2`,
 /// `Pillsbury and Tarrasch`. Empty if there is none.
 pub(super) fn winner_in_short(record: &EventRecord) -> String {
-    let surname = |player: &PlayerAnalysis| {
-        player.name.split(',').next().unwrap_or(&player.name).trim().to_owned()
-    };
     match (won_with(record, surname), record.event.kind) {
         ((winner, score), Kind::Match) if winner != "drawn" => format!("{winner} {score}"),
         ((winner, _), _) => winner,

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::games;
 use super::meetings::{FrequentPair, path};
 use super::{Frame, Link, Site, span};
+use crate::archive::Archive;
 use crate::games::Tempo;
 use crate::players::PlayerId;
 use crate::ratings::RatingHistory;
@@ -13,7 +14,9 @@ use crate::site::figures::{counted, fixed, points, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
-/// A run of games without a loss is mentioned from this length on.
+/// A run of games without a loss is mentioned from this length on. Judged: of two
+/// equal players who draw half of their games, one has no loss in five games with a probability of
+/// 24%. A shorter run says nothing.
 const LONG_RUN: usize = 5;
 
 /// The page of two players.
@@ -70,10 +73,32 @@ struct ScoredGame {
     year: Option<i16>,
 }
 
-/// `+3 −1 =6`.
+impl ScoredGame {
+    /// A game of an event from the side of one of its two players.
+    fn of(archive: &Archive, player: PlayerId, (event, game): (usize, usize)) -> ScoredGame {
+        let record = &archive.records[event].event;
+        let game = &record.games[game];
+        let white_score = archive.table.games()[game.row].result.white_score().unwrap_or(0.5);
+        let has_white = record.players[game.white] == player;
+        let score = if has_white { white_score } else { 1.0 - white_score };
+        ScoredGame { event, score, has_white, year: record.start.year() }
+    }
+}
+
+/// Wins, draws and losses of the first player: `+3 −1 =6`.
 fn tally(games: &[&ScoredGame]) -> [usize; 3] {
-    let of = |passes: fn(f64) -> bool| games.iter().filter(|game| passes(game.score)).count();
-    [of(|score| score > 0.75), of(|score| (0.25..=0.75).contains(&score)), of(|score| score < 0.25)]
+    let mut tally = [0; 3];
+    for game in games {
+        let place = if game.score > 0.75 {
+            0
+        } else if game.score >= 0.25 {
+            1
+        } else {
+            2
+        };
+        tally[place] += 1;
+    }
+    tally
 }
 
 /// The score of some of the games: `5½–3½ (+3 −1 =5)`.
@@ -88,58 +113,38 @@ fn longest(games: &[ScoredGame], passes: impl Fn(&ScoredGame) -> bool) -> (usize
     let runs = games.chunk_by(|a, b| passes(a) == passes(b)).filter(|run| passes(&run[0]));
     // Of equally long runs, the first.
     let run = runs.rev().max_by_key(|run| run.len()).unwrap_or_default();
-    let years = || run.iter().filter_map(|game| game.year);
-    (run.len(), span(years().min().zip(years().max())))
+    let years = run.iter().filter_map(|game| game.year);
+    (run.len(), span(years.clone().min().zip(years.max())))
 }
 
 /// Links to the pages of the pairs with the most games.
 pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
-    let link = |pair: &FrequentPair| {
-        let names = pair.players.map(|player| spoken(&site.archive.players.get(player).name));
-        let games = counted(pair.games.len(), "game", "games");
-        Link {
-            href: path(site.archive, pair.players),
-            text: format!("{}: {games}", names.join(" – ")),
-        }
-    };
-    site.pairs.most_games(count).into_iter().map(link).collect()
+    site.pairs
+        .most_games(count)
+        .into_iter()
+        .map(|pair| {
+            let names = pair.players.map(|player| spoken(&site.archive.players.get(player).name));
+            let games = counted(pair.games.len(), "game", "games");
+            Link {
+                href: path(site.archive, pair.players),
+                text: format!("{}: {games}", names.join(" – ")),
+            }
+        })
+        .collect()
 }
 
 /// The view of a pair, and its path.
 pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let archive = site.archive;
     let FrequentPair { players, games } = &site.pairs.pairs[place];
-    let mut sides = *players;
-    let white_score = |&(event, game): &(usize, usize)| {
-        let row = archive.records[event].event.games[game].row;
-        archive.table.games()[row].result.white_score().unwrap_or(0.5)
-    };
-    let is_white = |side: PlayerId, &(event, game): &(usize, usize)| {
-        let event = &archive.records[event].event;
-        event.players[event.games[game].white] == side
-    };
-    let points_of = |side: PlayerId| -> f64 {
-        let of = |game| match is_white(side, game) {
-            true => white_score(game),
-            false => 1.0 - white_score(game),
-        };
-        games.iter().map(of).sum()
-    };
-    let id = |side: PlayerId| archive.players.get(side).id.as_str();
-    let [a, b] = sides;
-    if (points_of(b), id(a)) > (points_of(a), id(b)) {
-        sides = [b, a];
-    }
-    let counted_games: Vec<ScoredGame> = games
-        .iter()
-        .map(|game| {
-            let has_white = is_white(sides[0], game);
-            let score = white_score(game);
-            let score = if has_white { score } else { 1.0 - score };
-            let year = archive.records[game.0].event.start.year();
-            ScoredGame { event: game.0, score, has_white, year }
-        })
-        .collect();
+    let ids = players.map(|player| archive.players.get(player).id.as_str());
+    let totals = players.map(|player| -> f64 {
+        games.iter().map(|game| ScoredGame::of(archive, player, *game).score).sum()
+    });
+    let [a, b] = *players;
+    let sides = if (totals[1], ids[0]) > (totals[0], ids[1]) { [b, a] } else { [a, b] };
+    let counted_games: Vec<ScoredGame> =
+        games.iter().map(|game| ScoredGame::of(archive, sides[0], *game)).collect();
     let names = sides.map(|side| spoken(&archive.players.get(side).name));
     let surnames = sides.map(|side| {
         let name = &archive.players.get(side).name;
@@ -169,7 +174,7 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
             game_lines(site, games, &counted_games, &surnames),
         ),
         players: sides.map(|side| Link::to_player(archive, side)),
-        ids: sides.map(|side| id(side).to_owned()),
+        ids: sides.map(|side| archive.players.get(side).id.as_str().to_owned()),
         names,
         summary,
     };
@@ -186,9 +191,10 @@ fn summary(
     let [won, drawn, lost] = tally(all);
     let own: f64 = all.iter().map(|game| game.score).sum();
     let others = all.len() as f64 - own;
-    let leads = match own > others {
-        true => format!("{} leads {}–{}", names[0], points(own), points(others)),
-        false => format!("they are level at {}–{}", points(own), points(others)),
+    let leads = if own > others {
+        format!("{} leads {}–{}", names[0], points(own), points(others))
+    } else {
+        format!("they are level at {}–{}", points(own), points(others))
     };
     let when = if years.is_empty() { String::new() } else { format!(", {years}") };
     format!(
@@ -202,19 +208,17 @@ fn summary(
 }
 
 fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<String> {
-    let kind = |game: &ScoredGame| site.archive.records[game.event].event.kind;
-    let part = |passes: &dyn Fn(&ScoredGame) -> bool| -> Vec<&ScoredGame> {
-        games.iter().filter(|game| passes(game)).collect()
-    };
+    let records = &site.archive.records;
     let mut facts = Vec::new();
     for (side, has_white) in [(0, true), (1, false)] {
-        let games = part(&|game| game.has_white == has_white);
+        let games: Vec<&ScoredGame> =
+            games.iter().filter(|game| game.has_white == has_white).collect();
         if !games.is_empty() {
             facts.push(format!("With {} as White: {}.", surnames[side], score(&games)));
         }
     }
-    let matches = part(&|game| kind(game) == Kind::Match);
-    let tournaments = part(&|game| kind(game) != Kind::Match);
+    let (matches, tournaments): (Vec<&ScoredGame>, Vec<&ScoredGame>) =
+        games.iter().partition(|game| records[game.event].event.kind == Kind::Match);
     if !matches.is_empty() && !tournaments.is_empty() {
         facts.push(format!(
             "In matches: {}; in tournaments: {}.",
@@ -222,14 +226,14 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<Strin
             score(&tournaments)
         ));
     }
-    let tempo = |game: &ScoredGame| site.archive.records[game.event].event.tempo;
-    let tempos: Vec<String> = [Tempo::Classical, Tempo::Rapid, Tempo::Blitz]
-        .into_iter()
-        .filter_map(|one| {
-            let games = part(&|game| tempo(game) == one);
-            (!games.is_empty()).then(|| format!("{} {}", one.word(), score(&games)))
-        })
-        .collect();
+    let mut tempos = Vec::new();
+    for tempo in [Tempo::Classical, Tempo::Rapid, Tempo::Blitz] {
+        let games: Vec<&ScoredGame> =
+            games.iter().filter(|game| records[game.event].event.tempo == tempo).collect();
+        if !games.is_empty() {
+            tempos.push(format!("{} {}", tempo.word(), score(&games)));
+        }
+    }
     if tempos.len() > 1 {
         facts.push(format!("By tempo: {}.", tempos.join("; ")));
     }
@@ -283,11 +287,9 @@ fn ratings(
         Some((history, same))
     });
     let Some((mine, theirs)) = both else { return (None, String::new()) };
-    let named = |history: &RatingHistory, name: &String| RatingHistory {
-        system: name.clone(),
-        ..history.clone()
-    };
-    let lines = [named(mine, &surnames[0]), named(theirs, &surnames[1])];
+    // In this chart, each line has the name of a player, not of the list.
+    let lines = [(mine, &surnames[0]), (theirs, &surnames[1])]
+        .map(|(history, name)| RatingHistory { system: name.clone(), ..history.clone() });
     (rating_chart(&lines, &[]), mine.system.clone())
 }
 
@@ -325,10 +327,7 @@ fn game_lines(
                 board: games::at(site, record, number),
                 date: game.date.in_words().unwrap_or_else(|| Site::year(record)),
                 event: Link::to_event(record),
-                round: match game.round.is_known() {
-                    true => game.round.to_string(),
-                    false => String::new(),
-                },
+                round: if game.round.is_known() { game.round.to_string() } else { String::new() },
                 white: surnames[usize::from(!counted.has_white)].clone(),
                 result: match (counted.score, counted.has_white) {
                     (score, true) if score > 0.75 => "1–0",

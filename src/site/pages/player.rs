@@ -9,7 +9,7 @@ use super::moves;
 use super::person::{page_at_fide, person};
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
-use crate::archive::{EventRecord, FormTotals, MatchesAndTournaments, PlayerRow, book_average};
+use crate::archive::{EventRecord, MatchesAndTournaments, PlayerRow, book_average};
 use crate::gazetteer::country;
 use crate::players::{Life, PlayerId};
 use crate::site::charts::{
@@ -128,9 +128,10 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
     let mut against = against(site, row.player);
     let more_against = against.split_off(against.len().min(OPPONENTS));
     let rows = event_lines(site, row);
-    let moves_engine = match rows.iter().any(|row| row.has_moves) {
-        true => moves::engine_of_most(site),
-        false => String::new(),
+    let moves_engine = if rows.iter().any(|row| row.has_moves) {
+        moves::engine_of_most(site)
+    } else {
+        String::new()
     };
     let (career, career_text) = ages::career(row);
     let other_spellings = player.spellings.iter().filter(|spelling| **spelling != player.name);
@@ -320,17 +321,15 @@ fn five_years(site: &Site, row: &PlayerRow) -> Option<String> {
 fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
     let sums = MatchesAndTournaments::new(row, &site.archive.records);
     let difference = sums.difference()?;
-    let expectation = |sum: FormTotals| {
+    let [matches, tournaments] = [&sums.matches, &sums.tournaments].map(|sum| {
         let direction = if sum.over < 0.0 { "below" } else { "above" };
         let (points, error) = (fixed(sum.over.abs(), 1), fixed(sum.variance.sqrt(), 1));
         format!("{points} ± {error} points {direction} expectation")
-    };
+    });
     Some(format!(
-        "In {} the score is {}; in {}, {}. The difference is {} standard deviations.",
+        "In {} the score is {matches}; in {}, {tournaments}. The difference is {} standard deviations.",
         counted(sums.matches.games, "match game", "match games"),
-        expectation(sums.matches),
         counted(sums.tournaments.games, "tournament game", "tournament games"),
-        expectation(sums.tournaments),
         fixed(difference.abs(), 1)
     ))
 }

@@ -126,8 +126,8 @@ pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> 
     let mut rows: Vec<&PlayerRow> =
         letter.rows.iter().map(|row| &site.archive.lists.player_rows[*row]).collect();
     rows.sort_by(|a, b| {
-        let great = |row: &PlayerRow| row.great.unwrap_or(f64::NEG_INFINITY);
-        great(b).total_cmp(&great(a)).then(b.games.cmp(&a.games))
+        let [great_a, great_b] = [a, b].map(|row| row.great.unwrap_or(f64::NEG_INFINITY));
+        great_b.total_cmp(&great_a).then(b.games.cmp(&a.games))
     });
     LetterPage {
         frame: site.frame(

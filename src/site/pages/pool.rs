@@ -8,7 +8,7 @@ use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
 use super::predictions::signed;
 use super::{Frame, Site};
 use crate::archive::{PoolKind, RatingPool};
-use crate::population::pool::{PoolSize, PoolYear};
+use crate::population::pool::PoolYear;
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
@@ -82,10 +82,12 @@ struct ExchangeLine {
     cells: Vec<String>,
 }
 
-/// A system whose ratings differ by more points has another scale.
+/// A system whose ratings differ by more points has another scale. Judged: twice as much would
+/// compress the lines of the others.
 const FAR: f64 = 600.0;
 
-/// A larger change, in standard errors, exceeds chance (at the 5% and the 1% level).
+/// A larger change, in standard errors, exceeds chance: the two-sided 5% and 1% points of the normal
+/// distribution.
 const RARE: f64 = 1.96;
 const VERY_RARE: f64 = 2.58;
 
@@ -171,38 +173,32 @@ fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<PastRow>) {
         .flat_map(|pool| pool.years.iter().map(|year| year.year))
         .filter(|year| year % 10 == 0)
         .collect();
-    let cell = |pool: &&RatingPool, of: i16| {
-        let year = pool.years.iter().find(|year| year.year == of)?;
-        Some(format!("{} ± {}", fixed(year.mean?, 0), fixed(year.deviation?, 0)))
-    };
     let rows = years.into_iter().map(|year| PastRow {
         year,
-        cells: pools.iter().map(|pool| cell(pool, year).unwrap_or_default()).collect(),
+        cells: pools.iter().map(|pool| past_cell(pool, year).unwrap_or_default()).collect(),
     });
     (line_chart(about, &lines), rows.collect())
 }
 
+/// Mean and standard deviation of a system in a year.
+fn past_cell(pool: &RatingPool, year: i16) -> Option<String> {
+    let year = pool.years.iter().find(|one| one.year == year)?;
+    Some(format!("{} ± {}", fixed(year.mean?, 0), fixed(year.deviation?, 0)))
+}
+
 fn chapter(pool: &RatingPool) -> Chapter {
-    let points = |of: &dyn Fn(&PoolYear) -> Option<f64>| -> Vec<(f64, f64)> {
-        pool.years.iter().filter_map(|year| Some((f64::from(year.year), of(year)?))).collect()
-    };
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&PoolYear) -> Option<f64>| ChartLine {
-        name: name.to_owned(),
-        stroke,
-        points: points(of),
-    };
     let name = match pool.kind {
         PoolKind::Published => format!("{}’s lists", pool.system),
         PoolKind::Computed | PoolKind::Past => pool.system.to_owned(),
     };
     let lines = [
-        line("ten best", 0, &|year| year.best_ten),
-        line("mean + deviation", 2, &|year| Some(year.mean? + year.deviation?)),
-        line("mean", 1, &|year| year.mean),
-        line("mean − deviation", 2, &|year| Some(year.mean? - year.deviation?)),
+        level_line(pool, "ten best", 0, |year| year.best_ten),
+        level_line(pool, "mean + deviation", 2, |year| Some(year.mean? + year.deviation?)),
+        level_line(pool, "mean", 1, |year| year.mean),
+        level_line(pool, "mean − deviation", 2, |year| Some(year.mean? - year.deviation?)),
     ];
     let about = LineAbout {
-        // Each chapter has a chart of its own.
+        // The page has one chart for each chapter.
         id: format!("pool-{}", pool.system.to_lowercase()).into(),
         title: format!("The pool of {name}: ratings over the years"),
         x_name: "year",
@@ -216,7 +212,8 @@ fn chapter(pool: &RatingPool) -> Chapter {
         .filter_map(|year| year.watched)
         .filter_map(|watched| watched.t())
         .collect();
-    let beyond = |limit: f64| watched.iter().filter(|t| t.abs() > limit).count();
+    let [rare, very_rare] =
+        [RARE, VERY_RARE].map(|limit| watched.iter().filter(|t| t.abs() > limit).count());
     let drift: f64 =
         pool.years.iter().filter_map(|year| year.watched).map(|watched| watched.change).sum();
     Chapter {
@@ -229,10 +226,8 @@ fn chapter(pool: &RatingPool) -> Chapter {
             }
             years => format!(
                 "After allowing for age, the ratings of established players of 25 to 40 drifted by {} points in {years} years. The change \
-                 exceeds chance at the 5% level in {} years, and at the 1% level in {}.",
-                signed(drift, 0),
-                beyond(RARE),
-                beyond(VERY_RARE)
+                 exceeds chance at the 5% level in {rare} years, and at the 1% level in {very_rare}.",
+                signed(drift, 0)
             ),
         },
         rows: pool.years.iter().map(year_line).collect(),
@@ -241,27 +236,49 @@ fn chapter(pool: &RatingPool) -> Chapter {
     }
 }
 
+/// A rating of the level of a pool over the years.
+fn level_line(
+    pool: &RatingPool,
+    name: &str,
+    stroke: usize,
+    level: impl Fn(&PoolYear) -> Option<f64>,
+) -> ChartLine {
+    let years = pool.years.iter();
+    ChartLine {
+        name: name.to_owned(),
+        stroke,
+        points: years.filter_map(|year| Some((f64::from(year.year), level(year)?))).collect(),
+    }
+}
+
+/// One star for a figure that exceeds chance at the 5% level, two at the 1% level.
+fn stars(figure: f64, (rare, very_rare): (f64, f64)) -> &'static str {
+    if figure > very_rare {
+        "**"
+    } else if figure > rare {
+        "*"
+    } else {
+        ""
+    }
+}
+
+/// A distance from a distribution, with stars by its critical values.
+fn distance_with_stars(distance: f64, critical: (f64, f64)) -> String {
+    format!("{}{}", fixed(distance, 3), stars(distance, critical))
+}
+
 fn year_line(year: &PoolYear) -> YearLine {
-    let distance = |distance: f64, (rare, very_rare): (f64, f64)| {
-        let mark = if distance > very_rare {
-            "**"
-        } else if distance > rare {
-            "*"
-        } else {
-            ""
-        };
-        format!("{}{mark}", fixed(distance, 3))
-    };
-    let size = |of: fn(&PoolSize) -> usize| {
-        year.size.as_ref().map(|size| thousands(of(size))).unwrap_or_default()
+    let [listed, established, came, left] = match &year.size {
+        Some(size) => [size.listed, size.established, size.came, size.left].map(thousands),
+        None => Default::default(),
     };
     let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();
     YearLine {
         year: year.year,
-        listed: size(|size| size.listed),
-        established: size(|size| size.established),
-        came: size(|size| size.came),
-        left: size(|size| size.left),
+        listed,
+        established,
+        came,
+        left,
         mean: fixed_or_empty(year.mean, 0),
         deviation: fixed_or_empty(year.deviation, 0),
         best_ten: fixed_or_empty(year.best_ten, 0),
@@ -272,20 +289,14 @@ fn year_line(year: &PoolYear) -> YearLine {
             .watched
             .map(|watched| format!("{} ± {}", signed(watched.change, 1), fixed(watched.error, 1)))
             .unwrap_or_default(),
-        mark: if t > VERY_RARE {
-            "**"
-        } else if t > RARE {
-            "*"
-        } else {
-            ""
-        },
+        mark: stars(t, (RARE, VERY_RARE)),
         from_normal: year
             .shape
-            .map(|shape| distance(shape.normal, shape.critical))
+            .map(|shape| distance_with_stars(shape.normal, shape.critical))
             .unwrap_or_default(),
         from_maxwell: year
             .shape
-            .map(|shape| distance(shape.maxwell, shape.critical))
+            .map(|shape| distance_with_stars(shape.maxwell, shape.critical))
             .unwrap_or_default(),
     }
 }
@@ -321,25 +332,18 @@ fn exchange(
             })
             .collect(),
     });
-    // A system on another scale would compress the lines of the others.
-    let is_near = |system: &str| {
-        let all = by_years.values().filter_map(|of| of.get(system));
-        all.clone().count() > 0
-            && all.map(|(difference, ..)| difference.abs()).fold(0.0, f64::max) < FAR
-    };
-    let chart: Vec<ChartLine> = systems
-        .iter()
-        .enumerate()
-        .filter(|(_, system)| is_near(system))
-        .map(|(stroke, system)| ChartLine {
-            name: (*system).to_owned(),
-            stroke,
-            points: by_years
-                .iter()
-                .filter_map(|(first, of)| Some((f64::from(*first) + 2.5, of.get(system)?.0)))
-                .collect(),
-        })
-        .collect();
+    let mut chart: Vec<ChartLine> = Vec::new();
+    for (stroke, system) in systems.iter().enumerate() {
+        let points: Vec<(f64, f64)> = by_years
+            .iter()
+            .filter_map(|(first, of)| Some((f64::from(*first) + 2.5, of.get(system)?.0)))
+            .collect();
+        // A system on another scale would compress the lines of the others.
+        let farthest = points.iter().map(|(_, difference)| difference.abs()).fold(0.0, f64::max);
+        if !points.is_empty() && farthest < FAR {
+            chart.push(ChartLine { name: (*system).to_owned(), stroke, points });
+        }
+    }
     let about = LineAbout {
         id: "inflation".into(),
         title: format!("Points above {anchored}"),

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{Explanations, PublishedRow, Substituted};
-use crate::site::figures::{counted, fixed};
+use crate::archive::{Explanations, PublishedRow};
+use crate::site::figures::{counted, fixed, fixed_or_empty};
 
 /// The comparison.
 #[derive(Debug, Serialize)]
@@ -106,21 +106,21 @@ fn finding(site: &Site, all: usize, found: usize, same: usize) -> String {
 /// The published strengths and constant intervals with ours.
 fn strengths(site: &Site) -> Vec<StrengthLine> {
     let records = &site.archive.records;
-    let interval = |ends: Option<(f64, f64)>| {
-        ends.map(|(low, high)| format!("{} to {}", fixed(low, 1), fixed(high, 1)))
-            .unwrap_or_default()
-    };
-    let strength = |value: Option<f64>| value.map(|value| fixed(value, 4)).unwrap_or_default();
     let rows = site.archive.findings.published_strengths.iter().map(|row| StrengthLine {
         event: spaced(&row.event),
         link: row.ours.map(|event| Link::to_event(&records[event])),
-        published: strength(row.strength),
-        ours: strength(row.our_strength(records)),
+        published: fixed_or_empty(row.strength, 4),
+        ours: fixed_or_empty(row.our_strength(records), 4),
         published_interval: interval(row.interval),
         our_interval: interval(row.our_interval(records)),
         why: row.why.clone(),
     });
     rows.collect()
+}
+
+/// The ends of an interval; empty if it is unknown.
+fn interval(ends: Option<(f64, f64)>) -> String {
+    ends.map(|(low, high)| format!("{} to {}", fixed(low, 1), fixed(high, 1))).unwrap_or_default()
 }
 
 /// A name of the paper with spaces between its words.
@@ -131,10 +131,10 @@ fn spaced(name: &str) -> String {
 /// What one changed input would make of our figure, in sentences.
 fn explanations(row: &PublishedRow) -> Vec<String> {
     let Explanations { number_two, other } = &row.explanations;
-    let sentence = |one: &Substituted| {
+    let sentences = number_two.iter().chain(other).map(|one| {
         let same =
             if (one.g_score - row.g_score).abs() < 0.005 { ", the published figure" } else { "" };
         format!("With {}: {}{same}.", one.by.words(), fixed(one.g_score, 2))
-    };
-    number_two.iter().chain(other).map(sentence).collect()
+    });
+    sentences.collect()
 }

@@ -97,11 +97,11 @@ pub(super) fn published_trial(site: &Site) -> Option<PublishedTrialView> {
 }
 
 fn cells(scores: &[TrialScore]) -> Vec<String> {
-    let cell = |(place, score): (usize, &TrialScore)| match place {
+    let cells = scores.iter().enumerate().map(|(place, score)| match place {
         0 => fixed(score.log_loss, 4),
         _ => with_error(score.against_tags),
-    };
-    scores.iter().enumerate().map(cell).collect()
+    });
+    cells.collect()
 }
 
 /// Which source predicts best, and whether the tags are worse by more than chance.

@@ -121,15 +121,11 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
         systems: systems
             .iter()
             .filter_map(|(name, rankings)| {
-                let link = |ranking: &Ranking| Link {
+                let [first, last] = [rankings.first()?, rankings.last()?].map(|ranking| Link {
                     href: path(site, ranking),
                     text: ranking.year.to_string(),
-                };
-                Some(SystemLine {
-                    name: (*name).to_owned(),
-                    first: link(rankings.first()?),
-                    last: link(rankings.last()?),
-                })
+                });
+                Some(SystemLine { name: (*name).to_owned(), first, last })
             })
             .collect(),
         rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
@@ -214,11 +210,11 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             lines.filter_map(|line| Some((line.player?, line.rank))).collect()
         })
         .collect();
-    let neighbour = |place: Option<usize>| {
-        let other = rankings.get(place?)?;
+    let [previous, next] = [place.checked_sub(1), Some(place + 1)].map(|neighbour| {
+        let other = rankings.get(neighbour?)?;
         (other.system == ranking.system)
             .then(|| Link { href: path(site, other), text: other.year.to_string() })
-    };
+    });
     let title = format!("{}, {}", ranking.system, ranking.year);
     let path_of_page = path(site, ranking);
     let page = RankingPage {
@@ -253,8 +249,8 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
         consistency: consistency(site, ranking),
         has_movement: ranking.is_compared,
         has_odds: ranking.lines.iter().any(|line| line.odds.is_some()),
-        previous: neighbour(place.checked_sub(1)),
-        next: neighbour(Some(place + 1)),
+        previous,
+        next,
         other_systems: others
             .iter()
             .map(|other| Link { href: path(site, other), text: other.system.clone() })
@@ -268,7 +264,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
     (path_of_page, page)
 }
 
-/// How a list agrees with games of the year before it and of its own year, in sentences.
+/// How a list agrees with games of its year and of the year before, in sentences.
 fn consistency(site: &Site, ranking: &Ranking) -> String {
     let rows = site.archive.studies.consistency.iter();
     let of_list = rows.filter(|row| row.year == ranking.year && row.system == ranking.system);

@@ -9,7 +9,7 @@ use crate::archive::{QueueCounts, ReviewRow};
 use crate::site::figures::{counted, thousands};
 
 /// An event is important if the other decision changes one of the first places of a list, up to
-/// this one.
+/// this one. Judged: pages show the first hundred rows of a list.
 const FIRST: usize = 100;
 
 /// Important events that the page shows without folding: about one screen.
@@ -90,19 +90,24 @@ fn summary(queue: QueueCounts) -> String {
     )
 }
 
+/// The lines of the first rows.
+fn lines(site: &Site, rows: &[&ReviewRow], limit: usize) -> Vec<ReviewLine> {
+    rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect()
+}
+
 /// The view of the queue.
 pub(in crate::site) fn review(site: &Site) -> ReviewPage {
     let archive = site.archive;
-    let with_effect = || archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);
-    let counts = |row: &&ReviewRow| row.effect.highest() <= FIRST as f64;
-    let first: Vec<&ReviewRow> = with_effect().filter(counts).take(SHOWN).collect();
-    let is_first = |row: &&ReviewRow| first.iter().any(|first| first.event == row.event);
-    let further: Vec<&ReviewRow> = with_effect().filter(|row| !is_first(row)).collect();
+    let with_effect = archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);
+    let first: Vec<&ReviewRow> = with_effect
+        .clone()
+        .filter(|row| row.effect.highest() <= FIRST as f64)
+        .take(SHOWN)
+        .collect();
+    let further: Vec<&ReviewRow> =
+        with_effect.filter(|row| first.iter().all(|first| first.event != row.event)).collect();
     let unrated: Vec<&ReviewRow> =
         archive.findings.review.iter().filter(|row| row.effect.weight == 0.0).collect();
-    let lines = |rows: &[&ReviewRow], limit: usize| {
-        rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect::<Vec<_>>()
-    };
     let decided = archive
         .records
         .iter()
@@ -123,11 +128,11 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
             "The review queue".into(),
             summary(QueueCounts::from_queue(&archive.findings.review)),
         ),
-        first: lines(&first, SHOWN),
+        first: lines(site, &first, SHOWN),
         further_count: further.len(),
-        further: lines(&further, FOLDED),
+        further: lines(site, &further, FOLDED),
         unrated_count: unrated.len(),
-        unrated: lines(&unrated, FOLDED),
+        unrated: lines(site, &unrated, FOLDED),
         places: FIRST,
         decided,
         has_foresight: has_foresight(site),

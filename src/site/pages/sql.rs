@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Frame, Site};
 use crate::archive::WrittenTable;
 use crate::site::report::percent_encoded;
-use crate::tables::{Codebook, ColumnDeclaration};
+use crate::tables::Codebook;
 
 /// The page.
 #[derive(Debug, Serialize)]
@@ -92,14 +92,13 @@ pub(in crate::site) fn sql(site: &Site, codebook: &Codebook, written: &[WrittenT
 fn queried(codebook: &Codebook, table: &WrittenTable) -> Option<QueriedTable> {
     let declared = codebook.table(&table.name)?;
     let format = ["parquet", "json"].into_iter().find(|one| table.formats.contains(one))?;
-    let columns = |text: &dyn Fn(&ColumnDeclaration) -> String, between: &str| {
-        declared.columns.iter().map(text).collect::<Vec<_>>().join(between)
-    };
+    let columns = declared.columns.iter().map(|one| format!("{} {}", one.name, one.kind.word()));
+    let names: Vec<&str> = declared.columns.iter().map(|one| one.name.as_str()).collect();
     Some(QueriedTable {
         name: table.name.replace(['-', '/'], "_"),
         title: declared.title.clone(),
         file: format!("data/{}.{format}", table.name),
-        columns: columns(&|one| format!("{} {}", one.name, one.kind.word()), ","),
-        names: columns(&|one| one.name.clone(), ", "),
+        columns: columns.collect::<Vec<_>>().join(","),
+        names: names.join(", "),
     })
 }

@@ -164,7 +164,13 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
     }
 }
 
-/// The age (years) of a titled player in a year, where his year of birth is known.
+/// Whether the register of players has the title for the player, if of an unknown year.
+fn has_title(archive: &Archive, titled: &Titled) -> bool {
+    let life = archive.players.get(titled.player).life.as_ref();
+    life.is_some_and(|life| life.has_title(titled.title.word()))
+}
+
+/// The age (years) of a titled player in a year; `None` without a year of birth.
 fn age(archive: &Archive, titled: &Titled, year: i16) -> Option<i16> {
     archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
 }
@@ -174,7 +180,7 @@ fn sort(archive: &Archive, titles: &mut [(i16, &Titled)]) {
     titles.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
 }
 
-/// The titles of one kind that were awarded; `None` where there are none.
+/// The titles of one kind that were awarded; `None` if there are none.
 fn awards(site: &Site, title: Title) -> Option<Awards> {
     let archive = site.archive;
     let mut given: Vec<(i16, &Titled)> = archive
@@ -215,10 +221,6 @@ fn periods(archive: &Archive) -> Vec<PeriodRow> {
         let title = Title::ALL.iter().position(|title| *title == titled.title).unwrap_or(0);
         by_period.entry((title, period)).or_default().push((year, titled));
     }
-    let mean = |values: &[f64]| match values.len() {
-        0 => String::new(),
-        count => fixed(values.iter().sum::<f64>() / count as f64, 0),
-    };
     by_period
         .iter()
         .map(|((title, period), titles)| {
@@ -232,12 +234,20 @@ fn periods(archive: &Archive) -> Vec<PeriodRow> {
                 },
                 title: Title::ALL[*title].words(),
                 number: titles.len(),
-                age: mean(&ages),
-                rating: mean(&ratings),
+                age: mean_or_empty(&ages),
+                rating: mean_or_empty(&ratings),
                 rated: ratings.len(),
             }
         })
         .collect()
+}
+
+/// The mean of some figures; empty without any.
+fn mean_or_empty(figures: &[f64]) -> String {
+    match figures.len() {
+        0 => String::new(),
+        count => fixed(figures.iter().sum::<f64>() / count as f64, 0),
+    }
 }
 
 /// Players who met the rules for grandmasters and did not have the title then.
@@ -250,40 +260,37 @@ fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
         .filter(|titled| titled.title == Title::Grandmaster)
         .filter_map(|titled| {
             let year = titled.by_rules?;
-            let life = archive.players.get(titled.player).life.as_ref();
             // A title of an unknown year may be older.
-            let has_it = life.is_some_and(|life| life.has_title(titled.title.word()));
-            let is_later = titled.awarded.map_or(!has_it, |awarded| awarded > year);
+            let is_later = match titled.awarded {
+                Some(awarded) => awarded > year,
+                None => !has_title(archive, titled),
+            };
             (is_later || !has_awards).then_some((year, titled))
         })
         .collect();
     sort(archive, &mut untitled);
-    let later = |titled: &Titled| match titled.awarded {
-        Some(year) => year.to_string(),
-        None => {
-            let life = archive.players.get(titled.player).life.as_ref();
-            let has_it = life.is_some_and(|life| life.has_title(titled.title.word()));
-            if has_it { "year unknown".to_owned() } else { String::new() }
-        }
-    };
     let rows = untitled.into_iter().map(|(year, titled)| UntitledRow {
         player: Link::to_player(archive, titled.player),
         title: titled.title.words(),
         year,
         norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
-        later: later(titled),
+        later: match titled.awarded {
+            Some(year) => year.to_string(),
+            None if has_title(archive, titled) => "year unknown".to_owned(),
+            None => String::new(),
+        },
     });
     LongTable::showing(AWARDS, "untitled", rows.collect())
 }
 
 /// How many round robins have a category, how many norms were made, and what a title takes.
 fn norms_sentence(archive: &Archive) -> String {
-    let rated = || archive.records.iter().filter_map(|record| record.norms.as_ref());
-    let made: usize = rated().map(|norms| norms.made.len()).sum();
+    let rated = archive.records.iter().filter_map(|record| record.norms.as_ref());
+    let made: usize = rated.clone().map(|norms| norms.made.len()).sum();
     format!(
         "{} a category, with {} in all. The title of grandmaster requires {} or more norms with 24 games \
          in all within five years, and a rating of 2450.",
-        counted(rated().count(), "round robin has", "round robins have"),
+        counted(rated.count(), "round robin has", "round robins have"),
         counted(made, "norm", "norms"),
         spelt_out(2)
     )

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::Site;
 use super::differences::{BEYOND, with_error};
-use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::elo::formulas::Expectancy;
 
@@ -47,11 +46,10 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
     if ways.trials.is_empty() {
         return None;
     }
-    let is_better = |better: LossDifference| better.is_above(BEYOND);
     let better: Vec<&str> = ways
         .trials
         .iter()
-        .filter(|trial| is_better(trial.better()))
+        .filter(|trial| trial.better().is_above(BEYOND))
         .map(|trial| trial.name.as_str())
         .collect();
     Some(TrialsView {

@@ -11,7 +11,8 @@ use crate::site::figures::percent;
 /// The largest number of results that are shown.
 const SHOWN: usize = 10;
 
-/// The largest chance of a result that counts as unexpected.
+/// The largest chance of a result that counts as unexpected. Judged: a quiet year should have ten
+/// such results, and rarer ones come first.
 const MOST: f64 = 0.1;
 
 /// A result that was not expected.
@@ -73,25 +74,26 @@ fn unlikely<'a>(site: &Site<'a>, event: usize) -> Vec<UnlikelyGame<'a>> {
         return Vec::new();
     }
     let games = record.event.games.iter().filter(|game| game.played);
-    let unlikely = |game: &'a EventGame| {
+    let unlikely = games.filter_map(|game| {
         let played = &archive.table.games()[game.row];
         let score = played.result.white_score()?;
         let number = forecasts.number(game.row)?;
         let chances = best.chances(number)?;
         let (chance, expected) = (chances.chance(score), chances.expected());
         (chance <= MOST).then_some(UnlikelyGame { chance, expected, score, event, record, game })
-    };
-    games.filter_map(unlikely).collect()
+    });
+    unlikely.collect()
 }
 
 fn row(site: &Site, rank: usize, one: &UnlikelyGame) -> UpsetRow {
-    let player = |index: usize| Link::to_player(site.archive, one.record.event.players[index]);
+    let [white, black] = [one.game.white, one.game.black]
+        .map(|player| Link::to_player(site.archive, one.record.event.players[player]));
     let date = site.archive.table.games()[one.game.row].date;
     UpsetRow {
         rank,
         year: date.year().map(|year| year.to_string()).unwrap_or_default(),
-        white: player(one.game.white),
-        black: player(one.game.black),
+        white,
+        black,
         event: Link::to_event(one.record),
         result: match one.score {
             score if score > 0.75 => "1–0",

@@ -10,7 +10,6 @@ use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 pub(super) fn verdict(record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
     let mut text = field_sentence(record);
-    let name = |player: usize| spoken(&record.input.players[player].name);
     match (event.kind, &analysis.players[..]) {
         _ if is_decided(event) => {
             text.push_str(&decided_text(record));
@@ -29,10 +28,10 @@ pub(super) fn verdict(record: &EventRecord) -> String {
             };
             text.push_str(&match won {
                 Some((winner, Some(loser))) => {
-                    format!(" {} beat {} in the final.", name(winner), name(loser))
+                    format!(" {} beat {} in the final.", name(record, winner), name(record, loser))
                 }
                 // A level final may be among the games, so nothing is said about it.
-                Some((winner, None)) => format!(" {} won.", name(winner)),
+                Some((winner, None)) => format!(" {} won.", name(record, winner)),
                 None => String::new(),
             });
         }
@@ -58,6 +57,16 @@ pub(super) fn verdict(record: &EventRecord) -> String {
     text
 }
 
+/// The name of a player of the event in spoken order.
+fn name(record: &EventRecord, player: usize) -> String {
+    spoken(&record.input.players[player].name)
+}
+
+/// The name of the player at this place of the standings.
+fn name_at(record: &EventRecord, place: usize) -> String {
+    name(record, record.analysis.players[place].index)
+}
+
 /// The kind and size of an event: `A 20-player double round robin.`
 fn field_sentence(record: &EventRecord) -> String {
     let event = &record.event;
@@ -77,37 +86,38 @@ fn field_sentence(record: &EventRecord) -> String {
 /// The winner and the score of a match.
 fn match_text(record: &EventRecord) -> String {
     let players = &record.analysis.players;
-    let name = |place: usize| spoken(&record.input.players[players[place].index].name);
     let won = record.winners();
     let (one, other) = if *won == [1] { (1, 0) } else { (0, 1) };
-    let points_of = |place: usize| points(players[place].main_points);
-    let found = format!("{}–{}", points_of(one), points_of(other));
-    let of_known = match is_whole(record) {
-        true => String::new(),
-        false => format!(" in the {}", counted(players[0].main_games, "known game", "known games")),
+    let [for_one, for_other] = [one, other].map(|place| points(players[place].main_points));
+    let found = format!("{for_one}–{for_other}");
+    let of_known = if is_whole(record) {
+        String::new()
+    } else {
+        format!(" in the {}", counted(players[0].main_games, "known game", "known games"))
     };
     let is_level = players[0].main_points == players[1].main_points;
     match (broken_off(record), &won[..], official_score(record)) {
         (Some(verb), [winner], _) => {
             format!(
                 " It was {verb} at {found}{of_known}; {} was declared the winner.",
-                name(*winner)
+                name_at(record, *winner)
             )
         }
         (Some(verb), ..) => format!(" It was {verb} at {found}{of_known}, without a winner."),
         (_, [winner], Some((most, least))) => {
-            let (winner, most, least) = (name(*winner), points(most), points(least));
+            let winner = name_at(record, *winner);
+            let [most, least] = [most, least].map(points);
             format!(" {winner} won {most}–{least}. The games here give {found}.")
         }
         (_, [winner], None) => match decided_by(record).filter(|_| is_level) {
-            Some(how) => format!(" They tied {found}; {} {how}.", name(*winner)),
+            Some(how) => format!(" They tied {found}; {} {how}.", name_at(record, *winner)),
             None => match record.bracket_result.filter(|_| is_level || !is_whole(record)) {
                 Some(result) => {
                     let how = if result.is_final { "won the final" } else { "went on" };
                     let score = if is_whole(record) { "They tied" } else { "The score is" };
-                    format!(" {score} {found}{of_known}; {} {how}.", name(*winner))
+                    format!(" {score} {found}{of_known}; {} {how}.", name_at(record, *winner))
                 }
-                None => format!(" {} won {found}.", name(*winner)),
+                None => format!(" {} won {found}.", name_at(record, *winner)),
             },
         },
         _ if is_level && is_whole(record) => format!(" It was drawn, {found}."),
@@ -132,11 +142,13 @@ fn decided_text(record: &EventRecord) -> String {
         }
         _ => String::new(),
     };
-    let name = |place: &usize| spoken(&record.input.players[players[*place].index].name);
     let won = match &record.winners()[..] {
         [] => " It had no winner".to_owned(),
-        [one] => format!(" {} won", name(one)),
-        [a, b] => format!(" {} and {} shared first place", name(a), name(b)),
+        [one] => format!(" {} won", name_at(record, *one)),
+        [a, b] => {
+            let [a, b] = [*a, *b].map(|place| name_at(record, place));
+            format!(" {a} and {b} shared first place")
+        }
         several => format!(" {} players shared first place", several.len()),
     };
     let ending = record.event.ending().filter(|ending| *ending != Ending::Whole);
@@ -166,7 +178,6 @@ fn decided_by(record: &EventRecord) -> Option<&'static str> {
 /// The winners by the points of the main event, and the results of play-offs.
 fn winners_text(record: &EventRecord) -> String {
     let players = &record.analysis.players;
-    let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
     let Some(first) = players.first() else { return String::new() };
     let won = record.winners();
     let first = won.first().map_or(first, |place| &players[*place]);
@@ -192,27 +203,27 @@ fn winners_text(record: &EventRecord) -> String {
             let [a, b] = for_first.map(|(a, b)| [a, b]).expect("checked by the guard");
             play_offs.remove(0);
             let won = play_off_score(a, b);
-            let winner = name(a);
+            let winner = name(record, a.index);
             format!(
                 " {winner} and {} tied for first with {score}; {winner} won the play-off {won}",
-                name(b)
+                name(record, b.index)
             )
         }
         // With missing games the known points do not show who was level.
         ([one], Some(how)) if known < expected => {
-            format!(" {} scored {score} and {how}", name(&players[*one]))
+            format!(" {} scored {score} and {how}", name_at(record, *one))
         }
         ([one], Some(how)) if tied > 1 => {
             let others = counted(tied - 1, "other player", "other players");
-            format!(" {} scored {score}, level with {others}, and {how}", name(&players[*one]))
+            format!(" {} scored {score}, level with {others}, and {how}", name_at(record, *one))
         }
         ([one], None) if tied > 1 && known >= expected => {
             let others = counted(tied - 1, "other player", "other players");
-            format!(" {} won with {score}, level with {others}", name(&players[*one]))
+            format!(" {} won with {score}, level with {others}", name_at(record, *one))
         }
-        ([one], _) => format!(" {} won with {score}", name(&players[*one])),
+        ([one], _) => format!(" {} won with {score}", name_at(record, *one)),
         ([a, b], _) => {
-            let (a, b) = (name(&players[*a]), name(&players[*b]));
+            let [a, b] = [*a, *b].map(|place| name_at(record, place));
             format!(" {a} and {b} shared first place with {score}")
         }
         (several, _) => format!(" {} players shared first place with {score}", several.len()),
@@ -241,8 +252,8 @@ fn score_of(record: &EventRecord, place: usize) -> String {
 
 /// `2½–1½`: the points of two players in their play-off.
 fn play_off_score(a: &PlayerAnalysis, b: &PlayerAnalysis) -> String {
-    let of = |player: &PlayerAnalysis| points(player.play_off_points.unwrap_or_default());
-    format!("{}–{}", of(a), of(b))
+    let [a, b] = [a, b].map(|player| points(player.play_off_points.unwrap_or_default()));
+    format!("{a}–{b}")
 }
 
 /// A play-off for a place among players with the same points.
@@ -279,15 +290,14 @@ fn play_offs(record: &EventRecord) -> Vec<PlayOff<'_>> {
 impl PlayOff<'_> {
     /// `in the play-off for place 3, Lasker beat Marco 2–0`.
     fn words(&self, record: &EventRecord) -> String {
-        let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
         match self {
             PlayOff::Two { place, players: [a, b], .. } => {
                 let is_drawn = a.play_off_points == b.play_off_points;
                 let verb = if is_drawn { "drew with" } else { "beat" };
                 format!(
                     "in the play-off for place {place}, {} {verb} {} {}",
-                    name(a),
-                    name(b),
+                    name(record, a.index),
+                    name(record, b.index),
                     play_off_score(a, b)
                 )
             }
@@ -296,7 +306,7 @@ impl PlayOff<'_> {
                     .iter()
                     .map(|player| {
                         let own = player.play_off_points.unwrap_or_default();
-                        format!("{} {}", name(player), points(own))
+                        format!("{} {}", name(record, player.index), points(own))
                     })
                     .collect();
                 format!("the play-off for place {place} ended {}", names.join(", "))

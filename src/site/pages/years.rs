@@ -8,7 +8,7 @@ use super::lists::PerformanceLine;
 use super::outcome::winner_in_short;
 use super::upsets::{UpsetRow, upsets};
 use super::{Frame, Link, Site};
-use crate::archive::{RankedLine, Ranking, StrengthRow};
+use crate::archive::{EventRecord, Ranking, StrengthRow};
 use crate::ordinal::ordinal;
 use crate::site::figures::{counted, day, fixed, spoken};
 use crate::site::long_table::LongTable;
@@ -50,18 +50,18 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
         .rev()
         .map(|(year, events)| {
             let ranking = ranking(site, *year);
-            let leader = |place: usize| {
+            let [first, second] = [0, 1].map(|place| {
                 let ranking = ranking?;
                 Some(Leader::new(site, ranking, ranking.lines.get(place)?))
-            };
+            });
             let best =
                 archive.lists.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
             YearLine {
                 year: Link::to_year(*year),
                 events: events.len(),
                 games: events.iter().map(|event| archive.records[*event].event.games.len()).sum(),
-                first: leader(0),
-                second: leader(1),
+                first,
+                second,
                 best: best.map(|row| PerformanceLine::new(site, row)),
             }
         })
@@ -111,23 +111,17 @@ impl YearPage {
 /// world number one.
 fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     let archive = site.archive;
-    let is_own = |event: usize| events.binary_search(&event).is_ok();
-    let strongest = |rows: &[StrengthRow]| rows.iter().find(|row| is_own(row.event)).copied();
-    let event = |row: StrengthRow| {
-        let record = &archive.records[row.event];
-        (record.event.name.as_str(), winner_in_short(record))
-    };
-    let mut sentences = Vec::new();
-    let tournament = strongest(&archive.lists.tournaments).map(|row| {
-        let (name, winner) = event(row);
+    let mut parts = Vec::new();
+    if let Some(record) = strongest(site, events, &archive.lists.tournaments) {
+        let winner = winner_in_short(record);
         let won = if winner.is_empty() { String::new() } else { format!(", won by {winner}") };
-        format!("the strongest tournament was {name}{won}")
-    });
-    let duel = strongest(&archive.lists.matches_by_strength).map(|row| {
-        let (name, result) = event(row);
-        format!("the strongest match was {name} ({result})")
-    });
-    let parts: Vec<String> = [tournament, duel].into_iter().flatten().collect();
+        parts.push(format!("the strongest tournament was {}{won}", record.event.name));
+    }
+    if let Some(record) = strongest(site, events, &archive.lists.matches_by_strength) {
+        let result = winner_in_short(record);
+        parts.push(format!("the strongest match was {} ({result})", record.event.name));
+    }
+    let mut sentences = Vec::new();
     if !parts.is_empty() {
         let text = parts.join("; ");
         sentences.push(match text.strip_prefix("the") {
@@ -135,7 +129,8 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
             None => format!("{text}."),
         });
     }
-    if let Some(row) = archive.lists.greatness.iter().find(|row| is_own(row.event)) {
+    let mut greatness = archive.lists.greatness.iter();
+    if let Some(row) = greatness.find(|row| events.binary_search(&row.event).is_ok()) {
         let name = &archive.players.get(row.player).name;
         sentences.push(format!(
             "The greatest performance was that of {} at {}: G-score {}, {}.",
@@ -151,8 +146,8 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     if let Some([first, second, ..]) = ranking.map(|ranking| &ranking.lines[..]) {
         let lead = first.rating - second.rating;
         let system = ranking.map(|ranking| ranking.system.as_str()).unwrap_or_default();
-        let name = |line: &RankedLine| spoken(&name_here(site, line.player, &line.name));
-        let (first, second) = (name(first), name(second));
+        let [first, second] =
+            [first, second].map(|line| spoken(&name_here(site, line.player, &line.name)));
         sentences.push(match lead {
             lead if lead < 0.5 => format!("{first} and {second} led the {system} list together."),
             lead => format!(
@@ -164,13 +159,24 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     sentences.join(" ")
 }
 
+/// The first of some events, in order of their indices, on a list of the strongest.
+fn strongest<'a>(
+    site: &Site<'a>,
+    events: &[usize],
+    rows: &[StrengthRow],
+) -> Option<&'a EventRecord> {
+    let row = rows.iter().find(|row| events.binary_search(&row.event).is_ok())?;
+    Some(&site.archive.records[row.event])
+}
+
 /// The view of a year.
 pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
     let (year, events) = &site.years[place];
     let archive = site.archive;
     let ranking = ranking(site, *year);
     let games: usize = events.iter().map(|event| archive.records[*event].event.games.len()).sum();
-    let neighbour = |place: Option<usize>| Some(Link::to_year(site.years.get(place?)?.0));
+    let [previous, next] = [place.checked_sub(1), Some(place + 1)]
+        .map(|neighbour| Some(Link::to_year(site.years.get(neighbour?)?.0)));
     let summary = format!(
         "{} with {}.",
         counted(events.len(), "event", "events"),
@@ -209,7 +215,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
             format!("year-{year}"),
             events.iter().map(|event| EventLine::new(site, *event)).collect(),
         ),
-        previous: neighbour(place.checked_sub(1)),
-        next: neighbour(Some(place + 1)),
+        previous,
+        next,
     }
 }
