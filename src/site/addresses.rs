@@ -6,26 +6,28 @@
 use crate::archive::{Archive, EventRecord};
 use crate::players::PlayerId;
 
-/// The page that shows events without a page of their own.
+/// The page that shows every event without its own page.
 pub(super) const ANY_EVENT: &str = "event.html";
 
-/// The page that shows players without a page of their own.
+/// The page that shows every player without their own page.
 pub(super) const ANY_PLAYER: &str = "player.html";
 
 /// The address of an event, relative to the archive's folder.
 pub(super) fn of_event(record: &EventRecord) -> String {
-    match record.has_page {
-        true => format!("events/{}.html", record.event.id),
-        false => format!("{ANY_EVENT}#{}", record.event.id),
+    if record.has_page {
+        format!("events/{}.html", record.event.id)
+    } else {
+        format!("{ANY_EVENT}#{}", record.event.id)
     }
 }
 
 /// The address of a player, relative to the archive's folder.
 pub(super) fn of_player(archive: &Archive, player: PlayerId) -> String {
     let id = &archive.players.get(player).id;
-    match archive.player_pages[player.index()] {
-        true => format!("players/{id}.html"),
-        false => format!("{ANY_PLAYER}#{id}"),
+    if archive.player_pages[player.index()] {
+        format!("players/{id}.html")
+    } else {
+        format!("{ANY_PLAYER}#{id}")
     }
 }
 

@@ -7,7 +7,8 @@ use crate::events::{Bracket, Event, EventGame, SegmentKind};
 use crate::games::GameTable;
 use crate::tournament::Kind;
 
-/// A larger field is shown as a list of opponents, not as a square.
+/// A larger field is shown as a list of opponents, not as a square. Judged: forty columns of one
+/// letter fit on a wide screen.
 const LARGEST_SQUARE: usize = 40;
 
 /// A table of results, players in the order of the standings.
@@ -59,7 +60,7 @@ pub(super) struct Cell {
     text: String,
     /// The same in words, for screen readers: `win and draw`.
     aloud: String,
-    /// Whether it is a player against himself.
+    /// Whether it is on the diagonal.
     own: bool,
     /// The page of all games of the two, if they met often. Only cells above the diagonal have it,
     /// so each pair has it once.
@@ -70,7 +71,7 @@ pub(super) struct Cell {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct MatchCell {
     text: String,
-    /// Whether he had White.
+    /// Whether the player had White.
     white: bool,
 }
 
@@ -109,8 +110,9 @@ pub(super) fn crosstable(
             row[place].own = true;
         }
         let has_main = event.games.iter().any(|game| game.segment == SegmentKind::Main);
-        let is_play_off = |game: &&EventGame| has_main && game.segment == SegmentKind::PlayOff;
-        for game in event.games.iter().filter(|game| !is_play_off(game)) {
+        let (in_play_offs, in_square): (Vec<&EventGame>, Vec<&EventGame>) =
+            event.games.iter().partition(|game| has_main && game.segment == SegmentKind::PlayOff);
+        for game in in_square {
             let (white, black) = (standing[game.white], standing[game.black]);
             if cells[white][black].text.is_empty() {
                 let (above, below) = (white.min(black), white.max(black));
@@ -122,8 +124,7 @@ pub(super) fn crosstable(
         for cell in cells.iter_mut().flatten() {
             cell.aloud = aloud(&cell.text);
         }
-        let play_offs = play_offs(record, table, event.games.iter().filter(is_play_off));
-        return Crosstable::Square { cells, play_offs };
+        return Crosstable::Square { cells, play_offs: play_offs(record, table, &in_play_offs) };
     }
     if event.kind == Kind::KnockOut {
         return by_matches(record, table, standing, &bracket());
@@ -153,10 +154,15 @@ pub(super) fn crosstable(
 /// The numbers of the games of a match: their rounds, if these are known and rise. Otherwise they
 /// are counted.
 fn game_numbers(event: &Event, table: &GameTable) -> Vec<usize> {
-    let round = |game: &EventGame| table.games()[game.row].round.number().map(usize::from);
-    let rounds: Option<Vec<usize>> = event.games.iter().map(round).collect();
+    let rounds: Option<Vec<usize>> =
+        event.games.iter().map(|game| round_number(game, table)).collect();
     let rising = rounds.filter(|rounds| rounds.is_sorted_by(|a, b| a < b));
     rising.unwrap_or_else(|| (1..=event.games.len()).collect())
+}
+
+/// The round of a game; `None` if it is unknown.
+fn round_number(game: &EventGame, table: &GameTable) -> Option<usize> {
+    table.games()[game.row].round.number().map(usize::from)
 }
 
 /// Results in words, for screen readers: `win and loss`, `3 wins, 1 draw`.
@@ -193,11 +199,7 @@ fn aloud(results: &str) -> String {
 }
 
 /// The games of a play-off, pair by pair: `Tarrasch – Pillsbury 1 0 1 ½`.
-fn play_offs<'a>(
-    record: &EventRecord,
-    table: &GameTable,
-    games: impl Iterator<Item = &'a EventGame>,
-) -> Vec<String> {
+fn play_offs(record: &EventRecord, table: &GameTable, games: &[&EventGame]) -> Vec<String> {
     let mut pairs: Vec<((usize, usize), Vec<String>)> = Vec::new();
     for game in games {
         let known = pairs.iter().position(|((a, b), _)| {
@@ -210,13 +212,15 @@ fn play_offs<'a>(
         let ((first, _), results) = &mut pairs[place];
         results.push(mark(game, table, game.white == *first));
     }
-    let surname = |player: usize| {
-        let name = &record.input.players[player].name;
-        name.split(',').next().unwrap_or_default().to_owned()
-    };
     pairs
         .into_iter()
-        .map(|((a, b), results)| format!("{} – {}: {}", surname(a), surname(b), results.join(" ")))
+        .map(|((a, b), results)| {
+            let [a, b] = [a, b].map(|player| {
+                let name = &record.input.players[player].name;
+                name.split(',').next().unwrap_or_default()
+            });
+            format!("{a} – {b}: {}", results.join(" "))
+        })
         .collect()
 }
 
@@ -226,8 +230,8 @@ const MOST_ROUNDS: usize = 24;
 /// A Swiss by rounds; `None` if a round is unknown, or a player has two games in a round.
 fn by_rounds(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Option<Crosstable> {
     let event = &record.event;
-    let round = |game: &EventGame| table.games()[game.row].round.number().map(usize::from);
-    let rounds = event.games.iter().map(round).collect::<Option<Vec<usize>>>()?;
+    let rounds = event.games.iter().map(|game| round_number(game, table));
+    let rounds = rounds.collect::<Option<Vec<usize>>>()?;
     let last = rounds.iter().copied().max().filter(|last| *last <= MOST_ROUNDS)?;
     let mut rows: Vec<Vec<Option<ListCell>>> = vec![vec![None; last]; event.players.len()];
     for (game, round) in event.games.iter().zip(rounds) {
@@ -255,49 +259,49 @@ fn by_matches(
     for player in &record.analysis.players {
         names[player.index] = &player.name;
     }
-    // Who won a level final does not show in the bracket.
-    let champion = record.winners();
-    let winner_of = |place: usize| {
-        let (a, b) = bracket.matches()[place].players;
-        match (bracket.loser(place), &champion[..]) {
-            (Some(loser), _) => Some(if loser == a { b } else { a }),
-            (None, [standing]) if bracket.round_name(place) == Some("Final") => {
-                Some(record.analysis.players[*standing].index).filter(|won| [a, b].contains(won))
-            }
-            _ => None,
-        }
-    };
-    let side = |place: usize, player: usize| {
-        let games = bracket.matches()[place].games.iter().map(|game| &record.event.games[*game]);
-        let of_player = games.map(|game| (game, game.white == player));
-        let score = |(game, is_white): (&EventGame, bool)| {
-            let score = table.games()[game.row].result.white_score().unwrap_or(0.5);
-            if is_white { score } else { 1.0 - score }
-        };
-        let points: f64 = of_player.clone().map(score).sum();
-        let side = BracketSide {
-            rank: standing[player] + 1,
-            name: names[player].to_owned(),
-            games: of_player.map(|(game, is_white)| mark(game, table, is_white)).collect(),
-            points: super::figures::points(points),
-            won: winner_of(place) == Some(player),
-        };
-        (points, side)
-    };
-    let match_of = |place: usize| {
-        let (a, b) = bracket.matches()[place].players;
-        let ((a, one), (b, other)) = (side(place, a), side(place, b));
-        BracketMatch { sides: if b > a { [other, one] } else { [one, other] } }
-    };
-    let last = bracket.matches().iter().map(|one| one.round).max().unwrap_or(0);
-    let rounds = (0..=last).map(|round| {
-        let all = 0..bracket.matches().len();
+    let matches = bracket.matches();
+    let last = matches.iter().map(|one| one.round).max().unwrap_or(0);
+    let mut rounds = Vec::new();
+    for round in 0..=last {
         let places: Vec<usize> =
-            all.filter(|&place| bracket.matches()[place].round == round).collect();
+            (0..matches.len()).filter(|place| matches[*place].round == round).collect();
+        let mut in_round = Vec::new();
+        for &place in &places {
+            let winner = match_winner(record, bracket, place);
+            let (a, b) = matches[place].players;
+            let [one, other] = [a, b].map(|player| {
+                let games = matches[place].games.iter().map(|game| &record.event.games[*game]);
+                let scores = games.clone().map(|game| score(game, table, game.white == player));
+                let points: f64 = scores.sum();
+                let side = BracketSide {
+                    rank: standing[player] + 1,
+                    name: names[player].to_owned(),
+                    games: games.map(|game| mark(game, table, game.white == player)).collect(),
+                    points: super::figures::points(points),
+                    won: winner == Some(player),
+                };
+                (points, side)
+            });
+            // The side with more points comes first.
+            let sides = if other.0 > one.0 { [other.1, one.1] } else { [one.1, other.1] };
+            in_round.push(BracketMatch { sides });
+        }
         let name = round_heading(bracket, round, &places);
-        BracketRound { name, matches: places.into_iter().map(match_of).collect() }
-    });
-    Crosstable::Bracket { rounds: rounds.collect() }
+        rounds.push(BracketRound { name, matches: in_round });
+    }
+    Crosstable::Bracket { rounds }
+}
+
+/// The winner of a match of a knock-out. Who won a level final does not show in the bracket.
+fn match_winner(record: &EventRecord, bracket: &Bracket, place: usize) -> Option<usize> {
+    let (a, b) = bracket.matches()[place].players;
+    match (bracket.loser(place), &record.winners()[..]) {
+        (Some(loser), _) => Some(if loser == a { b } else { a }),
+        (None, [standing]) if bracket.round_name(place) == Some("Final") => {
+            Some(record.analysis.players[*standing].index).filter(|won| [a, b].contains(won))
+        }
+        _ => None,
+    }
 }
 
 /// The heading of a round: `Semifinals`, `Final and third place`, `Round 1`.
@@ -313,11 +317,16 @@ fn round_heading(bracket: &Bracket, round: usize, places: &[usize]) -> String {
 
 /// `1`, `½`, `0`; `+`, `−` for a game that was not played.
 fn mark(game: &EventGame, table: &GameTable, of_white: bool) -> String {
-    let score =
-        table.games()[game.row].result.white_score().expect("a game of an event has a result");
-    let score = if of_white { score } else { 1.0 - score };
+    let score = score(game, table, of_white);
     if !game.played {
         return if score > 0.5 { "+" } else { "−" }.into();
     }
     super::figures::points(score)
+}
+
+/// The score of one side of a game.
+fn score(game: &EventGame, table: &GameTable, of_white: bool) -> f64 {
+    let score =
+        table.games()[game.row].result.white_score().expect("a game of an event has a result");
+    if of_white { score } else { 1.0 - score }
 }

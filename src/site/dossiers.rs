@@ -16,12 +16,11 @@ use super::figures::{fixed, fixed_or_empty, points, spoken};
 use super::folder::Folder;
 use super::script::json;
 use crate::archive::{Archive, EventRecord, PlayerRow};
-use crate::games::Game;
 
 /// Approximate size of a file, in bytes.
 const IN_FILE: usize = 64_000;
 
-/// Approximate bytes for a player, for one of his events, and for a year on a list.
+/// Approximate bytes for a player, for an event of the player, and for a year on a list.
 const OF_PLAYER: usize = 110;
 const OF_EVENT: usize = 110;
 const OF_YEAR: usize = 5;
@@ -76,29 +75,35 @@ pub(super) fn systems(archive: &Archive) -> Vec<String> {
 
 /// The number of files.
 pub(super) fn number_of_files(archive: &Archive) -> usize {
-    let lines = |row: &PlayerRow| {
-        let years = row.histories.iter().map(|history| {
-            let year = |place: Option<&(jiff::civil::Date, f64)>| place.map(|(day, _)| day.year());
-            let (first, last) = (year(history.ratings.first()), year(history.ratings.last()));
-            last.zip(first).map_or(0, |(last, first)| usize::from(last.abs_diff(first)) + 3)
-        });
-        OF_PLAYER + row.events.len() * OF_EVENT + years.sum::<usize>() * OF_YEAR
-    };
-    archive.lists.player_rows.iter().map(lines).sum::<usize>() / IN_FILE + 1
+    archive.lists.player_rows.iter().map(approximate_size).sum::<usize>() / IN_FILE + 1
+}
+
+/// The approximate size of the dossier of a player, in bytes.
+fn approximate_size(row: &PlayerRow) -> usize {
+    let mut years = 0;
+    for history in &row.histories {
+        if let (Some((first, _)), Some((last, _))) =
+            (history.ratings.first(), history.ratings.last())
+        {
+            years += usize::from(last.year().abs_diff(first.year())) + 3;
+        }
+    }
+    OF_PLAYER + row.events.len() * OF_EVENT + years * OF_YEAR
 }
 
 /// Writes the files. Each thread holds one at a time in memory.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
-    let id = |row: &PlayerRow| archive.players.get(row.player).id.as_str();
-    let rows = archive.lists.player_rows.iter().map(id).enumerate();
-    let held = by_file(rows, number_of_files(archive));
+    let player_rows = &archive.lists.player_rows;
+    let ids: Vec<&str> =
+        player_rows.iter().map(|row| archive.players.get(row.player).id.as_str()).collect();
+    let held = by_file(ids.iter().copied().enumerate(), number_of_files(archive));
     let fields = large_fields(archive);
     held.par_iter().enumerate().try_for_each(|(number, rows)| {
         let mut text = String::new();
-        for row in rows.iter().map(|row| &archive.lists.player_rows[*row]) {
-            let dossier = json(&dossier(archive, &fields, row, &systems));
-            text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&id(row))));
+        for &row in rows {
+            let dossier = json(&dossier(archive, &fields, &player_rows[row], &systems));
+            text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&ids[row])));
         }
         folder.save(&format!("compare/{number}.js"), text.as_bytes())
     })
@@ -201,13 +206,13 @@ fn dossier_event<'a>(
             (&own.0, &own.1)
         }
     };
-    let half_points = |game: &Game| game.result.white_score().map(|score| (2.0 * score) as u8);
     let games = numbers.iter().map(|number| &record.event.games[*number]);
     let games = games.filter(|game| game.played).filter_map(|game| {
-        let score = half_points(&archive.table.games()[game.row])?;
+        let white_score = archive.table.games()[game.row].result.white_score()?;
+        let half_points = (2.0 * white_score) as u8;
         match analysed.index {
-            own if own == game.white => Some(format!("{}w{score}", places[game.black])),
-            own if own == game.black => Some(format!("{}b{}", places[game.white], 2 - score)),
+            own if own == game.white => Some(format!("{}w{half_points}", places[game.black])),
+            own if own == game.black => Some(format!("{}b{}", places[game.white], 2 - half_points)),
             _ => None,
         }
     });

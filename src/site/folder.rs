@@ -66,9 +66,10 @@ impl CreatedFolder {
 
     /// Removes the folder, if it is still the one at its path.
     fn remove(&self) -> io::Result<()> {
-        match identity(&self.path) == self.identity {
-            true => remove_unfinished(&self.path),
-            false => Err(io::ErrorKind::NotFound.into()),
+        if identity(&self.path) == self.identity {
+            remove_unfinished(&self.path)
+        } else {
+            Err(io::ErrorKind::NotFound.into())
         }
     }
 }
@@ -76,7 +77,7 @@ impl CreatedFolder {
 /// The device and inode numbers of a folder; zeros on systems other than Unix.
 type Identity = (u64, u64);
 
-/// Returns the identity of a folder; `None` if it is no folder. Links are not followed.
+/// Returns the identity of a folder; `None` of anything else. Links are not followed.
 #[cfg(unix)]
 fn identity(folder: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
@@ -84,7 +85,7 @@ fn identity(folder: &Path) -> Option<Identity> {
     Some((found.dev(), found.ino()))
 }
 
-/// Returns zeros for a folder; `None` if it is no folder. Links are not followed.
+/// Returns zeros for a folder; `None` for anything else. Links are not followed.
 #[cfg(not(unix))]
 fn identity(folder: &Path) -> Option<Identity> {
     folder.symlink_metadata().ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
@@ -184,9 +185,10 @@ fn remove_unfinished(folder: &Path) -> io::Result<()> {
         if entry.file_name() == UNFINISHED {
             continue;
         }
-        match entry.file_type()?.is_dir() {
-            true => fs::remove_dir_all(entry.path())?,
-            false => fs::remove_file(entry.path())?,
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
         }
     }
     fs::remove_dir_all(folder)
@@ -383,8 +385,8 @@ impl Folder {
         // An error here does no harm: if a power cut undoes the exchange, the old archive is still
         // complete.
         let _ = self.old.parent().map(sync_folder);
-        let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        let (written, kept) = (counted(&self.written), counted(&self.kept));
+        let [written, kept] =
+            [&self.written, &self.kept].map(|counter| counter.load(Ordering::Relaxed));
         Ok(Published { pages, written, kept, left, old })
     }
 }
@@ -492,15 +494,17 @@ fn is_unfinished(folder: &Path) -> bool {
 /// after it has removed all else: empty, or with the beginning of a mark alone.
 fn is_barely_begun(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
-    let is_part_of_mark = |entry: io::Result<fs::DirEntry>| {
-        entry.is_ok_and(|entry| {
-            entry.file_name() == UNFINISHED
-                && fs::read(entry.path()).is_ok_and(|text| {
-                    text.len() < UNFINISHED_TEXT.len() && UNFINISHED_TEXT.starts_with(&text)
-                })
-        })
-    };
-    entries.into_iter().all(is_part_of_mark)
+    for entry in entries {
+        let Ok(entry) = entry else { return false };
+        let is_part_of_mark = entry.file_name() == UNFINISHED
+            && fs::read(entry.path()).is_ok_and(|text| {
+                text.len() < UNFINISHED_TEXT.len() && UNFINISHED_TEXT.starts_with(&text)
+            });
+        if !is_part_of_mark {
+            return false;
+        }
+    }
+    true
 }
 
 /// Locks a folder. Fails if another build holds the lock, or if the disk does not support locks.

@@ -90,9 +90,10 @@ impl Preview {
     pub fn address(&self) -> io::Result<String> {
         let address = self.listener.local_addr()?;
         // A browser that opens 0.0.0.0 names no machine, so its request would be refused.
-        Ok(match address.ip().is_unspecified() {
-            true => format!("http://localhost:{}/", address.port()),
-            false => format!("http://{address}/"),
+        Ok(if address.ip().is_unspecified() {
+            format!("http://localhost:{}/", address.port())
+        } else {
+            format!("http://{address}/")
         })
     }
 
@@ -183,27 +184,29 @@ async fn for_this_machine(request: Request, next: Next) -> Response {
     response
 }
 
+/// An answer with these bytes, which no browser may store.
+fn uncached(status: StatusCode, kind: &str, bytes: Vec<u8>) -> Response {
+    let headers = [(CONTENT_TYPE, kind.to_owned()), (CACHE_CONTROL, "no-store".to_owned())];
+    (status, headers, bytes).into_response()
+}
+
 /// Answers with a page or file of the folder, or with the page for missing addresses.
 async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
     let path = request.uri().path();
-    let plain = |status: StatusCode, kind: &str, bytes: Vec<u8>| {
-        let headers = [(CONTENT_TYPE, kind.to_owned()), (CACHE_CONTROL, "no-store".to_owned())];
-        (status, headers, bytes).into_response()
-    };
     if path == EDITION {
-        return plain(StatusCode::OK, "text/plain", edition(&folder).into_bytes());
+        return uncached(StatusCode::OK, "text/plain", edition(&folder).into_bytes());
     }
     if path == RELOAD {
-        return plain(StatusCode::OK, &kind(Path::new(RELOAD)), RELOAD_SCRIPT.into());
+        return uncached(StatusCode::OK, &kind(Path::new(RELOAD)), RELOAD_SCRIPT.into());
     }
     let file = file_of(&folder, path);
     match file {
         Some(file) if kind(&file).starts_with("text/html") => match fs::read(&file) {
-            Ok(bytes) => plain(StatusCode::OK, &kind(&file), with_reload(&kind(&file), bytes)),
-            Err(_) => plain(StatusCode::NOT_FOUND, "text/plain", b"Not found".to_vec()),
+            Ok(bytes) => uncached(StatusCode::OK, &kind(&file), with_reload(&kind(&file), bytes)),
+            Err(_) => uncached(StatusCode::NOT_FOUND, "text/plain", b"Not found".to_vec()),
         },
         Some(file) => {
             let Ok(mime) = kind(&file).parse() else {
@@ -226,7 +229,7 @@ async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
             // Its links are relative to the folder, for every address.
             let text =
                 String::from_utf8_lossy(&page).replacen("<head>", "<head><base href=\"/\">", 1);
-            plain(StatusCode::NOT_FOUND, kind, with_reload(kind, text.into_bytes()))
+            uncached(StatusCode::NOT_FOUND, kind, with_reload(kind, text.into_bytes()))
         }
     }
 }
@@ -300,7 +303,7 @@ mod tests {
         Request::builder().uri(address).header("host", "127.0.0.1:8800")
     }
 
-    fn plain(archive: &Path, address: &str) -> (u16, String) {
+    fn uncached(archive: &Path, address: &str) -> (u16, String) {
         let (status, _, bytes) = ask(archive, get(address).body(Body::empty()).unwrap());
         (status, String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -319,7 +322,7 @@ mod tests {
             );
             assert!(String::from_utf8(bytes).unwrap().starts_with(text), "{address}");
         }
-        assert_eq!(plain(&archive, EDITION).0, 200);
+        assert_eq!(uncached(&archive, EDITION).0, 200);
     }
 
     #[test]
@@ -340,7 +343,7 @@ mod tests {
             "/%",
             "/link.txt",
         ] {
-            let (status, text) = plain(&archive, address);
+            let (status, text) = uncached(&archive, address);
             assert_eq!(status, 404, "{address}");
             assert!(!text.contains("secret"), "{address}");
         }
@@ -413,8 +416,8 @@ mod tests {
                 "{policy}"
             );
         }
-        assert!(plain(&archive, "/").1.contains("<script src=\"/.greatness/reload.js\">"));
-        assert_eq!(plain(&archive, RELOAD).0, 200);
+        assert!(uncached(&archive, "/").1.contains("<script src=\"/.greatness/reload.js\">"));
+        assert_eq!(uncached(&archive, RELOAD).0, 200);
     }
 
     #[test]

@@ -39,18 +39,16 @@ use crate::tables::Codebook;
 ///
 /// If it is anything else.
 pub fn check_target(out: &Path) -> Result<(), PublishError> {
-    let foreign = || PublishError::Foreign(out.display().to_string());
-    let unfit = |why| PublishError::Unfit { path: out.display().to_string(), why };
     if out.symlink_metadata().is_ok_and(|found| found.is_symlink()) && !out.exists() {
-        return Err(unfit("is a broken link; remove it, or create its target"));
+        return Err(unfit(out, "is a broken link; remove it, or create its target"));
     }
     // The target of a link is exchanged.
     let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
     if is_mount_point(out) {
-        return Err(unfit("is a mount point and cannot be replaced; name a folder inside it"));
+        return Err(unfit(out, "is a mount point and cannot be replaced; name a folder inside it"));
     }
     if out.is_file() {
-        return Err(unfit("is a file; name a folder for the archive"));
+        return Err(unfit(out, "is a file; name a folder for the archive"));
     }
     match fs::read_dir(out) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => check_parent(&real),
@@ -59,10 +57,14 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
             if entries.next().is_none() || may_be_replaced(out) {
                 check_parent(&real)
             } else {
-                Err(foreign())
+                Err(PublishError::Foreign(out.display().to_string()))
             }
         }
     }
+}
+
+fn unfit(out: &Path, why: &'static str) -> PublishError {
+    PublishError::Unfit { path: out.display().to_string(), why }
 }
 
 /// Whether a folder is a mount point.
@@ -70,8 +72,10 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
 fn is_mount_point(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let Ok(real) = folder.canonicalize() else { return false };
-    let device = |path: &Path| path.metadata().ok().map(|found| found.dev());
-    real.parent().is_none_or(|parent| device(parent) != device(&real))
+    let Some(parent) = real.parent() else { return true };
+    let [inside, outside] =
+        [real.as_path(), parent].map(|path| path.metadata().ok().map(|found| found.dev()));
+    inside != outside
 }
 
 #[cfg(not(unix))]
@@ -316,31 +320,43 @@ impl SiteWriter<'_> {
         }
         let page = pages::event(site, index, document.orders.as_ref());
         let key = self.cache.key("event.html", &page);
-        // The picture shows some of the page's view.
-        let view = OnceCell::new();
-        let rendered = |template| {
-            let made = match view.get() {
-                Some(made) => made,
-                None => {
-                    let made = Context::from_serialize(&page)?;
-                    view.get_or_init(|| made)
-                }
-            };
-            self.tera.render(template, made)
-        };
-        self.cache.save(folder, &format!("events/{id}.html"), key, || rendered("event.html"))?;
+        // The picture shows some of the page's view, which is converted at most once for both.
+        let context = OnceCell::new();
+        self.cache.save(folder, &format!("events/{id}.html"), key, || {
+            self.render_once_converted("event.html", &page, &context)
+        })?;
         if page.has_plot() {
             let path = format!("cards/{id}.svg");
-            self.cache.save(folder, &path, key, || rendered("card.svg.html"))?;
+            self.cache.save(folder, &path, key, || {
+                self.render_once_converted("card.svg.html", &page, &context)
+            })?;
         }
         Ok(())
+    }
+
+    /// Renders a view, which is converted unless `context` has it already.
+    fn render_once_converted(
+        &self,
+        template: &str,
+        view: &impl Serialize,
+        context: &OnceCell<Context>,
+    ) -> Result<String, tera::Error> {
+        let context = match context.get() {
+            Some(context) => context,
+            None => {
+                let converted = Context::from_serialize(view)?;
+                context.get_or_init(|| converted)
+            }
+        };
+        self.tera.render(template, context)
     }
 
     /// Writes the page of each player, and a page at each former address.
     fn players(&self) -> Result<usize, PublishError> {
         let archive = self.site.archive;
-        let has_page = |row: &&PlayerRow| archive.player_pages[row.player.index()];
-        archive.lists.player_rows.par_iter().filter(has_page).try_for_each(|row| {
+        let mut rows: Vec<&PlayerRow> = archive.lists.player_rows.iter().collect();
+        rows.retain(|row| archive.player_pages[row.player.index()]);
+        rows.par_iter().try_for_each(|row| {
             let page = pages::player(self.site, row);
             let id = &archive.players.get(row.player).id;
             self.page(&format!("players/{id}.html"), "player.html", &page)?;
@@ -350,7 +366,7 @@ impl SiteWriter<'_> {
         let ids: BTreeSet<&str> =
             archive.players.iter().map(|(_, player)| player.id.as_str()).collect();
         let mut moved: BTreeSet<String> = BTreeSet::new();
-        for row in archive.lists.player_rows.iter().filter(has_page) {
+        for row in &rows {
             let player = archive.players.get(row.player);
             let former = slug(&player.fullest_spelling);
             if !ids.contains(former.as_str()) && moved.insert(former.clone()) {
@@ -358,7 +374,7 @@ impl SiteWriter<'_> {
                 self.page(&format!("players/{former}.html"), "moved.html", &page)?;
             }
         }
-        Ok(archive.lists.player_rows.iter().filter(has_page).count())
+        Ok(rows.len())
     }
 
     /// Writes all pages other than those of single events and players.

@@ -24,9 +24,10 @@ pub(super) fn report_link(contact: &str, title: &str, page: &str) -> String {
         return contact.replace("{title}", &title).replace("{text}", &text);
     }
     let mark = if contact.contains('?') { '&' } else { '?' };
-    match contact.starts_with("mailto:") {
-        true => format!("{contact}{mark}subject={title}&body={text}"),
-        false => format!("{contact}{mark}title={title}&body={text}"),
+    if contact.starts_with("mailto:") {
+        format!("{contact}{mark}subject={title}&body={text}")
+    } else {
+        format!("{contact}{mark}title={title}&body={text}")
     }
 }
 

@@ -1,7 +1,5 @@
 //! The entries of the search index: their names, words and titles.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -71,8 +69,12 @@ impl SearchIndex {
             }
             entries.push(one.entry);
         }
-        let sorted = |all: FxHashMap<_, _>| all.into_iter().collect::<BTreeMap<_, _>>();
-        SearchIndex { entries, others, words: sorted(words), titles: sorted(titles) }
+        SearchIndex {
+            entries,
+            others,
+            words: words.into_iter().collect(),
+            titles: titles.into_iter().collect(),
+        }
     }
 }
 
@@ -92,7 +94,7 @@ fn players_and_events(archive: &Archive) -> Vec<IndexedEntry> {
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// A player with his importance.
+/// A player with the player's importance.
 fn player(archive: &Archive, row: &PlayerRow) -> (usize, IndexedEntry) {
     let player = archive.players.get(row.player);
     let mut detail = span(row.years);
@@ -198,19 +200,21 @@ const OTHER_PAGES: [(&str, &str, &[&str]); 32] = [
 fn other_pages(site: &Site) -> impl Iterator<Item = IndexedEntry> {
     let faster: Vec<String> = faster(site).into_iter().map(|(path, _)| path).collect();
     let optional = optional_pages(site);
-    let has = move |path: &str| match optional.iter().find(|(other, _)| *other == path) {
-        Some((_, is_present)) => *is_present,
-        None if ["rapid.html", "blitz.html"].contains(&path) => {
-            faster.iter().any(|own| own == path)
+    let present = OTHER_PAGES.into_iter().filter(move |(path, ..)| {
+        match optional.iter().find(|(other, _)| other == path) {
+            Some((_, is_present)) => *is_present,
+            None if ["rapid.html", "blitz.html"].contains(path) => {
+                faster.iter().any(|own| own == path)
+            }
+            None => true,
         }
-        None => true,
-    };
-    OTHER_PAGES.into_iter().filter(move |(path, ..)| has(path)).map(|(path, name, others)| {
-        let names = || others.iter().copied().chain([name]);
+    });
+    present.map(|(path, name, others)| {
+        let names = others.iter().copied().chain([name]);
         IndexedEntry {
             entry: SearchEntry('w', path.to_owned(), name.to_owned(), String::new()),
-            words: words_of(names()),
-            titles: names().filter_map(title).collect(),
+            words: words_of(names.clone()),
+            titles: names.filter_map(title).collect(),
         }
     })
 }

@@ -54,7 +54,6 @@ pub(super) fn search_files(site: &Site) -> Vec<(String, String)> {
     // The prefixes avoid `con.js` and `aux.js`, which are reserved on Windows.
     let (words, titles) = (word_files("s-", &index.words), word_files("t-", &index.titles));
     let (first, last) = sounds(&index.words);
-    let names = |all: &BySound<'_>| all.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
     let mut written = vec![(
         "index.js".to_owned(),
         format!(
@@ -62,8 +61,8 @@ pub(super) fn search_files(site: &Site) -> Vec<(String, String)> {
             json(&beginnings(&words)),
             json(&beginnings(&titles)),
             index.others,
-            json(&names(&first)),
-            json(&names(&last))
+            json(&sounds_of(&first)),
+            json(&sounds_of(&last))
         ),
     )];
     for (prefix, files) in [("s-", words), ("t-", titles)] {
@@ -148,22 +147,24 @@ fn cut(prefix: &str, words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
         let own = words_and_places(&words[..own]);
         files.insert(beginning.to_owned(), (false, word_file(&name, &first, &own)));
     }
-    let longer = |word: &str| -> Option<usize> {
-        (word.len() > beginning.len())
-            .then(|| word.char_indices().nth(letters + 1).map_or(word.len(), |(at, _)| at))
-    };
     let mut rest = words;
     while let Some((word, _)) = rest.first() {
-        let Some(end) = longer(word) else {
+        if word.len() <= beginning.len() {
             rest = &rest[1..];
             continue;
-        };
+        }
+        let end = word.char_indices().nth(letters + 1).map_or(word.len(), |(at, _)| at);
         let next = &word[..end];
         let count = rest.partition_point(|(word, _)| *word < next || word.starts_with(next));
         files.extend(cut(prefix, &rest[..count], next));
         rest = &rest[count..];
     }
     files
+}
+
+/// The sounds by which words are filed, separated by spaces.
+fn sounds_of(words: &BySound<'_>) -> String {
+    words.keys().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// Words, each followed by the numbers of its entries.

@@ -45,17 +45,16 @@ pub(super) fn sound_of(word: &str) -> String {
         }
     }
     let letters: Vec<char> = sound.chars().collect();
-    let is_vowel = |letter: Option<&char>| letter.is_some_and(|letter| "aeiou".contains(*letter));
     let mut heard = String::with_capacity(letters.len());
     for (place, letter) in letters.iter().enumerate() {
-        let (before, after) =
-            (place.checked_sub(1).map(|before| letters[before]), letters.get(place + 1));
+        let before = place.checked_sub(1).map(|before| letters[before]);
+        let after = letters.get(place + 1).copied();
         let letter = match letter {
             // Mihail and Mikhail; Kohn and Kon.
-            'h' if before.is_some() && is_vowel(before.as_ref()) && is_vowel(after) => 'k',
+            'h' if is_vowel(before) && is_vowel(after) => 'k',
             'h' if before.is_some() => continue,
             // Karyakin, Karjakin, Karakin.
-            'i' if before.is_some() && !is_vowel(before.as_ref()) && is_vowel(after) => continue,
+            'i' if before.is_some() && !is_vowel(before) && is_vowel(after) => continue,
             letter => *letter,
         };
         if !heard.ends_with(letter) {
@@ -70,6 +69,10 @@ pub(super) fn sound_of(word: &str) -> String {
         heard.push('v');
     }
     heard
+}
+
+fn is_vowel(letter: Option<char>) -> bool {
+    letter.is_some_and(|letter| "aeiou".contains(letter))
 }
 
 #[cfg(test)]
