@@ -224,7 +224,8 @@ fn play_offs(record: &EventRecord, table: &GameTable, games: &[&EventGame]) -> V
         .collect()
 }
 
-/// The number of rounds of a Swiss that fit on a page side by side.
+/// The number of rounds of a Swiss that fit on a page side by side. Judged: a round is three
+/// letters wide, so half of a square of [`LARGEST_SQUARE`] players.
 const MOST_ROUNDS: usize = 24;
 
 /// A Swiss by rounds; `None` if a round is unknown, or a player has two games in a round.

@@ -17,7 +17,8 @@ use super::folder::Folder;
 use super::script::json;
 use crate::archive::{Archive, EventRecord, PlayerRow};
 
-/// Approximate size of a file, in bytes.
+/// Approximate size of a file, in bytes. Judged: a phone loads two such files in a moment. Half the
+/// size would double the number of files.
 const IN_FILE: usize = 64_000;
 
 /// Approximate bytes for a player, for an event of the player, and for a year on a list.
@@ -25,17 +26,16 @@ const OF_PLAYER: usize = 110;
 const OF_EVENT: usize = 110;
 const OF_YEAR: usize = 5;
 
-/// One player.
 #[derive(Debug, Serialize)]
 struct Dossier<'a> {
     name: String,
-    /// The path of his page.
+    /// The path of the player's page.
     page: String,
     /// First and last year.
     years: Option<(i16, i16)>,
     games: usize,
     points: String,
-    /// His best G-score, with the key and the name of its event.
+    /// The player's best G-score, with the key and the name of its event.
     best: Option<(String, String, &'a str)>,
     /// The first rating of each year, by list: number of the list, first year, ratings. A year
     /// without a rating has 0.
@@ -44,8 +44,8 @@ struct Dossier<'a> {
 }
 
 /// An event of a player: key of its address, name, year, kind, place, players, points, games,
-/// G-score, the games, whether he withdrew, and whether the G-score is high but not ranked. A game
-/// is the place of the opponent, `w` or `b`, and the half points: `2w1.5b2`.
+/// G-score, the games, whether the player withdrew, and whether the G-score is high but not ranked.
+/// A game is the place of the opponent, `w` or `b`, and the half points: `2w1.5b2`.
 #[derive(Debug, Serialize)]
 struct DossierEvent<'a>(
     String,
@@ -154,7 +154,8 @@ fn dossier<'a>(
     }
 }
 
-/// From this number of players on, the games of an event are indexed by player.
+/// From this number of players on, the games of an event are indexed by player. Judged: in a
+/// smaller event, searching all games for those of a player is quick.
 const LARGE: usize = 100;
 
 /// The index of a large event: the place and the games of each player.

@@ -10,7 +10,8 @@ use jiff::civil::Date;
 use super::changes::{ArchiveEdition, Change, ChangeLog};
 use super::xml::{XmlWriter, document, end_line, write_text};
 
-/// The number of entries. Readers of feeds fetch the whole file each time.
+/// The number of entries. Judged: readers of feeds fetch the whole file each time, and 200 entries
+/// are about 50 KB.
 const ENTRIES: usize = 200;
 
 /// The latest changes as a feed. Its links are absolute if the site's address is known.

@@ -210,7 +210,8 @@ pub struct Published {
     pub old: Option<PathBuf>,
 }
 
-/// How often a folder is begun, should other builds clear it before it is marked.
+/// How often a folder is begun, should other builds clear it before it is marked. Judged: two
+/// builds that start at the same moment are rare, and three are rarer still.
 const ATTEMPTS: usize = 3;
 
 /// Creates, locks and marks a folder next to the archive.
@@ -248,7 +249,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be created, marked or locked.
+    /// Returns an error if the folder cannot be created, marked or locked.
     pub fn begin(out: &Path, unfinished: &UnfinishedArchives) -> Result<Folder, PublishError> {
         // If the archive's path is a link, exchange the link's target.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
@@ -290,7 +291,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, or exists already.
+    /// Returns an error if the file cannot be written, or exists already.
     pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
         self.owns(path.to_owned());
         let new = self.new.path.join(path);
@@ -328,7 +329,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be listed.
+    /// Returns an error if the folder cannot be listed.
     pub fn settle(&self, part: &str) -> Result<(), PublishError> {
         let folder = self.new.path.join(part);
         let entries = fs::read_dir(&folder).map_err(failed(&folder))?;
@@ -361,8 +362,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When the list cannot be written, the mark cannot be removed, or a folder cannot be renamed.
-    /// The old archive then stays, unless restoring it fails too.
+    /// Returns an error if the list cannot be written, the mark cannot be removed, or a folder
+    /// cannot be renamed. The old archive then stays, unless restoring it fails too.
     pub fn swap(mut self, pages: usize) -> Result<Published, PublishError> {
         self.owns(MANIFEST.to_owned());
         let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();

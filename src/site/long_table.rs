@@ -7,10 +7,12 @@
 use serde::Serialize;
 use tera::{Context, Tera};
 
-/// The number of rows on a page.
+/// The number of rows on a page. Judged: a reader sees the first hundred at once. Twice as many
+/// would nearly double the size of the page.
 pub(super) const SHOWN: usize = 100;
 
-/// The number of rows in a file.
+/// The number of rows in a file. Judged: several hundred kilobytes, which the browser loads only
+/// when a reader asks for more rows.
 const IN_FILE: usize = 1000;
 
 /// A table, with its first rows separate from the others.
@@ -79,7 +81,7 @@ impl<T: Serialize> RowsFile<'_, T> {
     ///
     /// # Errors
     ///
-    /// If the template is malformed, which is an error of the program.
+    /// Returns an error if the template is malformed, which is an error of the program.
     pub fn text(&self, tera: &Tera, template: &str) -> Result<String, tera::Error> {
         let html = tera.render(template, &Context::from_serialize(&self.view)?)?;
         let lines: Vec<&str> = html

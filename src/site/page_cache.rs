@@ -74,7 +74,7 @@ impl<'a> PageCache<'a> {
     ///
     /// # Errors
     ///
-    /// When the file cannot be rendered or written.
+    /// Returns an error if the file cannot be rendered or written.
     pub fn save(
         &self,
         folder: &Folder,

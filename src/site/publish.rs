@@ -37,7 +37,7 @@ use crate::tables::Codebook;
 ///
 /// # Errors
 ///
-/// If it is anything else.
+/// Returns an error if the folder is anything else.
 pub fn check_target(out: &Path) -> Result<(), PublishError> {
     if out.symlink_metadata().is_ok_and(|found| found.is_symlink()) && !out.exists() {
         return Err(unfit(out, "is a broken link; remove it, or create its target"));
@@ -108,7 +108,7 @@ fn check_parent(out: &Path) -> Result<(), PublishError> {
 ///
 /// # Errors
 ///
-/// If a file cannot be written, or the target is not an archive of ours.
+/// Returns an error if a file cannot be written, or the target is not an archive of ours.
 pub fn publish(
     archive: &Archive,
     out: &Path,

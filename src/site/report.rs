@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// The longest title of a page in a report, in letters. Some mail programs and servers refuse long
-/// addresses.
+/// The longest title of a page in a report, in letters. Judged: names of events are shorter, and
+/// some mail programs and servers refuse long addresses.
 const LONGEST_TITLE: usize = 120;
 
 /// The address that opens a prefilled issue or mail about a page; empty without a contact.

@@ -1,4 +1,4 @@
-//! The data files of events without a page of their own, with many events in each.
+//! The data files of events without their own page, with many events in each.
 //!
 //! The files are scripts, since a page opened from a disk can load only scripts. Each line is a
 //! call `greatnessEvent("id", {...}, [...]);` with the identifier, the document of `data/events`,
@@ -15,7 +15,8 @@ use crate::archive::{Archive, EventDocument, EventRecord};
 /// The folder of the files, relative to the archive's folder.
 pub(super) const FOLDER: &str = "small-events";
 
-/// Approximate number of games in a file, which gives some hundred kilobytes.
+/// Approximate number of games in a file. Judged: some hundred kilobytes a file. Half as many games
+/// would double the number of files.
 const GAMES: usize = 60;
 
 /// The number of files; 0 without such events.
@@ -28,7 +29,6 @@ fn small(archive: &Archive) -> impl Iterator<Item = (usize, &EventRecord)> {
     archive.records.iter().enumerate().filter(|(_, record)| !record.has_page)
 }
 
-/// Writes the files.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let files = number_of_files(archive);
     let held = by_file(small(archive).map(|(place, record)| (place, &*record.event.id)), files);

@@ -31,14 +31,14 @@ pub(super) const GAMES_SCRIPT: &str = "games.js";
 /// its worker (hyparquet, fzstd and sql.js, bundled by `xtask/sql-page`), and SQLite.
 pub(super) const SQL_FILES: [&str; 3] = ["sql.js", "sql-worker.js", "sql.wasm"];
 
-/// The page of the review server, which is no template.
+/// The page of the review server, which is not a template.
 const DESK: &str = "desk.html";
 
 /// A file of the folder `templates`.
 ///
 /// # Panics
 ///
-/// If there is no such file, which is an error of the program.
+/// Panics if there is no such file, which is an error of the program.
 pub(super) fn asset(name: &str) -> Cow<'static, [u8]> {
     TemplateFolder::get(name).unwrap_or_else(|| panic!("templates/{name} is missing")).data
 }
@@ -57,7 +57,7 @@ pub(super) fn template_texts() -> impl Iterator<Item = (Cow<'static, str>, Strin
 ///
 /// # Errors
 ///
-/// If a template is malformed, which is an error of the program.
+/// Returns an error if a template is malformed, which is an error of the program.
 pub(super) fn templates() -> Result<Tera, tera::Error> {
     let mut tera = Tera::new();
     tera.register_filter("breakable", breakable);

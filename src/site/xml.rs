@@ -13,7 +13,7 @@ pub(super) type XmlWriter = Writer<Vec<u8>>;
 ///
 /// # Panics
 ///
-/// If `root` returns an error. Writing to memory never fails.
+/// Panics if `root` returns an error. Writing to memory never fails.
 pub(super) fn document(root: impl FnOnce(&mut XmlWriter) -> io::Result<()>) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new());
     write_document(&mut writer, root).expect("memory takes all bytes");

@@ -57,7 +57,6 @@ struct RatingSeries {
     peak: Peak,
 }
 
-/// The highest rating.
 #[derive(Clone, Debug, Serialize)]
 struct Peak {
     x: f64,

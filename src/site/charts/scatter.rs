@@ -64,7 +64,7 @@ struct LinkDot {
     title: String,
 }
 
-/// The number of dots with bars of standard errors. More bars would cover each other.
+/// The number of dots with bars of standard errors. Judged: more bars would cover each other.
 const WITH_ERRORS: usize = 40;
 
 /// The chart of performances, best first; `None` without any. The first `linked` of them are links.

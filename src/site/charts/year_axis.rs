@@ -18,7 +18,8 @@ const BREAK: f64 = 26.0;
 /// The least distance between two labels, in the chart's units.
 const LABEL: f64 = 38.0;
 
-/// The largest number of round years as labels, except those of short parts.
+/// The largest number of round years as labels, except those of short parts. Judged: more would
+/// make the axis crowded even where there is room.
 const LABELS: f64 = 7.0;
 
 /// A scale of decimal years in one or more parts, between which the axis is broken. It ends with

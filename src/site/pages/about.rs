@@ -15,7 +15,6 @@ use crate::source::{STANDARD_INPUT, Severity};
 use crate::systems::System;
 use crate::tables::Codebook;
 
-/// About the data.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AboutPage {
     frame: Frame,
@@ -213,7 +212,6 @@ struct Download {
     anchor: String,
 }
 
-/// The downloads.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct DownloadsPage {
     frame: Frame,

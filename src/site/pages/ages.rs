@@ -12,7 +12,6 @@ use crate::site::figures::{fixed, thousands};
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::ageing::ageing;
 
-/// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AgesPage {
     frame: Frame,
@@ -197,8 +196,8 @@ fn side_of_curve(point: &CareerPoint) -> i8 {
 /// three in a row above, or below, by more than the standard error in less than 1% of the cases.
 const IN_A_ROW: usize = 3;
 
-/// The career of a player with the curve of ages: the chart, and a sentence if three consecutive half
-/// decades differ from the curve in one direction by more than their errors.
+/// The career of a player with the curve of ages: the chart, and a sentence if three consecutive
+/// half decades differ from the curve in one direction by more than their errors.
 pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     let points = &row.career;
     if points.len() < IN_A_ROW {

@@ -1,4 +1,4 @@
-//! The pages for events and players without a page of their own. A script fills them.
+//! The pages for events and players without their own page. A script fills them.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub(in crate::site) struct AnyPage {
     without: usize,
 }
 
-/// The page of events without one of their own; `None` if all have one.
+/// The page for events without their own page; `None` if all have one.
 pub(in crate::site) fn any_event(site: &Site) -> Option<AnyPage> {
     let archive = site.archive;
     let without = archive.records.iter().filter(|record| !record.has_page).count();
@@ -41,11 +41,15 @@ pub(in crate::site) fn any_event(site: &Site) -> Option<AnyPage> {
     })
 }
 
-/// The page of players without one of their own; `None` if all have one.
+/// The page for players without their own page; `None` if all have one.
 pub(in crate::site) fn any_player(site: &Site) -> Option<AnyPage> {
     let archive = site.archive;
-    let has_page = |player: crate::players::PlayerId| archive.player_pages[player.index()];
-    let without = archive.lists.player_rows.iter().filter(|row| !has_page(row.player)).count();
+    let without = archive
+        .lists
+        .player_rows
+        .iter()
+        .filter(|row| !archive.player_pages[row.player.index()])
+        .count();
     (without > 0).then(|| AnyPage {
         frame: site.frame(
             ANY_PLAYER,

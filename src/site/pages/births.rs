@@ -30,7 +30,6 @@ struct FederationRow {
     rated: String,
 }
 
-/// A month.
 #[derive(Debug, Serialize)]
 pub(super) struct MonthRow {
     month: &'static str,
@@ -38,8 +37,8 @@ pub(super) struct MonthRow {
     expected: String,
 }
 
-/// Births that the table of months needs. Judged: about 17 for each month; the chi-squared test needs
-/// at least five.
+/// Births that the table of months needs. Judged: about 17 for each month; the chi-squared
+/// test needs at least five.
 const BIRTHS: usize = 200;
 
 /// The 95% quantile of chi-squared with eleven degrees of freedom.
@@ -49,7 +48,8 @@ const CRITICAL: f64 = 19.7;
 const TITLES: [&str; 4] = ["GM", "IM", "WGM", "WIM"];
 const RATED: f64 = 2400.0;
 
-/// Federations shown, and players that the table needs.
+/// Federations shown, and players that the table needs. Judged: with fewer than a hundred, a cell
+/// has one or two players.
 const SHOWN: usize = 20;
 const FEWEST: usize = 100;
 

@@ -151,8 +151,8 @@ fn error_parts(player: &PlayerAnalysis) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-/// A bias is marked from this part of the standard error on. Judged: a quarter moves the 90% range of
-/// the draws visibly; half as much is within the accuracy of the simulation.
+/// A bias is marked from this part of the standard error on. Judged: an eighth would mark
+/// biases that do not matter to a reader, and a half would hide some that do.
 const MARKED: f64 = 0.25;
 
 /// Which side of a G-score its error is on, and why; empty if the bias is small.

@@ -30,7 +30,6 @@ const BODIES: [(&str, &str); 5] = [
 /// succession to show.
 const ENOUGH: usize = 3;
 
-/// World championships.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ChampionsPage {
     frame: Frame,

@@ -6,7 +6,8 @@ use super::{Frame, Link, Site};
 use crate::archive::{ChessmetricsLists, PaddedRow, RankedMatch};
 use crate::site::figures::{fixed, points, spoken, thousands};
 
-/// The number of performances, and of matches, on the page. The exports have all.
+/// The number of performances, and of matches, on the page. Judged: a few screens. The exports have
+/// all.
 const LISTED: usize = 300;
 
 /// The view of the two lists.
@@ -20,7 +21,6 @@ pub(in crate::site) struct ChessmetricsPage {
     played: String,
 }
 
-/// A performance.
 #[derive(Debug, Serialize)]
 struct PaddedLine {
     rank: usize,
@@ -56,7 +56,6 @@ impl PaddedLine {
     }
 }
 
-/// A match.
 #[derive(Debug, Serialize)]
 struct RankedMatchLine {
     rank: usize,

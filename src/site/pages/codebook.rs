@@ -7,20 +7,17 @@ use crate::archive::WrittenTable;
 use crate::site::figures::counted;
 use crate::tables::{Codebook, ColumnDeclaration, TableDeclaration};
 
-/// The codebook.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct CodebookPage {
     frame: Frame,
     tables: Vec<TableView>,
 }
 
-/// A table.
 #[derive(Debug, Serialize)]
 struct TableView {
     name: String,
     title: String,
     row: String,
-    /// Its files.
     files: Vec<String>,
     /// The columns that identify a row.
     key: Vec<String>,
@@ -29,7 +26,6 @@ struct TableView {
     columns: Vec<ColumnView>,
 }
 
-/// A column.
 #[derive(Debug, Serialize)]
 struct ColumnView {
     name: String,

@@ -7,7 +7,7 @@ use super::{Frame, Link, Site};
 use crate::archive::Archive;
 use crate::site::dossiers::{number_of_files, systems};
 
-/// Pairs with the most games, as examples.
+/// Pairs with the most games, as examples. Judged: three lines of links.
 const EXAMPLES: usize = 12;
 
 /// The comparison of two players.

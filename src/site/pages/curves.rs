@@ -115,8 +115,8 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     })
 }
 
-/// A cell with fewer games is not on the chart. Judged: the standard error of the score of 30 games is
-/// about seven per cent, more than the curves differ from each other.
+/// A cell with fewer games is not on the chart. Judged: the standard error of the score of 30
+/// games is about seven per cent, more than the curves differ from each other.
 const ENOUGH: usize = 30;
 
 /// Scores in per cent by rating difference.

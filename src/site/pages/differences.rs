@@ -4,7 +4,8 @@ use super::predictions::signed;
 use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::fixed;
 
-/// The number of standard errors within which two systems cannot be distinguished.
+/// The number of standard errors within which two systems cannot be distinguished: about the
+/// two-sided 5% point of the normal distribution.
 pub(super) const BEYOND: f64 = 2.0;
 
 /// A difference with its standard error, if it has one.

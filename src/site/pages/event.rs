@@ -390,10 +390,12 @@ fn has_ratings_of(analysis: &Analysis, origin: RatingOrigin) -> bool {
     analysis.players.iter().any(|player| player.rating_origin == origin)
 }
 
-/// Inversions that the page names.
+/// Inversions that the page names. Judged: large fields have hundreds, and three show what they
+/// are.
 const INVERSIONS: usize = 3;
 
-/// With more parts than these, the page folds their links.
+/// With more parts than these, the page folds their links. Judged: a cycle has about as many; a
+/// knock-out has more.
 const MANY_PARTS: usize = 12;
 
 /// The frame of the page, with the address of its picture where there is one.

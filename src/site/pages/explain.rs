@@ -11,11 +11,13 @@ use crate::tournament::greatness::resistance;
 use crate::tournament::{GreatnessBand, PlayerAnalysis};
 
 /// Performances of one event that are explained game by game. For the others, the page shows the
-/// factors only. Large fields, whose pages are long already, have fewer.
+/// factors only. Large fields, whose pages are long already, have fewer. Judged: an explanation is
+/// a table of all games of a player, and few events have more performances on the Greatness List.
 const TO_THE_GAMES: usize = 10;
 const OF_LARGE_FIELDS: usize = 7;
 
-/// The number of players from which a field is large.
+/// The number of players from which a field is large. Judged: its page has hundreds of rows
+/// without the further columns.
 pub(super) const LARGE_FIELD: usize = 100;
 
 /// A performance with its factors.

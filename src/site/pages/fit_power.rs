@@ -6,12 +6,12 @@ use crate::laboratory::bundled::fit_test_power;
 use crate::site::figures::{fixed, percent};
 use crate::tournament::{FitResult, Kind};
 
-/// From this fraction of false alarms on, a failure may be due to the field. Judged: the test is meant
-/// to raise one in twenty.
+/// From this fraction of false alarms on, a failure may be due to the field. Judged: the test is
+/// meant to raise one in twenty.
 const MANY_ALARMS: f64 = 0.3;
 
-/// Up to this fraction of detected wrong ratings, the test detects little. Judged: three of four wrong
-/// ratings then pass.
+/// Up to this fraction of detected wrong ratings, the test detects little. Judged: three of four
+/// wrong ratings then pass.
 const SEES_LITTLE: f64 = 0.25;
 
 /// What the test can detect in an event, in a few sentences. Empty if no similar tournaments were

@@ -12,7 +12,6 @@ use crate::forecasts::{DecadeRates, ScorePrediction, normal_fit};
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
-/// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ForecastsPage {
     frame: Frame,
@@ -109,14 +108,15 @@ struct DecadeRow {
 }
 
 /// Games that a performance needs to be counted, and to be among the rarest. Judged: the normal
-/// curve is a poor approximation for fewer games, and short performances would crowd out the others.
+/// curve is a poor approximation for fewer games, whose performances would crowd out the others.
 const GAMES: usize = 5;
 const RARE_GAMES: usize = 7;
 
-/// The number of the rarest performances shown.
+/// The number of the rarest performances shown on each side. Judged: one screen or two.
 const RAREST: usize = 50;
 
-/// The number of players shown who differ most between matches and tournaments.
+/// The number of players shown who differ most between matches and tournaments. Judged: the
+/// differences of further players are not significant.
 const FORMS: usize = 10;
 
 /// A performance that was predicted, with its place.
@@ -127,7 +127,6 @@ struct ForecastPerformance<'a> {
     foretold: &'a ScorePrediction,
 }
 
-/// The view.
 pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
     let archive = site.archive;
     let all: Vec<ForecastPerformance> = archive
@@ -219,7 +218,8 @@ impl SourceRow {
     }
 }
 
-/// Bins of z: half a standard deviation each. The outermost are open.
+/// Bins of z: half a standard deviation each. The outermost are open. Judged: beyond four standard
+/// deviations, the normal curve expects no performance.
 const LOWEST: f64 = -4.0;
 const STEP: f64 = 0.5;
 const BINS: usize = 18;

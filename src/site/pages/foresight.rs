@@ -8,7 +8,8 @@ use crate::archive::{
 };
 use crate::site::figures::{counted, fixed, fixed_or_empty, margin, spelt_out, thousands};
 
-/// Corrections that the page shows. The table to download has all.
+/// Corrections that the page shows. Judged: the largest fifty show the pattern. The table to
+/// download has all.
 const SHOWN: usize = 50;
 
 /// The view of the page.
@@ -25,7 +26,6 @@ pub(in crate::site) struct ForesightPage {
     systems: Vec<GroupLine>,
     /// What the corrections gained, in a sentence.
     gained: String,
-    /// The largest corrections.
     corrections: Vec<CorrectionLine>,
     more: usize,
     administrators: Vec<AdministratorLine>,
@@ -121,7 +121,6 @@ struct AdministratorLine {
     share: String,
 }
 
-/// A decided rating.
 #[derive(Debug, Serialize)]
 struct DecidedRatingLine {
     player: Link,

@@ -7,13 +7,13 @@ use crate::archive::{EventRecord, FRAGMENTS_SHOWN, MissingRow, Status};
 use crate::site::figures::{counted, percent, spoken};
 use crate::tournament::Kind;
 
-/// Events with missing games that the page shows. The table to download has all.
+/// Events with missing games that the page shows. Judged: more than a reader can look for. The
+/// table to download has all.
 const SHOWN: usize = 500;
 
-/// Missing games that the page names for one event.
+/// Missing games that the page names for one event. Judged: as many as fit in a row of the table.
 const NAMED: usize = 12;
 
-/// The fragments.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct FragmentsPage {
     frame: Frame,

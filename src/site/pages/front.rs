@@ -10,16 +10,16 @@ use crate::site::changes::ArchiveEdition;
 use crate::site::charts::{Scatter, scatter};
 use crate::site::figures::{counted, percent, spoken, thousands, with_article};
 
-/// Lines of each list on the front page.
+/// Lines of each list on the front page. Judged: one screen.
 const TOP: usize = 25;
 
-/// Dots of the chart that are links. The others are links only on the Greatness List.
+/// Dots of the chart that are links. The others are links only on the Greatness List. Judged: half
+/// as many as there, for a page that loads first.
 const LINKED: usize = 160;
 
-/// Events of the review queue that are named.
+/// Events of the review queue that are named. Judged: the page links to the queue.
 const WAITING: usize = 6;
 
-/// The front page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct FrontPage {
     frame: Frame,
@@ -144,7 +144,7 @@ fn rival<'a>(site: &Site<'a>) -> Option<&'a GreatnessRow> {
         .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)))
 }
 
-/// Changes that the front page names.
+/// Changes that the front page names. Judged: the newest ones; the feed has the others.
 const NEWS: usize = 8;
 
 fn news(edition: &ArchiveEdition) -> News {

@@ -14,7 +14,6 @@ pub(in crate::site) struct BoardPage {
     frame: Frame,
 }
 
-/// An event's games.
 #[derive(Debug, Serialize)]
 struct EventGames<'a> {
     name: &'a str,

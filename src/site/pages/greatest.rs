@@ -13,16 +13,16 @@ use crate::site::figures::{counted, fixed, margin, percent, spelt_out, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::GreatnessBand;
 
-/// Players of each table that a page shows at once.
+/// Players of each table that a page shows at once, as on the other ranked lists.
 const SHOWN: usize = 100;
 
-/// Players of the chart.
+/// Players of the chart. Judged: one screen.
 const IN_CHART: usize = 20;
 
-/// First players of each era.
+/// First players of each era. Judged: as many as fit on a line.
 const IN_ERA: usize = 3;
 
-/// Players of the list on the front page.
+/// Players of the list on the front page. Judged: the page has three longer lists.
 const ON_FRONT: usize = 5;
 
 /// The greatest players of all time, or of an era.
@@ -33,7 +33,7 @@ pub(in crate::site) struct GreatestPage {
     era: String,
     /// The players who may have a higher sum than the first, in a sentence.
     rivals: String,
-    /// Who is first if the strength of the fields counts, in a sentence.
+    /// The first players if the strength of the fields counts, in a sentence.
     by_strength: String,
     /// How the order depends on the weights, in a sentence.
     sensitivity: String,

@@ -16,7 +16,6 @@ use crate::laboratory::published::{
 use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 
-/// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct LaboratoryPage {
     frame: Frame,

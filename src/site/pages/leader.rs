@@ -24,12 +24,12 @@ pub(super) struct Leader {
     pub movement: String,
     /// Standard deviation of the rating.
     pub deviation: String,
-    /// The chance that he was the best of the year, and the range of his rank.
+    /// The chance that the player was the best of the year, and the range of the player's rank.
     pub chance: String,
     pub range: String,
 }
 
-/// The player, if he has a page.
+/// The player if there are games, and so a page, of the player.
 fn with_page(site: &Site, player: Option<PlayerId>) -> Option<PlayerId> {
     player.filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty))
 }

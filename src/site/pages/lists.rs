@@ -15,11 +15,10 @@ use crate::site::long_table::LongTable;
 use crate::tournament::GreatnessBand;
 use crate::tournament::Kind;
 
-/// Dots of the chart that are links: as many as do not hide each other. Judged: each link also adds
-/// about 300 bytes to the page.
+/// Dots of the chart that are links: as many as do not hide each other. Judged: each link also
+/// makes the page larger.
 const LINKED: usize = 300;
 
-/// The Greatness List.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GreatnessPage {
     frame: Frame,
@@ -441,7 +440,8 @@ pub(in crate::site) struct FasterPage {
     strength: Vec<StrengthLine>,
 }
 
-/// Rows of each list on the page of a faster tempo.
+/// Rows of each list on the page of a faster tempo. Judged: a few screens, since these lists
+/// have no files of further rows.
 const FASTER: usize = 300;
 
 /// The pages of faster tempos that have events, with their paths.

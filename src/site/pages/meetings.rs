@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::archive::Archive;
 use crate::players::PlayerId;
 
-/// From this number of games on, two players have a page of their own. With fewer, the page that
-/// compares any two players shows as much.
+/// From this number of games on, two players have their own page. Judged: with fewer games, the
+/// page that compares any two players shows as much.
 const MEETINGS: u32 = 10;
 
 /// A player's record against another.

@@ -14,7 +14,6 @@ use crate::tournament::basic_system::p_zero_gains;
 use crate::tournament::greatness::{ANCHOR, resistance};
 use crate::tournament::{FitResult, RatingOrigin, expectation};
 
-/// The method.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct MethodPage {
     frame: Frame,
@@ -55,7 +54,7 @@ struct PerformanceExample {
     stamina: String,
     number_two: String,
     strength: String,
-    /// His first game.
+    /// The player's first game.
     opponent: String,
     score: String,
     expected: String,
@@ -88,7 +87,6 @@ struct LineExample {
     was: String,
 }
 
-/// A fit test.
 #[derive(Debug, Serialize)]
 struct FitExample {
     event: Link,

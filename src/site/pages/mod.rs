@@ -420,7 +420,7 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
 }
 
 /// The most years between two events named only by place that are shown as neighbours. Judged: some
-/// series pause for a few years, but events of one town that are decades apart have little in common.
+/// series pause for years, but events of one town that are decades apart have little in common.
 const NEIGHBOUR_YEARS: i16 = 10;
 
 /// The previous and the next event of the same name for each event. Events named only by place, as

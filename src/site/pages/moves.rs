@@ -10,7 +10,8 @@ use crate::players::PlayerId;
 use crate::site::charts::{ErrorPlot, Errors, error_plot};
 use crate::site::figures::{counted, fixed, thousands};
 
-/// Analysed moves that an event, and a performance, needs for the lists.
+/// Analysed moves that an event, and a performance, needs for the lists. Judged: ten to fifteen
+/// games. With half as many, the interval of a rating is wider by 40%.
 const EVENT_TURNS: usize = 1000;
 const PERFORMANCE_TURNS: usize = 300;
 
@@ -24,7 +25,6 @@ pub(super) struct MovesView {
     plot: Option<ErrorPlot>,
 }
 
-/// A player's moves.
 #[derive(Debug, Serialize)]
 struct PlayerLine {
     player: Link,
@@ -195,7 +195,6 @@ pub(super) fn at_event(site: &Site, index: usize, player: usize) -> (String, Str
     }
 }
 
-/// The lists.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct MovesPage {
     frame: Frame,
@@ -234,7 +233,6 @@ struct AggregateGroup {
     rows: Vec<AggregateLine>,
 }
 
-/// An aggregate run.
 #[derive(Debug, Serialize)]
 struct AggregateLine {
     name: String,

@@ -8,7 +8,6 @@ use crate::site::figures::{counted, fixed, fixed_or_empty, points};
 use crate::tournament::Kind;
 use crate::tournament::pairing::{ConnectedRating, OtherOrder, OtherOrders, Violations};
 
-/// The table.
 #[derive(Debug, Serialize)]
 pub(super) struct OtherOrdersView {
     text: String,
@@ -33,10 +32,11 @@ struct OrderRow {
     cells: Vec<String>,
 }
 
-/// Players that the page shows. The export has all.
+/// Players that the page shows. The export has all. Judged: the orders differ most at the top.
 const SHOWN: usize = 40;
 
-/// From this number of players on, the page would be too large, and shows none.
+/// From this number of players on, the page would be too large, and shows none. Judged: the tables
+/// of such an event fill the page already.
 const LARGE: usize = 150;
 
 /// A column: its name, its meaning, its value for a player, and the dominances that its order

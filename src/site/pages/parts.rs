@@ -1,4 +1,4 @@
-//! Parts of a ranked list that have pages of their own: centuries, bands, kinds, countries.
+//! Parts of a ranked list that have their own pages: centuries, bands, kinds, countries.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use super::Link;
 use crate::gazetteer::country;
 use crate::ordinal::ordinal;
 
-/// Rows that a country needs for a page of its own.
+/// Rows that a country needs for its own page. Judged: with fewer, the page would only repeat the
+/// list.
 const ENOUGH: usize = 3;
 
 /// Rows of a list that belong together.

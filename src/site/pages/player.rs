@@ -46,7 +46,7 @@ pub(in crate::site) struct PlayerPage {
     career_text: String,
     /// Whether the table has matches that are parts of other events.
     has_parts: bool,
-    /// The engine that analysed his moves; empty if none did.
+    /// The engine that analysed the player's moves; empty if none did.
     moves_engine: String,
     /// Decisions about the player's events.
     decisions: Vec<EventDecision>,
@@ -82,10 +82,10 @@ pub(in crate::site) struct AgainstLine {
     part: String,
 }
 
-/// Opponents that are shown at once. The others are folded.
+/// Opponents that are shown at once. The others are folded. Judged: about half a screen.
 const OPPONENTS: usize = 15;
 
-/// Folded opponents that the page contains. Files have the rest.
+/// Folded opponents that the page contains. Files have the rest. Judged: few players have more.
 const MORE_OPPONENTS: usize = 200;
 
 /// An event of the player.

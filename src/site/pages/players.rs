@@ -7,7 +7,8 @@ use crate::archive::PlayerRow;
 use crate::site::figures::{counted, fixed, thousands};
 use crate::site::long_table::LongTable;
 
-/// The number of players on the index.
+/// The number of players on the index. Judged: readers who look for other players search, or choose
+/// a letter.
 const MOST_GAMES: usize = 50;
 
 /// The index of players.

@@ -13,7 +13,6 @@ use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
 
-/// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PoolPage {
     frame: Frame,
@@ -29,7 +28,6 @@ pub(in crate::site) struct PoolPage {
     inflation: Option<LineChart>,
 }
 
-/// One system.
 #[derive(Debug, Serialize)]
 struct Chapter {
     system: String,
@@ -86,8 +84,8 @@ struct ExchangeLine {
 /// compress the lines of the others.
 const FAR: f64 = 600.0;
 
-/// A larger change, in standard errors, exceeds chance: the two-sided 5% and 1% points of the normal
-/// distribution.
+/// A larger change, in standard errors, exceeds chance: the two-sided 5% and 1% points of the
+/// normal distribution.
 const RARE: f64 = 1.96;
 const VERY_RARE: f64 = 2.58;
 

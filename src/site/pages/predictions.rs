@@ -51,7 +51,7 @@ pub(super) fn exceptional(found: Option<Exceptional>) -> &'static str {
     }
 }
 
-/// The expected and actual scores of an event; `None` if there was no forecast.
+/// The expected and actual scores of an event; `None` without a forecast.
 pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsView> {
     let forecast = &record.forecast;
     let players = record.analysis.players.iter().zip(&forecast.players);

@@ -6,7 +6,6 @@ use super::{Frame, Link, Site};
 use crate::archive::{Explanations, PublishedRow};
 use crate::site::figures::{counted, fixed, fixed_or_empty};
 
-/// The comparison.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PublishedPage {
     frame: Frame,

@@ -15,10 +15,10 @@ const FIRST: usize = 100;
 /// Important events that the page shows without folding: about one screen.
 const SHOWN: usize = 25;
 
-/// Rows of each folded table. The table to download has all.
+/// Rows of each folded table. Judged: more than an administrator decides in a day. The table to
+/// download has all.
 const FOLDED: usize = 200;
 
-/// The review queue.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ReviewPage {
     frame: Frame,

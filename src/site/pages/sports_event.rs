@@ -6,7 +6,8 @@ use super::{Link, Site};
 use crate::gazetteer::country;
 use crate::site::figures::spoken;
 
-/// The largest field whose players are listed. Larger ones would make the page much larger.
+/// The largest field whose players are listed. Judged: no reader sees them, and a
+/// larger field would make the page much larger.
 const LISTED: usize = 30;
 
 /// The path from the page of an event to the archive's folder.

@@ -7,7 +7,6 @@ use crate::archive::WrittenTable;
 use crate::site::report::percent_encoded;
 use crate::tables::Codebook;
 
-/// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct SqlPage {
     frame: Frame,

@@ -11,7 +11,6 @@ use crate::players::PlayerId;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
 use crate::site::long_table::LongTable;
 
-/// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct TitlesPage {
     frame: Frame,
@@ -65,10 +64,10 @@ pub(in crate::site) struct UntitledRow {
 /// First years of the periods of the book (4.71), and of the decades after it.
 const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
 
-/// Rows of each table on the page.
+/// Rows of each table on the page, as on the ranked lists. Files have the rest.
 const AWARDS: usize = 100;
 
-/// Norms of a player that are named.
+/// Norms of a player that are named. Judged: two or three made a title; more hide them.
 const NAMED: usize = 4;
 
 /// The norms of an event, a sentence each.
@@ -146,7 +145,6 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
     sentences
 }
 
-/// The view.
 pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
     let has_awards = site.archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
     TitlesPage {

@@ -8,7 +8,7 @@ use crate::archive::EventRecord;
 use crate::events::EventGame;
 use crate::site::figures::percent;
 
-/// The largest number of results that are shown.
+/// The largest number of results that are shown, as many as leaders of a year.
 const SHOWN: usize = 10;
 
 /// The largest chance of a result that counts as unexpected. Judged: a quiet year should have ten

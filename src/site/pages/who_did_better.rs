@@ -7,7 +7,6 @@ use crate::archive::EventRecord;
 use crate::site::figures::points;
 use crate::tournament::pairing::OtherOrder;
 
-/// The example.
 #[derive(Debug, Serialize)]
 pub(super) struct WhoDidBetter {
     event: Link,
@@ -19,8 +18,8 @@ pub(super) struct WhoDidBetter {
     points_of_linear: String,
 }
 
-/// The smallest number of players of such an event. Judged: in a smaller field the two orders differ by
-/// the luck of a single pairing.
+/// The smallest number of players of such an event. Judged: in a smaller field a single game
+/// can reverse the two orders.
 const FEWEST: usize = 8;
 
 /// The player with the highest figure; `None` if several share it.

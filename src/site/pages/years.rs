@@ -13,10 +13,10 @@ use crate::ordinal::ordinal;
 use crate::site::figures::{counted, day, fixed, spoken};
 use crate::site::long_table::LongTable;
 
-/// Leaders on the page of a year.
+/// Leaders on the page of a year. The page links to the whole list.
 const LEADERS: usize = 10;
 
-/// Performances on the page of a year.
+/// Performances on the page of a year. Judged: as many as leaders.
 const PERFORMANCES: usize = 10;
 
 /// The index of years.

@@ -11,13 +11,15 @@ use crate::site::addresses::{key_of_event, key_of_player};
 use crate::site::figures::{counted, fixed};
 use crate::site::pages::{Site, faster, glossary_terms, optional_pages, span};
 
-/// The longest name or word, in letters.
+/// The longest name or word, in letters. Judged: longer ones are garbled tags.
 const LONGEST_NAME: usize = 120;
 
-/// The largest number of indexed spellings of a player.
+/// The largest number of indexed spellings of a player. Judged: the most famous players have fewer
+/// that a reader may type.
 const SPELLINGS: usize = 40;
 
-/// The largest number of pairs of players. The pages of players link to the others.
+/// The largest number of pairs of players. The pages of players link to the others. Judged: more
+/// would make the index larger by more than they are searched for.
 const PAIRS: usize = 10_000;
 
 /// A search result: kind, key of its address, name, details. The kind is `p` for a player, `e` for

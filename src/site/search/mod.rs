@@ -18,26 +18,32 @@ use crate::site::script::json;
 use entries::SearchIndex;
 use sound::sound_of;
 
-/// The largest file of words, in bytes. A larger beginning is split by its next letter.
+/// The largest file of words, in bytes. A larger beginning is split by its next letter. Judged:
+/// such a file arrives between two keystrokes; half the size would double the number of files.
 const LARGEST: usize = 12_000;
 
-/// The number of entries that a split beginning itself has.
+/// The number of entries that a split beginning itself has. Judged: more results than a reader
+/// looks through before typing on.
 const FIRST: usize = 60;
 
-/// The length of the longest beginning with its own file.
+/// The length of the longest beginning with its own file. Judged: few names share more letters.
 const LONGEST: usize = 12;
 
 /// The largest number of entries for one word. Beyond it, the other words of a search decide.
+/// Judged: only words such as `championship` have more.
 const MOST: usize = 6000;
 
 /// The number of names in the first file. Most results are among the most important entries, so one
-/// file has their names.
+/// file has their names. Measured: with it, and with an index that loads while the page is idle,
+/// the first result of 14 queries took a median of 77 ms, before 149 ms (Chromium, files on a disk).
 const FIRST_NAMES: usize = 128;
 
-/// The number of names in every other file.
+/// The number of names in every other file. Judged: a result shows a few entries, which should not
+/// load hundreds of others.
 const NAMES: usize = 32;
 
-/// The largest number of words with the same first, or last, sounds in a file.
+/// The largest number of words with the same first, or last, sounds in a file. Judged: about
+/// [`LARGEST`] bytes.
 const SOUNDS: usize = 1500;
 
 /// The numbers of the entries of each word, ascending.
