@@ -1,7 +1,10 @@
 //! Names the statuses of events towards the ranked lists, for exports and pages.
 
+use strum::IntoStaticStr;
+
 /// Whether an event enters the ranked lists, or why not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     /// It enters them.
     Listed,
@@ -28,18 +31,7 @@ pub enum Status {
 impl Status {
     /// The word used in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            Status::Listed => "listed",
-            Status::Incomplete => "incomplete",
-            Status::Weak => "weak",
-            Status::Unrated => "unrated",
-            Status::Team => "team",
-            Status::Unrecognised => "unrecognised",
-            Status::Uncertain => "uncertain",
-            Status::Computers => "computers",
-            Status::Faster => "faster",
-            Status::Excluded => "excluded",
-        }
+        self.into()
     }
 
     /// Why an event is not ranked with the others, in a few words; empty if it is.

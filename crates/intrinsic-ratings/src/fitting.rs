@@ -2,9 +2,11 @@
 
 use super::choices::Choices;
 use super::model::{ChoiceModel, Skill};
+use strum::IntoStaticStr;
 
 /// The method that fits a skill.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Method {
     /// The consistency is held. The sensitivity is the one at which the expected error equals the
     /// observed error. This method is ours.
@@ -25,11 +27,7 @@ impl Method {
 
     /// The word used in calibration files.
     pub fn word(self) -> &'static str {
-        match self {
-            Method::Matched => "matched",
-            Method::Likelihood => "likelihood",
-            Method::Percentiles => "percentiles",
-        }
+        self.into()
     }
 
     /// Returns the method of a word.

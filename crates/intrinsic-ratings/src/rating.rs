@@ -4,6 +4,7 @@ use super::calibration::Calibration;
 use super::choices::{Choices, TurnValues};
 use super::fitting::{Method, fit};
 use super::model::{ChoiceModel, Skill};
+use strum::IntoStaticStr;
 
 /// Fewest turns that are rated. Judged: the model projects a standard error of about 120 points for
 /// 150 turns. That is about 150 points for 100 turns, and more than 200 for 50.
@@ -13,7 +14,8 @@ pub const FEWEST_TURNS: usize = 100;
 pub const WEAK_BELOW: usize = 300;
 
 /// How reliable a rating is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Quality {
     /// At least 300 turns, with an accepted calibration.
     Full,
@@ -26,11 +28,7 @@ pub enum Quality {
 impl Quality {
     /// The word used in tables.
     pub fn word(self) -> &'static str {
-        match self {
-            Quality::Full => "full",
-            Quality::Weak => "weak",
-            Quality::Provisional => "provisional",
-        }
+        self.into()
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::num::NonZeroU32;
 
+use strum::IntoStaticStr;
+
 use rustc_hash::FxHashSet;
 use shakmaty::fen::Epd;
 use shakmaty::packed::PackedSetup;
@@ -15,7 +17,8 @@ use crate::pgn::Replayed;
 ///
 /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), except [`LeftOut::OnlyMove`],
 /// [`LeftOut::Illegal`] and [`LeftOut::NotAnalysed`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LeftOut {
     /// The turn is among the first moves.
     Opening,
@@ -44,14 +47,7 @@ impl LeftOut {
 
     /// The word used in tables.
     pub fn word(self) -> &'static str {
-        match self {
-            LeftOut::Opening => "opening",
-            LeftOut::Repeated => "repeated",
-            LeftOut::OnlyMove => "only_move",
-            LeftOut::Decided => "decided",
-            LeftOut::Illegal => "illegal",
-            LeftOut::NotAnalysed => "not_analysed",
-        }
+        self.into()
     }
 
     /// The words shown to readers after a number of turns.

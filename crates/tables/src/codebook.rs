@@ -4,6 +4,7 @@
 //! descriptions and the metadata of the Parquet files are made from them.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 /// The declarations, by subject.
@@ -97,8 +98,9 @@ pub struct ColumnDeclaration {
 }
 
 /// The type of the values of a column, by its name in the Data Package standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "snake_case")]
 pub enum ColumnType {
     /// Text.
     String,
@@ -115,13 +117,7 @@ pub enum ColumnType {
 impl ColumnType {
     /// The name in the Data Package standard.
     pub fn word(self) -> &'static str {
-        match self {
-            ColumnType::String => "string",
-            ColumnType::Integer => "integer",
-            ColumnType::Number => "number",
-            ColumnType::Boolean => "boolean",
-            ColumnType::Date => "date",
-        }
+        self.into()
     }
 }
 

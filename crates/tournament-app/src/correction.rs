@@ -3,6 +3,7 @@
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::estimator::{BEYOND_EVIDENCE, Estimator, Omitted, estimate};
 use super::fit_test::{FitResult, FitTest};
@@ -49,8 +50,9 @@ impl Spec {
 }
 
 /// The origin of a player's rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum RatingOrigin {
     /// From a rating list or the rating tags of games, unchanged.
     Given,
@@ -67,13 +69,7 @@ pub enum RatingOrigin {
 impl RatingOrigin {
     /// Returns the word for it in data.
     pub fn word(self) -> &'static str {
-        match self {
-            RatingOrigin::Given => "given",
-            RatingOrigin::Filled => "filled",
-            RatingOrigin::Corrected => "corrected",
-            RatingOrigin::Decided => "decided",
-            RatingOrigin::Missing => "missing",
-        }
+        self.into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use crate::kind::Kind;
@@ -71,8 +72,21 @@ impl Game {
 
 /// A part of an event. Standings and scores are those of the main event. All parts count for P-Zero
 /// and G, as in the paper.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum EventPart {
     /// The main event.
     #[default]
@@ -91,17 +105,14 @@ impl EventPart {
 
     /// The word used in the input text.
     pub fn word(self) -> &'static str {
-        match self {
-            EventPart::Main => "main",
-            EventPart::Extra => "extra",
-            EventPart::PlayOff => "play_off",
-        }
+        self.into()
     }
 }
 
 /// How much of the playing order is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum PlayingOrder {
     /// Rounds or dates determine the position of every game.
     Known,
@@ -114,11 +125,7 @@ pub enum PlayingOrder {
 impl PlayingOrder {
     /// The word used in exports: `known`, `partial`, `unknown`.
     pub fn word(self) -> &'static str {
-        match self {
-            PlayingOrder::Known => "known",
-            PlayingOrder::Partial => "partial",
-            PlayingOrder::Unknown => "unknown",
-        }
+        self.into()
     }
 }
 

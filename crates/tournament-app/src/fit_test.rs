@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
+use strum::IntoStaticStr;
 
 /// Variance (squared rating points) by which squared residuals are divided: 50 squared. Source:
 /// Berard, the PRA paper.
@@ -16,8 +17,9 @@ pub const DENOMINATOR: f64 = 2500.0;
 pub const ALPHA: f64 = 0.05;
 
 /// The result of the test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum FitResult {
     /// The players performed as expected.
     Passed,
@@ -33,12 +35,7 @@ pub enum FitResult {
 impl FitResult {
     /// The word used in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            FitResult::Passed => "passed",
-            FitResult::Failed => "failed",
-            FitResult::TooClose => "too_close",
-            FitResult::NotApplicable => "not_applicable",
-        }
+        self.into()
     }
 }
 

@@ -2,12 +2,26 @@
 
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// The kind of a competition.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     /// Two players.
     Match,
@@ -37,19 +51,7 @@ pub enum Kind {
 impl Kind {
     /// The word used in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            Kind::Match => "match",
-            Kind::RoundRobin => "round_robin",
-            Kind::DoubleRoundRobin => "double_round_robin",
-            Kind::MultipleRoundRobin => "multiple_round_robin",
-            Kind::Scheveningen => "scheveningen",
-            Kind::Swiss => "swiss",
-            Kind::KnockOut => "knock_out",
-            Kind::Stages => "stages",
-            Kind::Team => "team",
-            Kind::Other => "other",
-            Kind::Fragment => "fragment",
-        }
+        self.into()
     }
 
     /// All kinds.

@@ -2,6 +2,7 @@
 
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::basic_system::K_ELO;
 use crate::kind::Kind;
@@ -15,8 +16,21 @@ pub const MINIMUM_GAMES: usize = 6;
 pub const LARGEST_FIELD: usize = 5000;
 
 /// The treatment of a full set of ratings that fails the fit test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Policy {
     /// Out-of-spec ratings are corrected to the line, once.
     #[default]
@@ -30,11 +44,7 @@ pub enum Policy {
 impl Policy {
     /// The word used in settings and decisions.
     pub fn word(self) -> &'static str {
-        match self {
-            Policy::Correct => "correct",
-            Policy::Rebuild => "rebuild",
-            Policy::Keep => "keep",
-        }
+        self.into()
     }
 }
 

@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use strum::IntoStaticStr;
+
 use jiff::ToSpan;
 use jiff::civil::Date;
 use rayon::prelude::*;
@@ -76,7 +78,8 @@ impl Signal {
 }
 
 /// A direction in which a rating can move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Direction {
     /// The rating rises.
     Up,
@@ -87,10 +90,7 @@ pub enum Direction {
 impl Direction {
     /// The word in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            Direction::Up => "up",
-            Direction::Down => "down",
-        }
+        self.into()
     }
 
     /// A change (points) as it counts in this direction: positive if the direction is the same.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use strum::IntoStaticStr;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,7 +45,8 @@ pub struct YearMoves {
 }
 
 /// By what the games of an aggregate run were chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum AggregateKind {
     /// By calendar year.
     Year,
@@ -57,10 +60,7 @@ impl AggregateKind {
 
     /// The word in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            AggregateKind::Year => "year",
-            AggregateKind::Band => "band",
-        }
+        self.into()
     }
 
     fn division(self) -> TurnDivision {

@@ -113,7 +113,7 @@ pub(in crate::site) fn rating_chart(
     events: &[EventPoint],
 ) -> Option<RatingChart> {
     let charted = on_scale_of_first(histories);
-    let plane = RatingPlane::of(&charted, events)?;
+    let plane = RatingPlane::new(&charted, events)?;
     let mut series = series(&charted, &plane.axes);
     let shown = series.iter_mut().filter(|one| !one.is_later);
     let mut labels: Vec<&mut f64> = shown.map(|one| &mut one.label_y).collect();
@@ -185,7 +185,7 @@ struct RatingPlane {
 
 impl RatingPlane {
     /// Axes for these histories and events; `None` with too few of both.
-    fn of(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<RatingPlane> {
+    fn new(charted: &[ChartedHistory], events: &[EventPoint]) -> Option<RatingPlane> {
         let all = charted.iter().flat_map(|history| history.ratings);
         if all.clone().count() < 2 && events.len() < 2 {
             return None;

@@ -75,7 +75,7 @@ struct ScoredGame {
 
 impl ScoredGame {
     /// A game of an event from the side of one of its two players.
-    fn of(archive: &Archive, player: PlayerId, (event, game): (usize, usize)) -> ScoredGame {
+    fn new(archive: &Archive, player: PlayerId, (event, game): (usize, usize)) -> ScoredGame {
         let record = &archive.records[event].event;
         let game = &record.games[game];
         let white_score = archive.table.games()[game.row].result.white_score().unwrap_or(0.5);
@@ -139,12 +139,12 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let FrequentPair { players, games } = &site.pairs.pairs[place];
     let ids = players.map(|player| archive.players.get(player).id.as_str());
     let totals = players.map(|player| -> f64 {
-        games.iter().map(|game| ScoredGame::of(archive, player, *game).score).sum()
+        games.iter().map(|game| ScoredGame::new(archive, player, *game).score).sum()
     });
     let [a, b] = *players;
     let sides = if (totals[1], ids[0]) > (totals[0], ids[1]) { [b, a] } else { [a, b] };
     let counted_games: Vec<ScoredGame> =
-        games.iter().map(|game| ScoredGame::of(archive, sides[0], *game)).collect();
+        games.iter().map(|game| ScoredGame::new(archive, sides[0], *game)).collect();
     let names = sides.map(|side| spoken(&archive.players.get(side).name));
     let surnames = sides.map(|side| {
         let name = &archive.players.get(side).name;

@@ -11,6 +11,7 @@ use std::sync::{Arc, LazyLock};
 use jiff::civil::Date;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use super::event_format::{EndEvidence, MissingGame, Recognised};
@@ -58,8 +59,9 @@ pub enum KnownFormat {
 }
 
 /// How an event ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Ending {
     /// All games were played.
     #[default]
@@ -81,13 +83,7 @@ impl Ending {
 
     /// Returns the word used in tables and decisions.
     pub fn word(self) -> &'static str {
-        match self {
-            Ending::Whole => "whole",
-            Ending::Stopped => "stopped",
-            Ending::Unfinished => "unfinished",
-            Ending::Resigned => "resigned",
-            Ending::Annulled => "annulled",
-        }
+        self.into()
     }
 
     /// Returns what happened to the event, for a sentence: `It was stopped.`

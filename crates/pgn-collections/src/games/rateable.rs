@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::game::{Game, GameFlags};
 use super::names::NameId;
@@ -9,8 +10,9 @@ use super::result::GameResult;
 use super::table::GameTable;
 
 /// Why a game is not rated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SetAside {
     /// A copy of the game is kept.
     Duplicate,
@@ -65,22 +67,7 @@ impl SetAside {
 
     /// Returns the name of the reason in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            SetAside::Duplicate => "duplicate",
-            SetAside::NoResult => "no_result",
-            SetAside::Nameless => "nameless",
-            SetAside::Consultation => "consultation",
-            SetAside::SetUp => "set_up",
-            SetAside::Variant => "variant",
-            SetAside::Simultaneous => "simultaneous",
-            SetAside::Blindfold => "blindfold",
-            SetAside::Correspondence => "correspondence",
-            SetAside::Rapid => "rapid",
-            SetAside::Blitz => "blitz",
-            SetAside::Internet => "internet",
-            SetAside::Computers => "computers",
-            SetAside::OnePlayer => "one_player",
-        }
+        self.into()
     }
 }
 

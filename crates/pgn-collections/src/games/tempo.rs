@@ -1,12 +1,25 @@
 //! The tempo of games: classical, rapid or blitz.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// The class of a time control.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Tempo {
     /// An hour or more for sixty moves. Games of unknown tempo are classical too.
     #[default]
@@ -24,17 +37,14 @@ impl Tempo {
 
     /// Returns the name of the tempo in exports and settings.
     pub fn word(self) -> &'static str {
-        match self {
-            Tempo::Classical => "classical",
-            Tempo::Rapid => "rapid",
-            Tempo::Blitz => "blitz",
-        }
+        self.into()
     }
 }
 
 /// The evidence for the tempo of an event.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum TempoReason {
     /// Nothing shows that the tempo was faster than classical.
     #[default]
@@ -52,13 +62,7 @@ pub enum TempoReason {
 impl TempoReason {
     /// Returns the name of the evidence in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            TempoReason::NotSaid => "not_said",
-            TempoReason::Tags => "tags",
-            TempoReason::Words => "words",
-            TempoReason::Days => "days",
-            TempoReason::Decided => "decided",
-        }
+        self.into()
     }
 
     /// Returns the evidence in words.

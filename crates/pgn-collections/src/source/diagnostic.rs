@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use bitcode::{Decode, Encode};
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 /// How severe a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Encode, Decode)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Encode, Decode, IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Severity {
     /// An input, or part of it, could not be used.
     Error,
@@ -20,17 +24,27 @@ pub enum Severity {
 impl Severity {
     /// Returns the name in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        }
+        self.into()
     }
 }
 
 /// The kind of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Encode, Decode)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Encode,
+    Decode,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum DiagnosticKind {
     /// A path does not exist, or a file cannot be opened or unpacked.
     Unreadable,
@@ -107,43 +121,7 @@ pub enum DiagnosticKind {
 impl DiagnosticKind {
     /// Returns the name in exports.
     pub fn word(self) -> &'static str {
-        match self {
-            DiagnosticKind::Unreadable => "unreadable",
-            DiagnosticKind::NoGames => "no_games",
-            DiagnosticKind::Encoding => "encoding",
-            DiagnosticKind::Form => "form",
-            DiagnosticKind::Nul => "nul",
-            DiagnosticKind::CutOff => "cut_off",
-            DiagnosticKind::MissingResult => "missing_result",
-            DiagnosticKind::RepeatedTag => "repeated_tag",
-            DiagnosticKind::BrokenTag => "broken_tag",
-            DiagnosticKind::UnescapedQuote => "unescaped_quote",
-            DiagnosticKind::LongTag => "long_tag",
-            DiagnosticKind::BlankLine => "blank_line",
-            DiagnosticKind::UnclosedComment => "unclosed_comment",
-            DiagnosticKind::TagInComment => "tag_in_comment",
-            DiagnosticKind::Unbalanced => "unbalanced",
-            DiagnosticKind::DeepVariation => "deep_variation",
-            DiagnosticKind::LongGame => "long_game",
-            DiagnosticKind::UnknownMove => "unknown_move",
-            DiagnosticKind::IllegalMove => "illegal_move",
-            DiagnosticKind::TextBetweenGames => "text_between_games",
-            DiagnosticKind::MissingTag => "missing_tag",
-            DiagnosticKind::ResultMismatch => "result_mismatch",
-            DiagnosticKind::BadTag => "bad_tag",
-            DiagnosticKind::Duplicate => "duplicate",
-            DiagnosticKind::WithoutMoves => "without_moves",
-            DiagnosticKind::SetAside => "set_aside",
-            DiagnosticKind::InNoEvent => "in_no_event",
-            DiagnosticKind::RatingList => "rating_list",
-            DiagnosticKind::Decisions => "decisions",
-            DiagnosticKind::Aliases => "aliases",
-            DiagnosticKind::Careers => "careers",
-            DiagnosticKind::Initials => "initials",
-            DiagnosticKind::Births => "births",
-            DiagnosticKind::ResultTable => "result_table",
-            DiagnosticKind::PairingMismatch => "pairing_mismatch",
-        }
+        self.into()
     }
 }
 

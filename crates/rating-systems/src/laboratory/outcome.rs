@@ -1,14 +1,16 @@
 //! Result models: the probabilities from which results are drawn.
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::errors::PlanError;
 use crate::systems::elo::formulas::Expectancy;
 use crate::tournament::expectation;
 
 /// A result model: the expected score as a function of the difference in true ratings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "snake_case")]
 pub enum ResultModel {
     /// The paper's step function, a table.
     #[default]
@@ -51,12 +53,7 @@ impl ResultModel {
 
     /// Name of the model.
     pub fn word(self) -> &'static str {
-        match self {
-            ResultModel::Table => "table",
-            ResultModel::Curve => "curve",
-            ResultModel::Logistic => "logistic",
-            ResultModel::Normal => "normal",
-        }
+        self.into()
     }
 
     /// The model with this name.

@@ -4,13 +4,15 @@
 //! in brackets are its sections and equations.
 
 use statrs::function::erf::erfc_inv;
+use strum::IntoStaticStr;
 
 use crate::systems::bisection::bisect;
 use crate::systems::logistic::{NATURAL, portable_logistic};
 use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
 /// A curve that converts rating differences to expected scores and back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Expectancy {
     /// The normal curve: `Phi(D / (200 sqrt 2))` (8.73).
     #[default]
@@ -30,12 +32,7 @@ impl Expectancy {
 
     /// The word in settings.
     pub fn word(self) -> &'static str {
-        match self {
-            Expectancy::Normal => "normal",
-            Expectancy::Logistic => "logistic",
-            Expectancy::Table => "table",
-            Expectancy::Linear => "linear",
-        }
+        self.into()
     }
 
     /// A description in words.

@@ -5,13 +5,16 @@
 
 use std::collections::BTreeMap;
 
+use strum::IntoStaticStr;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::period_pool::PeriodGame;
 use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
 /// Which players are rated first in each period, and link the periods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum HistoricalPlayers {
     /// All players with enough games against several opponents. The ageing curve links the periods.
     #[default]
@@ -27,10 +30,7 @@ impl HistoricalPlayers {
 
     /// The word in settings.
     pub fn word(self) -> &'static str {
-        match self {
-            HistoricalPlayers::All => "all",
-            HistoricalPlayers::Masters => "masters",
-        }
+        self.into()
     }
 }
 
