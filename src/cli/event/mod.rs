@@ -88,9 +88,9 @@ fn is_tag_of_roster(line: &str) -> bool {
 impl EventArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         if !self.event.exists() {
-            return self.of_archive();
+            return self.analyse_published();
         }
-        let text = self.text()?;
+        let text = self.read_text()?;
         if text.lines().map(str::trim_start).any(is_tag_of_roster) {
             if is_read_once(&self.event) {
                 bail!(
@@ -98,7 +98,7 @@ impl EventArguments {
                     self.event.display()
                 );
             }
-            return self.of_pgn();
+            return self.analyse_pgn();
         }
         self.refuse_inputs()?;
         let TextInput { mut event, options, is_kind_given } = text_input::read(&text)
@@ -124,7 +124,7 @@ impl EventArguments {
     }
 
     /// Reads the file, unpacked.
-    fn text(&self) -> anyhow::Result<String> {
+    fn read_text(&self) -> anyhow::Result<String> {
         let mut text = String::new();
         let mut damage = None;
         let limits = Limits::default();
@@ -154,12 +154,12 @@ impl EventArguments {
     }
 
     /// Analyses an event of the last build.
-    fn of_archive(&self) -> anyhow::Result<CommandOutcome> {
+    fn analyse_published(&self) -> anyhow::Result<CommandOutcome> {
         let name = self.event.to_string_lossy();
         let text = archive_reader::read(&self.archive, &name)
             .map_err(|reason| anyhow!("{name}: no such file, and {reason}"))?;
         if self.knowledge.has_decisions() {
-            return self.with_decisions(&text);
+            return self.show_decision(&text);
         }
         self.refuse_inputs()?;
         if self.format == EventFormat::Json && !self.trace.is_wanted() {
@@ -187,7 +187,7 @@ impl EventArguments {
     }
 
     /// Shows an event of the last build before and after a decision.
-    fn with_decisions(&self, text: &str) -> anyhow::Result<CommandOutcome> {
+    fn show_decision(&self, text: &str) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(&[])?;
         self.knowledge.overrule(&mut settings);
         let event: FiledEvent = serde_json::from_str(text).with_context(|| {
@@ -225,7 +225,7 @@ impl EventArguments {
     }
 
     /// Analyses a PGN file with one event.
-    fn of_pgn(&self) -> anyhow::Result<CommandOutcome> {
+    fn analyse_pgn(&self) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(std::slice::from_ref(&self.event))?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
@@ -302,9 +302,6 @@ impl EventArguments {
 
 /// Describes what a decision changes in an event, for a terminal of 80 columns.
 fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPreview) -> String {
-    let number = |value: Option<f64>, digits: usize| {
-        value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
-    };
     let mut text = format!("{}\n", event.name);
     text.push_str(&wrapped("", &format!("Decided in {}: {}", decision.place, decision.reason)));
     text.push('\n');
@@ -316,30 +313,26 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPr
     for later in &answer.later {
         text.push_str(&wrapped("", later));
     }
-    let fit = |figures: &EventFigures| match figures.statistic.zip(figures.critical) {
-        Some((statistic, critical)) => {
-            format!("{} ({statistic:.2} of {critical:.2})", figures.fit)
-        }
-        None => figures.fit.to_owned(),
-    };
     let (before, after) = (&answer.before, &answer.after);
-    let games = |figures: &EventFigures| format!("{} of {}", figures.games.0, figures.games.1);
+    let [games_before, games_after] =
+        [before.games, after.games].map(|(known, expected)| format!("{known} of {expected}"));
     let lines = [
         ("lists", before.status.clone(), after.status.clone()),
         ("winner", before.winners.clone(), after.winners.clone()),
         ("ended", before.outcome.to_owned(), after.outcome.to_owned()),
         ("days", before.days.clone(), after.days.clone()),
         ("strength", number(before.strength, 2), number(after.strength, 2)),
-        ("ratings", fit(before), fit(after)),
+        ("ratings", fit_in_words(before), fit_in_words(after)),
         ("number two", number(before.number_two, 0), number(after.number_two, 0)),
-        ("games", games(before), games(after)),
+        ("games", games_before, games_after),
         ("kind", before.kind.to_owned(), after.kind.to_owned()),
         ("tempo", before.tempo.to_owned(), after.tempo.to_owned()),
     ];
     let _ = writeln!(text, "\n{:<12} {:<36} with the decision", "", "published");
-    let is_known = |(_, before, after): &(&str, String, String)| [before, after] != ["", ""];
-    for (name, before, after) in lines.into_iter().filter(is_known) {
-        let _ = writeln!(text, "{name:<12} {before:<36} {after}");
+    for (name, before, after) in lines {
+        if !before.is_empty() || !after.is_empty() {
+            let _ = writeln!(text, "{name:<12} {before:<36} {after}");
+        }
     }
     let _ = writeln!(
         text,
@@ -361,13 +354,27 @@ fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &DecisionPr
     text
 }
 
+/// A number with this many decimals, or a dash if it is unknown.
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+/// Whether the ratings pass the fit test, with the statistic and its critical value.
+fn fit_in_words(figures: &EventFigures) -> String {
+    match figures.statistic.zip(figures.critical) {
+        Some((statistic, critical)) => {
+            format!("{} ({statistic:.2} of {critical:.2})", figures.fit)
+        }
+        None => figures.fit.to_owned(),
+    }
+}
+
 /// The performances by the formulas of Chessmetrics, for the report; empty if there is none.
 fn chessmetrics_text(document: &EventDocument) -> String {
     let performances = chessmetrics_performances(document.input, document.analysis);
     if performances.iter().all(Option::is_none) {
         return String::new();
     }
-    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.0}"));
     let mut text = String::from("\nChessmetrics performances\n");
     let _ = writeln!(
         text,
@@ -377,8 +384,8 @@ fn chessmetrics_text(document: &EventDocument) -> String {
     for (player, performance) in document.analysis.players.iter().zip(performances) {
         let Some(of) = performance else { continue };
         let name: String = harmless(&player.name).chars().take(32).collect();
-        let (opponents, raw) = (number(Some(of.mean_opponent)), number(Some(of.raw)));
-        let (games, points, padded) = (of.games, of.points, number(of.padded));
+        let (opponents, raw) = (number(Some(of.mean_opponent), 0), number(Some(of.raw), 0));
+        let (games, points, padded) = (of.games, of.points, number(of.padded, 0));
         let _ = writeln!(
             text,
             "{name:<32} {games:>6} {points:>6} {opponents:>10} {raw:>8} {padded:>8}"

@@ -53,13 +53,15 @@ impl TracedRule {
     }
 }
 
-/// Most steps.
+/// The largest number of steps. Judged: beyond a thousand the text shows only every thousandth. All
+/// steps are kept, so twice as many would take 160 kB for each player.
 const MOST_STEPS: usize = 10_000;
 
 /// Players side by side: a table of 80 columns.
 const SIDE_BY_SIDE: usize = 6;
 
-/// Relative change of a step below which ratings count as settled.
+/// Relative change of a step below which ratings count as settled. Judged: the tables show six
+/// digits; ten times as much would call ratings settled whose last digit still changes.
 const SETTLED: f64 = 1e-6;
 
 impl TraceArguments {
@@ -92,42 +94,40 @@ impl TraceArguments {
         if steps.iter().flatten().any(|rating| !rating.is_finite()) {
             bail!("the ratings grow beyond all numbers; take fewer steps than {}", self.steps);
         }
-        Ok(Some(match is_json {
-            true => {
-                let players: Vec<&str> =
-                    event.players.iter().map(|player| player.name.as_str()).collect();
-                let found = json!({
-                    "players": players, "steps": steps, "last_step": {
-                        "largest_change": change.largest, "mean_change": change.mean,
-                        "factor": change.factor,
-                    },
-                });
-                format!("{found}\n")
-            }
-            false => text(event, rule, &steps, change),
-        }))
+        if !is_json {
+            return Ok(Some(text(event, rule, &steps, change)));
+        }
+        let players: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
+        let found = json!({
+            "players": players, "steps": steps, "last_step": {
+                "largest_change": change.largest, "mean_change": change.mean,
+                "factor": change.factor,
+            },
+        });
+        Ok(Some(format!("{found}\n")))
     }
 
     /// The players held, with their ratings.
     fn held(&self, event: &Event) -> anyhow::Result<Vec<(usize, f64)>> {
-        let of = |text: &String| {
+        let names: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
+        let mut held = Vec::with_capacity(self.hold.len());
+        for text in &self.hold {
             let parts = text.rsplit_once('=').and_then(|(name, rating)| {
                 let rating: f64 = rating.trim().parse().ok()?;
                 rating.is_finite().then_some((name.trim(), rating))
             });
-            let (name, rating) = parts.ok_or_else(|| {
-                anyhow!("--hold takes a player and a rating, as in --hold Karpov=1; got {text}")
-            })?;
-            let names = || event.players.iter().map(|player| player.name.as_str());
-            let player = names().position(|known| known.eq_ignore_ascii_case(name));
-            let player = player.ok_or_else(|| {
-                let hint = nearest(name, names());
+            let Some((name, rating)) = parts else {
+                bail!("--hold takes a player and a rating, as in --hold Karpov=1; got {text}");
+            };
+            let Some(player) = names.iter().position(|known| known.eq_ignore_ascii_case(name))
+            else {
+                let hint = nearest(name, names.iter().copied());
                 let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
-                anyhow!("--hold: {} has no player {name}{hint}", event.name)
-            })?;
-            Ok((player, rating))
-        };
-        self.hold.iter().map(of).collect()
+                bail!("--hold: {} has no player {name}{hint}", event.name);
+            };
+            held.push((player, rating));
+        }
+        Ok(held)
     }
 }
 
@@ -159,11 +159,12 @@ fn text(event: &Event, rule: PerformanceRule, steps: &[Vec<f64>], change: StepCh
     let sum: f64 = steps[last].iter().sum();
     let places: Vec<usize> = (0..event.players.len()).collect();
     for some in places.chunks(SIDE_BY_SIDE) {
-        let name = |player: &usize| -> String {
+        let mut heading = format!("{:>6}", "step");
+        for player in some {
             let name: String = event.players[*player].name.chars().take(10).collect();
-            format!("{name:>12}")
-        };
-        lines.push(format!("{:>6}{}", "step", some.iter().map(name).collect::<String>()));
+            heading.push_str(&format!("{name:>12}"));
+        }
+        lines.push(heading);
         for (step, ratings) in steps.iter().enumerate() {
             if is_shown(step) || step == last {
                 let cells: String = some
@@ -175,8 +176,9 @@ fn text(event: &Event, rule: PerformanceRule, steps: &[Vec<f64>], change: StepCh
         }
         // The proportions settle even if the ratings grow.
         if rule.is_ratio() {
-            let share = |player: &usize| format!("{:>12.4}", steps[last][*player] / sum);
-            lines.push(format!("{:>6}{}", "share", some.iter().map(share).collect::<String>()));
+            let shares: String =
+                some.iter().map(|player| format!("{:>12.4}", steps[last][*player] / sum)).collect();
+            lines.push(format!("{:>6}{shares}", "share"));
         }
     }
     let size = steps[last].iter().fold(0.0_f64, |most, rating| most.max(rating.abs()));
