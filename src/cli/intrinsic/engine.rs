@@ -87,8 +87,10 @@ impl EngineFlags {
     }
 
     pub fn engines(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        self.jobs.map_or_else(cores, usize::from)
+        match self.jobs {
+            Some(jobs) => jobs.into(),
+            None => std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+        }
     }
 }
 

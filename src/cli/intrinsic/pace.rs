@@ -8,9 +8,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::logging;
 
-/// The period over which the pace is measured.
+/// The period over which the pace is measured. Judged: over half as long, a few
+/// difficult positions would move the estimate; over twice as long, it would lag behind a change.
 const WINDOW: Duration = Duration::from_secs(120);
-/// The interval between two lines, where standard error is no terminal.
+/// The interval between two lines if standard error is not a terminal. Judged: an analysis takes
+/// hours, and a line a minute keeps its log readable.
 const LINE: Duration = Duration::from_secs(60);
 
 /// A progress bar on a terminal, or one line a minute elsewhere.

@@ -225,12 +225,11 @@ impl ResultsArguments {
 
 /// A game with the rating tags of its players and its result.
 fn measured<'g>(row: usize, game: &'g AnsweredGame, games: &GameTable) -> MeasuredGame<'g> {
-    let of_table = &games.games()[row];
-    let rating = |rating: u16| (rating > 0).then_some(rating);
+    let tags = &games.games()[row];
     MeasuredGame {
         game,
-        ratings: [rating(of_table.white_elo), rating(of_table.black_elo)],
-        white_score: of_table.result.white_score(),
+        ratings: [tags.white_elo, tags.black_elo].map(|rating| (rating > 0).then_some(rating)),
+        white_score: tags.result.white_score(),
     }
 }
 
@@ -355,16 +354,18 @@ mod tests {
 
     #[test]
     fn bands_are_named_by_their_ends() {
-        let band = |within| label("2700", TurnDivision::Bands { within });
-        assert_eq!(band(10), "rated 2690 to 2710");
-        assert_eq!(band(50), "rated 2650 to 2749");
+        assert_eq!(label("2700", TurnDivision::Bands { within: 10 }), "rated 2690 to 2710");
+        assert_eq!(label("2700", TurnDivision::Bands { within: 50 }), "rated 2650 to 2749");
         assert_eq!(label("1972", TurnDivision::Years), "1972");
         assert_eq!(label("all", TurnDivision::Together), "all games");
     }
 
+    fn side(opponent: Option<u16>, score: Option<f64>) -> GameSide {
+        GameSide { rating: None, opponent, score }
+    }
+
     #[test]
     fn a_performance_needs_all_ratings_and_results() {
-        let side = |opponent, score| GameSide { rating: None, opponent, score };
         let draws = [side(Some(2600), Some(0.5)), side(Some(2500), Some(0.5))];
         assert!((performance(&draws).unwrap() - 2550.0).abs() < 0.01);
         assert_eq!(performance(&[draws[0], side(None, Some(1.0))]), None);

@@ -50,15 +50,17 @@ pub(super) struct RunArguments {
 
 /// A text that names no part of the positions.
 #[derive(Debug, Error)]
-#[error("{0} is no part; write it like 2/5, from 1/5 to 5/5")]
+#[error("{0} is not a part; write it like 2/5, from 1/5 to 5/5")]
 struct NotAShard(String);
 
 /// Reads a part such as `2/5`.
 fn shard(text: &str) -> Result<(u64, u64), NotAShard> {
-    let wrong = || NotAShard(text.to_owned());
-    let (part, parts) = text.split_once('/').ok_or_else(wrong)?;
-    let (part, parts) = (part.parse().map_err(|_| wrong())?, parts.parse().map_err(|_| wrong())?);
-    if (1..=parts).contains(&part) { Ok((part, parts)) } else { Err(wrong()) }
+    let numbers: Option<(u64, u64)> = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    numbers
+        .filter(|(part, parts)| (1..=*parts).contains(part))
+        .ok_or_else(|| NotAShard(text.to_owned()))
 }
 
 impl RunArguments {

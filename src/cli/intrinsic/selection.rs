@@ -91,17 +91,20 @@ struct NotADate(String);
 
 /// Reads a date of which at least the year is known.
 fn date(text: &str) -> Result<PartialDate, NotADate> {
-    let found = PartialDate::parse(text).filter(|date| date.year().is_some());
-    let parts = text.split(['.', '-', '/']).count();
+    let Some(date) = PartialDate::parse(text).filter(|date| date.year().is_some()) else {
+        return Err(NotADate(text.to_owned()));
+    };
     // A month or a day that does not exist is dropped by the reader of tags.
-    let known =
-        |date: &PartialDate| 1 + usize::from(date.month().is_some()) + usize::from(date.is_exact());
-    found.filter(|date| known(date) == parts).ok_or_else(|| NotADate(text.to_owned()))
+    let known = 1 + usize::from(date.month().is_some()) + usize::from(date.is_exact());
+    if known == text.split(['.', '-', '/']).count() {
+        Ok(date)
+    } else {
+        Err(NotADate(text.to_owned()))
+    }
 }
 
 /// The games that are rated.
 pub(super) struct ChosenGames {
-    /// The games.
     pub games: Vec<GameOfEvent>,
     /// How they are divided.
     pub division: TurnDivision,
@@ -112,7 +115,7 @@ pub(super) struct ChosenGames {
 }
 
 impl SelectionArguments {
-    /// Selects the games.
+    /// Selects the games that are rated.
     ///
     /// # Errors
     ///
@@ -125,8 +128,10 @@ impl SelectionArguments {
         let mut chosen = ChosenGames { games: Vec::new(), division, events: None, focus };
         if division == TurnDivision::Events || !self.events.is_empty() {
             let events = chosen_events(&grouped.events, &self.events)?;
-            let of_tempo = |event: &&Event| self.tempo.is_none_or(|of| of.tempo() == event.tempo);
-            let events: Vec<&Event> = events.into_iter().filter(of_tempo).collect();
+            let events: Vec<&Event> = events
+                .into_iter()
+                .filter(|event| self.tempo.is_none_or(|wanted| wanted.tempo() == event.tempo))
+                .collect();
             chosen.games = filter.kept(games_of(&events, players), grouped);
             if division == TurnDivision::Events {
                 let ids: FxHashSet<&str> = chosen.games.iter().map(|game| &*game.event).collect();
@@ -144,7 +149,7 @@ impl SelectionArguments {
                 return chosen.or_none();
             }
         }
-        chosen.games = self.of_rows(&filter, grouped);
+        chosen.games = self.games_in_events_or_not(&filter, grouped);
         filter.report();
         if division == TurnDivision::Events {
             (chosen.division, chosen.events) = (TurnDivision::Together, None);
@@ -175,26 +180,14 @@ impl SelectionArguments {
 
     /// The games of the filter, in events or not. Without a tempo, classical games, or the faster
     /// ones if there are no others.
-    fn of_rows(&self, filter: &GameFilter, grouped: &Grouped) -> Vec<GameOfEvent> {
-        let games = &grouped.games;
+    fn games_in_events_or_not(&self, filter: &GameFilter, grouped: &Grouped) -> Vec<GameOfEvent> {
         let copies: FxHashSet<usize> = grouped.repeated.iter().map(|copy| copy.game).collect();
-        let of_tempo = |tempo: Tempo| -> Vec<GameOfEvent> {
-            let rows = match tempo {
-                Tempo::Classical => &games.rows,
-                Tempo::Rapid => &games.rapid,
-                Tempo::Blitz => &games.blitz,
-            };
-            let rows: Vec<usize> =
-                rows.iter().filter(|row| !copies.contains(row)).copied().collect();
-            let all = games_of_rows(&rows, &grouped.events, &games.table, &games.players);
-            filter.kept(all, grouped)
-        };
-        if let Some(tempo) = self.tempo {
-            return of_tempo(tempo.tempo());
+        if let Some(wanted) = self.tempo {
+            return filter.games_at(wanted.tempo(), &copies, grouped);
         }
-        let classical = of_tempo(Tempo::Classical);
-        let faster: Vec<GameOfEvent> =
-            [Tempo::Rapid, Tempo::Blitz].into_iter().flat_map(of_tempo).collect();
+        let classical = filter.games_at(Tempo::Classical, &copies, grouped);
+        let mut faster = filter.games_at(Tempo::Rapid, &copies, grouped);
+        faster.extend(filter.games_at(Tempo::Blitz, &copies, grouped));
         if classical.is_empty() {
             return faster;
         }
@@ -209,7 +202,7 @@ impl SelectionArguments {
 }
 
 impl ChosenGames {
-    /// Fails if there is no game.
+    /// Returns the games, or an error if there are none.
     fn or_none(self) -> anyhow::Result<ChosenGames> {
         if self.games.is_empty() {
             bail!(
@@ -232,11 +225,10 @@ struct GameFilter {
 
 impl GameFilter {
     fn new(flags: &SelectionArguments, grouped: &Grouped) -> anyhow::Result<GameFilter> {
-        let player =
-            |name: &Option<String>| name.as_deref().map(|name| named(grouped, name)).transpose();
+        let [player, opponent] = [&flags.player, &flags.opponent];
         let filter = GameFilter {
-            player: player(&flags.player)?,
-            opponent: player(&flags.opponent)?,
+            player: player.as_deref().map(|name| named(grouped, name)).transpose()?,
+            opponent: opponent.as_deref().map(|name| named(grouped, name)).transpose()?,
             from: flags.from,
             to: flags.to,
             unclear: RefCell::default(),
@@ -256,22 +248,44 @@ impl GameFilter {
         self.player.is_none() && self.from.is_none() && self.to.is_none()
     }
 
-    /// Keeps the games of the filter.
+    /// The games of the filter at a tempo, without copies (rows of the table of games).
+    fn games_at(
+        &self,
+        tempo: Tempo,
+        copies: &FxHashSet<usize>,
+        grouped: &Grouped,
+    ) -> Vec<GameOfEvent> {
+        let games = &grouped.games;
+        let rows = match tempo {
+            Tempo::Classical => &games.rows,
+            Tempo::Rapid => &games.rapid,
+            Tempo::Blitz => &games.blitz,
+        };
+        let rows: Vec<usize> = rows.iter().filter(|row| !copies.contains(row)).copied().collect();
+        let all = games_of_rows(&rows, &grouped.events, &games.table, &games.players);
+        self.kept(all, grouped)
+    }
+
+    /// Keeps the games of the filter. Notes those whose date does not show whether they are in the
+    /// period.
     fn kept(&self, games: Vec<GameOfEvent>, grouped: &Grouped) -> Vec<GameOfEvent> {
         let selected = &grouped.games;
         let mut unclear = self.unclear.borrow_mut();
-        let is_kept = |of: &GameOfEvent| {
-            let game = &selected.table.games()[of.row];
+        let mut kept = Vec::new();
+        for candidate in games {
+            let game = &selected.table.games()[candidate.row];
             if !self.is_of_players(game, &selected.players) {
-                return false;
+                continue;
             }
-            let is_in = self.is_in_period(game.date);
-            if is_in.is_none() {
-                unclear.insert(of.row);
+            match self.is_in_period(game.date) {
+                Some(true) => kept.push(candidate),
+                Some(false) => {}
+                None => {
+                    unclear.insert(candidate.row);
+                }
             }
-            is_in == Some(true)
-        };
-        games.into_iter().filter(is_kept).collect()
+        }
+        kept
     }
 
     /// Reports how many games were left out because their date is not known well enough.
@@ -287,8 +301,9 @@ impl GameFilter {
 
     fn is_of_players(&self, game: &Game, players: &Players) -> bool {
         let sides = [game.white, game.black].map(|name| players.of_name(name));
-        let has = |player: Option<PlayerId>| player.is_none() || sides.contains(&player);
-        has(self.player) && has(self.opponent)
+        [self.player, self.opponent]
+            .into_iter()
+            .all(|wanted| wanted.is_none() || sides.contains(&wanted))
     }
 
     /// Whether a game was played in the period. `None` if its date does not show this.
@@ -371,9 +386,13 @@ mod tests {
     use super::*;
 
     fn filter(from: &str, to: &str) -> GameFilter {
-        let of = |text: &str| date(text).ok();
-        let unclear = RefCell::default();
-        GameFilter { player: None, opponent: None, from: of(from), to: of(to), unclear }
+        GameFilter {
+            player: None,
+            opponent: None,
+            from: date(from).ok(),
+            to: date(to).ok(),
+            unclear: RefCell::default(),
+        }
     }
 
     #[test]
@@ -387,19 +406,22 @@ mod tests {
         }
     }
 
+    fn tag(date: &str) -> PartialDate {
+        PartialDate::parse(date).unwrap()
+    }
+
     #[test]
     fn a_period_includes_its_ends_and_leaves_unclear_dates_open() {
-        let of = |text: &str| PartialDate::parse(text).unwrap();
         let year = filter("1972", "1972");
-        assert_eq!(year.is_in_period(of("1972.01.01")), Some(true));
-        assert_eq!(year.is_in_period(of("1972.12.31")), Some(true));
-        assert_eq!(year.is_in_period(of("1972.??.??")), Some(true));
-        assert_eq!(year.is_in_period(of("1973.01.??")), Some(false));
-        assert_eq!(year.is_in_period(of("????.??.??")), None);
+        assert_eq!(year.is_in_period(tag("1972.01.01")), Some(true));
+        assert_eq!(year.is_in_period(tag("1972.12.31")), Some(true));
+        assert_eq!(year.is_in_period(tag("1972.??.??")), Some(true));
+        assert_eq!(year.is_in_period(tag("1973.01.??")), Some(false));
+        assert_eq!(year.is_in_period(tag("????.??.??")), None);
         let summer = filter("1972-07", "1972-08-31");
-        assert_eq!(summer.is_in_period(of("1972.??.??")), None);
-        assert_eq!(summer.is_in_period(of("1972.08.??")), Some(true));
-        assert_eq!(summer.is_in_period(of("1972.09.01")), Some(false));
-        assert_eq!(filter("", "").is_in_period(of("????.??.??")), Some(true));
+        assert_eq!(summer.is_in_period(tag("1972.??.??")), None);
+        assert_eq!(summer.is_in_period(tag("1972.08.??")), Some(true));
+        assert_eq!(summer.is_in_period(tag("1972.09.01")), Some(false));
+        assert_eq!(filter("", "").is_in_period(tag("????.??.??")), Some(true));
     }
 }
