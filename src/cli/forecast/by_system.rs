@@ -4,12 +4,12 @@ use anyhow::{anyhow, bail};
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::lines::{of_forecast, row};
+use super::lines::{forecast_lines, row};
 use super::{ForecastArguments, ForecastFormat};
 use crate::archive::{Grouped, Selected, Settings, Silent, read_published_lists};
 use crate::cli::build::report;
 use crate::cli::output::{counted, tell};
-use crate::evaluation::comparison::computed;
+use crate::evaluation::comparison::{Predictions, computed};
 use crate::evaluation::shared_draws::SharedDraws;
 use crate::forecasts::{Chances, MatchForecast, match_forecast};
 use crate::rated::{listed_births, listed_ratings, player_named, results_of};
@@ -26,7 +26,7 @@ struct SystemForecast {
 
 impl ForecastArguments {
     /// Forecasts a match of two players by a rating system.
-    pub(super) fn of_match_by(
+    pub(super) fn forecast_match_by(
         &self,
         word: &str,
         opponents: &[String],
@@ -52,7 +52,7 @@ impl ForecastArguments {
                 {
                     tell!("{}", row(&format!("a game with {colour}"), chances_in_words(chances)));
                 }
-                for line in of_forecast(&forecast) {
+                for line in forecast_lines(&forecast) {
                     tell!("{line}");
                 }
             }
@@ -64,15 +64,17 @@ impl ForecastArguments {
     /// The chances of A in each game. If no one is known to begin, each game has both colours.
     fn games_of(&self, found: &SystemForecast, games: usize) -> Vec<Chances> {
         let (white, black) = (found.with_white, found.with_black);
-        let mean = |of: fn(Chances) -> f64| (of(white) + of(black)) / 2.0;
-        let either =
-            Chances { win: mean(|of| of.win), draw: mean(|of| of.draw), loss: mean(|of| of.loss) };
-        let of_game = |game: usize| match self.white_first {
-            false => either,
-            true if game.is_multiple_of(2) => white,
-            true => black,
+        if self.white_first {
+            return (0..games)
+                .map(|game| if game.is_multiple_of(2) { white } else { black })
+                .collect();
+        }
+        let either = Chances {
+            win: (white.win + black.win) / 2.0,
+            draw: (white.draw + black.draw) / 2.0,
+            loss: (white.loss + black.loss) / 2.0,
         };
-        (0..games).map(of_game).collect()
+        vec![either; games]
     }
 
     fn by_system(
@@ -104,34 +106,40 @@ impl ForecastArguments {
             predictions.predict_draws(&SharedDraws::new(&results));
         }
         let planned = results.games.len() - 2;
-        let chances = |game: usize| {
-            let predictions = predictions.as_ref()?;
-            let expected = predictions.recalibrated.expected.get(game)?;
-            let draw = predictions.draws.as_ref()?.get(game)?;
-            Some(Chances::with_draw(expected, draw))
+        let found = predictions.and_then(|predictions| {
+            let with_white = chances_of_white(&predictions, planned)?;
+            Some((with_white, chances_of_white(&predictions, planned + 1)?))
+        });
+        let Some((with_white, of_b)) = found else {
+            return Err(unknown(system, &results, [a, b], date));
         };
-        let found = chances(planned).zip(chances(planned + 1));
-        let (with_white, of_b) = found.ok_or_else(|| unknown(system, &results, [a, b], date))?;
         let with_black = Chances { win: of_b.loss, draw: of_b.draw, loss: of_b.win };
         let names = [a, b].map(|player| results.players[player as usize].name.clone());
         Ok(SystemForecast { names, with_white, with_black })
     }
 }
 
+/// The predicted chances of White in a game of the results; `None` if the system predicts nothing.
+fn chances_of_white(predictions: &Predictions, game: usize) -> Option<Chances> {
+    let expected = predictions.recalibrated.expected.get(game)?;
+    let draw = predictions.draws.as_ref()?.get(game)?;
+    Some(Chances::with_draw(expected, draw))
+}
+
 /// The error that a system does not know the players.
 fn unknown(system: &System, results: &Results, players: [u32; 2], date: Date) -> anyhow::Error {
-    let has_games = |player: &u32| {
-        let earlier = &results.games[..results.games.len() - 2];
-        earlier.iter().any(|game| game.white == *player || game.black == *player)
-    };
-    let name = |player: u32| &results.players[player as usize].name;
-    match players.iter().find(|player| !has_games(player)) {
-        Some(player) => anyhow!("{} has no game before {date}, so no forecast", name(*player)),
-        None => anyhow!(
-            "{} does not rate both players on {date}; choose another day or another system",
-            system.about.name
-        ),
+    // The last two games are the planned ones.
+    let earlier = &results.games[..results.games.len() - 2];
+    for player in players {
+        if !earlier.iter().any(|game| game.white == player || game.black == player) {
+            let name = &results.players[player as usize].name;
+            return anyhow!("{name} has no game before {date}, so no forecast");
+        }
     }
+    anyhow!(
+        "{} does not rate both players on {date}; choose another day or another system",
+        system.about.name
+    )
 }
 
 fn chances_in_words(chances: Chances) -> String {
@@ -150,19 +158,21 @@ fn json_of(
     found: &SystemForecast,
     forecast: &MatchForecast,
 ) -> serde_json::Value {
-    let game = |chances: Chances| {
-        json!({
-            "expected": chances.expected(), "win": chances.win, "draw": chances.draw,
-            "loss": chances.loss,
-        })
-    };
     let (low, high) = forecast.scores.middle_half();
     json!({
         "by": system.about.word, "date": date.to_string(), "players": found.names,
-        "with_white": game(found.with_white), "with_black": game(found.with_black),
+        "with_white": json_of_chances(found.with_white),
+        "with_black": json_of_chances(found.with_black),
         "expected": forecast.scores.mean(), "sigma": forecast.scores.sigma(),
         "win": forecast.win, "draw": forecast.draw, "loss": forecast.loss,
         "likeliest": forecast.scores.likeliest(), "middle_half": [low, high],
         "scores": forecast.scores.chances(),
+    })
+}
+
+fn json_of_chances(chances: Chances) -> serde_json::Value {
+    json!({
+        "expected": chances.expected(), "win": chances.win, "draw": chances.draw,
+        "loss": chances.loss,
     })
 }

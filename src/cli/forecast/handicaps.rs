@@ -12,25 +12,26 @@ const GAMES: [u32; 7] = [4, 6, 8, 10, 12, 20, 24];
 /// The lines of the table. A handicap below zero is an empty cell: one standard deviation exceeds
 /// the expected lead.
 pub(super) fn handicap_table(curve: Expectancy) -> Vec<String> {
-    let cells = |name: String, cells: [String; GAMES.len()]| {
-        let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
-        format!("{name:>12}{cells}").trim_end().to_owned()
-    };
     let mut lines = vec![
         "Points that the stronger player can give in a match of as many games".to_owned(),
-        cells("difference".to_owned(), GAMES.map(|games| games.to_string())),
+        table_row("difference", GAMES.map(|games| games.to_string())),
     ];
     lines.extend(DIFFERENCES.map(|difference| {
         let expected = curve.expected(difference);
-        let of = |games: u32| {
+        let handicaps = GAMES.map(|games| {
             let points = handicap(expected, games);
             if points < 0.0 { String::new() } else { format!("{points:.2}") }
-        };
-        cells(format!("{difference:.0}"), GAMES.map(of))
+        });
+        table_row(&format!("{difference:.0}"), handicaps)
     }));
     lines.push(format!("N games with the expected score e each, by the {}:", curve.words()));
     lines.push("N (2 e - 1) minus the square root of N e (1 - e), a standard deviation".to_owned());
     lines
+}
+
+fn table_row(name: &str, cells: [String; GAMES.len()]) -> String {
+    let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
+    format!("{name:>12}{cells}").trim_end().to_owned()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) fn outcome(found: &MatchForecast) -> String {
 }
 
 /// The expected score with its errors, the outcome, and the distribution of the score.
-pub(super) fn of_forecast(found: &MatchForecast) -> Vec<String> {
+pub(super) fn forecast_lines(found: &MatchForecast) -> Vec<String> {
     let sigma = found.scores.sigma();
     let likeliest = found.scores.likeliest();
     let place = (2.0 * likeliest) as usize;
@@ -42,10 +42,11 @@ pub(super) fn of_forecast(found: &MatchForecast) -> Vec<String> {
 }
 
 /// The forecast of a match that a number of wins decides.
-pub(super) fn of_first_to(wins: u32, first: &FirstTo) -> Vec<String> {
-    let length = match first.games.is_finite() {
-        true => format!("{:.2} decided, {:.1} in all", first.decisive_games, first.games),
-        false => "no end: every game is drawn".to_owned(),
+pub(super) fn first_to_lines(wins: u32, first: &FirstTo) -> Vec<String> {
+    let length = if first.games.is_finite() {
+        format!("{:.2} decided, {:.1} in all", first.decisive_games, first.games)
+    } else {
+        "no end: every game is drawn".to_owned()
     };
     vec![
         row(

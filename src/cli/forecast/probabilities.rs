@@ -5,7 +5,7 @@
 use anyhow::bail;
 use serde_json::json;
 
-use super::lines::{of_first_to, of_forecast, percent, row};
+use super::lines::{first_to_lines, forecast_lines, percent, row};
 use crate::cli::checks::check_score;
 use crate::cli::output::counted;
 use crate::forecasts::{Chances, FirstTo, MatchForecast, first_to, match_forecast};
@@ -19,7 +19,8 @@ pub(super) struct GivenChances {
     found: MatchForecast,
 }
 
-/// Largest distance of the sum of the probabilities from 1, so that thirds may be rounded.
+/// Largest distance of the sum of the probabilities from 1. Judged: it accepts thirds with three
+/// digits (0.333), which half of it would refuse; ten times as much would hide a typing error.
 const ROUNDING: f64 = 0.001;
 
 impl GivenChances {
@@ -27,7 +28,8 @@ impl GivenChances {
     ///
     /// # Errors
     ///
-    /// If the probabilities are no probabilities, or the score is impossible.
+    /// Returns an error if the probabilities are not from 0 to 1 with the sum 1, or if the score is
+    /// impossible.
     pub fn new(
         parts: &[f64],
         games: usize,
@@ -76,14 +78,14 @@ impl GivenChances {
             ),
             row("a game", format!("{:.4}", self.game.expected())),
         ];
-        lines.extend(of_forecast(&self.found));
+        lines.extend(forecast_lines(&self.found));
         if let Some(score) = self.score {
             let [exactly, more, less] = self.of_score(score);
             lines.push(row(&format!("chance of {score}"), percent(exactly)));
             lines.push(row(&format!("chance of {score} or more"), percent(more)));
             lines.push(row(&format!("chance of {score} or less"), percent(less)));
         }
-        lines.extend(self.first.iter().flat_map(|(wins, first)| of_first_to(*wins, first)));
+        lines.extend(self.first.iter().flat_map(|(wins, first)| first_to_lines(*wins, first)));
         lines
     }
 
@@ -121,11 +123,13 @@ mod tests {
     fn ten_games_of_the_article() {
         let given = GivenChances::new(&[0.5, 0.3, 0.2], 10, Some(8.0), None).unwrap();
         let found = given.json();
-        let number = |value: &serde_json::Value| value.as_f64().unwrap();
-        assert!((number(&found["expected"]) - 6.5).abs() < 1e-12, "{found}");
-        assert!((number(&found["sigma"]) - 1.2349).abs() < 5e-5, "{found}");
-        assert!((number(&found["scores"][13]) - 0.158_103).abs() < 5e-7, "{found}");
-        assert!((number(&found["of_score"]["or_more"]) - 0.157_203).abs() < 5e-7, "{found}");
+        assert!((found["expected"].as_f64().unwrap() - 6.5).abs() < 1e-12, "{found}");
+        assert!((found["sigma"].as_f64().unwrap() - 1.2349).abs() < 5e-5, "{found}");
+        assert!((found["scores"][13].as_f64().unwrap() - 0.158_103).abs() < 5e-7, "{found}");
+        assert!(
+            (found["of_score"]["or_more"].as_f64().unwrap() - 0.157_203).abs() < 5e-7,
+            "{found}"
+        );
         assert!(given.lines().iter().any(|line| line.ends_with(" 15.72%")), "{:?}", given.lines());
     }
 

@@ -8,7 +8,6 @@ use crate::systems::elo::formulas::{Expectancy, match_performance};
 pub(super) struct MatchResult {
     /// Ratings before the match (points).
     pub ratings: [f64; 2],
-    /// Number of games.
     pub games: usize,
     /// Points of the first player.
     pub score: f64,
@@ -32,20 +31,23 @@ impl MatchResult {
             columns("", &[format!("A ({a:.0})"), format!("B ({b:.0})")]),
         ];
         for curve in CURVES {
-            let of = |score: f64| match is_finite(score, self.games) {
-                true => format!("{:.1}", match_performance(curve, mean, score / games)),
-                false => UNLIMITED.to_owned(),
-            };
-            lines.push(columns(&format!("match form, {}", curve.words()), &scores.map(of)));
+            let performances = scores.map(|score| {
+                if is_finite(score, self.games) {
+                    format!("{:.1}", match_performance(curve, mean, score / games))
+                } else {
+                    UNLIMITED.to_owned()
+                }
+            });
+            lines.push(columns(&format!("match form, {}", curve.words()), &performances));
         }
         if let Some(k) = self.k {
             for curve in Expectancy::ALL {
-                let after = |own: f64, other: f64, score: f64| {
+                let both = [(a, b, scores[0]), (b, a, scores[1])].map(|(rating, other, score)| {
                     let opponents = vec![other; self.games];
-                    let of = RatedSchedule { rating: own, opponents: &opponents, players: None };
-                    format!("{:.2}", of.after(k, score, of.expected(curve).by_games))
-                };
-                let both = [after(a, b, scores[0]), after(b, a, scores[1])];
+                    let schedule = RatedSchedule { rating, opponents: &opponents, players: None };
+                    let expected = schedule.expected(curve).by_games;
+                    format!("{:.2}", schedule.after(k, score, expected))
+                });
                 lines.push(columns(&format!("new, {}", curve.words()), &both));
             }
             lines.push(format!("new ratings with K {k}"));

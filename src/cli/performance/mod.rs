@@ -80,7 +80,8 @@ pub(super) struct PerformanceArguments {
     rated: Vec<RatingAndScore>,
 }
 
-/// The range of K.
+/// The range of K. Judged: published factors are from 10 to 40; far outside of them the number is
+/// another flag's.
 const K: std::ops::RangeInclusive<f64> = 1.0..=200.0;
 
 impl PerformanceArguments {

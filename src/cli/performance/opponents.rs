@@ -12,7 +12,6 @@ use crate::systems::elo::formulas::{
 
 /// A score against rated opponents.
 pub(super) struct OpponentsScore<'a> {
-    /// Points scored.
     pub score: f64,
     /// Ratings of the opponents (points), one for each game.
     pub opponents: &'a [f64],
@@ -26,8 +25,8 @@ pub(super) struct OpponentsScore<'a> {
     pub k: Option<f64>,
 }
 
-/// The spread of opponents (points) beyond which their mean no longer represents them (Elo's book,
-/// 1.55).
+/// The spread of opponents (points) beyond which their mean no longer represents them. Taken from
+/// Elo's book (1.55).
 const WIDE: f64 = 600.0;
 
 impl OpponentsScore<'_> {
@@ -105,9 +104,10 @@ impl OpponentsScore<'_> {
         let mut lines: Vec<String> = CURVES
             .into_iter()
             .map(|curve| {
-                let value = match self.is_finite() {
-                    true => format!("{:.1}", performance(curve, mean, fraction)),
-                    false => UNLIMITED.to_owned(),
+                let value = if self.is_finite() {
+                    format!("{:.1}", performance(curve, mean, fraction))
+                } else {
+                    UNLIMITED.to_owned()
                 };
                 row(&format!("by the mean, {}", curve.words()), &value)
             })
@@ -115,14 +115,15 @@ impl OpponentsScore<'_> {
         let won = self.score - (count - self.score);
         let linear = linear_performance(mean, won.max(0.0), (-won).max(0.0), count);
         lines.push(row("linear", &format!("{linear:.1}")));
-        lines.extend(self.by_sonas());
+        lines.extend(self.by_chessmetrics());
         if games < 30 {
             let difference = Expectancy::Normal.difference(fraction);
             let factor = small_sample_factor(games as u32, difference.clamp(-4000.0, 4000.0));
             let adjusted = small_sample_performance(mean, games as u32, difference);
-            let value = match self.is_finite() {
-                true => format!("{adjusted:.1} (factor {factor:.3})"),
-                false => format!("{adjusted:.1}"),
+            let value = if self.is_finite() {
+                format!("{adjusted:.1} (factor {factor:.3})")
+            } else {
+                format!("{adjusted:.1}")
             };
             lines.push(row("adjusted for few games", &value));
         }
@@ -130,7 +131,7 @@ impl OpponentsScore<'_> {
     }
 
     /// The performance ratings of Chessmetrics: raw, and padded from five games on.
-    fn by_sonas(&self) -> Vec<String> {
+    fn by_chessmetrics(&self) -> Vec<String> {
         let (games, sum) = (self.opponents.len(), self.opponents.iter().sum());
         let Some(of) = ChessmetricsPerformance::new(games, self.score, sum) else {
             return Vec::new();
@@ -171,9 +172,10 @@ impl OpponentsScore<'_> {
         let fraction = self.score / self.opponents.len() as f64;
         let mut lines = vec![row(&format!("mean of all {players} players"), &format!("{mean:.1}"))];
         lines.extend(CURVES.into_iter().map(|curve| {
-            let value = match self.is_finite() {
-                true => format!("{:.1}", round_robin_performance(curve, mean, fraction, players)),
-                false => UNLIMITED.to_owned(),
+            let value = if self.is_finite() {
+                format!("{:.1}", round_robin_performance(curve, mean, fraction, players))
+            } else {
+                UNLIMITED.to_owned()
             };
             row(&format!("round robin, {}", curve.words()), &value)
         }));

@@ -23,20 +23,23 @@ impl FromStr for RatingAndScore {
         let (rating, points) = text.split_once(':').ok_or_else(|| {
             anyhow!("a rating and the points scored are joined by a colon, as in 2340:14")
         })?;
-        let number = |text: &str| text.parse().with_context(|| format!("{text} is not a number"));
         Ok(RatingAndScore { rating: number(rating)?, points: number(points)? })
     }
 }
 
+fn number(text: &str) -> anyhow::Result<f64> {
+    text.parse().with_context(|| format!("{text} is not a number"))
+}
+
 /// The rated players of a round robin.
 pub(super) struct RatedPlayers<'a> {
-    /// The rated players.
     pub rated: &'a [RatingAndScore],
     /// Number of all players.
     pub players: usize,
 }
 
-/// Number of games on which a rating rests in the book's example (15).
+/// Number of games on which an established rating rests. Taken from the example of Elo's book for
+/// equation (15).
 const ESTABLISHED: f64 = 50.0;
 
 impl RatedPlayers<'_> {
@@ -51,21 +54,17 @@ impl RatedPlayers<'_> {
             self.players,
             counted(games, "game")
         )];
-        let mean_by = |curve| round_robin_mean(curve, &fractions, self.players);
         for curve in CURVES {
-            let mean = mean_by(curve).map_or_else(String::new, |mean| format!("{mean:.1}"));
+            let mean = cell(round_robin_mean(curve, &fractions, self.players));
             lines.push(row(&format!("mean of all, {}", curve.words()), &mean));
         }
         lines.push(columns("performance rating", &["normal curve", "table", "change"]));
         for (one, (rating, fraction)) in self.rated.iter().zip(&fractions) {
-            let by = |curve| {
-                let mean = mean_by(curve)?;
+            let [normal, table] = [Expectancy::Normal, Expectancy::Table].map(|curve| {
+                let mean = round_robin_mean(curve, &fractions, self.players)?;
                 Some(round_robin_performance(curve, mean, *fraction, self.players))
-            };
-            let (normal, table) = (by(Expectancy::Normal), by(Expectancy::Table));
+            });
             let change = table.map(|table| (table - rating) * games as f64 / ESTABLISHED);
-            let cell =
-                |value: Option<f64>| value.map_or_else(String::new, |one| format!("{one:.1}"));
             lines.push(columns(
                 &format!("{rating:.0}, {} points", one.points),
                 &[cell(normal), cell(table), cell(change)],
@@ -101,6 +100,11 @@ impl RatedPlayers<'_> {
     }
 }
 
+/// A number with one decimal; empty if there is none.
+fn cell(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| format!("{value:.1}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,19 +119,20 @@ mod tests {
         }
     }
 
+    fn last_number(line: &str) -> f64 {
+        line.split_whitespace().last().and_then(|word| word.parse().ok()).unwrap()
+    }
+
     #[test]
     fn six_rated_players_of_nineteen_in_brazil_in_1972() {
         let rated = ["2340:14", "2295:13.5", "2300:13.5", "2345:12.5", "2405:9", "2220:6.5"];
         let rated = rated.map(|text| text.parse().unwrap());
         let lines = RatedPlayers { rated: &rated, players: 19 }.lines().unwrap();
-        let last = |line: &str| -> f64 {
-            line.split_whitespace().last().and_then(|word| word.parse().ok()).unwrap()
-        };
         let mean = lines.iter().find(|line| line.starts_with("mean of all, table")).unwrap();
-        assert_eq!(last(mean).round(), 2216.0);
+        assert_eq!(last_number(mean).round(), 2216.0);
         // The book rounds the mean and the performances first, so its changes differ by up to 1.
-        let changes: Vec<f64> =
-            lines.iter().filter(|line| line.contains(" points ")).map(|line| last(line)).collect();
+        let players = lines.iter().filter(|line| line.contains(" points "));
+        let changes: Vec<f64> = players.map(|line| last_number(line)).collect();
         for (change, printed) in changes.iter().zip([30.0, 37.0, 36.0, 2.0, -68.0, -36.0]) {
             assert!((change - printed).abs() < 1.0, "{changes:?}");
         }
