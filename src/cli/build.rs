@@ -64,9 +64,10 @@ pub(super) struct BuildArguments {
 
 /// Makes an interrupted build remove its unfinished files. The published archive stays.
 fn stop_cleanly(unfinished: site::UnfinishedArchives, out: &Path) {
-    let message = match out.join("index.html").is_file() {
-        true => "stopped; the archive that was published before is unchanged",
-        false => "stopped; nothing was written",
+    let message = if out.join("index.html").is_file() {
+        "stopped; the archive that was published before is unchanged"
+    } else {
+        "stopped; nothing was written"
     };
     // If the handler cannot be set, an interrupted build leaves its files to the next one, which
     // removes them.
@@ -242,21 +243,16 @@ fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
     let decisions = archive::read_decisions(settings)?;
     let mut diagnostics = Vec::new();
     let input = &settings.input;
-    let files = |paths: &[PathBuf], wanted, diagnostics: &mut Vec<Diagnostic>| {
-        let found = find(paths, wanted, diagnostics);
-        let bytes: u64 =
-            found.iter().filter_map(|file| file.metadata().ok()).map(|of| of.len()).sum();
-        (found, bytes)
-    };
-    let (games, bytes) = files(&input.pgn, Wanted::Games, &mut diagnostics);
+    let games = find(&input.pgn, Wanted::Games, &mut diagnostics);
     if games.is_empty() {
         let first = diagnostics.first().map(ToString::to_string);
         return Err(archive::BuildError::NoFiles { first }.into());
     }
     archive::check_names(settings, &mut diagnostics);
     diagnostics.extend(archive::check_decisions(&decisions)?);
-    let (ratings, _) = files(&input.ratings, Wanted::Ratings, &mut diagnostics);
-    let megabytes = bytes as f64 / 1e6;
+    let ratings = find(&input.ratings, Wanted::Ratings, &mut diagnostics);
+    let sizes = games.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
+    let megabytes = sizes.sum::<u64>() as f64 / 1e6;
     let mut text = format!("games: {}, {megabytes:.1} MB\n", counted(games.len(), "file"));
     for file in &games {
         text.push_str(&format!("  {}\n", file.display()));

@@ -51,7 +51,8 @@ fn heading(word: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// The number of lines of each kind that are printed without `--all`.
+/// The number of lines of each kind that are printed without `--all`. Judged: enough to see what is
+/// wrong; twice as many would make the report of a large collection longer than two screens.
 const SHOWN: usize = 10;
 
 impl CheckArguments {
@@ -176,20 +177,20 @@ impl CheckArguments {
 
     /// Prints the events about which `remark` has something to say.
     fn events(&self, title: &str, events: &[Event], remark: impl Fn(&Event) -> String) {
-        let found: Vec<(&Event, String)> = events
-            .iter()
-            .map(|event| (event, remark(event)))
-            .filter(|(_, remark)| !remark.is_empty())
-            .collect();
         // Several events may have one name.
         let mut named: BTreeMap<&str, usize> = BTreeMap::new();
         events.iter().for_each(|event| *named.entry(&event.name).or_default() += 1);
-        let called = |event: &Event| match named.get(event.name.as_str()) {
-            Some(1) => event.name.clone(),
-            _ => format!("{} ({})", event.name, event.id),
-        };
-        let lines: Vec<String> =
-            found.iter().map(|(event, remark)| format!("{}: {remark}", called(event))).collect();
+        let mut lines = Vec::new();
+        for event in events {
+            let remark = remark(event);
+            if remark.is_empty() {
+                continue;
+            }
+            lines.push(match named.get(event.name.as_str()) {
+                Some(1) => format!("{}: {remark}", event.name),
+                _ => format!("{} ({}): {remark}", event.name, event.id),
+            });
+        }
         self.listed(title, &lines);
     }
 
@@ -257,14 +258,17 @@ fn template(doubts: &[Doubt]) -> anyhow::Result<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_template_holds_entries_only_after_the_hashes_are_removed() {
-        let doubt = |name: &str, other: &str| Doubt {
+    fn doubt(name: &str, other: &str) -> Doubt {
+        Doubt {
             name: name.into(),
             other: other.into(),
             spellings: vec![other.into()],
             evidence: "3 opponents\nin common".into(),
-        };
+        }
+    }
+
+    #[test]
+    fn a_template_holds_entries_only_after_the_hashes_are_removed() {
         let doubts = [doubt("A \"x\", B", "A,B"), doubt("C,D", "C,D")];
         let text = template(&doubts).expect("TOML");
         let commented_out: AliasFile = toml::from_str(&text).expect("TOML");

@@ -2,10 +2,12 @@
 
 use anyhow::bail;
 
-/// The range of plausible ratings (points).
+/// The range of plausible ratings (points). Judged: no scale has ratings outside it, and it refuses
+/// typing errors such as 27850 or 27.
 const RATINGS: std::ops::RangeInclusive<f64> = 100.0..=4000.0;
 
-/// The range of plausible numbers of games.
+/// The range of plausible numbers of games. Judged: no match or tournament has more games of one
+/// player. The distribution of a score takes time in proportion to the square of the number.
 const GAMES: std::ops::RangeInclusive<i64> = 1..=1000;
 
 /// Refuses a rating (points) outside the plausible range.

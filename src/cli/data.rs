@@ -17,7 +17,7 @@ struct Data;
 ///
 /// # Errors
 ///
-/// Where no such folder exists and none can be created.
+/// Returns an error if no such folder exists and none can be created.
 pub fn bundled_data() -> anyhow::Result<PathBuf> {
     let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
     let found = [PathBuf::from("data"), built].into_iter().find(|data| is_ours(data));
@@ -33,17 +33,21 @@ fn is_ours(data: &Path) -> bool {
 
 /// The user's cache folder.
 fn cache() -> anyhow::Result<PathBuf> {
-    let of = |name: &str| std::env::var_os(name).filter(|text| !text.is_empty()).map(PathBuf::from);
-    of("XDG_CACHE_HOME")
-        .or_else(|| of("LOCALAPPDATA"))
-        .or_else(|| of("HOME").map(|home| home.join(".cache")))
+    folder_in_variable("XDG_CACHE_HOME")
+        .or_else(|| folder_in_variable("LOCALAPPDATA"))
+        .or_else(|| folder_in_variable("HOME").map(|home| home.join(".cache")))
         .ok_or_else(|| anyhow!("no cache folder: neither XDG_CACHE_HOME nor HOME is set; set one, or give --pgn and --ratings"))
+}
+
+/// The folder that an environment variable names, if it is set and not empty.
+fn folder_in_variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|text| !text.is_empty()).map(PathBuf::from)
 }
 
 /// Unpacks the data of this version into the cache, unless it is there. It appears there whole or
 /// not at all.
 fn unpacked(cache: &Path) -> anyhow::Result<PathBuf> {
-    let name = format!("data-{}-{:016x}", env!("CARGO_PKG_VERSION"), contents());
+    let name = format!("data-{}-{:016x}", env!("CARGO_PKG_VERSION"), hash_of_contents());
     let folder = cache.join("greatness");
     let whole = folder.join(&name);
     if is_ours(&whole) {
@@ -75,7 +79,7 @@ fn unpacked(cache: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// A hash that distinguishes one state of the data from another.
-fn contents() -> u64 {
+fn hash_of_contents() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
     for name in Data::iter() {

@@ -58,7 +58,7 @@ impl ConfigArguments {
     ///
     /// # Errors
     ///
-    /// Where the settings file cannot be used.
+    /// Returns an error if the settings file cannot be used.
     pub fn settings(&self, games: &[PathBuf]) -> anyhow::Result<Settings> {
         let mut settings = match &self.config {
             Some(file) => Settings::read(file)?,
@@ -93,7 +93,7 @@ impl NameArguments {
 
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let bundled = self.without_bundled_aliases.then_some("without-bundled-aliases");
-        first(&[("aliases", &self.aliases), ("spelling", &self.spelling)]).or(bundled)
+        first_given(&[("aliases", &self.aliases), ("spelling", &self.spelling)]).or(bundled)
     }
 
     /// The arguments, as they are typed.
@@ -119,7 +119,7 @@ impl KnowledgeArguments {
 
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let bundled = self.without_bundled_decisions.then_some("without-bundled-decisions");
-        first(&[("ratings", &self.ratings), ("decisions", &self.decisions)]).or(bundled)
+        first_given(&[("ratings", &self.ratings), ("decisions", &self.decisions)]).or(bundled)
     }
 
     /// The arguments, as they are typed.
@@ -159,13 +159,17 @@ pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
 /// Adds paths to a setting, each once.
 fn add(setting: &mut Vec<PathBuf>, given: &[PathBuf]) {
     for path in given {
-        let is_same = |known: &PathBuf| match (known.canonicalize(), path.canonicalize()) {
-            (Ok(known), Ok(path)) => known == path,
-            _ => known == path,
-        };
-        if !setting.iter().any(is_same) {
+        if !setting.iter().any(|known| is_same_path(known, path)) {
             setting.push(path.clone());
         }
+    }
+}
+
+/// Whether two paths lead to the same file. Paths that do not exist are compared as texts.
+fn is_same_path(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
     }
 }
 
@@ -183,6 +187,6 @@ pub(super) fn typed(flags: &[(&str, &[PathBuf])]) -> Vec<String> {
 }
 
 /// The first of these flags that is given, if any.
-fn first(flags: &[(&'static str, &Vec<PathBuf>)]) -> Option<&'static str> {
+fn first_given(flags: &[(&'static str, &Vec<PathBuf>)]) -> Option<&'static str> {
     flags.iter().find(|(_, given)| !given.is_empty()).map(|(flag, _)| *flag)
 }

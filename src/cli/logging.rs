@@ -41,7 +41,8 @@ enum Log {
 
 static VOICE: OnceLock<Voice> = OnceLock::new();
 
-/// The number of findings that are printed without --verbose. All are in `diagnostics.csv`.
+/// The number of findings that are printed without --verbose. All are in `diagnostics.csv`. Judged:
+/// as many fit on one screen, twice as many do not.
 const SHOWN: usize = 20;
 
 impl Voice {
@@ -69,11 +70,16 @@ fn line(text: &dyn Display) {
 /// Replaces control characters, which a terminal might execute. Names of files and players may
 /// contain them.
 pub(super) fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
-    let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    match text.contains(is_order) {
-        true => text.replace(is_order, "\u{fffd}").into(),
-        false => text.into(),
+    if text.contains(is_terminal_control) {
+        text.replace(is_terminal_control, "\u{fffd}").into()
+    } else {
+        text.into()
     }
+}
+
+/// Whether a character may control a terminal. Line feeds and tabs do no harm.
+fn is_terminal_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
 }
 
 /// Prints a message, unless the command is quiet.
@@ -131,7 +137,8 @@ pub(super) fn step(name: &str, took: Duration, summary: &str) {
 }
 
 /// The number of errors that are printed one by one. An archive may have thousands of unreadable
-/// members.
+/// members. Judged: unlike warnings, errors mean lost games, so more of them are printed; the
+/// printed ones still name each of a few dozen damaged files.
 const SHOWN_ERRORS: usize = 100;
 
 /// Prints the findings about the inputs: the first errors and the first warnings, or with --verbose
@@ -142,10 +149,12 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
         .iter()
         .filter(|found| voice.verbose || found.severity != Severity::Note)
         .partition(|found| found.severity == Severity::Error);
-    let shown = match (voice.quiet, voice.verbose) {
-        (true, _) => 0,
-        (_, true) => rest.len(),
-        _ => SHOWN,
+    let shown = if voice.quiet {
+        0
+    } else if voice.verbose {
+        rest.len()
+    } else {
+        SHOWN
     };
     let shown_errors = if voice.verbose { errors.len() } else { SHOWN_ERRORS };
     for found in errors.iter().take(shown_errors).chain(rest.iter().take(shown)) {

@@ -93,7 +93,8 @@ pub enum CommandOutcome {
     DoneWithUnreadInput,
 }
 
-/// The exit code of a program that was stopped, by a key or by a signal.
+/// The exit code of a program that was stopped, by a key or by a signal: that of shells, 128 and
+/// the number of the signal `SIGINT`.
 const STOPPED: i32 = 130;
 
 /// The largest number of threads: no machine has more cores, and each thread costs memory.
@@ -110,7 +111,7 @@ fn threads(text: &str) -> anyhow::Result<usize> {
 ///
 /// # Errors
 ///
-/// Where the command fails. The message says what happened, where, and what to do.
+/// Returns an error if the command fails. The message says what happened, where, and what to do.
 pub fn run(arguments: Arguments) -> anyhow::Result<CommandOutcome> {
     arguments.voice.set();
     if let Some(threads) = arguments.threads {

@@ -96,7 +96,7 @@ struct StoredNorm {
     needed: f64,
 }
 
-/// The number of games that a norm needs.
+/// The number of games that a norm needs, by FIDE's rules of 1977.
 const GAMES: i64 = 9;
 
 impl NormArguments {
@@ -107,9 +107,9 @@ impl NormArguments {
                     "--rules 1957 cannot be applied to {id}, because it needs titles; give --gm, --im and --others instead of --event"
                 )
             }
-            (Some(id), NormRules::Of1977) => self.of_event(id)?,
-            (None, NormRules::Of1977) => self.of_1977()?,
-            (None, NormRules::Of1957) => self.of_1957()?,
+            (Some(id), NormRules::Of1977) => self.norms_of_event(id)?,
+            (None, NormRules::Of1977) => self.norms_of_1977()?,
+            (None, NormRules::Of1957) => self.norms_of_1957()?,
         };
         for line in lines {
             tell!("{line}");
@@ -117,7 +117,7 @@ impl NormArguments {
         Ok(CommandOutcome::Done)
     }
 
-    fn of_event(&self, id: &str) -> anyhow::Result<Vec<String>> {
+    fn norms_of_event(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let text =
             archive_reader::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
         let stored: StoredNormDocument = serde_json::from_str(&text).with_context(|| {
@@ -170,7 +170,7 @@ impl NormArguments {
         Ok(lines)
     }
 
-    fn of_1977(&self) -> anyhow::Result<Vec<String>> {
+    fn norms_of_1977(&self) -> anyhow::Result<Vec<String>> {
         let (Some(average), Some(players)) = (self.average, self.players) else {
             bail!(
                 "no event to compute norms for; give its average rating and number of players, as in --average 2534 --players 16"
@@ -209,9 +209,10 @@ impl NormArguments {
                         Some(_) => "; not made",
                         None => "",
                     };
-                    let beyond = match title.is_in_chart(found) {
-                        true => "",
-                        false => " (beyond the chart, by the same rule)",
+                    let beyond = if title.is_in_chart(found) {
+                        ""
+                    } else {
+                        " (beyond the chart, by the same rule)"
                     };
                     lines.push(format!(
                         "{name}: {points} of {games} ({:.0}%){beyond}{made}",
@@ -232,7 +233,7 @@ impl NormArguments {
         Ok(lines)
     }
 
-    fn of_1957(&self) -> anyhow::Result<Vec<String>> {
+    fn norms_of_1957(&self) -> anyhow::Result<Vec<String>> {
         let games = i64::from(self.gm) + i64::from(self.im) + i64::from(self.others);
         if games < GAMES {
             bail!(

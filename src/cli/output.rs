@@ -47,23 +47,27 @@ pub(super) fn is_whole() -> bool {
 ///
 /// # Errors
 ///
-/// Where it cannot be written.
+/// Returns an error if the file cannot be written, or if `write` fails.
 pub(super) fn put<T>(
     path: &Path,
     write: impl FnOnce(&Path) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let cannot = || format!("cannot write {}", path.display());
+    replace(path, write).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Does the work of [`put`]. Its errors do not name the file.
+fn replace<T>(path: &Path, write: impl FnOnce(&Path) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if real.exists() && !real.is_file() {
         // The target is a device or a pipe.
-        return write(path).with_context(cannot);
+        return write(path);
     }
     let folder = match real.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     if !folder.is_dir() {
-        bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
+        bail!("there is no folder {}", folder.display());
     }
     clear_unfinished(folder);
     let mut temporary = tempfile::Builder::new();
@@ -76,13 +80,12 @@ pub(super) fn put<T>(
     };
     #[cfg(unix)]
     temporary.permissions(permissions);
-    let create = || temporary.tempfile_in(folder);
     // The temporary name in the error would mean nothing to the user.
     let temporary =
-        locked(create).map_err(|error| io::Error::from(error.kind())).with_context(cannot)?;
+        locked(|| temporary.tempfile_in(folder)).map_err(|error| io::Error::from(error.kind()))?;
     let _begun = UnfinishedFile::at(temporary.path());
-    let written = write(temporary.path()).with_context(cannot)?;
-    temporary.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
+    let written = write(temporary.path())?;
+    temporary.persist(&real).map_err(|failed| failed.error)?;
     Ok(written)
 }
 
@@ -133,7 +136,7 @@ struct UnfinishedFile(PathBuf);
 
 impl UnfinishedFile {
     fn at(path: &Path) -> UnfinishedFile {
-        // Commands with a signal handler of their own have already set it.
+        // A command that has its own signal handler has already set it.
         let _ = ctrlc::try_set_handler(|| {
             abandon();
             logging::say("stopped; the output file is unchanged");
@@ -167,26 +170,29 @@ pub(super) fn abandon() {
 ///
 /// # Errors
 ///
-/// Where it is that file.
+/// Returns an error if the output is that file.
 pub(super) fn refuse_same(out: &Path, other: &Path, what: &str) -> anyhow::Result<()> {
-    // A file that does not exist yet is identified by its folder.
-    let real = |path: &Path| -> Option<PathBuf> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let in_folder =
-            || Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(in_folder)
-    };
-    if real(out).is_some() && real(out) == real(other) {
+    if canonical(out).is_some_and(|path| Some(path) == canonical(other)) {
         bail!("{} is {what}; give another file for --out", out.display());
     }
     Ok(())
+}
+
+/// The canonical path of a file. One that does not exist yet is identified by its folder.
+fn canonical(path: &Path) -> Option<PathBuf> {
+    if let Ok(path) = path.canonicalize() {
+        return Some(path);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 /// Refuses an output file that is one of the inputs.
 ///
 /// # Errors
 ///
-/// Where it is that file.
+/// Returns an error if the output is one of them.
 pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()> {
     let Ok(target) = out.canonicalize() else { return Ok(()) };
     let input = &settings.input;
@@ -217,6 +223,8 @@ pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -229,7 +237,6 @@ mod tests {
         let refused = refuse_same(&same, &out, "the cache").unwrap_err().to_string();
         assert!(refused.ends_with("is the cache; give another file for --out"), "{refused}");
     }
-    use std::fs;
 
     #[test]
     fn a_failure_leaves_the_previous_file_unchanged() {
@@ -250,16 +257,16 @@ mod tests {
     #[test]
     fn only_the_leftovers_of_killed_processes_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
         let names =
             ["unfinished-aB3dE6", "unfinished-zzzzzz", "unfinished-notes", "unfinished-a-b-c-"];
-        let names = names.map(|name| format!(".greatness-{name}"));
-        names.iter().for_each(|name| fs::write(at(name), "half").expect("written"));
+        let files = names.map(|name| folder.path().join(format!(".greatness-{name}")));
+        files.iter().for_each(|file| fs::write(file, "half").expect("written"));
         // Another process writes the second.
-        let other = fs::File::open(at(&names[1])).expect("open");
+        let other = fs::File::open(&files[1]).expect("open");
         other.lock().expect("locked");
-        put(&at("out.csv"), |temporary| Ok(fs::write(temporary, "whole")?)).expect("written");
-        let stays = names.each_ref().map(|name| at(name).exists());
+        let out = folder.path().join("out.csv");
+        put(&out, |temporary| Ok(fs::write(temporary, "whole")?)).expect("written");
+        let stays = files.each_ref().map(|file| file.exists());
         assert_eq!(stays, [false, true, true, true]);
     }
 

@@ -29,7 +29,8 @@ struct ReportedStep {
     reported: Instant,
 }
 
-/// The time between two messages about one step.
+/// The time between two messages about one step. Judged: short enough for a bar that another
+/// program draws; twice as often would double the lines of a log.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 impl ReportedStep {

@@ -75,11 +75,6 @@ fn flag(system: &'static System, parameter: Parameter) -> Arg {
         Value::Word(word) => word.clone(),
         default => default.to_string(),
     };
-    let read = move |text: &str| {
-        let value = Value::of_text(text);
-        let given = Overrides::from([(key.to_owned(), value.clone())]);
-        system.with(&given).map(|_| value).map_err(|error| error.reason)
-    };
     Arg::new(key)
         .long(key.replace('_', "-"))
         .value_name(match default {
@@ -88,7 +83,11 @@ fn flag(system: &'static System, parameter: Parameter) -> Arg {
             Value::Whole(_) | Value::Number(_) => "NUMBER",
         })
         .allow_negative_numbers(true)
-        .value_parser(read)
+        .value_parser(move |text: &str| {
+            let value = Value::of_text(text);
+            let given = Overrides::from([(key.to_owned(), value.clone())]);
+            system.with(&given).map(|_| value).map_err(|error| error.reason)
+        })
         .help(format!("{}{range} [default: {shown}]", meaning.trim_end_matches('.')))
         .help_heading("Parameters of the system")
 }
@@ -98,7 +97,7 @@ impl Subcommand for SystemRun {
         let systems = System::all().iter().map(|system| {
             let flags = system.parameters();
             let flags = flags.into_iter().map(|parameter| flag(system, parameter));
-            // The description comes last, because the arguments have one of their own.
+            // The description comes last, because the arguments have one, too.
             SharedArguments::augment_args(Command::new(system.about.word))
                 .args(flags)
                 .about(system.about.summary)

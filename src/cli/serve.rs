@@ -125,15 +125,12 @@ impl ServeArguments {
         let inputs = BuildInputs::from_settings(&settings);
         let is_same =
             BuildInputs::read(&self.folder).is_some_and(|built| built.is_kept_by(&inputs));
-        let refusal = match is_same {
-            true => None,
-            false => Some(
-                "The archive was built from other inputs, decisions or settings than `serve` was \
-                 given, or by another version. Run the command that built it, with this file of decisions added, \
-                 or start `serve` with the same inputs."
-                    .to_owned(),
-            ),
-        };
+        let refusal = (!is_same).then(|| {
+            "The archive was built from other inputs, decisions or settings than `serve` was given, \
+             or by another version. Run the command that built it, with this file of decisions \
+             added, or start `serve` with the same inputs."
+                .to_owned()
+        });
         let running = RunningBuild::default();
         let started = running.clone();
         // If the handler cannot be set, a build that the desk started outlives it.

@@ -180,9 +180,10 @@ impl SimulateArguments {
                 read_population(&path)?
             }
         };
-        let words: Vec<&str> = match self.systems.is_empty() {
-            true => Contestant::USUAL.to_vec(),
-            false => self.systems.iter().map(String::as_str).collect(),
+        let words: Vec<&str> = if self.systems.is_empty() {
+            Contestant::USUAL.to_vec()
+        } else {
+            self.systems.iter().map(String::as_str).collect()
         };
         let systems: Vec<Contestant> =
             words.into_iter().map(Contestant::named).collect::<Result<_, _>>()?;

@@ -23,7 +23,7 @@ pub(super) struct FilterArguments {
     /// Only games between two players whose tags give them at least this rating (points)
     #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(u16).range(1..=4000))]
     min_elo: Option<u16>,
-    /// Only games of this player: his FIDE number, or words that begin words of his name, in any
+    /// Only games of this player: the FIDE number, or words that begin words of the name, in any
     /// order and without regard to capitals and accents; may be given several times
     #[arg(long, value_name = "NAME", value_parser = player)]
     player: Vec<String>,
@@ -104,7 +104,7 @@ impl FilterArguments {
     ///
     /// # Errors
     ///
-    /// If `--from` is after `--to`.
+    /// Returns an error if `--from` is after `--to`.
     pub fn check(&self) -> anyhow::Result<()> {
         match self.from.zip(self.to) {
             Some((from, to)) if from > to => {
@@ -116,7 +116,7 @@ impl FilterArguments {
 
     /// Chooses games of a table.
     pub fn choose(&self, table: &GameTable) -> ChosenGames {
-        let names: Vec<bool> = table.names.iter().map(|(_, name)| self.names(name)).collect();
+        let names: Vec<bool> = table.names.iter().map(|(_, name)| self.has_name(name)).collect();
         let mut counts = [0; LeftOut::ALL.len()];
         let mut rows = Vec::new();
         for (row, game) in table.games().iter().enumerate() {
@@ -153,15 +153,9 @@ impl FilterArguments {
             return Some(LeftOut::BelowElo);
         }
         let sides = [(game.white, game.white_fide_id), (game.black, game.black_fide_id)];
-        let is_of_player = |(name, fide_id): (NameId, u32)| {
-            is_named(name)
-                || self
-                    .player
-                    .iter()
-                    .any(|player| player.trim().parse() == Ok(fide_id) && fide_id > 0)
-        };
-        let is_other = !self.player.is_empty() && !sides.into_iter().any(is_of_player);
-        is_other.then_some(LeftOut::OtherPlayers)
+        let is_of_player =
+            sides.into_iter().any(|(name, fide_id)| is_named(name) || self.has_number(fide_id));
+        (!self.player.is_empty() && !is_of_player).then_some(LeftOut::OtherPlayers)
     }
 
     /// Returns why a date is not certainly within the limits.
@@ -176,15 +170,22 @@ impl FilterArguments {
         let is_after = self.to.is_some_and(|to| earliest > to);
         let may_be_before = self.from.is_some_and(|from| earliest < from);
         let may_be_after = self.to.is_some_and(|to| latest > to);
-        match (is_before, is_after) {
-            (true, _) => Some(LeftOut::Before),
-            (_, true) => Some(LeftOut::After),
-            _ => (may_be_before || may_be_after).then_some(LeftOut::DateUnknown),
+        if is_before {
+            Some(LeftOut::Before)
+        } else if is_after {
+            Some(LeftOut::After)
+        } else {
+            (may_be_before || may_be_after).then_some(LeftOut::DateUnknown)
         }
     }
 
+    /// Returns whether a FIDE number is that of one of the players; 0 means unknown.
+    fn has_number(&self, fide_id: u32) -> bool {
+        fide_id > 0 && self.player.iter().any(|player| player.trim().parse() == Ok(fide_id))
+    }
+
     /// Returns whether a name is that of one of the players.
-    fn names(&self, name: &str) -> bool {
+    fn has_name(&self, name: &str) -> bool {
         if self.player.is_empty() {
             return false;
         }
@@ -238,7 +239,7 @@ fn last_day(text: &str) -> Result<Date, DateArgumentError> {
 
 fn date(text: &str) -> Result<PartialDate, DateArgumentError> {
     let date = PartialDate::parse(text).ok_or(DateArgumentError)?;
-    // A part that is no month or no day would be dropped silently.
+    // A part that is not a month or a day would be dropped silently.
     let parts = text.split(['.', '-', '/']).count() as u32;
     if date.known_parts() == parts { Ok(date) } else { Err(DateArgumentError) }
 }
@@ -269,6 +270,14 @@ mod tests {
         table
     }
 
+    fn period(from: &str, to: &str) -> FilterArguments {
+        FilterArguments {
+            from: first_day(from).ok(),
+            to: last_day(to).ok(),
+            ..FilterArguments::default()
+        }
+    }
+
     #[test]
     fn a_date_that_may_be_outside_the_limits_is_left_out_for_a_reason_of_its_own() {
         let table = table(&[
@@ -279,36 +288,37 @@ mod tests {
             ("1973.??.??", 0, "A"),
             ("????.??.??", 0, "A"),
         ]);
-        let filter = |from: &str, to: &str| FilterArguments {
-            from: first_day(from).ok(),
-            to: last_day(to).ok(),
-            ..FilterArguments::default()
-        };
-        assert_eq!(filter("1972", "1972").choose(&table).rows, [1, 2, 3]);
-        let chosen = filter("1972-07", "1972-08").choose(&table);
+        assert_eq!(period("1972", "1972").choose(&table).rows, [1, 2, 3]);
+        let chosen = period("1972-07", "1972-08").choose(&table);
         assert_eq!(chosen.rows, [2, 3]);
         let unknown = LeftOut::DateUnknown.words();
         assert_eq!(
             chosen.left_out,
             [(LeftOut::Before.words(), 1), (LeftOut::After.words(), 1), (unknown, 2)]
         );
-        assert!(filter("1972-07", "1972-07").check().is_ok());
-        let refused = filter("1973", "1972").check().unwrap_err().to_string();
+        assert!(period("1972-07", "1972-07").check().is_ok());
+        let refused = period("1973", "1972").check().unwrap_err().to_string();
         assert!(refused.starts_with("--from is after --to (1973-01-01, 1972-12-31)"), "{refused}");
         for text in ["1972-13", "1972-02-30", "yesterday", ""] {
             assert!(first_day(text).is_err(), "{text}");
         }
     }
 
+    fn games_of(player: &str) -> FilterArguments {
+        FilterArguments { player: vec![player.to_owned()], ..FilterArguments::default() }
+    }
+
     #[test]
     fn players_are_found_by_the_beginnings_of_words() {
-        let of = |player: &str| FilterArguments {
-            player: vec![player.to_owned()],
-            ..FilterArguments::default()
-        };
-        assert!(of("carl m").names("Carlsen, Magnus") && of("Réti").names("Reti,Richard"));
-        assert!(!of("arlsen").names("Carlsen, Magnus") && !of("  ").names("Carlsen, Magnus"));
-        assert!(!of("Carlsen, Henrik").names("Carlsen, Magnus"));
+        assert!(
+            games_of("carl m").has_name("Carlsen, Magnus")
+                && games_of("Réti").has_name("Reti,Richard")
+        );
+        assert!(
+            !games_of("arlsen").has_name("Carlsen, Magnus")
+                && !games_of("  ").has_name("Carlsen, Magnus")
+        );
+        assert!(!games_of("Carlsen, Henrik").has_name("Carlsen, Magnus"));
         assert!(player("1503014").is_ok() && player(" ,").is_err());
     }
 
