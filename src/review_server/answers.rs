@@ -34,7 +34,7 @@ pub enum DeskError {
     /// The event cannot be read from the archive.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The choice is no decision.
+    /// The choice is not a valid decision.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// The decisions file cannot be used, or a decision cannot be carried out.
@@ -46,9 +46,9 @@ pub enum DeskError {
     /// The decisions file cannot be written.
     #[error("{file}: cannot be written: {error}")]
     Write {
-        /// The file.
+        /// The path of the decisions file.
         file: String,
-        /// Why.
+        /// Why it cannot be written.
         error: std::io::Error,
     },
     /// The request is inconsistent.
@@ -118,7 +118,7 @@ pub struct DecisionPreview {
 pub struct EventFigures {
     /// Whether the event enters the lists, or why not.
     pub status: String,
-    /// Its name.
+    /// The name of the event.
     pub name: String,
     /// Its first and last day, as far as they are known.
     pub days: String,
@@ -128,9 +128,9 @@ pub struct EventFigures {
     pub outcome: &'static str,
     /// Its kind, in words.
     pub kind: &'static str,
-    /// The tempo.
+    /// The tempo, in a word.
     pub tempo: &'static str,
-    /// Strength.
+    /// The strength of the event; `None` if it cannot be computed.
     pub strength: Option<f64>,
     /// Whether the ratings pass the fit test.
     pub fit: &'static str,
@@ -142,18 +142,18 @@ pub struct EventFigures {
     pub number_two: Option<f64>,
     /// The number of games that are known, and that a complete event would have.
     pub games: (usize, usize),
-    /// Players.
+    /// The number of players.
     pub players: usize,
 }
 
 /// The figures of a player of an event, before and after.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlayerFigures {
-    /// Name.
+    /// The player's name.
     pub name: String,
-    /// Games.
+    /// The number of games played.
     pub games: usize,
-    /// Points.
+    /// The points scored.
     pub points: f64,
     /// The rating that was found (points).
     pub found: Option<f64>,
@@ -239,8 +239,11 @@ pub struct OwnDecision {
 /// The kinds that can be chosen, with their words. A fragment is not a kind to decide. It is
 /// offered only if the decision has it.
 fn kinds(decided: Option<Kind>) -> Vec<(&'static str, &'static str)> {
-    let may_be_chosen = |kind: &&Kind| **kind != Kind::Fragment || decided == Some(**kind);
-    Kind::ALL.iter().filter(may_be_chosen).map(|kind| (kind.word(), kind.words())).collect()
+    Kind::ALL
+        .iter()
+        .filter(|kind| **kind != Kind::Fragment || decided == Some(**kind))
+        .map(|kind| (kind.word(), kind.words()))
+        .collect()
 }
 
 /// The first id that occurs twice.
@@ -299,7 +302,7 @@ fn related(
 ///
 /// # Errors
 ///
-/// Where the decision cannot be carried out, or names events that do not exist.
+/// Returns an error if the decision cannot be carried out, or names events that do not exist.
 pub fn decided_inputs(
     archive: &Path,
     event: &FiledEvent,
@@ -330,7 +333,7 @@ pub fn decided_inputs(
 ///
 /// # Errors
 ///
-/// Where the decision cannot be carried out, or names events that do not exist.
+/// Returns an error if the decision cannot be carried out, or names events that do not exist.
 pub fn compare(
     archive: &Path,
     lists: &PublishedLists,
@@ -338,21 +341,17 @@ pub fn compare(
     event: &FiledEvent,
     decision: Option<&Decision>,
 ) -> Result<DecisionPreview, DeskError> {
-    let outcome = |case: &EventInputs| {
-        case.outcome(settings)
-            .map_err(|error| DeskError::Asked(format!("the event cannot be analysed: {error}")))
-    };
     let published = event.published();
-    let before = outcome(&published)?;
+    let before = analysed(&published, settings)?;
     let (DecidedInputs { inputs: case, later }, merged) = match decision {
         Some(decision) => decided_inputs(archive, event, decision)?,
         None => (DecidedInputs { inputs: event.found(), later: Vec::new() }, Vec::new()),
     };
-    let others: Vec<EventOutcome> = merged.iter().map(outcome).collect::<Result<_, _>>()?;
-    let after = outcome(&case)?;
-    let all = std::iter::once((&published.eligibility, &before))
-        .chain(merged.iter().map(|case| &case.eligibility).zip(&others));
-    let all: Vec<_> = all.collect();
+    let others: Vec<EventOutcome> =
+        merged.iter().map(|case| analysed(case, settings)).collect::<Result<_, _>>()?;
+    let after = analysed(&case, settings)?;
+    let mut all = vec![(&published.eligibility, &before)];
+    all.extend(merged.iter().map(|case| &case.eligibility).zip(&others));
     let effect = lists.effect(&all, Some((&case.eligibility, &after)));
     Ok(DecisionPreview {
         sentence: effect.sentence(),
@@ -363,6 +362,11 @@ pub fn compare(
         steps: after.analysis.steps.iter().map(sentence).collect(),
         later,
     })
+}
+
+fn analysed(case: &EventInputs, settings: &ListSettings) -> Result<EventOutcome, DeskError> {
+    case.outcome(settings)
+        .map_err(|error| DeskError::Asked(format!("the event cannot be analysed: {error}")))
 }
 
 fn figures(case: &EventInputs, outcome: &EventOutcome) -> EventFigures {
@@ -425,12 +429,21 @@ fn player_figures(before: &EventOutcome, after: &EventOutcome) -> Vec<PlayerFigu
         .collect()
 }
 
+/// A decision about an event, with the names that the event's page shows.
+fn displayed(decision: &Decision, event: &FiledEvent) -> Decision {
+    match &event.decision {
+        Some(built) => decision.clone().with_names(&built.names),
+        None => decision.clone(),
+    }
+}
+
 /// The event with the decision that the archive contains as part of it.
 fn as_published(event: &FiledEvent) -> FiledEvent {
     FiledEvent { undecided: None, ..event.clone() }
 }
 
-/// The largest number of events that a search returns.
+/// The largest number of events that a search returns. Judged: they fit under the field in which
+/// the administrator types; another word finds the others.
 const FOUND: usize = 20;
 
 impl Desk {
@@ -438,7 +451,7 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where one of them cannot be used.
+    /// Returns an error if one of them cannot be used.
     pub fn open(archive: &Path, file: &Path, settings: ListSettings) -> Result<Desk, DeskError> {
         Ok(Desk {
             shown: RwLock::new(ShownArchive::read(archive)?),
@@ -466,24 +479,23 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn queue(&self) -> Result<Vec<QueueLine>, DeskError> {
         let decisions = self.decisions()?;
-        let is_decided = |id: &str| decisions.get(id).is_some_and(|decision| !decision.is_empty());
-        Ok(self
-            .shown()
-            .queue
-            .iter()
-            .map(|row| QueueLine {
+        let mut lines = Vec::new();
+        for row in &self.shown().queue {
+            let decided = decisions.get(&row.event_id).is_some_and(|decision| !decision.is_empty());
+            lines.push(QueueLine {
                 id: row.event_id.clone(),
                 name: row.event.clone(),
                 why: row.why.clone(),
                 choice: row.choice.clone(),
                 effect: row.effect.clone().unwrap_or_default(),
-                decided: is_decided(&row.event_id),
-                elsewhere: row.decided_by.is_some() && !is_decided(&row.event_id),
-            })
-            .collect())
+                decided,
+                elsewhere: row.decided_by.is_some() && !decided,
+            });
+        }
+        Ok(lines)
     }
 
     /// The identifiers of events that contain all words of a name.
@@ -496,20 +508,16 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where the archive has no such event.
+    /// Returns an error if the archive has no such event.
     pub fn event(&self, id: &str) -> Result<EventAnswer, DeskError> {
         let event = FiledEvent::read(&self.archive, id)?;
         let decisions = self.decisions()?;
-        // The form has the names that the event's page shows.
-        let displayed = |decision: &Decision| {
-            let names = event.decision.as_ref().map(|built| &built.names);
-            names.map_or_else(|| decision.clone(), |names| decision.clone().with_names(names))
-        };
-        let revision = revision(decisions.get(&event.event_id));
-        let decision = decisions.get(&event.event_id).map(displayed);
+        let own = decisions.get(&event.event_id);
+        let revision = revision(own);
+        let decision = own.map(|decision| displayed(decision, &event));
         let shown = self.shown();
         let row = shown.queue.iter().find(|row| row.event_id == event.event_id);
-        let bundled = self.bundled_decision(&event).map(displayed);
+        let bundled = self.bundled_decision(&event).map(|decision| displayed(decision, &event));
         let elsewhere = self.elsewhere(&event, &decisions);
         let answer = match decision.as_ref().or(bundled.as_ref()) {
             Some(decision) => self.preview(&shown, &event, Some(decision))?,
@@ -539,9 +547,10 @@ impl Desk {
 
     /// The address of an event's page. Small events share one page.
     fn page_of(&self, id: &str) -> String {
-        match self.archive.join("events").join(format!("{id}.html")).is_file() {
-            true => format!("/events/{id}.html"),
-            false => format!("/event.html#{id}"),
+        if self.archive.join("events").join(format!("{id}.html")).is_file() {
+            format!("/events/{id}.html")
+        } else {
+            format!("/event.html#{id}")
         }
     }
 
@@ -605,7 +614,7 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where the choice cannot be carried out.
+    /// Returns an error if the choice cannot be carried out.
     pub fn effect(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
         let shown = self.shown();
         let (event, decision, _) = self.asked(&shown, id, choice)?;
@@ -620,8 +629,9 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where the choice decides nothing, cannot be carried out, has no author or reason or a date
-    /// in the future, another desk decided about the event, or the file cannot be written.
+    /// Returns an error if the choice decides nothing, cannot be carried out, has no author or
+    /// reason or a date in the future; if another desk decided about the event; or if the file
+    /// cannot be written.
     pub fn decide(&self, id: &str, choice: Choice) -> Result<SavedAnswer, DeskError> {
         let shown = self.shown();
         let seen = choice.seen.clone();
@@ -645,8 +655,8 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written, or has another decision than the one with the digest
-    /// `seen`.
+    /// Returns an error if the file cannot be written, or has another decision than the one with
+    /// the digest `seen`.
     pub fn take_back(&self, id: &str, seen: Option<&str>) -> Result<bool, DeskError> {
         let ledger = self.ledger();
         ledger.remove(id, seen).map_err(|error| not_written(&ledger, error))
@@ -657,7 +667,7 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn own_decisions(&self) -> Result<Vec<OwnDecision>, DeskError> {
         let (decisions, shown) = (self.decisions()?, self.shown());
         let own = decisions.iter().map(|(id, decision)| OwnDecision {

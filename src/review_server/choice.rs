@@ -11,16 +11,16 @@ use crate::events::Ending;
 use crate::games::{PartialDate, Tempo};
 use crate::tournament::{Kind, Policy};
 
-/// A choice that is no decision.
+/// A choice that is not a valid decision.
 #[derive(Debug, Error)]
 pub enum ChoiceError {
     /// The date of the decision is not a day.
     #[error("{0:?} is not a day; write it like 2026-11-21")]
     Date(String),
-    /// A day of the event is none.
+    /// A text in place of a day of the event is not a day.
     #[error("{key}: {text:?} is not a day; write 1904, 1904-04 or 1904-04-25")]
     Day {
-        /// The key.
+        /// The key of the decision that has the text.
         key: &'static str,
         /// The text in place of a day.
         text: String,
@@ -28,7 +28,7 @@ pub enum ChoiceError {
     /// The decision is dated later than today.
     #[error("{date} is in the future; give the day on which you decide, today or earlier")]
     Future {
-        /// The date.
+        /// The date of the decision.
         date: Date,
     },
     /// Nothing is decided.
@@ -76,8 +76,13 @@ pub struct Choice {
 
 /// Reads a day of the event; an empty text means that it is not decided.
 fn day(key: &'static str, text: Option<String>) -> Result<Option<PartialDate>, ChoiceError> {
-    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    let Some(text) = filled(text) else { return Ok(None) };
     parse_day(&text).map(Some).ok_or(ChoiceError::Day { key, text })
+}
+
+/// A text of the page's form, unless it is empty.
+fn filled(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
 }
 
 impl Choice {
@@ -86,11 +91,10 @@ impl Choice {
     ///
     /// # Errors
     ///
-    /// Where a date is no day.
+    /// Returns an error if a date is not a day.
     pub fn decision(self, field: Option<String>) -> Result<Decision, ChoiceError> {
         let date = self.date.trim();
         let date = date.parse().map_err(|_| ChoiceError::Date(date.to_owned()))?;
-        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         Ok(Decision {
             author: self.author,
             date: Some(date),
@@ -138,7 +142,7 @@ pub(super) fn check_saved(decision: &Decision, today: Date) -> Result<(), Choice
         let (year, month, day) = (day.year as i16, day.month as i8, day.day as i8);
         Date::new(year, month, day).ok()
     });
-    // Where the sun rises earlier, it is tomorrow already.
+    // East of this machine it may be tomorrow already.
     match day.filter(|day| *day > today.tomorrow().unwrap_or(today)) {
         Some(date) => Err(ChoiceError::Future { date }),
         None => Ok(()),
@@ -154,13 +158,16 @@ mod tests {
         serde_json::from_str::<Choice>(json).expect("a choice").decision(None)
     }
 
+    /// The message about a choice on 26 November 2026; empty if it may be saved.
+    fn checked(json: &str) -> String {
+        match check_saved(&decision(json).unwrap(), date(2026, 11, 26)) {
+            Ok(()) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    }
+
     #[test]
     fn an_empty_choice_and_a_date_in_the_future_are_not_saved() {
-        let today = date(2026, 11, 26);
-        let checked = |json: &str| {
-            let message = check_saved(&decision(json).unwrap(), today).map_err(|e| e.to_string());
-            message.err().unwrap_or_default()
-        };
         assert!(checked(r#"{"date":"2026-11-26"}"#).contains("nothing is decided"));
         let future = checked(r#"{"date":"2099-01-01","listed":false}"#);
         assert!(future.starts_with("2099-01-01 is in the future"), "{future}");
@@ -168,12 +175,15 @@ mod tests {
         assert_eq!(checked(r#"{"date":"2026-11-20","winners":[]}"#), "", "no winner is a choice");
     }
 
+    fn beginning(start: &str) -> Result<Decision, ChoiceError> {
+        decision(&format!(r#"{{"date":"2026-11-26","start":"{start}"}}"#))
+    }
+
     #[test]
     fn days_of_the_event_are_as_exact_as_known_and_must_exist() {
-        let of = |start: &str| decision(&format!(r#"{{"date":"2026-11-26","start":"{start}"}}"#));
-        assert_eq!(of("1904-04").unwrap().start.unwrap().iso(), "1904-04");
-        assert_eq!(of(" ").unwrap().start, None);
-        let error = of("1904-04-31").unwrap_err().to_string();
+        assert_eq!(beginning("1904-04").unwrap().start.unwrap().iso(), "1904-04");
+        assert_eq!(beginning(" ").unwrap().start, None);
+        let error = beginning("1904-04-31").unwrap_err().to_string();
         assert!(error.starts_with("start: \"1904-04-31\" is not a day"), "{error}");
     }
 }

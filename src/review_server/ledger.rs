@@ -23,7 +23,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Where the file exists but is not a file of decisions.
+    /// Returns an error if the file exists but is not a file of decisions.
     pub fn open(path: &Path) -> Result<Ledger, DecisionError> {
         let ledger = Ledger { path: path.to_owned() };
         ledger.decisions()?;
@@ -39,7 +39,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read or contains an invalid decision.
+    /// Returns an error if the file cannot be read or contains an invalid decision.
     pub fn decisions(&self) -> Result<Decisions, DecisionError> {
         let mut decisions = Decisions::default();
         if self.path.exists() {
@@ -55,8 +55,8 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written, a build would refuse it, or another desk decided about the
-    /// event.
+    /// Returns an error if the file cannot be written, a build would refuse it, or another desk
+    /// decided about the event.
     pub fn put(
         &self,
         event: &str,
@@ -90,7 +90,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written, or another desk decided about the event.
+    /// Returns an error if the file cannot be written, or another desk decided about the event.
     pub fn remove(&self, event: &str, seen: Option<&str>) -> Result<bool, LedgerError> {
         let _held = self.lock()?;
         if seen.is_some() {

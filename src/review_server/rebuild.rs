@@ -68,12 +68,7 @@ pub struct RebuildAnswer {
 enum RebuildError {
     /// The program cannot be started.
     #[error("{program} cannot be started: {error}")]
-    Start {
-        /// The program.
-        program: String,
-        /// Why.
-        error: io::Error,
-    },
+    Start { program: String, error: io::Error },
     /// The build refused something; the text has its errors, one a line.
     #[error("{0}")]
     Refused(String),
@@ -133,9 +128,9 @@ impl Rebuild {
 
     /// Runs the command to its end, and then `then`, which shows the new archive.
     pub fn run<E: Display>(&self, then: impl FnOnce() -> Result<(), E>) {
-        let state = match (self.outcome(), then) {
-            (Err(error), _) => RebuildState::Failed(error.to_string()),
-            (Ok(warnings), then) => match then() {
+        let state = match self.outcome() {
+            Err(error) => RebuildState::Failed(error.to_string()),
+            Ok(warnings) => match then() {
                 Ok(()) => RebuildState::Done(warnings),
                 Err(error) => RebuildState::Failed(error.to_string()),
             },
@@ -147,7 +142,6 @@ impl Rebuild {
     /// freed when it ends.
     fn outcome(&self) -> Result<Vec<String>, RebuildError> {
         let [program, arguments @ ..] = &self.command.words[..] else { return Ok(Vec::new()) };
-        let start = |error| RebuildError::Start { program: program.clone(), error };
         let mut child = Command::new(program)
             .args(arguments)
             .args(["--log", "json"])
@@ -155,7 +149,7 @@ impl Rebuild {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(start)?;
+            .map_err(|error| RebuildError::Start { program: program.clone(), error })?;
         let messages = child.stderr.take();
         *self.command.running.child() = Some(child);
         let (mut warnings, mut errors) = (Vec::new(), Vec::new());
@@ -173,13 +167,14 @@ impl Rebuild {
             }
         }
         let ended = self.command.running.child().take().map(|mut child| child.wait());
-        // Some inputs may be unreadable; the archive was written all the same.
-        const DONE: [i32; 2] = [0, 2];
-        let code = ended.transpose().map_err(start)?.and_then(|status| status.code());
-        match code.is_some_and(|code| DONE.contains(&code)) {
-            true => Ok(errors.into_iter().chain(warnings).collect()),
-            false if errors.is_empty() => Err(RebuildError::Stopped),
-            false => Err(RebuildError::Refused(errors.join("\n"))),
+        let ended = ended
+            .transpose()
+            .map_err(|error| RebuildError::Start { program: program.clone(), error })?;
+        match ended.and_then(|status| status.code()) {
+            // With the code 2 some inputs are unreadable, but the archive was written.
+            Some(0 | 2) => Ok(errors.into_iter().chain(warnings).collect()),
+            _ if errors.is_empty() => Err(RebuildError::Stopped),
+            _ => Err(RebuildError::Refused(errors.join("\n"))),
         }
     }
 
@@ -190,9 +185,10 @@ impl Rebuild {
 
 /// A word of a command, quoted for a shell where it needs to be.
 fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    let is_plain = word.chars().all(|c| c.is_alphanumeric() || "-_./:=,+@".contains(c));
+    if is_plain && !word.is_empty() {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tower_http::limit::RequestBodyLimitLayer;
@@ -31,9 +31,6 @@ const SCRIPT: &str = include_str!("../../templates/desk.js");
 
 /// The routes of the desk, for [`Preview::with`](crate::site::Preview::with).
 pub fn routes(desk: Desk) -> Router {
-    let file = |kind: &'static str, text: &'static str| {
-        get(move || async move { ([(CONTENT_TYPE, kind)], text) })
-    };
     Router::new()
         .route(PATH, get(|| async { Html(PAGE) }))
         .route(&format!("{PATH}/desk.css"), file("text/css; charset=utf-8", STYLE))
@@ -50,15 +47,26 @@ pub fn routes(desk: Desk) -> Router {
         .with_state(Arc::new(desk))
 }
 
+/// Answers with a bundled file of this media type.
+fn file(kind: &'static str, text: &'static str) -> MethodRouter<Arc<Desk>> {
+    get(move || async move { ([(CONTENT_TYPE, kind)], text) })
+}
+
+/// Whether a request is from a page of this server. Browsers name the origin of all requests that
+/// change something.
+fn is_from_own_page(headers: &HeaderMap) -> bool {
+    let Some(origin) = header(headers, ORIGIN) else { return true };
+    origin.strip_prefix("http://") == Some(header(headers, HOST).unwrap_or_default())
+}
+
+/// The text of a header, if it is there and readable.
+fn header(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
 /// Refuses requests from other origins: another page in the same browser must not decide anything.
 async fn refuse_other_origins(request: Request, next: Next) -> Response {
-    let is_own = {
-        let headers = request.headers();
-        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        let host = text(HOST).unwrap_or_default();
-        text(ORIGIN).is_none_or(|origin| origin.strip_prefix("http://") == Some(host))
-    };
-    if !is_own {
+    if !is_from_own_page(request.headers()) {
         return (StatusCode::FORBIDDEN, "This desk accepts requests only from its own page.\n")
             .into_response();
     }
@@ -203,16 +211,19 @@ async fn own_decisions(State(desk): State<Arc<Desk>>) -> Response {
 mod tests {
     use super::*;
 
+    fn message(json: &str) -> String {
+        plain(&serde_json::from_str::<Choice>(json).unwrap_err().to_string())
+    }
+
     #[test]
     fn a_wrong_value_is_reported_without_terms_of_the_program() {
-        let of = |json: &str| plain(&serde_json::from_str::<Choice>(json).unwrap_err().to_string());
-        assert_eq!(of(r#"{"expected_games": 99.5}"#), "99.5 is not a whole number");
+        assert_eq!(message(r#"{"expected_games": 99.5}"#), "99.5 is not a whole number");
         assert_eq!(
             capital(&plain(
                 "expected_games: invalid type: floating point `99.5`, expected usize at line 1 column 208"
             )),
             "Expected games: 99.5 is not a whole number"
         );
-        assert_eq!(of(r#"{"listed": "yes"}"#), "yes is not true or false");
+        assert_eq!(message(r#"{"listed": "yes"}"#), "yes is not true or false");
     }
 }
