@@ -103,12 +103,13 @@ impl Build {
         for (url, name) in self.files(session, found)? {
             let (size, version) = session.wait(Place::at(&url)?.version())?;
             let step = self.range << 20;
-            let ranges: Vec<Option<(u64, u64)>> = match size > step && is_plain(session, &url)? {
-                true => (0..size)
+            let ranges: Vec<Option<(u64, u64)>> = if size > step && is_plain(session, &url)? {
+                (0..size)
                     .step_by(step as usize)
                     .map(|first| Some((first, (first + step).min(size))))
-                    .collect(),
-                false => vec![None],
+                    .collect()
+            } else {
+                vec![None]
             };
             let part = Part { url, name, range: None, size, version };
             parts.extend(ranges.into_iter().map(|range| Part { range, ..part.clone() }));
@@ -154,8 +155,9 @@ impl Build {
 fn is_plain(session: &Session, url: &str) -> anyhow::Result<bool> {
     let place = Place::at(url)?;
     let head = session.wait(place.range(0..1 << 10))?;
-    let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
-    Ok(head.iter().all(is_text) && head.trim_ascii_start().starts_with(b"["))
+    let is_text =
+        head.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..));
+    Ok(is_text && head.trim_ascii_start().starts_with(b"["))
 }
 
 /// Writes the manifests of all stages to the output folder. A stage whose outputs an earlier build
@@ -192,11 +194,11 @@ fn read(
     parts: &[Part],
     reading: Reading,
 ) -> anyhow::Result<(GameTable, Vec<Diagnostic>, Manifest)> {
-    let of_part = |part: &Part| -> anyhow::Result<Task> {
+    let mut tasks: Vec<Task> = Vec::with_capacity(parts.len());
+    for part in parts {
         let effort = part.range.map_or(part.size, |(first, end)| end - first);
-        Ok(Task::new(Work::ReadPart, task(part, reading)?, effort))
-    };
-    let tasks: Vec<Task> = parts.iter().map(of_part).collect::<Result<_, _>>()?;
+        tasks.push(Task::new(Work::ReadPart, task(part, reading)?, effort));
+    }
     let whole = parts.iter().filter(|part| part.range.is_none_or(|(first, _)| first == 0));
     let stage = Stage {
         name: "read",
@@ -277,39 +279,43 @@ impl Gathered {
 
 /// Converts rows of games to columns. Adds the number of earlier lines to each game's line.
 fn columns(batch: &RecordBatch, lines: u32) -> anyhow::Result<GameColumns<'_>> {
-    let column = |name: &str| -> anyhow::Result<&ArrayRef> {
-        batch.column_by_name(name).with_context(|| lacks(name))
-    };
-    let text = |name: &str| -> anyhow::Result<Vec<&str>> {
-        Ok(column(name)?.as_string::<i32>().iter().map(Option::unwrap_or_default).collect())
-    };
-    let number = |name: &str| -> anyhow::Result<Vec<u32>> {
-        Ok(column(name)?.as_primitive::<UInt32Type>().values().to_vec())
-    };
-    let long = |name: &str| -> anyhow::Result<Vec<u64>> {
-        Ok(column(name)?.as_primitive::<UInt64Type>().values().to_vec())
-    };
     Ok(GameColumns {
-        event: text("event")?,
-        site: text("site")?,
-        white: text("white")?,
-        black: text("black")?,
-        date: borrowed(&text("date")?),
-        event_date: borrowed(&text("event_date")?),
-        round: borrowed(&text("round")?),
-        result: text("result")?,
-        white_elo: number("white_elo")?,
-        black_elo: number("black_elo")?,
-        white_fide_id: number("white_fide_id")?,
-        black_fide_id: number("black_fide_id")?,
-        plies: number("plies")?,
-        fingerprint: long("fingerprint")?,
-        trace: long("trace")?,
-        event_rounds: number("event_rounds")?,
-        signs: number("signs")?,
-        member: text("member")?,
-        line: number("line")?.into_iter().map(|line| line + lines).collect(),
+        event: texts(batch, "event")?,
+        site: texts(batch, "site")?,
+        white: texts(batch, "white")?,
+        black: texts(batch, "black")?,
+        date: borrowed(&texts(batch, "date")?),
+        event_date: borrowed(&texts(batch, "event_date")?),
+        round: borrowed(&texts(batch, "round")?),
+        result: texts(batch, "result")?,
+        white_elo: numbers(batch, "white_elo")?,
+        black_elo: numbers(batch, "black_elo")?,
+        white_fide_id: numbers(batch, "white_fide_id")?,
+        black_fide_id: numbers(batch, "black_fide_id")?,
+        plies: numbers(batch, "plies")?,
+        fingerprint: long_numbers(batch, "fingerprint")?,
+        trace: long_numbers(batch, "trace")?,
+        event_rounds: numbers(batch, "event_rounds")?,
+        signs: numbers(batch, "signs")?,
+        member: texts(batch, "member")?,
+        line: numbers(batch, "line")?.into_iter().map(|line| line + lines).collect(),
     })
+}
+
+fn column<'a>(batch: &'a RecordBatch, name: &str) -> anyhow::Result<&'a ArrayRef> {
+    batch.column_by_name(name).with_context(|| lacks(name))
+}
+
+fn texts<'a>(batch: &'a RecordBatch, name: &str) -> anyhow::Result<Vec<&'a str>> {
+    Ok(column(batch, name)?.as_string::<i32>().iter().map(Option::unwrap_or_default).collect())
+}
+
+fn numbers(batch: &RecordBatch, name: &str) -> anyhow::Result<Vec<u32>> {
+    Ok(column(batch, name)?.as_primitive::<UInt32Type>().values().to_vec())
+}
+
+fn long_numbers(batch: &RecordBatch, name: &str) -> anyhow::Result<Vec<u64>> {
+    Ok(column(batch, name)?.as_primitive::<UInt64Type>().values().to_vec())
 }
 
 fn lacks(column: &str) -> String {

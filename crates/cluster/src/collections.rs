@@ -52,7 +52,8 @@ const GAMES: usize = 8192;
 /// Bytes after a boundary that are searched for a place to split. No game is as long.
 const WINDOW: u64 = 16 << 20;
 
-/// Bytes before a boundary that are read to recognise the kind of its line.
+/// Bytes before a boundary that are read to recognise the kind of its line. Judged: a line of PGN
+/// has 80 characters, and a comment on one line a few thousand.
 const BEFORE: u64 = 64 << 10;
 
 /// The schema: the columns of the game table, and the finding.
@@ -148,16 +149,15 @@ impl PartRead {
         } else {
             read_files(std::slice::from_ref(&local.path), options, table, found, &|_| ());
         }
-        let named =
-            |name: &str| name.strip_prefix(&shown).map(|rest| format!("{}{rest}", part.name));
+        // Findings and members name the file as the user did.
         for member in &mut table.members {
-            if let Some(named) = named(member) {
-                *member = named.into();
+            if let Some(rest) = member.strip_prefix(&shown) {
+                *member = format!("{}{rest}", part.name).into();
             }
         }
         for one in found {
-            if let Some(named) = named(&one.file) {
-                one.file = named.into();
+            if let Some(rest) = one.file.strip_prefix(&shown) {
+                one.file = format!("{}{rest}", part.name).into();
             }
         }
         Ok(read)
@@ -252,10 +252,7 @@ async fn text_of_range(place: &Place, (start, end): (u64, u64)) -> anyhow::Resul
     let size = place.size().await?;
     let from = boundary(place, start, size).await?;
     let to = boundary(place, end, size).await?;
-    match from < to {
-        true => place.range(from..to).await,
-        false => Ok(Vec::new()),
-    }
+    if from < to { place.range(from..to).await } else { Ok(Vec::new()) }
 }
 
 /// Returns the first place, not before `at`, where a text can be split between games.

@@ -29,18 +29,13 @@ pub fn table<'a>(rows: impl Iterator<Item = (u64, &'a [u8])>) -> anyhow::Result<
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no such table.
+/// Fails if the bytes are not such a table.
 pub fn rows(bytes: Vec<u8>) -> anyhow::Result<Vec<(u64, Vec<u8>)>> {
     let mut rows = Vec::new();
     for batch in ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes))?.build()? {
         let batch = batch?;
-        let column = |name: &str, kind: &DataType| -> anyhow::Result<ArrayRef> {
-            let column = batch.column_by_name(name);
-            let column = column.with_context(|| format!("the table has no column {name}"))?;
-            Ok(cast(column, kind)?)
-        };
-        let (digests, bytes) =
-            (column("event", &DataType::UInt64)?, column("bytes", &DataType::Binary)?);
+        let digests = column(&batch, "event", &DataType::UInt64)?;
+        let bytes = column(&batch, "bytes", &DataType::Binary)?;
         let (digests, bytes) = (digests.as_primitive::<UInt64Type>(), bytes.as_binary::<i32>());
         rows.extend(
             (0..batch.num_rows()).map(|row| (digests.value(row), bytes.value(row).to_vec())),
@@ -49,11 +44,18 @@ pub fn rows(bytes: Vec<u8>) -> anyhow::Result<Vec<(u64, Vec<u8>)>> {
     Ok(rows)
 }
 
+/// A column of the table, cast to a type.
+fn column(batch: &RecordBatch, name: &str, kind: &DataType) -> anyhow::Result<ArrayRef> {
+    let column = batch.column_by_name(name);
+    let column = column.with_context(|| format!("the table has no column {name}"))?;
+    Ok(cast(column, kind)?)
+}
+
 /// Runs the events of a task through the app. An event that the app refuses is set aside.
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no table of events.
+/// Fails if the bytes are not a table of events.
 pub fn analyse(task: &[u8]) -> anyhow::Result<Output> {
     let events = rows(task.to_vec())?;
     let mut analyses = Vec::with_capacity(events.len());

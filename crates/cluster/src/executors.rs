@@ -23,7 +23,8 @@ pub struct Executors {
     manifests: Mutex<Vec<Manifest>>,
 }
 
-/// Largest number of events in a task.
+/// Largest number of events in a task. Judged: each task costs two files of the store, so far fewer
+/// would make the files the larger part; far more would leave cores idle at the end of a stage.
 const EVENTS: usize = 256;
 
 /// Size of a task of events (bytes), beyond which no further event is added to it.
@@ -107,12 +108,12 @@ impl Executors {
         let store = &self.session.store;
         let name = format!("inputs/{}", RatingTask::name_of(results));
         self.session.wait(store.put(&name, zstd::encode_all(&results[..], 1)?))?;
-        let task = |task: &&RatingTask| -> anyhow::Result<Task> {
+        let mut own: Vec<Task> = Vec::with_capacity(lacking.len());
+        for task in &lacking {
             let (system, digest) = (task.to_bytes(), task.digest(results));
             let bytes = serde_json::to_vec(&SystemTask { system, digest, results: name.clone() })?;
-            Ok(Task::new(Work::RateSystem, bytes, 1))
-        };
-        let own: Vec<Task> = lacking.iter().map(task).collect::<Result<_, _>>()?;
+            own.push(Task::new(Work::RateSystem, bytes, 1));
+        }
         let stage = Stage {
             name: "ratings",
             work: Work::RateSystem,

@@ -85,13 +85,14 @@ impl ScalarUDFImpl for DoTask {
 ///
 /// Fails if the store cannot be written. A task that fails only has a receipt that says so.
 fn do_tasks(columns: &[ArrayRef]) -> anyhow::Result<ArrayRef> {
-    let text = |column: usize, row: usize| columns[column].as_string::<i32>().value(row);
+    let [works, stores, folders] = [0, 3, 4].map(|column| columns[column].as_string::<i32>());
     let digests = columns[1].as_primitive::<UInt64Type>();
     let tasks = columns[2].as_binary::<i64>();
     let rows = (0..columns[0].len()).map(|row| {
-        let store = Place::at(text(3, row))?;
-        let (digest, folder) = (digests.value(row), text(4, row));
-        let output = Work::named(text(0, row)).and_then(|work| work.run(tasks.value(row), &store));
+        let store = Place::at(stores.value(row))?;
+        let (digest, folder) = (digests.value(row), folders.value(row));
+        let output =
+            Work::named(works.value(row)).and_then(|work| work.run(tasks.value(row), &store));
         deliver(&store, folder, digest, output)
     });
     Ok(Arc::new(rows.collect::<anyhow::Result<UInt64Array>>()?))

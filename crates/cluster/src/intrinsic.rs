@@ -72,11 +72,11 @@ impl Intrinsic {
         let lacking = lacking(&jobs, &key, &cache)?;
         eprintln!("{key}\n{} distinct positions, {} to do", jobs.len(), lacking.len());
         if !lacking.is_empty() {
-            let shard = |jobs: &[Job]| -> anyhow::Result<(Vec<u8>, u64)> {
-                Ok((Shard::new(&engine, &key, jobs).to_bytes()?, jobs.len() as u64))
-            };
-            let shards = lacking.chunks(self.shard.into()).map(shard);
-            ask(&session, shards.collect::<Result<_, _>>()?, &cache)?;
+            let mut shards = Vec::new();
+            for jobs in lacking.chunks(self.shard.into()) {
+                shards.push((Shard::new(&engine, &key, jobs).to_bytes()?, jobs.len() as u64));
+            }
+            ask(&session, shards, &cache)?;
         }
         let left = missing(&jobs, &key, &cache)?;
         if left > 0 {
@@ -97,13 +97,11 @@ impl Intrinsic {
         if let Some(id) = self.events.iter().find(|id| !events.iter().any(|e| e.id == **id)) {
             bail!("--events: no event {id}");
         }
-        let is_asked =
-            |id: &String| self.events.is_empty() || self.events.iter().any(|asked| asked == id);
-        let asked: Vec<_> = events
-            .iter()
-            .filter(|event| is_asked(&event.id))
-            .filter(|event| !self.events.is_empty() || event.part_of.is_none())
-            .collect();
+        let asked: Vec<_> = if self.events.is_empty() {
+            events.iter().filter(|event| event.part_of.is_none()).collect()
+        } else {
+            events.iter().filter(|event| self.events.contains(&event.id)).collect()
+        };
         let files = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
         let options = ReadOptions { limits: settings.input.limits, ..ReadOptions::default() };
         let wanted = games_of(&asked, &games.players);
@@ -125,8 +123,10 @@ fn lacking(jobs: &[Job], key: &str, cache: &Cache) -> anyhow::Result<Vec<Job>> {
 /// Has executors analyse the shards, and takes what they answer into the cache.
 fn ask(session: &Session, shards: Vec<(Vec<u8>, u64)>, cache: &Cache) -> anyhow::Result<()> {
     let positions = shards.iter().map(|(_, positions)| positions).sum();
-    let task = |(shard, positions)| Task::new(Work::SearchPositions, shard, positions);
-    let tasks: Vec<Task> = shards.into_iter().map(task).collect();
+    let tasks: Vec<Task> = shards
+        .into_iter()
+        .map(|(shard, positions)| Task::new(Work::SearchPositions, shard, positions))
+        .collect();
     let stage = Stage {
         name: "positions",
         work: Work::SearchPositions,

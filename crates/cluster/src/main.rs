@@ -48,9 +48,12 @@ enum Command {
     Intrinsic(Box<intrinsic::Intrinsic>),
 }
 
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
 /// Runs a command. Returns whether everything was done.
 fn run(command: Command) -> anyhow::Result<bool> {
-    let runtime = || tokio::runtime::Builder::new_multi_thread().enable_all().build();
     match command {
         Command::Scheduler(scheduler) => runtime()?.block_on(scheduler.run()).map(|()| true),
         Command::Executor(executor) => runtime()?.block_on(executor.run()).map(|()| true),

@@ -33,16 +33,17 @@ pub struct Shard {
 impl Shard {
     /// Makes a shard of some jobs.
     pub fn new(settings: &EngineSettings, key: &str, jobs: &[Job]) -> Shard {
-        let job = |job: &Job| {
-            let moves = job.played.iter().map(ToString::to_string).collect();
-            (job.position.bytes().to_vec(), moves)
-        };
+        let mut encoded = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            let moves: Vec<String> = job.played.iter().map(ToString::to_string).collect();
+            encoded.push((job.position.bytes().to_vec(), moves));
+        }
         Shard {
             program: settings.program.clone(),
             nodes: settings.nodes,
             multipv: settings.multipv,
             key: key.to_owned(),
-            jobs: jobs.iter().map(job).collect(),
+            jobs: encoded,
         }
     }
 
@@ -56,11 +57,14 @@ impl Shard {
     }
 
     fn jobs(&self) -> anyhow::Result<Vec<Job>> {
-        let job = |(position, moves): &(Vec<u8>, Vec<String>)| {
-            let played: Result<_, _> = moves.iter().map(|played| played.parse()).collect();
-            Some(Job { position: PositionKey::of_bytes(position)?, played: played.ok()? })
-        };
-        let jobs: Option<Vec<Job>> = self.jobs.iter().map(job).collect();
+        let jobs: Option<Vec<Job>> = self
+            .jobs
+            .iter()
+            .map(|(position, moves)| {
+                let played: Result<_, _> = moves.iter().map(|played| played.parse()).collect();
+                Some(Job { position: PositionKey::of_bytes(position)?, played: played.ok()? })
+            })
+            .collect();
         jobs.context("these bytes hold no positions of this version of the program")
     }
 }
@@ -120,16 +124,10 @@ pub fn from_parquet(bytes: Vec<u8>) -> anyhow::Result<Vec<CacheRow>> {
     let file = bytes::Bytes::from(bytes);
     for batch in ParquetRecordBatchReaderBuilder::try_new(file)?.build()? {
         let batch = batch?;
-        let column = |name: &str, kind: &DataType| -> anyhow::Result<ArrayRef> {
-            let column = batch
-                .column_by_name(name)
-                .with_context(|| format!("the file of results has no column {name}"))?;
-            Ok(cast(column, kind)?)
-        };
         let (sorts, keys, values) = (
-            column("sort", &DataType::Utf8)?,
-            column("key", &DataType::Binary)?,
-            column("value", &DataType::Binary)?,
+            column(&batch, "sort", &DataType::Utf8)?,
+            column(&batch, "key", &DataType::Binary)?,
+            column(&batch, "value", &DataType::Binary)?,
         );
         let (sorts, keys) = (sorts.as_string::<i32>(), keys.as_binary::<i32>());
         let values = values.as_binary::<i32>();
@@ -142,14 +140,25 @@ pub fn from_parquet(bytes: Vec<u8>) -> anyhow::Result<Vec<CacheRow>> {
     Ok(rows)
 }
 
+/// A column of a file of results, cast to a type.
+fn column(batch: &RecordBatch, name: &str, kind: &DataType) -> anyhow::Result<ArrayRef> {
+    let column = batch
+        .column_by_name(name)
+        .with_context(|| format!("the file of results has no column {name}"))?;
+    Ok(cast(column, kind)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn rows_written_as_parquet_are_read_back() {
-        let row = |sort: &str| CacheRow { sort: sort.into(), key: vec![1, 2], value: vec![0, 255] };
-        let rows = [row("positions"), row("moves")];
+        let rows = ["positions", "moves"].map(|sort| CacheRow {
+            sort: sort.into(),
+            key: vec![1, 2],
+            value: vec![0, 255],
+        });
         assert_eq!(from_parquet(rows_to_parquet(&rows).unwrap()).unwrap(), rows);
         assert!(from_parquet(b"something else".to_vec()).is_err());
     }

@@ -117,8 +117,10 @@ impl Executor {
             .with_context(|| {
                 format!("--scheduler {}: write HOST:PORT, such as localhost:50050", self.scheduler)
             })?;
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let cores = self.cores.map_or_else(all, usize::from);
+        let cores = match self.cores {
+            Some(cores) => usize::from(cores),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
         // A rating system uses all threads of the pool. Executors that share a machine must not use
         // more threads together than it has cores.
         rayon::ThreadPoolBuilder::new().num_threads(cores).build_global()?;

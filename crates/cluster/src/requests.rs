@@ -98,7 +98,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Fails if the scheduler does not answer. A query that fails is no error here.
+    /// Fails if the scheduler does not answer. A query that fails is not an error here.
     pub fn query(&self, attempt: &Attempt<'_>) -> anyhow::Result<Ended> {
         let name = &attempt.name;
         self.wait(async {
@@ -148,7 +148,8 @@ impl Session {
     }
 }
 
-/// The time between two lines of progress.
+/// The time between two lines of progress. Judged: each costs a list of the store's folder, and the
+/// log of an hour has at most 360 of them.
 const REPORT: Duration = Duration::from_secs(10);
 
 /// An attempt to do tasks.

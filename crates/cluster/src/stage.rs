@@ -4,8 +4,8 @@
 //! output of a task to the store, and then its receipt: what went in, what came out, and a
 //! checksum. The program that requests a stage believes the receipts alone. What a query returns is
 //! ignored, and so is what it loses or repeats. If an executor is lost, the query is cancelled, and
-//! tasks without a sound receipt run again in a new attempt, whose files have a folder of their
-//! own. A stage is finished when each task has one receipt and the sums agree. Then its manifest is
+//! tasks without a sound receipt run again in a new attempt, whose files have their own folder. A
+//! stage is finished when each task has one receipt and the sums agree. Then its manifest is
 //! written, from which a build that was killed goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,8 @@ use crate::work::Work;
 /// Folder of all stages in a store.
 pub const STAGES: &str = "stages";
 
-/// Number of successive attempts without a finished task after which a stage fails.
+/// Number of successive attempts without a finished task after which a stage fails. Judged: a lost
+/// executor costs one; with more, a fault of the program itself would be repeated for hours.
 const FRUITLESS: u32 = 3;
 
 /// A task: bytes that an executor turns into an output.
@@ -243,8 +244,9 @@ fn finished(session: &Session, stage: &Stage<'_>) -> anyhow::Result<Option<Manif
         let sizes: BTreeMap<String, u64> = listed.into_iter().collect();
         let manifest: Option<Manifest> =
             serde_json::from_slice(&session.store.get(&name).await?).ok();
-        let is_whole = |file: &Receipt| sizes.get(&file.file) == Some(&file.bytes);
-        Ok(manifest.filter(|manifest| manifest.files.iter().all(is_whole)))
+        Ok(manifest.filter(|manifest| {
+            manifest.files.iter().all(|file| sizes.get(&file.file) == Some(&file.bytes))
+        }))
     })?;
     Ok(manifest.filter(|manifest| {
         manifest.input == input_of(stage.tasks) && manifest.tasks == stage.tasks.len()
@@ -411,19 +413,19 @@ fn dealt<'a>(tasks: &[&'a Task], files: usize) -> Vec<Vec<&'a Task>> {
 
 /// A file of tasks, one row for each.
 fn tasks_file(work: Work, tasks: &[&Task], store: &str, folder: &str) -> anyhow::Result<Vec<u8>> {
-    let texts = |text: &str| -> ArrayRef {
+    let [works, stores, folders] = [work.word(), store, folder].map(|text| -> ArrayRef {
         Arc::new(StringArray::from_iter_values(tasks.iter().map(|_| text)))
-    };
+    });
     let digests: ArrayRef =
         Arc::new(UInt64Array::from_iter_values(tasks.iter().map(|task| task.digest)));
     let bytes: ArrayRef =
         Arc::new(BinaryArray::from_iter_values(tasks.iter().map(|task| &task.bytes)));
     let batch = RecordBatch::try_from_iter([
-        ("work", texts(work.word())),
+        ("work", works),
         ("digest", digests),
         ("task", bytes),
-        ("store", texts(store)),
-        ("folder", texts(folder)),
+        ("store", stores),
+        ("folder", folders),
     ])?;
     to_parquet(&batch)
 }

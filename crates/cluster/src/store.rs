@@ -72,6 +72,12 @@ impl Place {
         name.split('/').fold(self.path.clone(), |path, part| path.join(part))
     }
 
+    /// The name of a file in the place; `None` if the path is elsewhere.
+    fn name_of(&self, path: &Path) -> Option<String> {
+        let parts: Vec<_> = path.prefix_match(&self.path)?.collect();
+        Some(parts.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join("/"))
+    }
+
     /// Reads a file of the place. If the name is empty, reads the place itself as a file.
     ///
     /// # Errors
@@ -79,9 +85,12 @@ impl Place {
     /// Fails if the file does not exist or cannot be read.
     pub async fn get(&self, name: &str) -> anyhow::Result<Vec<u8>> {
         let path = if name.is_empty() { self.path.clone() } else { self.path_of(name) };
-        let message = || format!("cannot read {path} of {}", self.url);
-        let bytes = self.store.get(&path).await.with_context(message)?.bytes().await;
-        Ok(bytes.with_context(message)?.into())
+        let found = self.store.get(&path).await;
+        let bytes = match found {
+            Ok(found) => found.bytes().await,
+            Err(error) => Err(error),
+        };
+        Ok(bytes.with_context(|| format!("cannot read {path} of {}", self.url))?.into())
     }
 
     /// Reads a range of bytes of the place itself, which must be a file.
@@ -124,8 +133,10 @@ impl Place {
     /// Fails if the file cannot be written.
     pub async fn put(&self, name: &str, bytes: Vec<u8>) -> anyhow::Result<()> {
         let path = self.path_of(name);
-        let message = || format!("cannot write {path} of {}", self.url);
-        self.store.put(&path, bytes.into()).await.with_context(message)?;
+        self.store
+            .put(&path, bytes.into())
+            .await
+            .with_context(|| format!("cannot write {path} of {}", self.url))?;
         Ok(())
     }
 
@@ -165,18 +176,14 @@ impl Place {
             .try_collect()
             .await
             .with_context(|| format!("cannot list {name} of {}", self.url))?;
-        let own = |path: &Path| -> Option<String> {
-            let parts: Vec<_> = path.prefix_match(&self.path)?.collect();
-            Some(parts.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join("/"))
-        };
         let mut names: Vec<(String, u64)> =
-            all.iter().filter_map(|one| Some((own(&one.location)?, one.size))).collect();
+            all.iter().filter_map(|one| Some((self.name_of(&one.location)?, one.size))).collect();
         names.sort();
         Ok(names)
     }
 }
 
-/// Runs a future to its end on a thread of its own.
+/// Runs a future to its end on a separate thread.
 ///
 /// The functions of a query use it, because they are called on threads that must not wait for one
 /// another.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::Context;
 use serde::Deserialize;
 
-/// The time between two looks at the executors.
+/// The time between two looks at the executors. Judged: the scheduler notices a loss after seconds
+/// of silence (`--silence`), so looking more often gains nothing.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A scheduler, as it answers questions about its cluster.
@@ -35,10 +36,12 @@ impl Watch {
     }
 
     async fn get<T: serde::de::DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
-        let message = || format!("the scheduler at {} does not answer", self.scheduler);
         let answer = self.client.get(format!("{}{path}", self.scheduler)).send().await;
-        let answer = answer.and_then(reqwest::Response::error_for_status).with_context(message)?;
-        answer.json().await.with_context(message)
+        let answer = match answer.and_then(reqwest::Response::error_for_status) {
+            Ok(answer) => answer.json().await,
+            Err(error) => Err(error),
+        };
+        answer.with_context(|| format!("the scheduler at {} does not answer", self.scheduler))
     }
 
     /// The identifiers of the executors that the scheduler knows.

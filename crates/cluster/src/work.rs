@@ -49,13 +49,13 @@ impl Work {
     ///
     /// Fails if the task cannot be done.
     pub fn run(self, task: &[u8], store: &Place) -> anyhow::Result<Output> {
-        let run = || match self {
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match self {
             Work::ReadPart => collections::read(task),
             Work::RateSystem => systems::rate(task, store),
             Work::AnalyseEvents => events::analyse(task),
             Work::SearchPositions => positions::search(task),
-        };
-        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+        }));
+        match outcome {
             Ok(output) => output,
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
