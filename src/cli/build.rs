@@ -11,13 +11,13 @@ use super::inputs::{
     ConfigArguments, KnowledgeArguments, NameArguments, add_spelling, separate_spelling,
 };
 use super::logging;
-use super::output::{counted, tell};
+use super::output::{counted, outln};
 use super::progress::Terminal;
 use crate::archive::{
     self, Archive, BuildCache, CacheKind, Settings, WorkAmount, WorkFolder, timed,
 };
 use crate::site;
-use crate::source::{Diagnostic, Severity, Wanted, find};
+use crate::source::{Diagnostic, Wanted, find};
 
 /// Read game collections, analyse every event and write the archive
 ///
@@ -122,7 +122,7 @@ impl BuildArguments {
         let published =
             published.with_context(|| format!("cannot write the archive to {}", out.display()))?;
         summary(&archive);
-        tell!("{}", out.join("index.html").display());
+        outln!("{}", out.join("index.html").display());
         for left in &published.left {
             logging::warn(&format!(
                 "cannot move {} into the new archive; it stays where it is",
@@ -277,6 +277,5 @@ fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
     text.push_str(&format!("archive: {}\n", settings.output.directory.display()));
     std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?;
     report(&diagnostics);
-    let unread = diagnostics.iter().any(|found| found.severity == Severity::Error);
-    Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+    Ok(CommandOutcome::from_findings(&diagnostics))
 }

@@ -7,13 +7,13 @@ use clap::Args;
 
 use super::CommandOutcome;
 use super::inputs::{ConfigArguments, NameArguments};
-use super::output::{counted, put, refuse_input, tell};
+use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, read_ratings, read_world, write_diagnostics};
 use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::ratings::RatingLookup;
-use crate::source::{Diagnostic, Severity};
+use crate::source::Diagnostic;
 use crate::tournament::Step;
 use crate::tournament::words::sentence;
 
@@ -71,10 +71,14 @@ impl CheckArguments {
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, counts, .. } = games.group(settings.events, &mut diagnostics);
 
-        tell!("{} in {}", counted(counts.seen, "game"), counted(games.table.members.len(), "file"));
-        tell!("{} in {}", games_in(&events), counted(events.len(), "event"));
+        outln!(
+            "{} in {}",
+            counted(counts.seen, "game"),
+            counted(games.table.members.len(), "file")
+        );
+        outln!("{} in {}", games_in(&events), counted(events.len(), "event"));
         for (reason, games) in &counts.set_aside {
-            tell!("{games} set aside: {reason}");
+            outln!("{games} set aside: {reason}");
         }
 
         self.findings(&diagnostics);
@@ -92,10 +96,9 @@ impl CheckArguments {
             _ => String::new(),
         });
 
-        put(&self.out, |temporary| Ok(write_diagnostics(&diagnostics, temporary)?))?;
-        tell!("\nAll findings: {}", self.out.display());
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+        write_atomically(&self.out, |temporary| Ok(write_diagnostics(&diagnostics, temporary)?))?;
+        outln!("\nAll findings: {}", self.out.display());
+        Ok(CommandOutcome::from_findings(&diagnostics))
     }
 
     fn shown(&self) -> usize {
@@ -104,7 +107,7 @@ impl CheckArguments {
 
     fn more(&self, all: usize) {
         if all > self.shown() {
-            tell!("  ... and {} more (--all prints them)", all - self.shown());
+            outln!("  ... and {} more (--all prints them)", all - self.shown());
         }
     }
 
@@ -115,14 +118,14 @@ impl CheckArguments {
             by_kind.entry((diagnostic.severity, diagnostic.kind)).or_default().push(diagnostic);
         }
         for ((severity, kind), found) in by_kind {
-            tell!(
+            outln!(
                 "\n{}: {} ({})",
                 heading(severity.word()),
                 kind.word().replace('_', " "),
                 found.len()
             );
             for diagnostic in found.iter().take(self.shown()) {
-                tell!("  {diagnostic}");
+                outln!("  {diagnostic}");
             }
             self.more(found.len());
         }
@@ -137,14 +140,14 @@ impl CheckArguments {
             if merges.is_empty() {
                 continue;
             }
-            tell!("\n{title} ({})", merges.len());
+            outln!("\n{title} ({})", merges.len());
             for merge in merges.iter().take(self.shown()) {
                 let evidence = if merge.evidence.is_empty() {
                     String::new()
                 } else {
                     format!(" ({})", merge.evidence)
                 };
-                tell!("  {} = {}{evidence}", merge.spelling, merge.name);
+                outln!("  {} = {}{evidence}", merge.spelling, merge.name);
             }
             self.more(merges.len());
         }
@@ -155,23 +158,23 @@ impl CheckArguments {
         if doubts.is_empty() {
             return Ok(());
         }
-        tell!("\nNames that may be one player, but were kept apart ({})", doubts.len());
+        outln!("\nNames that may be one player, but were kept apart ({})", doubts.len());
         for doubt in doubts.iter().take(self.shown()) {
-            tell!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
+            outln!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
         }
         self.more(doubts.len());
         let decided = std::fs::read_to_string(&self.doubts)
             .is_ok_and(|text| text.lines().any(|line| line.trim_start().starts_with('[')));
         if decided {
-            tell!(
+            outln!(
                 "  not written: {} holds your decisions; give another file with --doubts",
                 self.doubts.display()
             );
             return Ok(());
         }
         let text = template(doubts)?;
-        put(&self.doubts, |temporary| Ok(std::fs::write(temporary, text)?))?;
-        tell!("  All of them are in {}; decide there which are one player", self.doubts.display());
+        write_atomically(&self.doubts, |temporary| Ok(std::fs::write(temporary, text)?))?;
+        outln!("  All of them are in {}; decide there which are one player", self.doubts.display());
         Ok(())
     }
 
@@ -199,9 +202,9 @@ impl CheckArguments {
         if lines.is_empty() {
             return;
         }
-        tell!("\n{title} ({})", lines.len());
+        outln!("\n{title} ({})", lines.len());
         for line in lines.iter().take(self.shown()) {
-            tell!("  {line}");
+            outln!("  {line}");
         }
         self.more(lines.len());
     }

@@ -9,12 +9,11 @@ use jiff::civil::Date;
 use super::CommandOutcome;
 use super::build::report;
 use super::inputs::{ConfigArguments, NameArguments};
-use super::output::{counted, tell};
+use super::output::{counted, outln};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, rated_results, read_ratings};
 use crate::rated::player_named;
 use crate::ratings::{Histories, Source};
-use crate::source::Severity;
 use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
 use crate::systems::paired::strength_in_year::{Basis, StrengthDifference, StrengthInYear};
@@ -97,14 +96,13 @@ impl CompareArguments {
             read_ratings(&settings, &games, None, &mut diagnostics)
         };
         report(&diagnostics);
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         let listed = absent.into_iter().filter_map(|(player, year)| {
             listed_line(&sources, &games, &results.players[player as usize], year)
         });
         for line in self.comparison(&results, model, one, other)?.into_iter().chain(listed) {
-            tell!("{line}");
+            outln!("{line}");
         }
-        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+        Ok(CommandOutcome::from_findings(&diagnostics))
     }
 
     /// The comparison of two players, as lines of text.
@@ -115,18 +113,21 @@ impl CompareArguments {
         one: u32,
         other: u32,
     ) -> anyhow::Result<Vec<String>> {
-        let whole = FittedHistory::new(results, model);
+        let fitted = FittedHistory::new(results, model);
         let years = self.years();
         let [name, other_name] =
             [one, other].map(|player| results.players[player as usize].name.as_str());
-        let of_both =
-            (standing(&whole, one, years.0, name)?, standing(&whole, other, years.1, other_name)?);
+        let of_both = (
+            standing(&fitted, one, years.0, name)?,
+            standing(&fitted, other, years.1, other_name)?,
+        );
         let mut lines = vec![
-            rating_line(&whole, one, years.0, &of_both.0, name),
-            rating_line(&whole, other, years.1, &of_both.1, other_name),
+            rating_line(&fitted, one, years.0, &of_both.0, name),
+            rating_line(&fitted, other, years.1, &of_both.1, other_name),
         ];
-        lines.extend(whole.note.clone());
-        let advantage = StrengthDifference::new(&whole.history, &whole.fit, &of_both.0, &of_both.1);
+        lines.extend(fitted.note.clone());
+        let advantage =
+            StrengthDifference::new(&fitted.history, &fitted.fit, &of_both.0, &of_both.1);
         let StrengthDifference { difference, deviation } = advantage;
         lines.push(format!(
             "{name} was {:.0} points {}, with a standard deviation of {deviation:.0}",
@@ -190,9 +191,9 @@ impl CompareArguments {
         ];
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for movement in ways {
-            let whole = FittedHistory::new(results, PairedModel { movement, ..model });
-            let (a, b) = points_in_year(&whole, one)
-                .zip(points_in_year(&whole, other))
+            let fitted = FittedHistory::new(results, PairedModel { movement, ..model });
+            let (a, b) = points_in_year(&fitted, one)
+                .zip(points_in_year(&fitted, other))
                 .context("the players are missing from the refitted model")?;
             (least, most) = (least.min(a - b), most.max(a - b));
         }
@@ -201,21 +202,21 @@ impl CompareArguments {
 }
 
 /// The model's estimate of a player in a year (points); `None` if the player has no games near it.
-fn points_in_year(whole: &FittedHistory, (player, year): (u32, i16)) -> Option<f64> {
-    StrengthInYear::new(&whole.history, player, year).map(|strength| strength.points(&whole.fit))
+fn points_in_year(fitted: &FittedHistory, (player, year): (u32, i16)) -> Option<f64> {
+    StrengthInYear::new(&fitted.history, player, year).map(|strength| strength.points(&fitted.fit))
 }
 
 /// The model's estimate of a player in a year.
 fn standing(
-    whole: &FittedHistory,
+    fitted: &FittedHistory,
     player: u32,
     year: i16,
     name: &str,
 ) -> anyhow::Result<StrengthInYear> {
-    StrengthInYear::new(&whole.history, player, year).with_context(|| {
-        let own = &whole.history.of_player[player as usize];
+    StrengthInYear::new(&fitted.history, player, year).with_context(|| {
+        let own = &fitted.history.of_player[player as usize];
         let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {
-            let [first, last] = [first, last].map(|node| whole.history.nodes[*node as usize].year);
+            let [first, last] = [first, last].map(|node| fitted.history.nodes[*node as usize].year);
             format!("; the known games are from {first} to {last}")
         });
         format!("{name} has no games within three years of {year}{span}; choose another year")
@@ -224,14 +225,14 @@ fn standing(
 
 /// The rating of a player in a year, and the games that it rests on.
 fn rating_line(
-    whole: &FittedHistory,
+    fitted: &FittedHistory,
     player: u32,
     year: i16,
     standing: &StrengthInYear,
     name: &str,
 ) -> String {
-    let rating = standing.points(&whole.fit) + whole.shift;
-    let games = whole.games[player as usize];
+    let rating = standing.points(&fitted.fit) + fitted.shift;
+    let games = fitted.games[player as usize];
     let basis = match standing.basis {
         Basis::Played => String::new(),
         Basis::Between(first, last) => {

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::CommandOutcome;
-use super::output::tell;
+use super::output::outln;
 use crate::systems::System;
 
 /// The template, in which every key has its default, except the parameters of the rating systems.
@@ -41,7 +41,7 @@ impl InitArguments {
             let _ = fs::remove_file(&path);
             return Err(error).with_context(|| format!("cannot write {}", path.display()));
         }
-        tell!("{}", path.display());
+        outln!("{}", path.display());
         Ok(CommandOutcome::Done)
     }
 }

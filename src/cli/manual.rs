@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, Command, CommandFactory};
 
-use super::output::tell;
+use super::output::outln;
 use super::{Arguments, CommandOutcome};
 
 /// Print a manual page for `man`, or write all of them into a folder
@@ -38,7 +38,7 @@ fn write_pages(program: Command, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {shown}"))?;
     clap_mangen::generate_to(program, folder)
         .with_context(|| format!("cannot write into {shown}"))?;
-    tell!("{}", folder.join("greatness.1").display());
+    outln!("{}", folder.join("greatness.1").display());
     Ok(())
 }
 
@@ -61,6 +61,6 @@ fn print_page(mut program: Command, name: Option<&str>) -> anyhow::Result<()> {
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text).context("cannot make the manual page")?;
-    tell!("{}", String::from_utf8_lossy(&text).trim_end());
+    outln!("{}", String::from_utf8_lossy(&text).trim_end());
     Ok(())
 }

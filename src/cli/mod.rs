@@ -34,6 +34,8 @@ pub use inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 pub use logging::fail;
 pub use progress::Terminal;
 
+use crate::source::{Diagnostic, Severity};
+
 /// Why a command of the manual is missing, for the help of a program without it.
 #[cfg(not(feature = "server"))]
 const WITHOUT_SERVER: &str =
@@ -91,6 +93,17 @@ pub enum CommandOutcome {
     Done,
     /// Some inputs could not be read; all of them were listed.
     DoneWithUnreadInput,
+}
+
+impl CommandOutcome {
+    /// The outcome of a command that read inputs with these findings.
+    fn from_findings(diagnostics: &[Diagnostic]) -> CommandOutcome {
+        if diagnostics.iter().any(|found| found.severity == Severity::Error) {
+            CommandOutcome::DoneWithUnreadInput
+        } else {
+            CommandOutcome::Done
+        }
+    }
 }
 
 /// The exit code of a program that was stopped, by a key or by a signal: that of shells, 128 and

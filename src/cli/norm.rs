@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::CommandOutcome;
 use super::checks::{check_games, check_rating, check_score};
-use super::output::{counted, tell};
+use super::output::{counted, outln};
 use crate::archive_reader;
 use crate::forecasts::{
     Title, category, first_of_category, norm_field, norm_percentage, norm_points,
@@ -112,7 +112,7 @@ impl NormArguments {
             (None, NormRules::Of1957) => self.norms_of_1957()?,
         };
         for line in lines {
-            tell!("{line}");
+            outln!("{line}");
         }
         Ok(CommandOutcome::Done)
     }

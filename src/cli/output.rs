@@ -30,12 +30,12 @@ pub(super) fn print(line: Arguments<'_>) {
 }
 
 /// Prints a line as `println!` does, but without its panic where the reader has closed.
-macro_rules! tell {
+macro_rules! outln {
     ($($parts:tt)*) => {
         $crate::cli::output::print(format_args!($($parts)*))
     };
 }
-pub(super) use tell;
+pub(super) use outln;
 
 /// Whether all lines reached standard output, or its reader closed.
 pub(super) fn is_whole() -> bool {
@@ -48,15 +48,18 @@ pub(super) fn is_whole() -> bool {
 /// # Errors
 ///
 /// Returns an error if the file cannot be written, or if `write` fails.
-pub(super) fn put<T>(
+pub(super) fn write_atomically<T>(
     path: &Path,
     write: impl FnOnce(&Path) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    replace(path, write).with_context(|| format!("cannot write {}", path.display()))
+    write_and_rename(path, write).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Does the work of [`put`]. Its errors do not name the file.
-fn replace<T>(path: &Path, write: impl FnOnce(&Path) -> anyhow::Result<T>) -> anyhow::Result<T> {
+/// Does the work of [`write_atomically`]. Its errors do not name the file.
+fn write_and_rename<T>(
+    path: &Path,
+    write: impl FnOnce(&Path) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if real.exists() && !real.is_file() {
         // The target is a device or a pipe.
@@ -81,8 +84,8 @@ fn replace<T>(path: &Path, write: impl FnOnce(&Path) -> anyhow::Result<T>) -> an
     #[cfg(unix)]
     temporary.permissions(permissions);
     // The temporary name in the error would mean nothing to the user.
-    let temporary =
-        locked(|| temporary.tempfile_in(folder)).map_err(|error| io::Error::from(error.kind()))?;
+    let temporary = create_locked(|| temporary.tempfile_in(folder))
+        .map_err(|error| io::Error::from(error.kind()))?;
     let _begun = UnfinishedFile::at(temporary.path());
     let written = write(temporary.path())?;
     temporary.persist(&real).map_err(|failed| failed.error)?;
@@ -94,7 +97,7 @@ const UNFINISHED: &str = ".greatness-unfinished-";
 
 /// Creates a file that stays locked while it is open. The lock shows other processes that the file
 /// is in use.
-fn locked(create: impl Fn() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+fn create_locked(create: impl Fn() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
     loop {
         let file = create()?;
         match file.as_file().try_lock() {
@@ -243,13 +246,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.csv");
         fs::write(&path, "before").expect("written");
-        let failed: anyhow::Result<()> = put(&path, |temporary| {
+        let failed: anyhow::Result<()> = write_atomically(&path, |temporary| {
             fs::write(temporary, "half")?;
             bail!("the disk is full")
         });
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).expect("a text"), "before");
-        put(&path, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
+        write_atomically(&path, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("a text"), "after");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
@@ -265,7 +268,7 @@ mod tests {
         let other = fs::File::open(&files[1]).expect("open");
         other.lock().expect("locked");
         let out = folder.path().join("out.csv");
-        put(&out, |temporary| Ok(fs::write(temporary, "whole")?)).expect("written");
+        write_atomically(&out, |temporary| Ok(fs::write(temporary, "whole")?)).expect("written");
         let stays = files.each_ref().map(|file| file.exists());
         assert_eq!(stays, [false, true, true, true]);
     }
@@ -277,9 +280,10 @@ mod tests {
         let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
         fs::write(&real, "before").expect("written");
         std::os::unix::fs::symlink(&real, &link).expect("linked");
-        put(&link, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
+        write_atomically(&link, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
         assert!(link.is_symlink() && fs::read_to_string(&real).expect("a text") == "after");
-        put(Path::new("/dev/null"), |path| Ok(fs::write(path, "x")?)).expect("written");
+        write_atomically(Path::new("/dev/null"), |path| Ok(fs::write(path, "x")?))
+            .expect("written");
         assert!(!Path::new("/dev/null").is_file());
     }
 }

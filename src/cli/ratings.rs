@@ -12,11 +12,10 @@ use super::CommandOutcome;
 use super::build::report;
 use super::inputs::{ConfigArguments, NameArguments};
 use super::logging;
-use super::output::{counted, put, refuse_input, tell};
+use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, write_rating_lists};
 use crate::rated::results_of;
-use crate::source::Severity;
 use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 
 /// Compute the lists of a rating system from games
@@ -173,12 +172,12 @@ impl SystemRun {
         match &self.arguments.out {
             Some(path) => {
                 let is_parquet = path.extension().is_some_and(|ending| ending == "parquet");
-                put(path, |temporary| {
+                write_atomically(path, |temporary| {
                     let mut file = BufWriter::new(File::create(temporary)?);
                     write_rating_lists(&results, &lists, &mut file, is_parquet)?;
                     Ok(file.flush()?)
                 })?;
-                tell!(
+                outln!(
                     "{} with {} in {}",
                     counted(lists.len(), "list"),
                     counted(lines, "rating"),
@@ -196,8 +195,7 @@ impl SystemRun {
                 ));
             }
         }
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+        Ok(CommandOutcome::from_findings(&diagnostics))
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {

@@ -9,7 +9,7 @@ use clap::Args;
 use super::CommandOutcome;
 use super::inputs::{ConfigArguments, KnowledgeArguments, NameArguments, typed};
 use super::logging;
-use super::output::tell;
+use super::output::outln;
 use crate::archive::{BuildInputs, Settings};
 use crate::decisions::Decisions;
 use crate::review_server::{self, Desk, RebuildCommand, RunningBuild};
@@ -69,7 +69,7 @@ impl ServeArguments {
             preview = preview.with(review_server::routes(self.desk(file)?));
             address = format!("{}{}", address.trim_end_matches('/'), review_server::PATH);
         }
-        tell!("{address}");
+        outln!("{address}");
         logging::say("press Control-C to stop");
         preview.run()?;
         Ok(CommandOutcome::Done)

@@ -25,7 +25,7 @@ use crate::decisions::{Decision, Rule};
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
 use crate::review_server::{self, DecisionPreview, EventFigures};
-use crate::source::{Damaged, Limits, Severity, decode, for_each_member, is_read_once};
+use crate::source::{Damaged, Limits, decode, for_each_member, is_read_once};
 use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
@@ -274,8 +274,7 @@ impl EventArguments {
             let document = EventDocument::new(record);
             self.print(&document)?;
         }
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+        Ok(CommandOutcome::from_findings(&diagnostics))
     }
 
     fn print(&self, document: &EventDocument) -> anyhow::Result<()> {

@@ -8,7 +8,7 @@ use super::lines::{forecast_lines, row};
 use super::{ForecastArguments, ForecastFormat};
 use crate::archive::{Grouped, Selected, Settings, Silent, read_published_lists};
 use crate::cli::build::report;
-use crate::cli::output::{counted, tell};
+use crate::cli::output::{counted, outln};
 use crate::evaluation::comparison::{Predictions, computed};
 use crate::evaluation::shared_draws::SharedDraws;
 use crate::forecasts::{Chances, MatchForecast, match_forecast};
@@ -47,16 +47,16 @@ impl ForecastArguments {
             ForecastFormat::Text => {
                 let [a, b] = &found.names;
                 let games = counted(games, "game");
-                tell!("{a} against {b}, {games}, by {}", system.about.name);
+                outln!("{a} against {b}, {games}, by {}", system.about.name);
                 for (colour, chances) in [("White", found.with_white), ("Black", found.with_black)]
                 {
-                    tell!("{}", row(&format!("a game with {colour}"), chances_in_words(chances)));
+                    outln!("{}", row(&format!("a game with {colour}"), chances_in_words(chances)));
                 }
                 for line in forecast_lines(&forecast) {
-                    tell!("{line}");
+                    outln!("{line}");
                 }
             }
-            ForecastFormat::Json => tell!("{}", json_of(system, date, &found, &forecast)),
+            ForecastFormat::Json => outln!("{}", json_of(system, date, &found, &forecast)),
         }
         Ok(())
     }

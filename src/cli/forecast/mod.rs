@@ -20,7 +20,7 @@ use super::CommandOutcome;
 use super::checks::{check_draws, check_games, check_rating};
 use super::inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 use super::logging;
-use super::output::{counted, tell};
+use super::output::{counted, outln};
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
 use crate::archive_reader;
 use crate::forecasts::{
@@ -192,7 +192,7 @@ impl ForecastArguments {
             (None, None, Some(parts)) => self.forecast_from_probabilities(parts)?,
             (None, None, None) if self.handicaps => {
                 for line in handicap_table(self.curve.expectancy()) {
-                    tell!("{line}");
+                    outln!("{line}");
                 }
             }
             (None, None, None) => bail!("nothing to forecast; give --match or --event"),
@@ -227,10 +227,10 @@ impl ForecastArguments {
         match self.format {
             ForecastFormat::Text => {
                 for line in self.lines(a, b, games, &found, expected) {
-                    tell!("{line}");
+                    outln!("{line}");
                 }
             }
-            ForecastFormat::Json => tell!("{}", self.json(a, b, games, &found, expected)),
+            ForecastFormat::Json => outln!("{}", self.json(a, b, games, &found, expected)),
         }
         Ok(())
     }
@@ -253,10 +253,10 @@ impl ForecastArguments {
         match self.format {
             ForecastFormat::Text => {
                 for line in given.lines() {
-                    tell!("{line}");
+                    outln!("{line}");
                 }
             }
-            ForecastFormat::Json => tell!("{}", given.json()),
+            ForecastFormat::Json => outln!("{}", given.json()),
         }
         Ok(())
     }
@@ -408,7 +408,7 @@ impl ForecastArguments {
         }
         let first = stored.chances_of_first_place(&known, FxBuildHasher.hash_one(id));
         match self.format {
-            ForecastFormat::Json => tell!("{}", stored.json(id, first.as_deref())),
+            ForecastFormat::Json => outln!("{}", stored.json(id, first.as_deref())),
             ForecastFormat::Text => stored.print(known.len(), first.as_deref()),
         }
         Ok(())
@@ -474,8 +474,8 @@ impl StoredForecast {
 
     /// Prints the forecast as a table; `known` is the number of players whose ratings are known.
     fn print(&self, known: usize, first: Option<&[f64]>) {
-        tell!("{}", self.name);
-        tell!(
+        outln!("{}", self.name);
+        outln!(
             "{:.0}% of the games between equals drawn, {} for White",
             100.0 * self.draws_between_equals,
             match self.white_advantage {
@@ -486,12 +486,12 @@ impl StoredForecast {
         let unknown = self.input.players.len() - known;
         if unknown > 0 {
             let verb = if unknown == 1 { "is" } else { "are" };
-            tell!(
+            outln!(
                 "{} {verb} unknown; the chances of first place use the mean of the others instead",
                 counted(unknown, "rating")
             );
         }
-        tell!(
+        outln!(
             "{:<28}{:>6}{:>10}{:>8}{:>7}{:>9}{:>8}",
             "",
             "scored",
@@ -506,7 +506,7 @@ impl StoredForecast {
             let first = self.first_of(first, &player.name);
             let first = first.map(|first| format!("{:.1}%", 100.0 * first)).unwrap_or_default();
             match player.forecast.as_ref().map(|forecast| forecast.foretold) {
-                Some(found) => tell!(
+                Some(found) => outln!(
                     "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>8}",
                     found.score,
                     found.expected,
@@ -514,7 +514,7 @@ impl StoredForecast {
                     found.z.map(|z| format!("{z:.2}")).unwrap_or_default(),
                     100.0 * found.chance_with_error,
                 ),
-                None => tell!("{name:<28}{:>40}{first:>8}", "no forecast"),
+                None => outln!("{name:<28}{:>40}{first:>8}", "no forecast"),
             }
         }
     }

@@ -10,12 +10,11 @@ use clap::Args;
 use super::CommandOutcome;
 use super::build::{check_outside, report};
 use super::inputs::ConfigArguments;
-use super::output::{counted, put, refuse_input, refuse_same, tell};
+use super::output::{counted, outln, refuse_input, refuse_same, write_atomically};
 use super::progress::Terminal;
 use crate::archive::GamesRead;
 use crate::games::GameTable;
 use crate::parquet::write_parquet;
-use crate::source::Severity;
 use crate::tables::write_games_csv;
 
 use game_filter::{ChosenGames, FilterArguments};
@@ -66,22 +65,21 @@ impl IngestArguments {
             table.keep(&chosen.rows);
         }
         for (out, format) in self.out.iter().zip(formats) {
-            put(out, |temporary| format.write(&table, temporary))?;
-            tell!("{} in {}", counted(table.len(), "game"), out.display());
+            write_atomically(out, |temporary| format.write(&table, temporary))?;
+            outln!("{} in {}", counted(table.len(), "game"), out.display());
         }
         if let Some(ChosenGames { read, rows, left_out }) = chosen {
             let written = rows.len();
-            tell!(
+            outln!(
                 "{} read = {written} written + {} left out",
                 counted(read, "game"),
                 read - written
             );
             for (reason, games) in left_out {
-                tell!("{games} left out: {reason}");
+                outln!("{games} left out: {reason}");
             }
         }
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
+        Ok(CommandOutcome::from_findings(&diagnostics))
     }
 }
 

@@ -13,10 +13,11 @@ use rand_pcg::Pcg64Mcg;
 use super::super::build::report;
 use super::super::inputs::{ConfigArguments, NameArguments};
 use super::super::logging;
-use super::super::output::{counted, put, tell};
+use super::super::output::{counted, outln, write_atomically};
 use super::super::progress::Terminal;
 use super::super::{CommandOutcome, bundled_data};
 use super::engine::{EngineFlags, engine_answers};
+use super::run::outcome;
 use super::selection::chosen_events;
 use crate::archive::{Grouped, Selected};
 use crate::intrinsic::{
@@ -26,7 +27,7 @@ use crate::intrinsic::{
 };
 use crate::parquet::write_turns;
 use crate::pgn::ReadOptions;
-use crate::source::{Severity, Wanted, find};
+use crate::source::{Wanted, find};
 
 /// Calibrate an engine: convert its error measure to Elo points
 ///
@@ -136,12 +137,7 @@ impl CalibrateArguments {
         let found = calibrate(&key, &sets, &values(&reference), terms);
         self.write(&found, &key, kept, reference, &epd)?;
         print(&found);
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        Ok(if unread || !is_whole {
-            CommandOutcome::DoneWithUnreadInput
-        } else {
-            CommandOutcome::Done
-        })
+        Ok(outcome(&diagnostics, is_whole))
     }
 
     /// The games to ask the engine about: the reference turns as the first, then those of players
@@ -194,13 +190,15 @@ impl CalibrateArguments {
             let lines =
                 kept.iter().filter_map(|(turn, _)| EnginePosition::unpacked(&turn.position));
             let lines: Vec<String> = lines.map(|asked| asked.epd()).collect();
-            put(epd, |temporary| Ok(std::fs::write(temporary, lines.join("\n") + "\n")?))?;
+            write_atomically(epd, |temporary| {
+                Ok(std::fs::write(temporary, lines.join("\n") + "\n")?)
+            })?;
         }
         let path = reference_path(&self.out);
         let table = TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] };
-        put(&path, |path| Ok(write_turns(&table, path)?))?;
-        put(&self.out, |temporary| Ok(std::fs::write(temporary, found.text())?))?;
-        tell!("{}, {} and {}", self.out.display(), path.display(), epd.display());
+        write_atomically(&path, |path| Ok(write_turns(&table, path)?))?;
+        write_atomically(&self.out, |temporary| Ok(std::fs::write(temporary, found.text())?))?;
+        outln!("{}, {} and {}", self.out.display(), path.display(), epd.display());
         Ok(())
     }
 }
@@ -283,9 +281,9 @@ fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
 }
 
 fn print(found: &Calibration) {
-    tell!("{}", found.engine);
+    outln!("{}", found.engine);
     if let (Some(line), Some(r)) = (found.line, found.correlation) {
-        tell!(
+        outln!(
             "IPR = {:.0} {:+.0} AE, r = {r:.3}; c = {:.3}, F = {:.2}",
             line.intercept,
             line.slope,
@@ -294,7 +292,7 @@ fn print(found: &Calibration) {
         );
     }
     for milepost in &found.milepost {
-        tell!(
+        outln!(
             "{:.0}: {:.0} from {} of {}; s {:.4}, expected error {:.4}, best move {:.1}% (expected {:.1}%)",
             milepost.elo,
             milepost.rating,
@@ -307,7 +305,7 @@ fn print(found: &Calibration) {
         );
     }
     match found.provisional.as_slice() {
-        [] => tell!("accepted"),
-        doubts => tell!("provisional: {}", doubts.join("; ")),
+        [] => outln!("accepted"),
+        doubts => outln!("provisional: {}", doubts.join("; ")),
     }
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::super::CommandOutcome;
-use super::super::output::{counted, tell};
+use super::super::output::{counted, outln};
 use crate::intrinsic::Cache;
 
 /// Join the caches of several machines
@@ -30,9 +30,9 @@ impl MergeArguments {
         let out = Cache::open(&self.out)?;
         for path in &self.caches {
             let new = out.merge(&Cache::open(path)?)?;
-            tell!("{}: {}", path.display(), counted(new as usize, "new position"));
+            outln!("{}: {}", path.display(), counted(new as usize, "new position"));
         }
-        tell!("{} in {}", counted(out.positions()? as usize, "position"), self.out.display());
+        outln!("{} in {}", counted(out.positions()? as usize, "position"), self.out.display());
         Ok(CommandOutcome::Done)
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use super::super::logging;
-use super::super::output::{counted, tell};
+use super::super::output::{counted, outln};
 use super::selection::ChosenGames;
 use crate::archive::{MeasuredSet, Settings, measured_sets};
 use crate::games::GameTable;
@@ -126,18 +126,19 @@ impl ResultsArguments {
         calibration: &Calibration,
     ) -> anyhow::Result<()> {
         let measured: Vec<MeasuredGame<'_>> =
-            answered.iter().map(|(row, game)| measured(*row, game, games)).collect();
-        let (sets, few) = listed(turn_sets(&measured, chosen.division, chosen.focus.as_deref()));
-        let sets = rated(sets, calibration);
-        let total = total(&sets, answered, &measured, chosen.division)
-            .and_then(|total| rated(vec![total], calibration).pop());
+            answered.iter().map(|(row, game)| measured_game(*row, game, games)).collect();
+        let (sets, few) =
+            without_short_sets(turn_sets(&measured, chosen.division, chosen.focus.as_deref()));
+        let sets = rate_sets(sets, calibration);
+        let total = set_of_all_turns(&sets, answered, &measured, chosen.division)
+            .and_then(|total| rate_sets(vec![total], calibration).pop());
         match self.format {
             ResultsFormat::Text => {
                 for line in self.lines(&sets, total.as_ref(), chosen.division) {
-                    tell!("{line}");
+                    outln!("{line}");
                 }
                 if few > 0 {
-                    tell!(
+                    outln!(
                         "{} with fewer than {FEWEST_TURNS} turns not listed",
                         counted(few, "player")
                     );
@@ -151,7 +152,7 @@ impl ResultsArguments {
                     ResultsFormat::Csv => table.write_csv_to(&mut text, true)?,
                     _ => table.write_json_to(&mut text)?,
                 }
-                tell!("{}", String::from_utf8_lossy(&text).trim_end());
+                outln!("{}", String::from_utf8_lossy(&text).trim_end());
             }
         }
         Ok(())
@@ -161,7 +162,7 @@ impl ResultsArguments {
     /// messages, so that the output is only JSON or CSV.
     pub fn print_path(&self, path: &std::path::Path) {
         match self.format {
-            ResultsFormat::Text => tell!("{}", path.display()),
+            ResultsFormat::Text => outln!("{}", path.display()),
             _ => logging::say(&path.display().to_string()),
         }
     }
@@ -224,7 +225,7 @@ impl ResultsArguments {
 }
 
 /// A game with the rating tags of its players and its result.
-fn measured<'g>(row: usize, game: &'g AnsweredGame, games: &GameTable) -> MeasuredGame<'g> {
+fn measured_game<'g>(row: usize, game: &'g AnsweredGame, games: &GameTable) -> MeasuredGame<'g> {
     let tags = &games.games()[row];
     MeasuredGame {
         game,
@@ -235,7 +236,7 @@ fn measured<'g>(row: usize, game: &'g AnsweredGame, games: &GameTable) -> Measur
 
 /// The sets without the players of the set of all turns that have too few turns, and the number of
 /// these. A collection may have thousands of them.
-fn listed(mut sets: Vec<TurnSet<'_>>) -> (Vec<TurnSet<'_>>, usize) {
+fn without_short_sets(mut sets: Vec<TurnSet<'_>>) -> (Vec<TurnSet<'_>>, usize) {
     let before = sets.len();
     let has_focus = sets.iter().any(|set| matches!(set.movers, Movers::OpponentsOf(_)));
     sets.retain(|set| {
@@ -248,7 +249,7 @@ fn listed(mut sets: Vec<TurnSet<'_>>) -> (Vec<TurnSet<'_>>, usize) {
 
 /// The set of all turns, where the games are divided into several sets. A game that is in two
 /// events counts once.
-fn total<'g>(
+fn set_of_all_turns<'g>(
     sets: &[MeasuredSet],
     answered: &[(usize, &AnsweredGame)],
     measured: &[MeasuredGame<'g>],
@@ -268,8 +269,7 @@ fn total<'g>(
     turn_sets(&once, TurnDivision::Together, None).into_iter().next()
 }
 
-/// Rates sets of turns.
-fn rated(sets: Vec<TurnSet<'_>>, calibration: &Calibration) -> Vec<MeasuredSet> {
+fn rate_sets(sets: Vec<TurnSet<'_>>, calibration: &Calibration) -> Vec<MeasuredSet> {
     sets.into_par_iter()
         .map(|set| {
             let elo = set.mean_rating();

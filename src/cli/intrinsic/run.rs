@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::super::build::report;
 use super::super::inputs::{ConfigArguments, NameArguments};
 use super::super::logging;
-use super::super::output::{counted, put, refuse_input};
+use super::super::output::{counted, refuse_input, write_atomically};
 use super::super::progress::Terminal;
 use super::super::{CommandOutcome, bundled_data};
 use super::engine::{EngineFlags, ask, engine_answers};
@@ -21,7 +21,7 @@ use crate::intrinsic::{
 };
 use crate::parquet::write_turns;
 use crate::pgn::ReadOptions;
-use crate::source::{Diagnostic, Severity, Wanted, find, is_read_once};
+use crate::source::{Diagnostic, Wanted, find, is_read_once};
 
 /// The flags of an analysis.
 #[derive(Debug, Args)]
@@ -91,7 +91,7 @@ impl RunArguments {
         let answered = games_turns.iter().zip(answers);
         let answered = answered.map(|(game, answers)| AnsweredGame::new(game, answers)).collect();
         let turns = TurnTable { engine: key.clone(), games: answered };
-        put(&self.out, |path| Ok(write_turns(&turns, path)?))?;
+        write_atomically(&self.out, |path| Ok(write_turns(&turns, path)?))?;
         let calibration = self.results.calibration(calibrations, &key);
         let rows = games_turns.iter().map(|game| game.game.row);
         let answered: Vec<(usize, &AnsweredGame)> = rows.zip(&turns.games).collect();
@@ -146,7 +146,11 @@ fn say_amount(chosen: &ChosenGames, games: &[GameTurns]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn outcome(diagnostics: &[Diagnostic], is_whole: bool) -> CommandOutcome {
-    let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    if unread || !is_whole { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done }
+/// The outcome of an analysis, which is incomplete if a position has no answer.
+pub(super) fn outcome(diagnostics: &[Diagnostic], is_whole: bool) -> CommandOutcome {
+    if is_whole {
+        CommandOutcome::from_findings(diagnostics)
+    } else {
+        CommandOutcome::DoneWithUnreadInput
+    }
 }

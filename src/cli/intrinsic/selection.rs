@@ -146,10 +146,10 @@ impl SelectionArguments {
             }
             if !chosen.games.is_empty() || !self.events.is_empty() {
                 filter.report();
-                return chosen.or_none();
+                return chosen.require_games();
             }
         }
-        chosen.games = self.games_in_events_or_not(&filter, grouped);
+        chosen.games = self.all_games(&filter, grouped);
         filter.report();
         if division == TurnDivision::Events {
             (chosen.division, chosen.events) = (TurnDivision::Together, None);
@@ -162,7 +162,7 @@ impl SelectionArguments {
                 });
             }
         }
-        chosen.or_none()
+        chosen.require_games()
     }
 
     /// The division that the flags name.
@@ -180,7 +180,7 @@ impl SelectionArguments {
 
     /// The games of the filter, in events or not. Without a tempo, classical games, or the faster
     /// ones if there are no others.
-    fn games_in_events_or_not(&self, filter: &GameFilter, grouped: &Grouped) -> Vec<GameOfEvent> {
+    fn all_games(&self, filter: &GameFilter, grouped: &Grouped) -> Vec<GameOfEvent> {
         let copies: FxHashSet<usize> = grouped.repeated.iter().map(|copy| copy.game).collect();
         if let Some(wanted) = self.tempo {
             return filter.games_at(wanted.tempo(), &copies, grouped);
@@ -203,7 +203,7 @@ impl SelectionArguments {
 
 impl ChosenGames {
     /// Returns the games, or an error if there are none.
-    fn or_none(self) -> anyhow::Result<ChosenGames> {
+    fn require_games(self) -> anyhow::Result<ChosenGames> {
         if self.games.is_empty() {
             bail!(
                 "no game was selected, so there is nothing to rate; check --player, --opponent, --from, --to, --tempo and the collections"
@@ -227,8 +227,8 @@ impl GameFilter {
     fn new(flags: &SelectionArguments, grouped: &Grouped) -> anyhow::Result<GameFilter> {
         let [player, opponent] = [&flags.player, &flags.opponent];
         let filter = GameFilter {
-            player: player.as_deref().map(|name| named(grouped, name)).transpose()?,
-            opponent: opponent.as_deref().map(|name| named(grouped, name)).transpose()?,
+            player: player.as_deref().map(|name| find_player(grouped, name)).transpose()?,
+            opponent: opponent.as_deref().map(|name| find_player(grouped, name)).transpose()?,
             from: flags.from,
             to: flags.to,
             unclear: RefCell::default(),
@@ -323,7 +323,7 @@ impl GameFilter {
 }
 
 /// The player whom a name or an identifier means.
-fn named(grouped: &Grouped, name: &str) -> anyhow::Result<PlayerId> {
+fn find_player(grouped: &Grouped, name: &str) -> anyhow::Result<PlayerId> {
     let games = &grouped.games;
     let mut counts = vec![0u32; games.players.len()];
     for row in games.rows.iter().chain(&games.rapid).chain(&games.blitz) {

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::CommandOutcome;
 use super::checks::{check_draws, check_games, check_rating, check_score};
-use super::output::{counted, tell};
+use super::output::{counted, outln};
 use match_form::MatchResult;
 use opponents::OpponentsScore;
 use rated_players::{RatedPlayers, RatingAndScore};
@@ -87,7 +87,7 @@ const K: std::ops::RangeInclusive<f64> = 1.0..=200.0;
 impl PerformanceArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         for line in self.lines()? {
-            tell!("{line}");
+            outln!("{line}");
         }
         Ok(CommandOutcome::Done)
     }
