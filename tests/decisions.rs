@@ -401,7 +401,7 @@ fn every_suggested_line_works_when_pasted_and_filled_in() {
 }
 
 #[test]
-fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
+fn what_a_decision_is_predicted_to_change_is_what_the_next_build_publishes() {
     let folder = tempfile::tempdir().unwrap();
     let (mine, out) = (folder.path().join("mine.toml"), folder.path().join("out"));
     let (mine, out) = (mine.to_string_lossy(), out.to_string_lossy());
@@ -415,8 +415,8 @@ fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
     assert!(text.starts_with("Paris 1900\nDecided in "), "{text}");
     assert!(text.contains("published") && text.contains("with the decision"), "{text}");
     let output = crate::support::greatness_here(&[&show[..], &["--format", "json"]].concat());
-    let foretold: Value = serde_json::from_str(&crate::support::stdout(&output)).unwrap();
-    let moves = foretold["effect"]["moves"].as_array().unwrap();
+    let predicted: Value = serde_json::from_str(&crate::support::stdout(&output)).unwrap();
+    let moves = predicted["effect"]["moves"].as_array().unwrap();
     assert!(moves.len() > 3, "{moves:?}");
 
     let output = crate::support::greatness_here(&["build", "--decisions", &mine, "--out", &out]);

@@ -36,9 +36,7 @@ pub(super) struct ArchiveEdition {
     pub summary: String,
     /// The changes, most important first.
     pub items: Vec<Change>,
-    /// The last day of a game (`2024-12-12`); empty if unknown. Records of earlier versions lack
-    /// it.
-    #[serde(default)]
+    /// The last day of a game (`2024-12-12`); empty if unknown.
     pub data_to: String,
 }
 

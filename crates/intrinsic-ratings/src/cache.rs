@@ -456,9 +456,8 @@ fn of_number(number: u16) -> Option<UciMove> {
     })
 }
 
-/// First byte of a value: with a digest at its end, or without one, as in earlier versions.
+/// First byte of a value that ends with a digest.
 const WITH_DIGEST: u8 = 2;
-const WITHOUT_DIGEST: u8 = 1;
 
 /// Length of a digest in bytes.
 const DIGEST: usize = 4;
@@ -486,15 +485,11 @@ fn written(key: &[u8], found: &SearchResult) -> Vec<u8> {
 /// Decodes what [`written`] encoded under this key. A damaged or foreign value gives `None`, and
 /// the position is analysed again.
 fn read(key: &[u8], bytes: &[u8]) -> Option<SearchResult> {
-    let value = match *bytes.first()? {
-        WITH_DIGEST => {
-            let (value, own) = bytes.split_last_chunk::<DIGEST>()?;
-            (*own == digest(key, value)).then_some(value)?
-        }
-        WITHOUT_DIGEST => bytes,
-        _ => return None,
-    };
-    let (&[_, depth, lines], rest) = value.split_first_chunk::<3>()?;
+    let (value, own) = bytes.split_last_chunk::<DIGEST>()?;
+    let (&[form, depth, lines], rest) = value.split_first_chunk::<3>()?;
+    if form != WITH_DIGEST || *own != digest(key, value) {
+        return None;
+    }
     if rest.len() != 4 * usize::from(lines) {
         return None;
     }
@@ -620,13 +615,12 @@ mod tests {
     }
 
     #[test]
-    fn values_without_digests_are_read() {
+    fn values_of_another_position_or_another_form_are_not_read() {
         let key = position_key(1, &[7]);
-        let new = written(&key, &found(&[("e2e4", 30)]));
-        let mut old = new[..new.len() - DIGEST].to_vec();
-        old[0] = WITHOUT_DIGEST;
-        assert_eq!(read(&key, &old), Some(found(&[("e2e4", 30)])));
-        assert_eq!(read(&key, &new), read(&key, &old));
-        assert_eq!(read(&position_key(1, &[8]), &new), None, "the value of another position");
+        let value = written(&key, &found(&[("e2e4", 30)]));
+        assert_eq!(read(&key, &value), Some(found(&[("e2e4", 30)])));
+        assert_eq!(read(&position_key(1, &[8]), &value), None);
+        let without_digest = [&[1], &value[1..value.len() - DIGEST]].concat();
+        assert_eq!(read(&key, &without_digest), None);
     }
 }

@@ -17,9 +17,9 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> ExportTab
         .iter()
         .flat_map(|record| {
             let places = record.forecast.players.iter().enumerate();
-            places.filter_map(move |(place, foretold)| {
+            places.filter_map(move |(place, predicted)| {
                 let player = record.analysis.players[place].index;
-                Some((record, record.event.players[player], &foretold.as_ref()?.foretold))
+                Some((record, record.event.players[player], &predicted.as_ref()?.predicted))
             })
         })
         .collect();

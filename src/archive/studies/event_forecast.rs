@@ -21,7 +21,7 @@ pub struct EventForecast {
 pub struct PlayerForecast {
     /// The score that the rating predicted.
     #[serde(flatten)]
-    pub foretold: ScorePrediction,
+    pub predicted: ScorePrediction,
     /// The exact performance rating (points) against the same opponents; `None` for no points or
     /// all of them.
     pub performance: Option<f64>,
@@ -36,7 +36,7 @@ pub struct PlayerForecast {
 impl EventForecast {
     /// The forecasts that exist.
     pub fn known(&self) -> impl Iterator<Item = &ScorePrediction> {
-        self.players.iter().flatten().map(|player| &player.foretold)
+        self.players.iter().flatten().map(|player| &player.predicted)
     }
 
     /// The root mean square of z: near 1 if ratings and sigma are right. `None` without forecasts.

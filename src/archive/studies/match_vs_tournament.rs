@@ -17,10 +17,10 @@ pub struct FormTotals {
 }
 
 impl FormTotals {
-    fn add(&mut self, foretold: &ScorePrediction) {
-        self.games += foretold.games;
-        self.over += foretold.over();
-        self.variance += foretold.sigma * foretold.sigma;
+    fn add(&mut self, predicted: &ScorePrediction) {
+        self.games += predicted.games;
+        self.over += predicted.over();
+        self.variance += predicted.sigma * predicted.sigma;
     }
 
     /// The points per game above expectation.
@@ -61,8 +61,8 @@ impl MatchesAndTournaments {
                 continue;
             };
             match record.event.kind {
-                Kind::Match => sums.matches.add(&player.foretold),
-                _ => sums.tournaments.add(&player.foretold),
+                Kind::Match => sums.matches.add(&player.predicted),
+                _ => sums.tournaments.add(&player.predicted),
             }
         }
         sums

@@ -275,7 +275,7 @@ fn forecast_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> E
         let score: f64 = games.iter().map(|(.., score)| score).sum();
         let error = error.unwrap_or(USUAL_ERROR);
         let played = PlayedGames { games: games.len(), score, draws };
-        let foretold = played.predicted_by(own, error, |rating, game| {
+        let predicted = played.predicted_by(own, error, |rating, game| {
             curves.expected(curve, rating - games[game].0 + games[game].1)
         });
         let opponents: Vec<f64> = games.iter().map(|(rating, ..)| *rating).collect();
@@ -292,7 +292,7 @@ fn forecast_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> E
             });
             ScoreDistribution::from_games(of_games).chances().to_vec()
         });
-        Some(PlayerForecast { foretold, performance, performance_error, score_chances })
+        Some(PlayerForecast { predicted, performance, performance_error, score_chances })
     });
     EventForecast { players: players.collect(), draws, white }
 }

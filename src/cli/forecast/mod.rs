@@ -505,7 +505,7 @@ impl StoredForecast {
             let name: String = player.name.chars().take(27).collect();
             let first = self.first_of(first, &player.name);
             let first = first.map(|first| format!("{:.1}%", 100.0 * first)).unwrap_or_default();
-            match player.forecast.as_ref().map(|forecast| forecast.foretold) {
+            match player.forecast.as_ref().map(|forecast| forecast.predicted) {
                 Some(found) => outln!(
                     "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>8}",
                     found.score,

@@ -124,7 +124,7 @@ struct ForecastPerformance<'a> {
     event: usize,
     place: usize,
     record: &'a EventRecord,
-    foretold: &'a ScorePrediction,
+    predicted: &'a ScorePrediction,
 }
 
 pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
@@ -142,13 +142,13 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
                     event,
                     place,
                     record,
-                    foretold: &found.as_ref()?.foretold,
+                    predicted: &found.as_ref()?.predicted,
                 })
             })
         })
         .collect();
     let long: Vec<&ForecastPerformance> =
-        all.iter().filter(|one| one.foretold.games >= GAMES).collect();
+        all.iter().filter(|one| one.predicted.games >= GAMES).collect();
     let (bins, chart) = distribution(&long);
     let (forms, forms_text) = forms(site);
     let (decades, decades_chart) = decades(site);
@@ -184,10 +184,10 @@ fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
     let mut rows = Vec::new();
     for name in names {
         let own = found.iter().filter(|one| one.record.ratings.origin.name() == name);
-        rows.push(SourceRow::new(name, &own.map(|one| one.foretold).collect::<Vec<_>>()));
+        rows.push(SourceRow::new(name, &own.map(|one| one.predicted).collect::<Vec<_>>()));
     }
     if rows.len() > 1 {
-        let all: Vec<&ScorePrediction> = found.iter().map(|one| one.foretold).collect();
+        let all: Vec<&ScorePrediction> = found.iter().map(|one| one.predicted).collect();
         rows.push(SourceRow::new("all", &all));
     }
     rows
@@ -235,7 +235,7 @@ fn lower_edge(place: usize) -> f64 {
 
 /// The distribution of z as a table, and as a chart with the normal curve.
 fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChart>) {
-    let z: Vec<f64> = found.iter().filter_map(|one| one.foretold.z).collect();
+    let z: Vec<f64> = found.iter().filter_map(|one| one.predicted.z).collect();
     let mut counts = [0usize; BINS];
     for z in &z {
         let place = ((z - LOWEST) / STEP).floor() + 1.0;
@@ -292,12 +292,14 @@ fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChar
 fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
     let mut of: Vec<&ForecastPerformance> = all
         .iter()
-        .filter(|one| one.foretold.games >= RARE_GAMES && (one.foretold.over() >= 0.0) == is_above)
+        .filter(|one| {
+            one.predicted.games >= RARE_GAMES && (one.predicted.over() >= 0.0) == is_above
+        })
         .collect();
-    let all = all.iter().filter(|one| one.foretold.games >= RARE_GAMES).count();
-    let below = of.iter().filter(|one| one.foretold.chance_with_error < 0.01).count();
+    let all = all.iter().filter(|one| one.predicted.games >= RARE_GAMES).count();
+    let below = of.iter().filter(|one| one.predicted.chance_with_error < 0.01).count();
     of.sort_by(|a, b| {
-        let by_chance = a.foretold.chance_with_error.total_cmp(&b.foretold.chance_with_error);
+        let by_chance = a.predicted.chance_with_error.total_cmp(&b.predicted.chance_with_error);
         by_chance.then((a.event, a.place).cmp(&(b.event, b.place)))
     });
     let rows = (1..).zip(of.iter().take(RAREST)).map(|(rank, one)| {
@@ -306,10 +308,10 @@ fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
             rank,
             player: Link::to_player(site.archive, one.record.event.players[player]),
             event: site.event_link(one.event),
-            expected: fixed(one.foretold.expected, 2),
-            scored: points(one.foretold.score),
-            games: one.foretold.games,
-            chance: chance(one.foretold.chance_with_error),
+            expected: fixed(one.predicted.expected, 2),
+            scored: points(one.predicted.score),
+            games: one.predicted.games,
+            chance: chance(one.predicted.chance_with_error),
         }
     });
     Rare {

@@ -59,8 +59,8 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsV
     let rows: Vec<PredictionRow> = players
         .filter_map(|(player, found)| {
             let found = found.as_ref()?;
-            let foretold = found.foretold;
-            if is_large && foretold.exceptional() != Some(Exceptional::InHundred) {
+            let predicted = found.predicted;
+            if is_large && predicted.exceptional() != Some(Exceptional::InHundred) {
                 return None;
             }
             let even_money = found.performance.zip(found.performance_error).map(|(at, error)| {
@@ -69,14 +69,14 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsV
             });
             Some(PredictionRow {
                 player: Link::to_player(site.archive, record.event.players[player.index]),
-                games: foretold.games,
-                expected: fixed(foretold.expected, 2),
-                scored: points(foretold.score),
-                over: signed(foretold.over(), 2),
-                z: fixed_or_empty(foretold.z, 2),
+                games: predicted.games,
+                expected: fixed(predicted.expected, 2),
+                scored: points(predicted.score),
+                over: signed(predicted.over(), 2),
+                z: fixed_or_empty(predicted.z, 2),
                 even_money: even_money.unwrap_or_default(),
-                chance: chance(foretold.chance_with_error),
-                mark: exceptional(foretold.exceptional()),
+                chance: chance(predicted.chance_with_error),
+                mark: exceptional(predicted.exceptional()),
             })
         })
         .collect();

@@ -101,7 +101,7 @@ struct SeriesRow {
     place: String,
     name: String,
     form: SeriesForm,
-    /// Tables of earlier versions lack this column.
+    /// A user's table may lack this column.
     #[serde(default)]
     wikidata: Option<WikidataId>,
 }

@@ -68,10 +68,9 @@ struct NameRow {
     federation: String,
     born: Option<i16>,
     died: Option<i16>,
-    /// Tables of earlier versions lack this column.
+    /// A user's table may lack this column, and the next.
     #[serde(default)]
     wikidata: Option<WikidataId>,
-    /// Tables of earlier versions lack this column, too.
     #[serde(default)]
     title: String,
 }
