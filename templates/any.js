@@ -1,4 +1,4 @@
-// Any event, any player: those without a page of their own. Which of them stands in the address after the #.
+// Shows an event or a player without a separate page. The part of the address after the # names it.
 "use strict";
 (() => {
   const one = (selector, from = document) => from.querySelector(selector);
@@ -131,7 +131,7 @@
     // It may have a page now, or another address.
     show(what === "event" ? "An event" : "A player", []);
     const line = make("p", `This archive has no ${what} ${id.slice(0, 100)} on this page. `, { role: "status" });
-    if (/^[a-z0-9-]+$/.test(id)) line.append(link(`${what}s/${id}.html`, "It may have a page of its own"));
+    if (/^[a-z0-9-]+$/.test(id)) line.append(link(`${what}s/${id}.html`, "It may have its own page"));
     place.append(line);
     return undefined;
   };

@@ -138,7 +138,7 @@
     return [...costs].sort((a, b) => a[1] - b[1]).slice(0, 5);
   };
 
-  // How much a title moves an entry up: a player precedes his memorials, unless they are far more important. The other kinds have
+  // How much a title moves an entry up: a player precedes memorials to that player, unless they are far more important. The other kinds have
   // the highest numbers: a whole title puts one of them first, the beginning of a title of several words among the first.
   const risen = (place, cost, words) => place < others ? (cost === 0 && words > 1 ? 9 : 4) : cost === 0 ? 100 : words > 1 ? 7 : 0;
   const standing = (place, cost, titled, words) =>
@@ -173,7 +173,7 @@
       title.length > 2 ? having("t-", title, BEGUN) : { found: new Map() },
       ...words.map((word, place) => having("s-", word, place < words.length - 1 ? OTHER_BEGUN : BEGUN))]);
     let places = rank(exact, titled, true, most), note = "";
-    // Several words that are all found are no misspelling; one that is rarely found may be.
+    // Several words that are all found are not misspelt; one that is rarely found may be.
     if (places.length < (words.length > 1 ? 1 : 3) && title.length > 2) {
       // Similar spellings, and initials instead of names.
       const wider = await Promise.all(words.map(async (word, place) => {
