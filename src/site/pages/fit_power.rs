@@ -60,7 +60,7 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     } else if like.fails_one_wrong[0] <= SEES_LITTLE {
         text.push_str(match test.result {
             FitResult::Failed => " In so narrow a field a failure is rare, and significant.",
-            _ => " In so narrow a field the test hardly detects a wrong rating.",
+            _ => " In so narrow a field the test rarely detects a wrong rating.",
         });
     }
     text

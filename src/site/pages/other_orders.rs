@@ -90,13 +90,13 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
     }
     columns.push((
         "Over–under",
-        "number of opponents from whom he took more than half of the points, and number who took more than half from him",
+        "number of opponents against whom the player scored more than half of the points, and number who scored more than half against the player",
         |one| format!("{}–{}", one.dominance.over, one.dominance.under),
         |_| None,
     ));
     columns.push((
         "Dominance",
-        "percentage of the other players whom he dominated; opponents with equal scores, and players he did not meet, count as \
+        "percentage of the other players whom the player dominated; opponents with equal scores, and players not met, count as \
          half",
         |one| fixed_or_empty(one.dominance.part.map(|part| 100.0 * part), 1),
         |broken| Some(broken.dominance),
@@ -123,7 +123,7 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition
             ),
             (
                 "Power",
-                "Kendall and Wei: a player is strong if he beats strong players; the highest is 1",
+                "Kendall and Wei: a player who beats strong players is strong; the highest is 1",
                 |one| strong(one.power, 3),
                 |broken| Some(broken.power),
             ),
