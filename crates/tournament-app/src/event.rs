@@ -142,8 +142,8 @@ pub enum EventError {
         /// Number of players.
         players: usize,
     },
-    /// A player is paired with himself.
-    #[error("game {game}: player {player} is paired with himself")]
+    /// White and Black of a game are the same player.
+    #[error("game {game}: White and Black are both player {player}")]
     AgainstHimself {
         /// Number of the game, from 1.
         game: usize,
@@ -203,8 +203,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Fails if an index is out of range, a player is paired with himself, a score is outside `[0,
-    /// 1]`, a rating is invalid, or there are fewer than two players.
+    /// Fails if an index is out of range, White and Black of a game are the same player, a score is
+    /// outside `[0, 1]`, a rating is invalid, or there are fewer than two players.
     pub fn check(&self) -> Result<(), EventError> {
         let players = self.players.len();
         if players < 2 {

@@ -82,9 +82,10 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
     section(out, style, "Regression analysis")?;
     match &analysis.line {
         Some(line) => regression(out, line)?,
-        None if is_steep(analysis) => {
-            writeln!(out, "No line: the results hardly differ, so the line would be too steep.")?
-        }
+        None if is_steep(analysis) => writeln!(
+            out,
+            "No line: the results differ too little, so the line would be too steep."
+        )?,
         None => writeln!(out, "No line: fewer than two players have both games and a rating.")?,
     }
     if let Some(favourite) = &analysis.favourite {
@@ -218,7 +219,7 @@ fn verdict(
     else {
         let why = match test.degrees_of_freedom {
             1 => "two points always lie on a line",
-            _ if is_steep(analysis) => "the results hardly differ, so no line is drawn",
+            _ if is_steep(analysis) => "the results differ too little for a line",
             _ => "fewer than two players have both games and a rating",
         };
         return writeln!(out, "not applicable: {why}");

@@ -141,7 +141,7 @@ fn game(
     if white == black {
         return Err(TextInputError {
             line,
-            message: format!("game {number}: player {} is paired with himself", white + 1),
+            message: format!("game {number}: White and Black are both player {}", white + 1),
         });
     }
     Ok(Game::new(white, black, white_score))

@@ -98,8 +98,8 @@ const NUMBER_TWO_UNKNOWN: &str = "The rating of the world number two is unknown 
      strength and G-scores cannot be computed.";
 const FILLED_DO_NOT_FIT: &str =
     "With the estimated ratings the event fails the fit test, so the estimator line is weak.";
-const STEEP_LINE: &str = "The results hardly differ, so the performance line is too steep to be \
-     meaningful. No performance ratings are shown.";
+const STEEP_LINE: &str = "The results differ too little, so the performance line is too steep to \
+     be meaningful. No performance ratings are shown.";
 const TWO_PLAYERS: &str = "With two players the performance line passes through both points, so \
      the fit test does not apply.";
 const NOTHING_TO_CORRECT: &str =
@@ -143,8 +143,8 @@ fn too_few_ratings(known: usize, players: usize) -> String {
 
 fn steep_estimator(slope: f64) -> String {
     format!(
-        "The results hardly differ, so the estimator line is too steep ({:.0} rating points per \
-         point of P-Zero). It gives no ratings.",
+        "The results differ too little, so the estimator line is too steep ({:.0} rating points \
+         per point of P-Zero). It gives no ratings.",
         slope.abs()
     )
 }
