@@ -140,9 +140,10 @@ impl Renaming {
             }
             let text = table.text(spellings[0]);
             self.messages.push(match games {
-                1 => format!("{text}: 1 game of {first} is another player's, or misdated"),
+                1 => format!("{text}: 1 game of {first} belongs to another player or is misdated"),
                 _ => format!(
-                    "{text}: {games} games from {first} onwards are another player's, or misdated"
+                    "{text}: {games} games from {first} onwards belong to another player or are \
+                     misdated"
                 ),
             });
         }
@@ -211,7 +212,10 @@ mod tests {
             ("Szabo, Gergely", 2018),
         ]);
         let messages = split_careers(&mut table, &DisplayNames::default());
-        assert_eq!(messages, ["Szabo, Gergely: 1 game of 1851 is another player's, or misdated"]);
+        assert_eq!(
+            messages,
+            ["Szabo, Gergely: 1 game of 1851 belongs to another player or is misdated"]
+        );
         let names: Vec<&str> = table.games().iter().map(|game| table.text(game.white)).collect();
         assert_eq!(names[0], "Szabo, Gergely1851");
         assert!(names[1..].iter().all(|name| *name == "Szabo, Gergely"));

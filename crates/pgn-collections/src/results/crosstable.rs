@@ -67,10 +67,11 @@ pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     table.finish();
     match not_filled_in {
         (0, _) => {}
-        (1, line) => draft.note(line, "1 line has no result; it is no game"),
+        (1, line) => draft.note(line, "1 line has no result, so it is not a game"),
         (count, first) => {
-            let message =
-                format!("{count} lines have no result, the first is this one; they are no games");
+            let message = format!(
+                "{count} lines have no result, so they are not games; the first is this one"
+            );
             draft.note(first, message);
         }
     }
@@ -270,7 +271,7 @@ impl Crosstable<'_> {
         for TableGame { first, second, is_disputed } in games {
             let (event, site, round, player, opponent) = first.pairing;
             if second.is_some_and(|second| first.side.is_double_forfeit(second)) {
-                draft.note(first.number, "both players lost by forfeit; it is no game");
+                draft.note(first.number, "both players lost by forfeit, so it is not a game");
                 continue;
             }
             let is_white = first.side.is_white(second);

@@ -159,7 +159,7 @@ fn skipped_note(folder: &Path, skipped: &[String], wanted: Wanted) -> Diagnostic
     };
     let message = format!(
         "{count} skipped, because {verb} not end in {} or the ending of a packed file, or a \
-         {CROSSTABLE} file is no crosstable: {}{more}; name a file itself to read it",
+         {CROSSTABLE} file is not a crosstable: {}{more}; name a file itself to read it",
         wanted.endings_in_words(),
         skipped[..skipped.len().min(NAMED)].join(", "),
     );
@@ -367,8 +367,8 @@ mod tests {
         assert_eq!(
             messages,
             ["3 files are skipped, because their names do not end in .pgn, .txt, .parquet, .trf, \
-              .trfx or the ending of a packed file, or a .csv file is no crosstable: list.csv.gz, \
-              mannheim, notes.md; name a file itself to read it"]
+              .trfx or the ending of a packed file, or a .csv file is not a crosstable: \
+              list.csv.gz, mannheim, notes.md; name a file itself to read it"]
         );
     }
 }
