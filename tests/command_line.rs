@@ -203,7 +203,7 @@ fn completions_and_manual_pages_are_written() {
     assert!(names.iter().all(|entry| !entry.path().ends_with("greatness.1")), "{names:?}");
     let unknown = greatness(folder.path(), &["manual", "bild"]);
     assert_eq!(unknown.status.code(), Some(1));
-    assert!(stderr(&unknown).contains("bild is no command"), "{}", stderr(&unknown));
+    assert!(stderr(&unknown).contains("bild is not a command"), "{}", stderr(&unknown));
     good(folder.path(), &["manual", "--out", "man"]);
     for page in ["greatness.1", "greatness-build.1", "greatness-check.1"] {
         assert!(folder.path().join("man").join(page).is_file(), "{page}");

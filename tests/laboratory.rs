@@ -157,11 +157,11 @@ fn errors_name_the_most_similar_word_or_the_line() {
         (&["--draws", "1.5"], "0 to 1"),
         (&["--games", "0"], "1 to 1000000 games"),
         (&["--games", "1000000", "--system", "simultaneous"], "games in memory"),
-        (&["--start", "shift:1e300"], "no number up to 100000"),
+        (&["--start", "shift:1e300"], "not a number up to 100000"),
         (&["--system", "pra-whole"], "--pairing events:10"),
         (&["--system", "pra", "--system", "pra"], "pra is there twice"),
         (&["--population", &empty], "is empty"),
-        (&["--population", &broken], "line 3: \"15oo\" is no rating"),
+        (&["--population", &broken], "line 3: \"15oo\" is not a rating"),
         (&["--population", &odd], "3 players"),
     ] {
         let output = greatness_here(&[&["simulate"], arguments].concat());

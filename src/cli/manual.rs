@@ -54,7 +54,7 @@ fn print_page(mut program: Command, name: Option<&str>) -> anyhow::Result<()> {
                 command.clone().name(full)
             }
             None => bail!(
-                "{name} is no command, so it has no page; give one of: {}",
+                "{name} is not a command, so it has no page; give one of: {}",
                 program.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ")
             ),
         },

@@ -348,7 +348,8 @@ impl Bundle {
         let options = ListOptions { system: &system, limits, occurs: &|_| true };
         let ReadLists { mut lists, diagnostics } = read_lists([path], options);
         report(&diagnostics);
-        let list = lists.pop().with_context(|| format!("{} is no list", path.display()))?;
+        let list =
+            lists.pop().with_context(|| format!("{} is not a rating list", path.display()))?;
         let mut out = self.csv("chessmetrics-yearly.csv", &["year", "rank", "name", "rating"])?;
         let mut lines = 0;
         for (rank, date, name, rating) in extract(&list, persons) {

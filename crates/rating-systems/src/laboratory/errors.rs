@@ -99,7 +99,7 @@ pub enum PlanError {
         word: String,
     },
     /// The number of a start is not a number, or too large.
-    #[error("{text}: {number} is no number up to {LARGEST_RATING}")]
+    #[error("{text}: {number} is not a number up to {LARGEST_RATING}")]
     StartNumber {
         /// The start as the user wrote it.
         text: String,
@@ -122,7 +122,8 @@ pub enum PlanError {
     },
     /// A line of a population's file is not a rating.
     #[error(
-        "{path}, line {line}: {shortened:?} is no rating; a population has one true rating a line"
+        "{path}, line {line}: {shortened:?} is not a rating; a population has one true rating \
+         per line"
     )]
     NotARating {
         /// Path of the file.
