@@ -263,7 +263,7 @@ impl<'a> Joining<'a> {
                 || !is_one_career
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_different_numbers(mine, theirs)
-                || self.ratings(mine).alike(&self.ratings(theirs)) == Some(false)
+                || self.ratings(mine).agree(&self.ratings(theirs)) == Some(false)
             {
                 continue;
             }

@@ -238,9 +238,9 @@ impl Namesakes<'_> {
             return false;
         }
         if self.is_weak_match(x, y) {
-            x.ratings.alike(&y.ratings) == Some(true)
+            x.ratings.agree(&y.ratings) == Some(true)
         } else {
-            x.ratings.alike(&y.ratings) != Some(false)
+            x.ratings.agree(&y.ratings) != Some(false)
         }
     }
 
@@ -333,7 +333,7 @@ impl Namesakes<'_> {
             {
                 continue;
             }
-            let ratings_agree = group.ratings.alike(&theirs.ratings);
+            let ratings_agree = group.ratings.agree(&theirs.ratings);
             candidates.push(Candidate { group: other, ratings_agree });
         }
         candidates
@@ -656,7 +656,7 @@ impl Namesakes<'_> {
         for (place, &a) in family.iter().enumerate() {
             for &b in &family[place + 1..] {
                 let [x, y] = [a, b].map(|group| &self.groups[group]);
-                if x.ratings.alike(&y.ratings) == Some(false) || !self.may_be_one_by_names(x, y) {
+                if x.ratings.agree(&y.ratings) == Some(false) || !self.may_be_one_by_names(x, y) {
                     return false;
                 }
             }

@@ -307,7 +307,7 @@ impl Joining<'_> {
             let fewest = context.number_of_opponents(home).min(context.number_of_opponents(other));
             let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
             let identical = ratings.identical(&others);
-            let ratings_agree = ratings.alike(&others);
+            let ratings_agree = ratings.agree(&others);
             let same_first_name = self.have_the_same_first_name(a, b);
             let is_short = similarity == SurnameSimilarity::OneLetterOfFew;
             let is_spelling = match similarity {
@@ -557,13 +557,13 @@ impl Joining<'_> {
                 STRONG.. => 2 * in_common >= met && in_common >= MANY_OPPONENTS,
                 _ => false,
             }
-            && one.alike(&other) == Some(true)
+            && one.agree(&other) == Some(true)
             && context.rarely_conflict(mine, theirs);
         may_be_in_events
             && (in_events.completes > 0
                 || is_in_circle
                 || (has_given && met_the_same_opponents)
-                || (has_given && one.alike(&other) == Some(true)))
+                || (has_given && one.agree(&other) == Some(true)))
     }
 
     /// Whether one player is so much better known that a similar name is very likely a typo.

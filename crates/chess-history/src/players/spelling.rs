@@ -363,8 +363,8 @@ impl RatingTags {
     /// (`false`).
     ///
     /// `None` if the tags cannot be compared, or neither holds.
-    pub fn alike(&self, other: &RatingTags) -> Option<bool> {
-        let mut near: Vec<f64> = Vec::new();
+    pub fn agree(&self, other: &RatingTags) -> Option<bool> {
+        let mut all_years: Vec<f64> = Vec::new();
         let mut same_year: Vec<f64> = Vec::new();
         for (year, values) in &self.by_year {
             // The nearest year with tags.
@@ -373,7 +373,7 @@ impl RatingTags {
                 continue;
             };
             let difference = (mean(values) - mean(others)).abs();
-            near.push(difference);
+            all_years.push(difference);
             if found == year {
                 same_year.push(difference);
             }
@@ -381,7 +381,7 @@ impl RatingTags {
 
         // Young players gain a hundred points in a year, so tags of other years are weaker evidence
         // against.
-        match (upper_median(near), upper_median(same_year)) {
+        match (upper_median(all_years), upper_median(same_year)) {
             (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
             (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
             (Some(difference), _) | (_, Some(difference)) if difference <= SAME_RATING => {
@@ -397,10 +397,10 @@ impl RatingTags {
         for (year, mine) in &self.by_year {
             let Some(theirs) = other.by_year.get(year) else { continue };
             have_a_common_year = true;
-            let has_near = mine.iter().any(|(value, _)| {
+            let has_equal = mine.iter().any(|(value, _)| {
                 theirs.iter().any(|(other, _)| f64::from(value.abs_diff(*other)) <= SAME_RATING)
             });
-            if has_near {
+            if has_equal {
                 return false;
             }
         }
@@ -441,12 +441,12 @@ impl RatingTags {
 
     /// Whether one may continue the other.
     ///
-    /// Their ratings are alike, or differ by at most the amount that a player's rating changes
+    /// Their ratings agree, or differ by at most the amount that a player's rating changes
     /// between the nearest years. A young player gains more in a year; but then the last rating of
     /// one year is near the first of the next.
     pub fn continues(&self, other: &RatingTags) -> bool {
-        if let Some(is_alike) = self.alike(other) {
-            return is_alike;
+        if let Some(agree) = self.agree(other) {
+            return agree;
         }
         let Some((years, points)) = self.nearest(other) else { return false };
         years > 0
