@@ -155,7 +155,7 @@ impl Initials {
                 Some(number) => Some(players.len() + number),
                 None => players.of_name(name).map(PlayerId::index),
             }),
-            are_alike: Box::new(|_, _| false),
+            have_similar_names: Box::new(|_, _| false),
             numbers: &numbers,
             rows: &rows,
         };

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
-use super::alike_names::AlikeNames;
+use super::comparable_names::ComparableNames;
 use super::event_numbers::EventNumbers;
 use super::game_rows::GameRows;
 use super::joining::Joining;
@@ -50,7 +50,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let (near, same_moves) =
         rayon::join(|| near_pairs(&spellings), || same_moves(table, &name_index));
     let same_games = same_games(&same_moves, &spellings);
-    let names = AlikeNames::new(&spellings);
+    let names = ComparableNames::new(&spellings);
     let same_tables = SameTables::find(table, &name_index, &names);
     let same_events =
         same_events(table, &spellings, &name_index, &names, &same_moves, &same_tables);

@@ -75,12 +75,12 @@ impl Joining<'_> {
     }
 
     /// Whether a name of one group may be a name of another.
-    pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
+    pub(super) fn have_similar_names(&self, a: usize, b: usize) -> bool {
         let [mine, theirs] = [a, b].map(|group| {
             let group = &self.groups[group];
             &group[..group.len().min(SPELLINGS)]
         });
-        mine.iter().any(|&one| theirs.iter().any(|&other| self.names.may_be_one(one, other)))
+        mine.iter().any(|&one| theirs.iter().any(|&other| self.names.are_similar(one, other)))
     }
 
     /// Whether two groups did not play each other and have no different FIDE numbers.

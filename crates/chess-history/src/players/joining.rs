@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::alike_names::AlikeNames;
+use super::comparable_names::ComparableNames;
 use super::display_names::DisplayNames;
 use super::evidence::IdentityEvidence;
 use super::meetings::Meetings;
@@ -26,7 +26,7 @@ const SEVERAL_GAMES: u32 = 3;
 pub(super) struct Joining<'a> {
     pub groups: Vec<Vec<usize>>,
     pub(super) spellings: &'a [Spelling],
-    pub(super) names: &'a AlikeNames<'a>,
+    pub(super) names: &'a ComparableNames<'a>,
     pub(super) meetings: &'a Meetings<'a>,
     same_games: &'a FxHashMap<(usize, usize), usize>,
     pub joins: Vec<Join>,
@@ -37,7 +37,7 @@ impl<'a> Joining<'a> {
     /// Starts with no groups.
     pub fn new(
         spellings: &'a [Spelling],
-        names: &'a AlikeNames<'a>,
+        names: &'a ComparableNames<'a>,
         meetings: &'a Meetings<'a>,
         same_games: &'a FxHashMap<(usize, usize), usize>,
     ) -> Joining<'a> {

@@ -1,9 +1,9 @@
 //! Resolves identities: maps spellings of names to players.
 
 mod aliases;
-mod alike_names;
 mod careers;
 mod comma_less_names;
+mod comparable_names;
 mod display_names;
 mod displayed_aliases;
 mod divided_initials;

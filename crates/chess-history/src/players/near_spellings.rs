@@ -326,7 +326,7 @@ impl Joining<'_> {
                             || (in_common >= SOME_OPPONENTS
                                 && in_common * 4 >= fewest
                                 && self.are_only_bearers(a, b, context)
-                                && self.surnames_begin_alike(a, b)))
+                                && self.surnames_share_first_letter(a, b)))
                 }
                 SurnameSimilarity::OneLetterOfFew => false,
             };
@@ -373,7 +373,7 @@ impl Joining<'_> {
 
     /// Whether one of two spellings, with the same first name, has one or two games and a surname
     /// that no other player bears, while the surname of the other sounds the same, or is as rare
-    /// and begins alike.
+    /// and begins with the same letter.
     ///
     /// Of eight such pairs of a collection of 427,000 games that were judged by the games, seven
     /// were one player, and one was doubtful. The games must not be on the same days. Surnames a
@@ -391,7 +391,7 @@ impl Joining<'_> {
                 && match similarity {
                     SurnameSimilarity::SameSound => self.is_only_bearer(rare, context),
                     SurnameSimilarity::OneLetter | SurnameSimilarity::Transliterated => {
-                        self.surnames_begin_alike(a, b)
+                        self.surnames_share_first_letter(a, b)
                             && (self.are_only_bearers(a, b, context)
                                 || (self.spellings[a].name.given == self.spellings[b].name.given
                                     && self.expected_namesakes(a, b, context) <= COINCIDENCE
@@ -460,9 +460,9 @@ impl Joining<'_> {
         mine.len() > 1 && mine == theirs && mine[0].len() >= WHOLE_NAME
     }
 
-    /// Whether no other group has the surname of one of two spellings, which begin alike.
+    /// Whether no other group has the surname of one of two spellings, which begin with the same letter.
     fn is_of_one_bearer(&self, a: usize, b: usize, context: &GroupContext) -> bool {
-        self.surnames_begin_alike(a, b)
+        self.surnames_share_first_letter(a, b)
             && [a, b].iter().any(|one| self.is_only_bearer(*one, context))
     }
 
@@ -493,7 +493,7 @@ impl Joining<'_> {
 
     /// Whether the surnames of two spellings begin with the same letter (`Basman` and `Pasman` do
     /// not).
-    fn surnames_begin_alike(&self, a: usize, b: usize) -> bool {
+    fn surnames_share_first_letter(&self, a: usize, b: usize) -> bool {
         let [one, other] =
             [a, b].map(|one| self.spellings[one].name.surname.first()?.chars().next());
         one == other

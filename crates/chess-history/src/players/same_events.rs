@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::alike_names::AlikeNames;
+use super::comparable_names::ComparableNames;
 use super::evidence::IdentityEvidence;
 use super::name::fold;
 use super::same_moves::SourceHeader;
@@ -31,7 +31,7 @@ pub(super) fn same_events(
     table: &GameTable,
     spellings: &[Spelling],
     name_index: &NameIndex,
-    names: &AlikeNames,
+    names: &ComparableNames,
     same_moves: &[Vec<SourceHeader>],
     same_tables: &SameTables,
 ) -> FxHashMap<(usize, usize), IdentityEvidence> {
@@ -63,7 +63,7 @@ fn is_enough(
     evidence: IdentityEvidence,
     (a, b): (usize, usize),
     spellings: &[Spelling],
-    names: &AlikeNames,
+    names: &ComparableNames,
 ) -> bool {
     let IdentityEvidence { games, both_differ, .. } = evidence;
     let both = [a, b].map(|index| &spellings[index]);
@@ -77,7 +77,7 @@ fn is_enough(
     let shared = if both_differ >= 2 { games.max(both_differ) } else { games };
     // A bare surname may be any player's.
     let is_bare = both.iter().any(|one| one.name.given.is_empty());
-    shared >= 1 && (!is_bare || 2 * shared >= of_rarer) && names.may_be_written(a, b)
+    shared >= 1 && (!is_bare || 2 * shared >= of_rarer) && names.sound_the_same(a, b)
 }
 
 /// Returns a hash for each Event tag, equal for tags with the same words.
@@ -149,8 +149,8 @@ fn by_rounds(
         .collect();
     keep_repeated(&mut seen, |one| one.0);
     seen.par_sort_unstable();
-    for alike in seen.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        let mut opponents: Vec<(u32, u32)> = alike.iter().map(|one| (one.1, one.2)).collect();
+    for repeated in seen.chunk_by(|a, b| a.0 == b.0).filter(|repeated| repeated.len() > 1) {
+        let mut opponents: Vec<(u32, u32)> = repeated.iter().map(|one| (one.1, one.2)).collect();
         opponents.dedup_by_key(|one| one.0);
         if opponents.len() < 2 || opponents.len() > MOST_COMPARED {
             continue;
@@ -204,7 +204,7 @@ fn by_moves(same_moves: &[Vec<SourceHeader>]) -> FxHashMap<(usize, usize), Ident
 fn remove_opponents(
     table: &GameTable,
     name_index: &NameIndex,
-    names: &AlikeNames,
+    names: &ComparableNames,
     events: &[u32],
     found: &mut FxHashMap<(usize, usize), IdentityEvidence>,
 ) {
@@ -238,7 +238,7 @@ fn remove_opponents(
                     theirs.clone().any(|y| {
                         x != y
                             && !found.contains_key(&(x.min(y), x.max(y)))
-                            && !names.may_be_one(x, y)
+                            && !names.are_similar(x, y)
                     })
                 });
                 if are_two {

@@ -52,9 +52,9 @@ pub(super) fn same_moves(table: &GameTable, name_index: &NameIndex) -> Vec<Vec<S
     games.par_sort_unstable();
     games
         .chunk_by(|a, b| a.0 == b.0)
-        .filter(|alike| alike.len() > 1)
-        .map(|alike| {
-            let headers = alike.iter().filter_map(|&(_, row)| {
+        .filter(|copies| copies.len() > 1)
+        .map(|copies| {
+            let headers = copies.iter().filter_map(|&(_, row)| {
                 let game = &table.games()[row as usize];
                 let (white, black) = (name_index.get(game.white)?, name_index.get(game.black)?);
                 Some(SourceHeader { white, black, result: game.result, year: game.date.year() })

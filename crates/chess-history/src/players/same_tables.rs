@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::alike_names::AlikeNames;
+use super::comparable_names::ComparableNames;
 use super::event_numbers::EventKey;
 use super::evidence::IdentityEvidence;
 use super::shared_events::MOST_NAMES;
@@ -131,7 +131,7 @@ pub(super) struct SameTables {
 
 impl SameTables {
     /// Compares the tables of a year and the next that may be one event.
-    pub fn find(table: &GameTable, name_index: &NameIndex, names: &AlikeNames) -> SameTables {
+    pub fn find(table: &GameTable, name_index: &NameIndex, names: &ComparableNames) -> SameTables {
         let mut tables = source_tables(table, name_index);
         let keys: Vec<Vec<u64>> =
             (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
@@ -165,7 +165,7 @@ impl SameTables {
 ///
 /// The keys are the words, and both ends of the surname. One wrong letter leaves one of the ends as
 /// it is.
-fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
+fn keys(names: &ComparableNames, spelling: usize) -> Vec<u64> {
     let surname: Vec<char> = names.surname(spelling).chars().collect();
     let ends = [
         key_of_end(0, &surname[..surname.len().min(END)]),
@@ -222,7 +222,7 @@ fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> 
 }
 
 /// Returns pairs of events of the same year or the next that share rare words of players' names.
-fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
+fn candidates(tables: &[SourceTable], names: &ComparableNames) -> Vec<(usize, usize)> {
     let words: Vec<Vec<TableWord>> =
         tables.par_iter().map(|table| words_of(table, names)).collect();
     let mut events_with: FxHashMap<(i16, u32), u32> = FxHashMap::default();
@@ -322,7 +322,7 @@ struct TableWord {
 }
 
 /// Returns the long words in the names of the players of a table, each once.
-fn words_of(table: &SourceTable, names: &AlikeNames) -> Vec<TableWord> {
+fn words_of(table: &SourceTable, names: &ComparableNames) -> Vec<TableWord> {
     let seats = table.pairings.iter().flat_map(|game| [game.white, game.black]);
     let mut words: Vec<u32> =
         seats.flat_map(|player| names.long_words(player as usize, LONG_WORD)).collect();
@@ -338,7 +338,7 @@ struct TablePair<'a> {
     /// The games of the players, for both tables.
     games: [&'a GamesByPlayer; 2],
     table: &'a GameTable,
-    names: &'a AlikeNames<'a>,
+    names: &'a ComparableNames<'a>,
 }
 
 /// The pairs of players, one of each table, that may be one player.
@@ -462,7 +462,7 @@ impl TablePair<'_> {
     fn similar_names(&self, pairs: &[(u32, u32)]) -> SimilarNames {
         let is_one_source = self.is_one_source();
         let mut similar = SimilarNames::default();
-        for &(x, y) in pairs.iter().filter(|(x, y)| x == y || self.may_be_one(*x, *y)) {
+        for &(x, y) in pairs.iter().filter(|(x, y)| x == y || self.names_are_similar(*x, *y)) {
             similar.insert((x, y), x != y || !is_one_source);
             if is_one_source {
                 similar.insert((y, x), x != y);
@@ -478,13 +478,13 @@ impl TablePair<'_> {
             .copied()
             .filter(|&(x, y)| {
                 !similar.pairs.contains(&(x, y))
-                    && self.names.may_both_be_wrong(x as usize, y as usize)
+                    && self.names.may_both_be_misspelt(x as usize, y as usize)
             })
             .collect()
     }
 
-    fn may_be_one(&self, x: u32, y: u32) -> bool {
-        self.names.may_be_one(x as usize, y as usize)
+    fn names_are_similar(&self, x: u32, y: u32) -> bool {
+        self.names.are_similar(x as usize, y as usize)
     }
 
     /// Counts the games in which two players have the same place, against opponents who may be one.
@@ -532,7 +532,7 @@ impl TablePair<'_> {
     fn have_the_same_candidates(&self, (x, y): (u32, u32), similar: &SimilarNames) -> bool {
         let mut rivals =
             self.a.players.iter().filter(|rival| similar.pairs.contains(&(**rival, y)));
-        rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
+        rivals.all(|&rival| rival == x || rival == y || self.names_are_similar(rival, x))
     }
 
     /// Whether two games, each of a name, with equal colours may be one game.

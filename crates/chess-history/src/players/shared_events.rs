@@ -170,15 +170,20 @@ impl GameOfGroup {
             || self.part.zip(other.part).is_some_and(|(one, two)| one != two)
     }
 
-    /// Whether one player can't have both games; `may_be_one` is whether two groups may be one.
-    fn contradicts(&self, other: &GameOfGroup, may_be_one: impl Fn(usize, usize) -> bool) -> bool {
+    /// Whether one player can't have both games; `may_be_one_opponent` is whether two
+    /// opponents may be one player.
+    fn contradicts(
+        &self,
+        other: &GameOfGroup,
+        may_be_one_opponent: impl Fn(usize, usize) -> bool,
+    ) -> bool {
         if self.opponent == other.opponent {
             // In a round of a knock-out, a pair plays several games.
             !self.is_another_game_than(other)
                 && self.is_white == other.is_white
                 && self.result != other.result
         } else {
-            self.is_in_round_of(other) && !may_be_one(self.opponent, other.opponent)
+            self.is_in_round_of(other) && !may_be_one_opponent(self.opponent, other.opponent)
         }
     }
 }
@@ -352,7 +357,7 @@ impl<'a> SpelledGames<'a> {
         GroupedGames {
             table,
             group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
-            are_alike: Box::new(|a, b| joining.are_alike(a, b)),
+            have_similar_names: Box::new(|a, b| joining.have_similar_names(a, b)),
             numbers,
             rows,
         }
@@ -365,7 +370,7 @@ pub(super) struct GroupedGames<'a> {
     /// The group of a name; `None` if the text names no player.
     pub group_of: Box<dyn Fn(NameId) -> Option<usize> + Sync + 'a>,
     /// Whether a name of one group may be a name of another.
-    pub are_alike: Box<dyn Fn(usize, usize) -> bool + Sync + 'a>,
+    pub have_similar_names: Box<dyn Fn(usize, usize) -> bool + Sync + 'a>,
     pub numbers: &'a EventNumbers,
     pub rows: &'a GameRows,
 }
@@ -415,7 +420,7 @@ impl GroupedGames<'_> {
                     theirs,
                     tables: &tables,
                     open: &names,
-                    are_alike: &self.are_alike,
+                    have_similar_names: &self.have_similar_names,
                 };
                 let compared = mine.iter().filter_map(|seat| comparison.compared_game(seat));
                 Some(((name, known), compared.collect()))
@@ -502,7 +507,7 @@ struct Comparison<'a> {
     tables: &'a FxHashMap<EventNumber, EventTable>,
     /// The groups that may be another one.
     open: &'a FxHashSet<usize>,
-    are_alike: &'a dyn Fn(usize, usize) -> bool,
+    have_similar_names: &'a dyn Fn(usize, usize) -> bool,
 }
 
 impl Comparison<'_> {
@@ -570,7 +575,7 @@ impl Comparison<'_> {
         !table.has_one_opponent_a_round
             || self.open.contains(&a)
             || self.open.contains(&b)
-            || (self.are_alike)(a, b)
+            || (self.have_similar_names)(a, b)
     }
 
     /// Returns the chance that another player's game would be one that the known player lacks.
@@ -611,7 +616,7 @@ impl Comparison<'_> {
     /// Returns the number of players of an event whose name may be another's.
     fn similar_names_in(&self, table: &EventTable, player: usize) -> usize {
         let others = table.games.keys().filter(|other| **other != player);
-        others.filter(|other| (self.are_alike)(**other, player)).count()
+        others.filter(|other| (self.have_similar_names)(**other, player)).count()
     }
 
     /// Whether two records may be of one game with two names of the opponent.
@@ -620,7 +625,7 @@ impl Comparison<'_> {
             && one.is_in_round_of(other)
             && one.is_white == other.is_white
             && one.result == other.result
-            && (self.are_alike)(one.opponent, other.opponent)
+            && (self.have_similar_names)(one.opponent, other.opponent)
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alike_names::are_a_letter_apart;
+use super::comparable_names::are_a_letter_apart;
 use super::event_numbers::EventNumber;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
@@ -260,9 +260,9 @@ impl TypoSearch {
         }
         keyed.sort_unstable();
         let mut pairs: Vec<(usize, usize)> = Vec::new();
-        for alike in keyed.chunk_by(|a, b| a.0 == b.0) {
-            for (place, &(_, one, a, is_known)) in alike.iter().enumerate() {
-                for &(_, other, b, is_other_known) in &alike[place + 1..] {
+        for entries in keyed.chunk_by(|a, b| a.0 == b.0) {
+            for (place, &(_, one, a, is_known)) in entries.iter().enumerate() {
+                for &(_, other, b, is_other_known) in &entries[place + 1..] {
                     if a != b
                         && (is_known || is_other_known)
                         && (differ_by_a_typo(one, other) || differ_by_an_initial(one, other))

@@ -28,7 +28,7 @@ const LONG_FOR_TWO: usize = 8;
 const READ_TEXTS: usize = 4;
 
 /// All spellings, prepared for comparing any two of them.
-pub(super) struct AlikeNames<'a> {
+pub(super) struct ComparableNames<'a> {
     spellings: &'a [Spelling],
     surnames: Vec<String>,
     /// The phonetic words of each spelling, numbered in alphabetical order.
@@ -39,14 +39,14 @@ pub(super) struct AlikeNames<'a> {
     readings: Vec<OnceLock<Readings>>,
 }
 
-impl<'a> AlikeNames<'a> {
-    pub fn new(spellings: &'a [Spelling]) -> AlikeNames<'a> {
+impl<'a> ComparableNames<'a> {
+    pub fn new(spellings: &'a [Spelling]) -> ComparableNames<'a> {
         let words: Vec<Vec<String>> = spellings.par_iter().map(words).collect();
         let mut all: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
         all.par_sort_unstable();
         all.dedup();
         let numbers: FxHashMap<&str, u32> = all.iter().copied().zip(0..).collect();
-        AlikeNames {
+        ComparableNames {
             spellings,
             surnames: spellings.par_iter().map(|spelling| spelling.name.surname_key()).collect(),
             words: words
@@ -79,19 +79,20 @@ impl<'a> AlikeNames<'a> {
         words.filter(move |word| self.lengths[*word as usize] >= letters)
     }
 
-    /// Whether two names may be one: transliterated, reordered, abbreviated or with a wrong letter.
-    pub fn may_be_one(&self, a: usize, b: usize) -> bool {
+    /// Whether two names are so similar that they may be one: transliterated, reordered, abbreviated
+    /// or with a wrong letter.
+    pub fn are_similar(&self, a: usize, b: usize) -> bool {
         if self.surnames_are_a_letter_apart(a, b) {
             return true;
         }
         // `Kluger Gyula` and `Klugtr, Gyula` are a letter apart only if the words are exchanged.
         self.share_a_word(a, b)
-            && (self.may_be_written(a, b)
+            && (self.sound_the_same(a, b)
                 || self.readings(a).may_be_misspelt(self.readings(b), are_a_letter_apart))
     }
 
     /// Whether both names may be misspelt, each in another letter.
-    pub fn may_both_be_wrong(&self, a: usize, b: usize) -> bool {
+    pub fn may_both_be_misspelt(&self, a: usize, b: usize) -> bool {
         let (mine, theirs) = (self.surname(a), self.surname(b));
         (have_two_wrong_letters(mine, theirs) && self.have_compatible_given_names(a, b))
             || (self.share_a_word(a, b)
@@ -99,8 +100,8 @@ impl<'a> AlikeNames<'a> {
     }
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
-    pub fn may_be_written(&self, a: usize, b: usize) -> bool {
-        self.readings(a).sound_like(self.readings(b))
+    pub fn sound_the_same(&self, a: usize, b: usize) -> bool {
+        self.readings(a).sounds_like(self.readings(b))
     }
 
     fn readings(&self, spelling: usize) -> &Readings {
@@ -176,7 +177,7 @@ impl Readings {
     }
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
-    fn sound_like(&self, other: &Readings) -> bool {
+    fn sounds_like(&self, other: &Readings) -> bool {
         self.names.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
             other
                 .names
