@@ -163,7 +163,7 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
         for &a in members[one] {
             for &b in members[other] {
                 let (x, y) = (&spellings[a], &spellings[b]);
-                if x.is_active_with(y, NEAR_YEARS) && x.may_be(y) {
+                if x.is_active_with(y, NEAR_YEARS) && x.given_names_agree(y) {
                     pairs.push((a.min(b), a.max(b), similarity));
                 }
             }

@@ -56,7 +56,8 @@ impl Joining<'_> {
             }
             for &initial in groups.iter().filter(|group| self.has_only_initials(**group)) {
                 let mut others = groups.iter().filter(|other| {
-                    **other != initial && self.may_be(&self.groups[initial], &self.groups[**other])
+                    **other != initial
+                        && self.given_names_agree(&self.groups[initial], &self.groups[**other])
                 });
                 if let (Some(&only), None) = (others.next(), others.next())
                     && !self.has_only_initials(only)

@@ -112,18 +112,18 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Whether all given names of two groups are compatible with each other.
+    /// Whether all given names of two groups agree with each other.
     ///
     /// Spellings without given names (`Suetin Alexey`, which has no comma) say nothing if a group
     /// has others.
-    pub(super) fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
+    pub(super) fn given_names_agree(&self, a: &[usize], b: &[usize]) -> bool {
         let [mine, theirs] = [a, b].map(|group| {
             let members = self.members(group);
             members.filter(|one| !one.name.given.is_empty()).collect::<Vec<&Spelling>>()
         });
         !mine.is_empty()
             && !theirs.is_empty()
-            && mine.iter().all(|one| theirs.iter().all(|other| one.may_be(other)))
+            && mine.iter().all(|one| theirs.iter().all(|other| one.given_names_agree(other)))
     }
 
     /// Returns the group of each spelling.
@@ -208,8 +208,8 @@ impl<'a> Joining<'a> {
             }
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             let (x, y) = (&self.spellings[a], &self.spellings[b]);
-            if !x.may_be(y)
-                || !self.may_be(mine, theirs)
+            if !x.given_names_agree(y)
+                || !self.given_names_agree(mine, theirs)
                 || !have_similar_surnames(x, y)
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_different_numbers(mine, theirs)
@@ -275,9 +275,11 @@ impl<'a> Joining<'a> {
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Whether nothing known excludes that two groups are one, apart from ratings and surnames.
-    pub(super) fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
-        self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_different_numbers(a, b)
+    /// Whether given names, numbers and meetings allow that two groups are one player.
+    pub(super) fn may_be_one_player(&self, a: &[usize], b: &[usize]) -> bool {
+        self.given_names_agree(a, b)
+            && !self.meetings.any_met(a, b)
+            && !self.have_different_numbers(a, b)
     }
 
     /// Joins groups that are one player in the table of names, each by a spelling in the table.

@@ -115,8 +115,8 @@ struct Namesakes<'a> {
     compatible: Vec<bool>,
     /// For each pair, whether the given names are compatible, and the numbers are one bearer's.
     same_bearer: Vec<bool>,
-    /// For each pair, whether the given names are compatible if other evidence supports it.
-    may_be: Vec<bool>,
+    /// For each pair, whether the given names agree if other evidence supports it.
+    given_names_agree: Vec<bool>,
     /// Whether the surname is so common that an initial is weak evidence.
     is_common: bool,
     groups: Vec<NamesakeGroup>,
@@ -142,7 +142,7 @@ pub(super) fn group(
         meetings,
         compatible: Vec::with_capacity(pairs),
         same_bearer: Vec::with_capacity(pairs),
-        may_be: Vec::with_capacity(pairs),
+        given_names_agree: Vec::with_capacity(pairs),
         is_common: full_given.len() >= MANY_BEARERS,
         groups: Vec::new(),
         joins: Vec::new(),
@@ -153,7 +153,7 @@ pub(super) fn group(
                 a.name.given_compatible(&b.name, false) || a.is_named_as(b) || a.is_numbered_as(b),
             );
             namesakes.same_bearer.push(a.is_same_bearer_as(b));
-            namesakes.may_be.push(a.may_be(b));
+            namesakes.given_names_agree.push(a.given_names_agree(b));
         }
     }
     namesakes.group_by_names();
@@ -304,12 +304,12 @@ impl Namesakes<'_> {
         a.members.iter().all(|&a| b.members.iter().all(|&b| pairs[a * count + b]))
     }
 
-    /// Whether names, numbers and meetings allow that two groups are one player.
-    fn may_be_one_by_names(&self, a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
+    /// Whether given names, numbers and meetings allow that two groups are one player.
+    fn may_be_one_player(&self, a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
         let have_different_numbers =
             !a.fide_ids.is_empty() && !b.fide_ids.is_empty() && a.fide_ids.is_disjoint(&b.fide_ids);
         !have_different_numbers
-            && self.holds_for_all_pairs(&self.may_be, a, b)
+            && self.holds_for_all_pairs(&self.given_names_agree, a, b)
             && !a.members.iter().any(|&a| b.members.iter().any(|&b| self.met(a, b)))
     }
 
@@ -328,7 +328,7 @@ impl Namesakes<'_> {
         for (other, theirs) in self.groups.iter().enumerate() {
             if other == index
                 || theirs.members.is_empty()
-                || !self.may_be_one_by_names(group, theirs)
+                || !self.may_be_one_player(group, theirs)
                 || !self.are_active_within(group, theirs, years)
             {
                 continue;
@@ -406,7 +406,7 @@ impl Namesakes<'_> {
             other.group == index
                 || other.ratings_agree == Some(false)
                 || self.is_later_bearer(other.group, index)
-                || self.may_be_one_by_names(&self.groups[index], &self.groups[other.group])
+                || self.may_be_one_player(&self.groups[index], &self.groups[other.group])
         });
         let reason = if names_suffice { MergeReason::Compatible } else { MergeReason::SameRatings };
         is_only.then_some((only, reason))
@@ -656,7 +656,7 @@ impl Namesakes<'_> {
         for (place, &a) in family.iter().enumerate() {
             for &b in &family[place + 1..] {
                 let [x, y] = [a, b].map(|group| &self.groups[group]);
-                if x.ratings.agree(&y.ratings) == Some(false) || !self.may_be_one_by_names(x, y) {
+                if x.ratings.agree(&y.ratings) == Some(false) || !self.may_be_one_player(x, y) {
                     return false;
                 }
             }
@@ -710,7 +710,7 @@ impl Namesakes<'_> {
     /// Whether the ratings of one group may continue those of another.
     fn may_continue(&self, a: usize, b: usize) -> bool {
         let [x, y] = [a, b].map(|group| &self.groups[group]);
-        x.ratings.continues(&y.ratings) && self.may_be_one_by_names(x, y)
+        x.ratings.continues(&y.ratings) && self.may_be_one_player(x, y)
     }
 
     /// Whether all candidates for one of two groups are candidates for the other too.
@@ -718,7 +718,7 @@ impl Namesakes<'_> {
         (0..self.groups.len()).filter(|&third| third != a && third != b).all(|third| {
             let other = &self.groups[third];
             let may_be_both =
-                [a, b].iter().all(|&one| self.may_be_one_by_names(&self.groups[one], other));
+                [a, b].iter().all(|&one| self.may_be_one_player(&self.groups[one], other));
             may_be_both || (!self.may_continue(a, third) && !self.may_continue(b, third))
         })
     }

@@ -298,7 +298,7 @@ impl Joining<'_> {
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             let typo = [(a, b), (b, a)].into_iter().find(|pair| self.is_typo(*pair, context));
             if home == other
-                || (typo.is_none() && !self.may_be_one(mine, theirs))
+                || (typo.is_none() && !self.may_be_one_player(mine, theirs))
                 || self.have_different_births(mine, theirs)
             {
                 continue;
@@ -522,7 +522,7 @@ impl Joining<'_> {
             && self.is_only_bearer(typo, context)
             && self.number_of_games(theirs)
                 >= WELL_KNOWN.max(BETTER_KNOWN * self.number_of_games(mine))
-            && self.may_be(&self.groups[mine], &self.groups[theirs])
+            && self.given_names_agree(&self.groups[mine], &self.groups[theirs])
             && self.nothing_excludes(mine, theirs)
     }
 
@@ -603,7 +603,7 @@ impl Joining<'_> {
                     && partners[&one].iter().any(|third| {
                         *third != two
                             && !typos.contains(&(*third, two))
-                            && !self.may_be_one(&original[*third], &original[two])
+                            && !self.may_be_one_player(&original[*third], &original[two])
                     })
             });
             if may_be_another {
@@ -615,11 +615,13 @@ impl Joining<'_> {
             }
             let (home, other) = (homes[original[home][0]], homes[original[other][0]]);
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let may_be_one = match typo {
-                Some(_) => self.may_be(mine, theirs) && self.nothing_excludes(home, other),
-                None => self.may_be_one(mine, theirs),
+            let may_be_one_player = match typo {
+                Some(_) => {
+                    self.given_names_agree(mine, theirs) && self.nothing_excludes(home, other)
+                }
+                None => self.may_be_one_player(mine, theirs),
             };
-            if home == other || !may_be_one {
+            if home == other || !may_be_one_player {
                 continue;
             }
             for &index in &self.groups[other] {

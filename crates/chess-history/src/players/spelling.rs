@@ -140,11 +140,12 @@ impl Spelling {
         }
     }
 
-    /// Whether the given names may be one player's if other evidence supports it.
+    /// Whether the given names, the numbers of lists and the years may be one player's if other
+    /// evidence supports it.
     ///
     /// The numbers by which lists distinguish namesakes are ignored (`Hoffmann,Micha1`), and one
     /// letter may differ (`Mexime` for `Maxime`).
-    pub fn may_be(&self, other: &Spelling) -> bool {
+    pub fn given_names_agree(&self, other: &Spelling) -> bool {
         if self.name.given.is_empty() || other.name.given.is_empty() {
             // A bare surname is never joined with another name.
             return false;
