@@ -36,7 +36,7 @@ use super::same_games::same_games;
 use super::same_moves::same_moves;
 use super::same_tables::SameTables;
 use super::shared_events::SpelledGames;
-use super::similarity::{SurnameSimilarity, alike};
+use super::similarity::{SurnameSimilarity, similar_surnames};
 use super::slug::{Slugs, slug};
 use super::spelling::{NEAR_YEARS, Spelling, merge};
 use super::spellings::{NameIndex, spellings, years};
@@ -47,14 +47,14 @@ use crate::games::GameTable;
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let (spellings, mut merges) = spellings(table, aliases);
     let name_index = NameIndex::new(table, &spellings);
-    let (near, same_moves) =
-        rayon::join(|| near_pairs(&spellings), || same_moves(table, &name_index));
+    let (similar, same_moves) =
+        rayon::join(|| pairs_with_similar_surnames(&spellings), || same_moves(table, &name_index));
     let same_games = same_games(&same_moves, &spellings);
     let names = ComparableNames::new(&spellings);
     let same_tables = SameTables::find(table, &name_index, &names);
     let same_events =
         same_events(table, &spellings, &name_index, &names, &same_moves, &same_tables);
-    let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
+    let clusters = clusters(&spellings, &similar, same_games.keys().chain(same_events.keys()));
     let meetings = Meetings::new(table, &name_index, &spellings, &clusters);
     let mut joining = Joining::new(&spellings, &names, &meetings, &same_games);
     joining.compatible_names();
@@ -65,7 +65,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let rows = GameRows::new(table, &numbers);
     let games = SpelledGames { table, name_index: &name_index, numbers: &numbers, rows: &rows };
     joining.initials_in_events(games);
-    joining.near_spellings(games, &near);
+    joining.near_spellings(games, &similar);
     joining.typos(games);
     joining.known_persons(aliases.display_names());
     joining.doubt_two_numbers();
@@ -147,7 +147,7 @@ fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
 
 /// Returns pairs of spellings with similar surnames, compatible given names, and games at most
 /// [`NEAR_YEARS`] years apart.
-fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> {
+fn pairs_with_similar_surnames(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
@@ -159,7 +159,7 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
     let surnames: Vec<&str> = by_surname.keys().map(String::as_str).collect();
     let members: Vec<&Vec<usize>> = by_surname.values().collect();
     let mut pairs = Vec::new();
-    for (one, other, similarity) in alike(&surnames) {
+    for (one, other, similarity) in similar_surnames(&surnames) {
         for &a in members[one] {
             for &b in members[other] {
                 let (x, y) = (&spellings[a], &spellings[b]);
@@ -177,11 +177,11 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
 
 /// Divides the spellings into clusters, so that no player has spellings in two clusters.
 ///
-/// A cluster is connected by equal surnames, equal FIDE numbers, and the pairs in `near` and
+/// A cluster is connected by equal surnames, equal FIDE numbers, and the pairs in `similar` and
 /// `others`.
 fn clusters<'a>(
     spellings: &[Spelling],
-    near: &[(usize, usize, SurnameSimilarity)],
+    similar: &[(usize, usize, SurnameSimilarity)],
     others: impl Iterator<Item = &'a (usize, usize)>,
 ) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::new(spellings.len());
@@ -198,7 +198,7 @@ fn clusters<'a>(
         }
     }
     same.extend(others);
-    for (a, b) in same.into_iter().chain(near.iter().map(|(a, b, _)| (*a, *b))) {
+    for (a, b) in same.into_iter().chain(similar.iter().map(|(a, b, _)| (*a, *b))) {
         sets.join(a, b);
     }
     let mut clusters: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

@@ -12,7 +12,7 @@ use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
-use super::similarity::alike;
+use super::similarity::similar_surnames;
 use super::spelling::{RatingTags, Spelling};
 use super::spellings::years;
 
@@ -351,5 +351,5 @@ fn current_group(mut group: usize, moved: &BTreeMap<usize, usize>) -> usize {
 /// Whether the surnames of two spellings are equal or similar.
 fn have_similar_surnames(one: &Spelling, other: &Spelling) -> bool {
     let (one, other) = (one.name.surname_key(), other.name.surname_key());
-    one == other || !alike(&[&one, &other]).is_empty()
+    one == other || !similar_surnames(&[&one, &other]).is_empty()
 }

@@ -364,9 +364,9 @@ impl Namesakes<'_> {
     ///
     /// Groups active in the same years come first.
     fn home_of(&self, index: usize) -> Option<(usize, MergeReason)> {
-        let near = self.candidates(index, NEAR_YEARS);
-        let is_alone = near.iter().all(|one| one.ratings_agree == Some(false));
-        let home = self.home_among(index, near, NEAR_YEARS);
+        let contemporaries = self.candidates(index, NEAR_YEARS);
+        let is_alone = contemporaries.iter().all(|one| one.ratings_agree == Some(false));
+        let home = self.home_among(index, contemporaries, NEAR_YEARS);
         if home.is_some() || !is_alone {
             return home;
         }

@@ -166,14 +166,14 @@ impl Joining<'_> {
     pub fn near_spellings(
         &mut self,
         games: SpelledGames,
-        near: &[(usize, usize, SurnameSimilarity)],
+        similar: &[(usize, usize, SurnameSimilarity)],
     ) {
         let doubts = self.doubts.len();
         for _ in 0..PASSES {
             self.doubts.truncate(doubts);
             let groups = self.groups.len();
-            let context = self.context(games, near);
-            let supported = self.supported(near, &context);
+            let context = self.context(games, similar);
+            let supported = self.supported(similar, &context);
             self.join_supported(supported, context.homes);
             if self.groups.len() == groups {
                 break;
@@ -185,7 +185,7 @@ impl Joining<'_> {
     fn context(
         &self,
         games: SpelledGames,
-        near: &[(usize, usize, SurnameSimilarity)],
+        similar: &[(usize, usize, SurnameSimilarity)],
     ) -> GroupContext {
         let mut context = GroupContext {
             homes: self.homes(),
@@ -196,7 +196,7 @@ impl Joining<'_> {
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
         let mut concerned: FxHashSet<usize> = FxHashSet::default();
         let mut dated: FxHashSet<usize> = FxHashSet::default();
-        for &(a, b, similarity) in near {
+        for &(a, b, similarity) in similar {
             let homes = [context.homes[a], context.homes[b]];
             for (typo, known) in [(a, b), (b, a)] {
                 if self.may_be_typo((typo, known), &context) {
@@ -288,11 +288,11 @@ impl Joining<'_> {
     /// Returns the pairs of groups with enough evidence, and records doubts about the others.
     fn supported(
         &mut self,
-        near: &[(usize, usize, SurnameSimilarity)],
+        similar: &[(usize, usize, SurnameSimilarity)],
         context: &GroupContext,
     ) -> Vec<SupportedPair> {
         let mut supported = Vec::new();
-        for &(a, b, similarity) in near {
+        for &(a, b, similarity) in similar {
             let (one, two) = (context.homes[a], context.homes[b]);
             let (home, other) = (one.min(two), one.max(two));
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);

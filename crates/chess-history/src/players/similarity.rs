@@ -80,7 +80,7 @@ fn breathed(key: &str) -> String {
 /// Returns the positions of similar surnames in a list of different ones.
 ///
 /// Each pair occurs once, smaller position first, in order.
-pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)> {
+pub(super) fn similar_surnames(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let keys: Vec<String> = surnames.par_iter().map(|surname| phonetic_key(surname)).collect();
     // Words that differ in one letter become equal if a letter of one or both is removed. A letter
     // may change the sound of its neighbours (`Barcza`, `Baroza`).
@@ -189,7 +189,7 @@ mod tests {
             "rubinstein",
         ];
         assert_eq!(
-            alike(&names),
+            similar_surnames(&names),
             [
                 (0, 1, SurnameSimilarity::OneLetterOfFew),
                 (2, 3, SurnameSimilarity::OneLetter),
