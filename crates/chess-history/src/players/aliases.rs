@@ -273,7 +273,10 @@ impl Aliases {
     }
 
     /// Returns these aliases without some assignments. Earlier ones that they replaced apply again.
-    pub(super) fn without(&self, is_left_out: impl Fn(&AssignedSpelling) -> bool) -> Aliases {
+    pub(super) fn without_assignments(
+        &self,
+        is_left_out: impl Fn(&AssignedSpelling) -> bool,
+    ) -> Aliases {
         let mut rest = Aliases {
             names: FxHashMap::default(),
             places: FxHashMap::default(),

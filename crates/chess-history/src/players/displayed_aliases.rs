@@ -59,7 +59,7 @@ pub fn resolve_displayed(
     if own.is_empty() {
         return Vec::new();
     }
-    let players = resolve(table, &aliases.without(|one| is_own(&one.file)));
+    let players = resolve(table, &aliases.without_assignments(|one| is_own(&one.file)));
     let shown = ShownNames::new(&players);
     let mut unmatched = Vec::new();
     for one in own {

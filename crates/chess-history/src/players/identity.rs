@@ -39,7 +39,7 @@ use super::shared_events::SpelledGames;
 use super::similarity::{SurnameSimilarity, similar_surnames};
 use super::slug::{Slugs, slug};
 use super::spelling::{NEAR_YEARS, Spelling, merge};
-use super::spellings::{NameIndex, spellings, years};
+use super::spellings::{NameIndex, spellings, years_of_group};
 use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 
@@ -136,7 +136,7 @@ fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
         also_called: Vec::new(),
         names,
         fide_ids: ids.into_iter().collect(),
-        years: years(spellings, &group),
+        years: years_of_group(spellings, &group),
         life: None,
     };
     if let Some(life) = &life {

@@ -14,7 +14,7 @@ use super::name::PersonName;
 use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
 use super::similarity::similar_surnames;
 use super::spelling::{RatingTags, Spelling};
-use super::spellings::years;
+use super::spellings::years_of_group;
 
 /// The number of games with a FIDE number that confirm it if the surnames differ.
 ///
@@ -313,7 +313,7 @@ impl<'a> Joining<'a> {
         let texts = self.members(group).flat_map(|one| &one.texts);
         let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
         let all = self.members(group).map(|one| &one.name).chain(&texts);
-        let (person, is_stated) = names.find(all, years(self.spellings, group))?;
+        let (person, is_stated) = names.find(all, years_of_group(self.spellings, group))?;
         is_stated.then_some(person)
     }
 

@@ -597,7 +597,7 @@ impl Namesakes<'_> {
         let is_rare = self.group_count() <= 2;
         self.spellings_at(&group.members).all(|one| {
             self.spellings_at(&other.members).any(|theirs| {
-                one.has_given_name_of(theirs) && (is_rare || one.has_second_name_of(theirs))
+                one.misspells_given_name_of(theirs) && (is_rare || one.has_second_name_of(theirs))
             })
         })
     }

@@ -10,7 +10,7 @@ use super::life::Life;
 use super::name::{PersonName, fold, tidied};
 use super::person::Player;
 use super::spelling::Spelling;
-use super::spellings::years;
+use super::spellings::years_of_group;
 
 /// The gap (years) beyond which two careers are not confused.
 ///
@@ -137,7 +137,7 @@ impl NamedPerson {
     pub fn new(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> NamedPerson {
         let fullest = fullest(spellings, &group);
         let all = group.iter().map(|&index| &spellings[index].name);
-        let years = years(spellings, &group);
+        let years = years_of_group(spellings, &group);
         let known = names.find(all, years).or_else(|| {
             // A file of aliases may use another transliteration than the table of names.
             let texts = group.iter().flat_map(|&index| &spellings[index].texts);

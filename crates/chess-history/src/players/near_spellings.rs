@@ -16,7 +16,7 @@ use super::namesakes::RawDoubt;
 use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;
 use super::spelling::NEAR_YEARS;
-use super::spellings::years;
+use super::spellings::years_of_group;
 
 /// The number of common opponents that supports surnames with the same sound.
 ///
@@ -449,7 +449,7 @@ impl Joining<'_> {
 
     /// Whether two groups were active in the same years, or a few years apart.
     fn are_of_the_same_years(&self, a: usize, b: usize) -> bool {
-        let years = [a, b].map(|group| years(self.spellings, &self.groups[group]));
+        let years = [a, b].map(|group| years_of_group(self.spellings, &self.groups[group]));
         let [Some(mine), Some(theirs)] = years else { return false };
         mine.0 - NEAR_YEARS <= theirs.1 && theirs.0 - NEAR_YEARS <= mine.1
     }
@@ -501,7 +501,8 @@ impl Joining<'_> {
 
     /// Whether one of two groups begins where the other ends.
     fn is_sequel(&self, a: &[usize], b: &[usize]) -> bool {
-        let (Some(mine), Some(theirs)) = (years(self.spellings, a), years(self.spellings, b))
+        let (Some(mine), Some(theirs)) =
+            (years_of_group(self.spellings, a), years_of_group(self.spellings, b))
         else {
             return false;
         };

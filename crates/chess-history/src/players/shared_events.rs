@@ -85,7 +85,7 @@ pub(super) struct SharedEvents {
     /// The chance that another player would have only games that the known one lacks.
     chance: f64,
     /// Whether each game has a rating tag that the known player has in the event.
-    pub has_his_ratings: bool,
+    pub has_the_same_ratings: bool,
 }
 
 impl SharedEvents {
@@ -105,10 +105,10 @@ impl SharedEvents {
         let mut total = SharedEvents {
             evidence: IdentityEvidence::default(),
             chance: 1.0,
-            has_his_ratings: true,
+            has_the_same_ratings: true,
         };
-        for SharedEvents { evidence, chance, has_his_ratings } in games {
-            total.has_his_ratings &= has_his_ratings;
+        for SharedEvents { evidence, chance, has_the_same_ratings } in games {
+            total.has_the_same_ratings &= has_the_same_ratings;
             total.evidence.games += evidence.games;
             total.evidence.both_differ += evidence.both_differ;
             total.evidence.contradictions += evidence.contradictions;
@@ -517,8 +517,8 @@ impl Comparison<'_> {
             self.theirs.iter().filter(|other| seat.is_in_event_of(other)).collect();
         let table = self.tables.get(&seat.place).filter(|_| !theirs.is_empty())?;
         let evidence = IdentityEvidence { completes: 1, ..IdentityEvidence::default() };
-        let has_his_ratings = seat.elo > 0 && theirs.iter().any(|other| other.elo == seat.elo);
-        let mut shared = SharedEvents { evidence, chance: 1.0, has_his_ratings };
+        let has_the_same_ratings = seat.elo > 0 && theirs.iter().any(|other| other.elo == seat.elo);
+        let mut shared = SharedEvents { evidence, chance: 1.0, has_the_same_ratings };
         self.compare(seat, &theirs, table, &mut shared);
         Some(ComparedGame { row: seat.row, place: seat.place, shared })
     }

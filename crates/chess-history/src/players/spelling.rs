@@ -155,7 +155,7 @@ impl Spelling {
             self.number.is_some() && other.number.is_some() && self.number != other.number;
         let is_misspelt = match (&mine.given[..], &theirs.given[..]) {
             ([mine], [theirs]) => differ_by_a_later_letter(mine, theirs),
-            _ => self.has_given_name_of(other),
+            _ => self.misspells_given_name_of(other),
         };
         !numbers_differ
             && self.is_one_career_with(other)
@@ -168,14 +168,14 @@ impl Spelling {
     pub fn misspells(&self, known: &Spelling, games: u32) -> bool {
         self.ratings.is_empty()
             && games >= WELL_KNOWN.max(BETTER_KNOWN * self.games)
-            && self.has_given_name_of(known)
+            && self.misspells_given_name_of(known)
     }
 
     /// Whether the first given names differ in one letter, and nothing else distinguishes the
     /// names.
     ///
     /// The first and the last letters are right: Mario is not Maria.
-    pub fn has_given_name_of(&self, other: &Spelling) -> bool {
+    pub fn misspells_given_name_of(&self, other: &Spelling) -> bool {
         let ([wrong, mine @ ..], [right, theirs @ ..]) =
             (&self.plain.given[..], &other.plain.given[..])
         else {

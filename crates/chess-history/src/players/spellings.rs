@@ -124,7 +124,7 @@ impl NameIndex {
 }
 
 /// Returns the first and the last year of the games of a group, if any is known.
-pub(super) fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
+pub(super) fn years_of_group(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
     let (mut first, mut last) = (i16::MAX, i16::MIN);
     for &index in group {
         first = first.min(spellings[index].first_year);

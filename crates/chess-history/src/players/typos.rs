@@ -189,7 +189,7 @@ impl TypoSearch {
             || self.is_always_misspelt(typo, known)
             || shared.is_proof();
         // A wrong initial is a namesake's, unless the rating is the same.
-        let is_rated_the_same = shared.has_his_ratings
+        let is_rated_the_same = shared.has_the_same_ratings
             && in_shared_events >= self.games[typo] as usize
             && (evidence.games + evidence.both_differ > 0 || shared.fills_gaps());
         if self.differ_in_initials(typo, known) {
