@@ -22,7 +22,7 @@ pub(super) const LONGEST_CAREER: i16 = 65;
 ///
 /// Judged: a lower age leaves a namesake's games of the years before with the player. A higher one
 /// takes games of prodigies away, but only if they are at most one in [`ONE_OUTSIDE_IN`].
-const YOUNGEST: i16 = 8;
+const YOUNGEST_USUAL_AGE: i16 = 8;
 
 /// At most one in this many games of a name may be outside the life of its bearer.
 ///
@@ -162,7 +162,7 @@ impl Renaming {
                         continue;
                     };
                     let born = inside.born.unwrap_or(i16::MIN);
-                    let is_early = born > i16::MIN && year < born + YOUNGEST;
+                    let is_early = born > i16::MIN && year < born + YOUNGEST_USUAL_AGE;
                     if !may_play_in(inside, year) && is_early == is_before {
                         *name = *new;
                         break;
@@ -177,7 +177,7 @@ impl Renaming {
 ///
 /// Games are often dated by the following year, so the year after a death is included.
 fn may_play_in(life: &Life, year: i16) -> bool {
-    life.born.is_none_or(|born| year >= born + YOUNGEST)
+    life.born.is_none_or(|born| year >= born + YOUNGEST_USUAL_AGE)
         && life.died.is_none_or(|died| year <= died + 1)
 }
 
@@ -194,7 +194,7 @@ fn longest_part(years: &[i16]) -> Option<Life> {
     Some(if before.len() >= after.len() {
         Life { died: before.last().map(|last| last - 1), ..Life::default() }
     } else {
-        Life { born: after.first().map(|first| first - YOUNGEST), ..Life::default() }
+        Life { born: after.first().map(|first| first - YOUNGEST_USUAL_AGE), ..Life::default() }
     })
 }
 

@@ -4,7 +4,7 @@
 ///
 /// Judged: it is the rating that FIDE requires of an international master. Two hundred points less,
 /// and namesakes of one level are common; two hundred more, and masters with initials stay apart.
-pub(super) const STRONG: u16 = 2400;
+pub(super) const DISTINCTIVE_RATING: u16 = 2400;
 
 /// The greatest number of bearers of a rare surname, in all its spellings.
 ///

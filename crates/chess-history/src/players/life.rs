@@ -29,12 +29,12 @@ pub struct Life {
 ///
 /// Judged: no child's games were recorded before. A higher age would leave games of prodigies without
 /// their player.
-const YOUNGEST: i16 = 5;
+const YOUNGEST_POSSIBLE_AGE: i16 = 5;
 
 /// The greatest age (years) at which recorded games are possible.
 ///
 /// Judged: few players reach it. It matters only for lives without a year of death.
-const OLDEST: i16 = 100;
+const OLDEST_POSSIBLE_AGE: i16 = 100;
 
 /// The range (years) of plausible ages; outside it the year of birth is ignored.
 ///
@@ -79,8 +79,9 @@ impl Life {
     /// Whether a player with this life may have played games in these years.
     pub(super) fn spans(&self, years: Option<(i16, i16)>) -> bool {
         let Some((first, last)) = years else { return true };
-        self.born.is_none_or(|born| first >= born + YOUNGEST && last <= born + OLDEST)
-            && self.died.is_none_or(|died| last <= died + 1)
+        self.born.is_none_or(|born| {
+            first >= born + YOUNGEST_POSSIBLE_AGE && last <= born + OLDEST_POSSIBLE_AGE
+        }) && self.died.is_none_or(|died| last <= died + 1)
     }
 }
 

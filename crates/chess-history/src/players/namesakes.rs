@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::evidence::{FEW_BEARERS, STRONG};
+use super::evidence::{DISTINCTIVE_RATING, FEW_BEARERS};
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::spelling::{NEAR_YEARS, RatingTags, Spelling};
@@ -443,7 +443,7 @@ impl Namesakes<'_> {
         let (agreeing, others): (Vec<Candidate>, Vec<Candidate>) =
             candidates.iter().partition(|one| one.ratings_agree == Some(true));
         let [only] = agreeing[..] else { return None };
-        if mine < STRONG || others.is_empty() {
+        if mine < DISTINCTIVE_RATING || others.is_empty() {
             return None;
         }
         let lowest = self.spellings_at(&group.members).filter_map(Spelling::lowest_rating).min();
@@ -609,8 +609,8 @@ impl Namesakes<'_> {
     fn are_strong_and_rare(&self, group: &NamesakeGroup, other: &NamesakeGroup) -> bool {
         let mut spellings =
             self.spellings_at(&group.members).chain(self.spellings_at(&other.members));
-        self.best_rating(group) >= STRONG
-            && self.best_rating(other) >= STRONG
+        self.best_rating(group) >= DISTINCTIVE_RATING
+            && self.best_rating(other) >= DISTINCTIVE_RATING
             && spellings.all(|one| !one.is_later_bearer() || one.counts_an_initial())
             && self.group_count() <= 2
             && group.has_ratings_near(other)
@@ -759,7 +759,7 @@ impl Namesakes<'_> {
     /// player.
     fn is_outclassed(&self, group: usize, other: usize) -> bool {
         let (mine, theirs) = (&self.groups[group], &self.groups[other]);
-        self.best_rating(mine) >= STRONG && theirs.ratings.is_empty()
+        self.best_rating(mine) >= DISTINCTIVE_RATING && theirs.ratings.is_empty()
     }
 
     fn best_rating(&self, group: &NamesakeGroup) -> u16 {

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evidence::{FEW_BEARERS, IdentityEvidence, STRONG};
+use super::evidence::{DISTINCTIVE_RATING, FEW_BEARERS, IdentityEvidence};
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
@@ -555,7 +555,7 @@ impl Joining<'_> {
         let is_in_circle = in_common > 0
             && match best {
                 ELITE.. => 3 * in_common >= met,
-                STRONG.. => 2 * in_common >= met && in_common >= MANY_OPPONENTS,
+                DISTINCTIVE_RATING.. => 2 * in_common >= met && in_common >= MANY_OPPONENTS,
                 _ => false,
             }
             && one.agree(&other) == Some(true)

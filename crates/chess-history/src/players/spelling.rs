@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::careers::LONGEST_CAREER;
-use super::evidence::STRONG;
+use super::evidence::DISTINCTIVE_RATING;
 use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
@@ -484,7 +484,7 @@ impl RatingTags {
             match shared.max() {
                 Some(value) => {
                     same += 1;
-                    strong += u32::from(value >= STRONG);
+                    strong += u32::from(value >= DISTINCTIVE_RATING);
                 }
                 // A list that is a month older has nearly the same values.
                 None => different += u32::from((mean(mine) - mean(theirs)).abs() > SAME_RATING),

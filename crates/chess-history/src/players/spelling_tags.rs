@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::evidence::STRONG;
+use super::evidence::DISTINCTIVE_RATING;
 use super::spelling_file::SpelledPlayer;
 use crate::games::{Game, GameTable, PartialDate};
 
@@ -82,7 +82,7 @@ impl SpellingTags {
             }
         }
         let is_most = 4 * listed.len() >= QUARTERS * self.tags.len();
-        let is_strong = listed.iter().any(|rating| *rating >= STRONG);
+        let is_strong = listed.iter().any(|rating| *rating >= DISTINCTIVE_RATING);
         listed.sort_unstable();
         listed.dedup();
         is_most && (listed.len() >= 2 || is_strong)
