@@ -201,11 +201,11 @@ fn longest_part(years: &[i16]) -> Option<Life> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::name_of_test_games;
+    use crate::players::table_of_test_games;
 
     #[test]
     fn a_name_of_a_century_is_split_at_its_gap() {
-        let mut table = name_of_test_games(&[
+        let mut table = table_of_test_games(&[
             ("Szabo, Gergely", 1851),
             ("Szabo, Gergely", 2010),
             ("Szabo, Gergely", 2011),
@@ -225,7 +225,7 @@ mod tests {
     fn games_before_the_eighth_birthday_are_another_players() {
         let mut years = vec![("Mieses, Jacques", 1867)];
         years.extend((1888..1900).map(|year| ("Mieses, Jacques", year)));
-        let mut table = name_of_test_games(&years);
+        let mut table = table_of_test_games(&years);
         assert_eq!(split_careers(&mut table, &DisplayNames::default()).len(), 1);
         assert_eq!(table.text(table.games()[0].white), "Mieses, Jacques1867");
         assert_eq!(table.text(table.games()[1].white), "Mieses, Jacques");

@@ -83,13 +83,13 @@ pub fn resolve_displayed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::name_of_test_games;
+    use super::super::table_of_test_games;
     use super::*;
 
     /// Returns the players after aliases of a user, each with all spellings, and the unmatched spellings.
     fn players(assigned: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         // The pages show `Fischer, Bobby`.
-        let table = name_of_test_games(&[
+        let table = table_of_test_games(&[
             ("Fischer, Robert James", 1970),
             ("Fischer,RJ", 1971),
             ("Fisher, X", 1972),

@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn a_country_after_an_initial_is_no_second_given_name() {
+    fn a_country_after_an_initial_is_not_a_second_given_name() {
         let bykhovsky = [
             ("Bykhovsky, Anatoly A", 1999, 2415),
             ("Bykhovsky,An", 2000, 2409),

@@ -52,7 +52,7 @@ pub use spelling_tags::SpellingTags;
 
 /// Builds a table with a game of each name and year, each against another opponent.
 #[cfg(test)]
-fn name_of_test_games(games: &[(&str, u16)]) -> crate::games::GameTable {
+fn table_of_test_games(games: &[(&str, u16)]) -> crate::games::GameTable {
     use crate::games::{Game, GameResult, GameTable, PartialDate};
     let mut table = GameTable::default();
     for &(white, year) in games {

@@ -305,12 +305,12 @@ impl KnownNames<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::identity::resolve;
-    use super::super::name_of_test_games;
+    use super::super::table_of_test_games;
     use super::*;
 
     /// The years of Tarjan, whom the table of names has as born in 1952.
     fn born(bundled: &str, own: &str) -> Option<i16> {
-        let table = name_of_test_games(&[("Tarjan, James Edward", 1974)]);
+        let table = table_of_test_games(&[("Tarjan, James Edward", 1974)]);
         let folder = tempfile::tempdir().unwrap();
         let [bundled, own] = [("bundled.toml", bundled), ("own.toml", own)].map(|(name, facts)| {
             let path = folder.path().join(name);

@@ -282,11 +282,11 @@ mod tests {
     use super::*;
     use crate::games::PartialDate;
     use crate::games::Round;
-    use crate::players::{Aliases, name_of_test_games, resolve};
+    use crate::players::{Aliases, resolve, table_of_test_games};
 
     fn persons(names: &[(&str, &str)], complete: impl Fn(usize, &mut Game)) -> Vec<String> {
         let white: Vec<(&str, u16)> = names.iter().map(|(white, _)| (*white, 1895)).collect();
-        let mut table = name_of_test_games(&white);
+        let mut table = table_of_test_games(&white);
         for (place, (_, black)) in names.iter().enumerate() {
             let black = table.names.intern(black);
             let game = &mut table.games_mut()[place];
