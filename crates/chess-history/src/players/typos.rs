@@ -236,7 +236,7 @@ impl TypoSearch {
             .collect();
         pairs.par_sort_unstable();
         pairs.dedup();
-        pairs.retain(|pair| first_names_may_be_misspelt(joining, *pair));
+        pairs.retain(|pair| first_names_may_be_variants(joining, *pair));
         // Another player's surname is not a typo, unless all who bear it seem to have typos.
         let typos: FxHashSet<usize> = pairs.iter().map(|(typo, _)| *typo).collect();
         pairs.retain(|&(typo, known)| {
@@ -350,7 +350,7 @@ fn surnames(joining: &Joining, group: &[usize]) -> BTreeSet<String> {
 
 /// Whether the first given names of one group may be those of a known one, shortened or with a
 /// wrong letter.
-fn first_names_may_be_misspelt(joining: &Joining, (typo, known): (usize, usize)) -> bool {
+fn first_names_may_be_variants(joining: &Joining, (typo, known): (usize, usize)) -> bool {
     let [mine, mut theirs] = [typo, known].map(|group| -> Vec<&str> {
         let names = joining.members(&joining.groups[group]).flat_map(Spelling::names);
         names.filter_map(|name| name.given.first().map(String::as_str)).collect()
@@ -360,11 +360,13 @@ fn first_names_may_be_misspelt(joining: &Joining, (typo, known): (usize, usize))
         theirs.retain(|name| name.len() > 1);
     }
     theirs.is_empty()
-        || mine.iter().all(|one| theirs.iter().any(|other| is_misspelt_first_name(one, other)))
+        || mine
+            .iter()
+            .all(|one| theirs.iter().any(|other| may_be_variants_of_first_name(one, other)))
 }
 
 /// Whether one given name abbreviates another, or one of them may have a wrong letter.
-fn is_misspelt_first_name(one: &str, other: &str) -> bool {
+fn may_be_variants_of_first_name(one: &str, other: &str) -> bool {
     let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     longer.starts_with(shorter)
         || (are_a_letter_apart(one, other)
