@@ -1,6 +1,6 @@
 //! Expands the abbreviations of Event tags.
 
-use super::own_words::{is_ordinal, roman_numeral};
+use super::name_words::{is_ordinal, roman_numeral};
 use super::series::EventWords;
 use super::tag::{before_capital, counts, is_organisation};
 use crate::gazetteer::country;

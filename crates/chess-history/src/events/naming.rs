@@ -1,7 +1,7 @@
 //! Names events and derives their identifiers.
 
-use super::own_words::{
-    in_english_order, is_ordinal, is_uninformative, letters_of, name_by_own_words, own_words,
+use super::name_words::{
+    in_english_order, is_ordinal, is_uninformative, letters_of, name_by_words, words_beyond_place,
     words_of,
 };
 use super::series::{EventSeries, EventWords, IdentifiedSeries, SeriesForm};
@@ -155,9 +155,9 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         _ => series,
     });
     let written = words.expanded(&base);
-    let own = own_words(&written, about.place, about.tagged_place);
-    let own = in_english_order(&own, about.place);
-    let own = if about.players.is_some() { own } else { words_with_team_names(&own).join(" ") };
+    let text = words_beyond_place(&written, about.place, about.tagged_place);
+    let text = in_english_order(&text, about.place);
+    let text = if about.players.is_some() { text } else { words_with_team_names(&text).join(" ") };
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(EventSeries { name, .. })) => {
             let at = if contains_place(name, about.place) {
@@ -168,26 +168,26 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
             format!("{}{year}: {winner}–{loser}{at}", singular(name))
         }
         (Some([winner, loser]), None) => {
-            let own = match_words(&own, about.spellings, [about.place, about.tagged_place]);
-            let own = if own.is_empty() { own } else { format!(" ({own})") };
-            format!("{winner}–{loser}{}{year}{own}", after_comma(about.place))
+            let text = match_words(&text, about.spellings, [about.place, about.tagged_place]);
+            let text = if text.is_empty() { text } else { format!(" ({text})") };
+            format!("{winner}–{loser}{}{year}{text}", after_comma(about.place))
         }
         (None, Some(series)) => name_by_series(series, about.place, &year),
-        (None, None) => match (about.place, own.as_str()) {
+        (None, None) => match (about.place, text.as_str()) {
             // The tag names a country, which is not a town.
             ("", "") if !written.is_empty() => format!("{written}{year}"),
             ("", "") => format!("Unnamed event{year}"),
             (place, "") => format!("{place}{year}"),
-            ("", own) => format!("{own}{year}"),
-            (place, own) if begins_with_place(own, place) => format!("{own}{year}"),
-            (place, own) if contains_place(own, place) => format!("{own}{year}"),
-            (place, own)
-                if own.ends_with(" Memorial") || own.ends_with(" vs Rest of the World") =>
+            ("", text) => format!("{text}{year}"),
+            (place, text) if begins_with_place(text, place) => format!("{text}{year}"),
+            (place, text) if contains_place(text, place) => format!("{text}{year}"),
+            (place, text)
+                if text.ends_with(" Memorial") || text.ends_with(" vs Rest of the World") =>
             {
-                format!("{own}, {place}{year}")
+                format!("{text}, {place}{year}")
             }
-            (place, own) if is_uninformative(own) => format!("{place}{year}"),
-            (place, own) => name_by_own_words(own, place, &year),
+            (place, text) if is_uninformative(text) => format!("{place}{year}"),
+            (place, text) => name_by_words(text, place, &year),
         },
     };
     let details = [months_of(&about, &base), written];
@@ -267,10 +267,10 @@ fn name_by_series(series: &EventSeries, place: &str, year: &str) -> String {
 }
 
 /// Returns the words that distinguish a match, beyond its players and its place.
-fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
+fn match_words(text: &str, players: &[String], places: [&str; 2]) -> String {
     let players = players.iter().map(String::as_str);
     let known: Vec<String> = players.chain(places).flat_map(|text| words_of(&fold(text))).collect();
-    let teams = words_with_team_names(own);
+    let teams = words_with_team_names(text);
     let all: Vec<&str> = teams.iter().map(String::as_str).collect();
     let mut words: Vec<&str> = Vec::new();
     for (place, word) in all.iter().copied().enumerate() {
@@ -293,7 +293,7 @@ fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
     match words[..] {
         [] => String::new(),
         // The rest of `Krush Challenge Match` needs the word `Match`.
-        _ if own.ends_with("Match") => format!("{} Match", words.join(" ")),
+        _ if text.ends_with("Match") => format!("{} Match", words.join(" ")),
         _ => words.join(" "),
     }
 }
@@ -337,8 +337,8 @@ fn team_name(word: &str) -> Option<String> {
 }
 
 /// Splits a name into words. The teams of `UK vs UKR` are one word, with their names in full.
-fn words_with_team_names(own: &str) -> Vec<String> {
-    let words: Vec<&str> = own.split_whitespace().collect();
+fn words_with_team_names(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
     let mut named: Vec<String> = Vec::new();
     let mut place = 0;
     while place < words.len() {
@@ -436,7 +436,7 @@ const CLOSED: usize = 20;
 
 /// The identifiers of an event.
 struct Identifiers {
-    /// Those to try, in order: by place, marks and year, then also with the event's own words.
+    /// Those to try, in order: by place, marks and year, then also with the words of the tag.
     to_try: Vec<String>,
     /// The first one with the month.
     with_month: Option<String>,
@@ -489,7 +489,7 @@ impl Identifiers {
     ) -> Identifiers {
         let place = about.id_place;
         let is_place = is_same_place(base, place) || is_same_place(base, about.tagged_place);
-        let own = match (series, is_place) {
+        let name = match (series, is_place) {
             (_, true) => "",
             // `candidates-1971`, both for a tournament and for matches.
             (Some(series), _) => {
@@ -512,22 +512,22 @@ impl Identifiers {
         let is_closed = about.kind.is_round_robin()
             || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
         let stem = match (place, series) {
-            ("", _) => own.to_owned(),
-            (place, Some(_)) if !is_closed && contains_place(own, place) => own.to_owned(),
-            (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
+            ("", _) => name.to_owned(),
+            (place, Some(_)) if !is_closed && contains_place(name, place) => name.to_owned(),
+            (place, Some(_)) if !is_closed && !name.is_empty() => format!("{place} {name}"),
             (place, Some(_)) => place.to_owned(),
             // Its name distinguishes `Cambridge Springs` from Cambridge.
-            (_, None) if says_place && !is_place && !says_marks => own.to_owned(),
+            (_, None) if says_place && !is_place && !says_marks => name.to_owned(),
             (place, None) => place.to_owned(),
         };
         let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
         let marked = add_marks(&stem, &marks);
         let mut to_try = vec![slug_of_year(&marked, year)];
-        if !own.is_empty() && own != stem {
-            let stem = if !place.is_empty() && contains_place(own, place) {
-                own.to_owned()
+        if !name.is_empty() && name != stem {
+            let stem = if !place.is_empty() && contains_place(name, place) {
+                name.to_owned()
             } else {
-                format!("{place} {own}")
+                format!("{place} {name}")
             };
             to_try.push(slug_of_year(&add_marks(&stem, &marks), year));
         }
@@ -701,13 +701,13 @@ fn begins_with_place(base: &str, city: &str) -> bool {
 }
 
 /// Returns whether the name contains the words of the place.
-fn contains_place(own: &str, place: &str) -> bool {
-    let [own, place] = [own, place].map(|text| {
+fn contains_place(name: &str, place: &str) -> bool {
+    let [name, place] = [name, place].map(|text| {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         format!(" {} ", words.collect::<Vec<_>>().join(" "))
     });
-    own.contains(&place)
+    name.contains(&place)
 }
 
 /// Returns whether the name contains only the place.
@@ -798,7 +798,7 @@ mod tests {
     }
 
     #[test]
-    fn own_words_precede_the_place_and_numbers_come_first() {
+    fn words_of_a_name_precede_the_place_and_numbers_come_first() {
         for (base, place, name) in [
             ("BDO Masters", "Haarlem", "BDO Masters, Haarlem 2005"),
             ("27th Open", "Bratto", "27th Bratto Open 2005"),

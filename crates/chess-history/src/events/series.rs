@@ -8,7 +8,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::known_results::KnownResults;
-use super::own_words::roman;
+use super::name_words::roman;
 use super::tag::{before_capital, counts, is_organisation, is_year};
 use crate::games::MONTHS;
 use crate::gazetteer::country;

@@ -1,4 +1,4 @@
-//! Puts the words of an Event tag in English order.
+//! Finds the words of an Event tag that name the event, and puts them in English order.
 
 use crate::ordinal::ordinal;
 use crate::players::fold;
@@ -6,9 +6,9 @@ use crate::players::fold;
 /// Puts the number of the edition first, and the kind of competition after its name.
 ///
 /// An event of women is `Women's`, except where the other words are only those of its place.
-pub(super) fn in_english_order(own: &str, place: &str) -> String {
-    let own = without_letter_hyphen(own);
-    let words: Vec<&str> = own.split_whitespace().collect();
+pub(super) fn in_english_order(text: &str, place: &str) -> String {
+    let text = without_letter_hyphen(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
     let words = number_first(words);
     let words = noun_after_name(kind_after_name(words));
     adjust_women_and_men(without_initials(words), place).join(" ")
@@ -188,10 +188,10 @@ pub(super) fn is_ordinal(word: &str) -> bool {
         && matches!(&word[digits.len()..], "st" | "nd" | "rd" | "th")
 }
 
-/// Returns the event's own words; none where they contain only the place.
+/// Returns the name in a tag; empty if it contains only the place.
 ///
 /// A place in the spelling of the tag is replaced by its common name.
-pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
+pub(super) fn words_beyond_place(written: &str, place: &str, tagged_place: &str) -> String {
     let written = &spell_saint_like_place(written, place);
     let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
     if plain == letters_of(place) || plain == plain_tagged {
@@ -230,14 +230,14 @@ fn spell_saint_like_place(written: &str, place: &str) -> String {
     short.iter().fold(written.to_owned(), |text, short| text.replace(short.as_str(), place))
 }
 
-/// Names an event of no known series by its own words and its place.
+/// Names an event that belongs to no known series, by the words of its tag and its place.
 ///
 /// Examples are `27th Bratto Open 2007` and `BDO Masters, Haarlem 2005`. A single word that names
 /// no competition may be anything, and follows in brackets: `New York 1990 (Manhattan)`.
-pub(super) fn name_by_own_words(own: &str, place: &str, year: &str) -> String {
+pub(super) fn name_by_words(text: &str, place: &str, year: &str) -> String {
     let mut counted: Vec<&str> = Vec::new();
     let mut words: Vec<&str> = Vec::new();
-    for word in own.split_whitespace() {
+    for word in text.split_whitespace() {
         if is_ordinal(word) && counted.is_empty() {
             counted.push(word);
         } else {
@@ -255,7 +255,7 @@ pub(super) fn name_by_own_words(own: &str, place: &str, year: &str) -> String {
         return format!("{counted}{place}{space}{rest}{year}");
     }
     if words.len() == 1 && counted.is_empty() && !words[0].contains(['-', '–', '\'']) {
-        return format!("{place}{year} ({own})");
+        return format!("{place}{year} ({text})");
     }
     format!("{counted}{rest}, {place}{year}")
 }
@@ -291,8 +291,8 @@ fn names_a_competition(word: &str) -> bool {
 }
 
 /// Returns whether all words of an event are uninformative.
-pub(super) fn is_uninformative(own: &str) -> bool {
-    words_of(&fold(own)).iter().all(|word| {
+pub(super) fn is_uninformative(text: &str) -> bool {
+    words_of(&fold(text)).iter().all(|word| {
         matches!(
             word.as_str(),
             "international" | "inter" | "tournament" | "gm" | "classical" | "classic" | "a"
@@ -301,12 +301,12 @@ pub(super) fn is_uninformative(own: &str) -> bool {
 }
 
 /// Turns `Barmen-A` into `Barmen A`.
-fn without_letter_hyphen(own: &str) -> String {
-    match own.rsplit_once('-') {
+fn without_letter_hyphen(text: &str) -> String {
+    match text.rsplit_once('-') {
         Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
             format!("{name} {letter}")
         }
-        _ => own.to_owned(),
+        _ => text.to_owned(),
     }
 }
 
