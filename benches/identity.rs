@@ -114,7 +114,7 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
 
 fn grouping(what: &str, table: &GameTable, rounds: usize) {
     let players = resolve(table, &Aliases::default());
-    let rows = TempoRows::whole(table);
+    let rows = TempoRows::all_classical(table);
     let (places, words) = (Places::default(), EventWords::default());
     let mut found = 0;
     let times = (0..rounds)

@@ -85,12 +85,12 @@ impl EventWords {
             return None;
         }
         let text = word.text();
-        let whole = teams_of(text)
+        let teams = teams_of(text)
             .or_else(|| word.nationality().map(str::to_owned))
             .or_else(|| self.expanded_compound(text))
             .or_else(|| minutes_of(text))
             .or_else(|| self.expanded_junior(word));
-        Some(whole.unwrap_or_else(|| self.expanded_abbreviation(word)))
+        Some(teams.unwrap_or_else(|| self.expanded_abbreviation(word)))
     }
 
     /// Expands `Islington-J`, the junior tournament of Islington.

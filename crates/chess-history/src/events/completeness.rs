@@ -29,18 +29,18 @@ const FIELD: usize = 6;
 ///
 /// Judged: one or two may have been forfeited, so eight players may lack one game of 28, and ten
 /// players two of 45. With 0.9, twelve players could lack a whole round.
-const WHOLE: f64 = 0.95;
+const COMPLETE: f64 = 0.95;
 
 /// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Completeness {
-    whole: usize,
+    complete: usize,
     all: usize,
 }
 
 impl Completeness {
     fn add(&mut self, other: Completeness) {
-        self.whole += other.whole;
+        self.complete += other.complete;
         self.all += other.all;
     }
 
@@ -60,7 +60,7 @@ impl Completeness {
 
     /// Returns whether at least this share of the round robins is complete.
     fn is_at_least(self, share: f64) -> bool {
-        self.whole as f64 >= share * self.all as f64
+        self.complete as f64 >= share * self.all as f64
     }
 }
 
@@ -69,8 +69,8 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     let mut of_source: FxHashMap<u32, Completeness> = FxHashMap::default();
     for event in events.iter().filter(|event| event.part_of.is_none()) {
         if event.kind.is_round_robin() && event.players.len() >= FIELD {
-            let whole = usize::from(event.coverage() >= WHOLE);
-            let shown = Completeness { whole, all: 1 };
+            let complete = usize::from(event.coverage() >= COMPLETE);
+            let shown = Completeness { complete, all: 1 };
             of_source.entry(main_source(event, table)).or_default().add(shown);
         }
     }
@@ -96,7 +96,7 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
                 0 => reason.to_owned(),
                 all => format!(
                     "{reason}; complete round robins of its source: {} of {all}",
-                    source.whole
+                    source.complete
                 ),
             });
         }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn the_more_round_robins_are_complete_the_weaker_evidence_of_an_end_suffices() {
         let ends = [EndEvidence::Decided, EndEvidence::Usual, EndEvidence::Seen];
-        for (whole, all, supported) in [
+        for (complete, all, supported) in [
             (98, 100, [true, true, true]),
             (80, 100, [true, true, false]),
             (60, 100, [true, false, false]),
@@ -127,10 +127,10 @@ mod tests {
             // With only two round robins, the last known game is not evidence of an end.
             (2, 2, [true, true, false]),
         ] {
-            let source = Completeness { whole, all };
-            assert_eq!(ends.map(|end| source.supports(end)), supported, "{whole} of {all}");
+            let source = Completeness { complete, all };
+            assert_eq!(ends.map(|end| source.supports(end)), supported, "{complete} of {all}");
         }
-        assert!(Completeness { whole: 0, all: 50 }.supports(EndEvidence::Shown));
-        assert!(!Completeness { whole: 50, all: 50 }.supports(EndEvidence::Unknown));
+        assert!(Completeness { complete: 0, all: 50 }.supports(EndEvidence::Shown));
+        assert!(!Completeness { complete: 50, all: 50 }.supports(EndEvidence::Unknown));
     }
 }

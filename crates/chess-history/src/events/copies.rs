@@ -278,13 +278,13 @@ fn count_shared_games(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> 
 /// It is one if it is a match or a complete round robin, and the larger group is neither. A
 /// knock-out keeps its matches; they are copied from it later.
 fn is_own_event(small: &GameGroup, large: &GameGroup, thresholds: EventThresholds) -> bool {
-    let (part, whole) = (numbered_pairings(small), numbered_pairings(large));
-    if part.1 >= whole.1 {
+    let (part, all) = (numbered_pairings(small), numbered_pairings(large));
+    if part.1 >= all.1 {
         return false;
     }
-    let outside = recognise_pairs(whole.1, &whole.0).kind;
+    let outside = recognise_pairs(all.1, &all.0).kind;
     is_match_or_round_robin(&part, thresholds)
-        && !is_match_or_round_robin(&whole, thresholds)
+        && !is_match_or_round_robin(&all, thresholds)
         && !matches!(outside, Kind::KnockOut | Kind::Team)
 }
 
@@ -337,9 +337,9 @@ fn collections(
         if !has_strangers {
             continue;
         }
-        let whole = numbered_pairings(&groups[large]);
-        let is_knock_out = recognise_pairs(whole.1, &whole.0).kind == Kind::KnockOut;
-        if !is_knock_out && !is_match_or_round_robin(&whole, thresholds) {
+        let pairings = numbered_pairings(&groups[large]);
+        let is_knock_out = recognise_pairs(pairings.1, &pairings.0).kind == Kind::KnockOut;
+        if !is_knock_out && !is_match_or_round_robin(&pairings, thresholds) {
             collections.insert(large);
         }
     }

@@ -28,7 +28,7 @@ pub struct TempoRows {
 
 impl TempoRows {
     /// Returns all games of a table as classical ones.
-    pub fn whole(table: &GameTable) -> Vec<TempoRows> {
+    pub fn all_classical(table: &GameTable) -> Vec<TempoRows> {
         vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
     }
 }
@@ -100,8 +100,8 @@ fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Dup
 
 /// Separates drafts from those that are tie-breaks of slower events.
 ///
-/// Returns the other drafts, and the games of the tie-breaks. In the returned drafts, `whole` is an
-/// index into `slower` followed by these drafts.
+/// Returns the other drafts, and the games of the tie-breaks. In the returned drafts, `part_of` is
+/// an index into `slower` followed by these drafts.
 fn separate_tie_breaks(
     tempo: Tempo,
     drafts: Vec<EventDraft>,
@@ -144,10 +144,10 @@ fn separate_tie_breaks(
         }
     }
     for draft in &mut kept {
-        let whole = draft.whole.and_then(|whole| place_of[whole]);
+        let part_of = draft.part_of.and_then(|larger| place_of[larger]);
         // The matches of a removed draft are ranked, because nothing else ranks them.
-        draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
-        draft.whole = whole;
+        draft.event.ranked_elsewhere &= draft.part_of.is_none() || part_of.is_some();
+        draft.part_of = part_of;
     }
     (kept, faster)
 }
@@ -185,7 +185,7 @@ fn detect_drafts(
     for (number, assembled) in assembled.into_iter().enumerate() {
         if let Some((name, event)) = assembled {
             draft_of[number] = Some(drafts.len());
-            drafts.push(EventDraft { name, event, whole: None });
+            drafts.push(EventDraft { name, event, part_of: None });
         }
     }
     let mut is_outside: Vec<bool> = draft_of.iter().map(Option::is_none).collect();
@@ -193,7 +193,7 @@ fn detect_drafts(
         for group in matches {
             is_outside[group] = false;
             if let Some(draft) = draft_of[group] {
-                drafts[draft].whole = Some(drafts.len());
+                drafts[draft].part_of = Some(drafts.len());
             }
         }
         drafts.push(cycle);
@@ -202,7 +202,7 @@ fn detect_drafts(
     drafts.extend(matches);
     for (staged, stages) in staged_drafts(context, &drafts) {
         for stage in stages {
-            drafts[stage].whole = Some(drafts.len());
+            drafts[stage].part_of = Some(drafts.len());
             drafts[stage].event.ranked_elsewhere = true;
         }
         drafts.push(staged);
@@ -262,14 +262,14 @@ fn cycle_drafts(
 ) -> Vec<(EventDraft, Vec<usize>)> {
     cycles(context.table, groups)
         .into_par_iter()
-        .filter_map(|(whole, matches)| {
+        .filter_map(|(cycle, matches)| {
             let of_matches = matches.iter().map(|group| &judgements[*group]);
             let slowest = of_matches.min_by_key(|judged| judged.tempo)?;
-            let (name, event) = assemble(context, &whole, slowest.tempo)?;
+            let (name, event) = assemble(context, &cycle, slowest.tempo)?;
             let mut event = Event { tempo: slowest.tempo, tempo_reason: slowest.reason, ..event };
             event.set_kind(Kind::KnockOut);
             event.ranked_elsewhere = true;
-            Some((EventDraft { name, event, whole: None }, matches))
+            Some((EventDraft { name, event, part_of: None }, matches))
         })
         .collect()
 }
@@ -289,12 +289,12 @@ fn knock_out_matches(
         .collect();
     knock_outs
         .into_par_iter()
-        .flat_map_iter(|(whole, group)| {
-            let Event { tempo, tempo_reason, .. } = drafts[whole].event;
+        .flat_map_iter(|(knock_out, group)| {
+            let Event { tempo, tempo_reason, .. } = drafts[knock_out].event;
             matches_of(group, context.thresholds).into_iter().filter_map(move |group| {
                 let (name, event) = assemble(context, &group, tempo)?;
                 let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
-                Some(EventDraft { name, event, whole: Some(whole) })
+                Some(EventDraft { name, event, part_of: Some(knock_out) })
             })
         })
         .collect()

@@ -21,13 +21,13 @@ pub(super) struct EventDraft {
     pub event: Event,
     /// The index of the cycle or knock-out of which it is a match, or of the event of which it is a
     /// stage.
-    pub whole: Option<usize>,
+    pub part_of: Option<usize>,
 }
 
 impl EventDraft {
     /// Returns the group of drafts with which it competes for an identifier, matches last.
     fn competition(&self) -> (bool, Option<i16>, &str) {
-        (self.whole.is_some(), self.event.start.year(), &self.name.ids[0])
+        (self.part_of.is_some(), self.event.start.year(), &self.name.ids[0])
     }
 
     /// Returns the properties that decide between competing drafts; the least one comes first.
@@ -50,7 +50,7 @@ impl EventDraft {
 /// Names the events and assigns their identifiers. A match of a larger event is named after both.
 pub(super) fn name_events(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> Vec<Event> {
     let EventContext { table, players, words, places, .. } = context;
-    name_within_wholes(&mut drafts, table);
+    name_matches_of_larger_events(&mut drafts, table);
     let ids = identifiers(&drafts, table, players);
     let names = distinct_names(&drafts, &ids);
     let mut events: Vec<Event> = drafts
@@ -60,7 +60,7 @@ pub(super) fn name_events(mut drafts: Vec<EventDraft>, context: EventContext<'_>
         .map(|(place, (draft, name))| Event {
             id: ids[place].clone(),
             name,
-            part_of: draft.whole.map(|whole| ids[whole].clone()),
+            part_of: draft.part_of.map(|larger| ids[larger].clone()),
             ..draft.event
         })
         .collect();
@@ -92,10 +92,10 @@ fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> V
         if *holder != month {
             wanted.extend(draft.name.id_with_month.clone());
         }
-        if let Some(whole) = draft.whole.filter(|_| draft.event.players.len() == 2) {
+        if let Some(larger) = draft.part_of.filter(|_| draft.event.players.len() == 2) {
             let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
             let names = slug(&surnames.collect::<Vec<_>>().join(" "));
-            wanted.insert(0, format!("{}-{names}", ids[whole]));
+            wanted.insert(0, format!("{}-{names}", ids[larger]));
         }
         ids[place] = slugs.take(&wanted);
     }
@@ -126,18 +126,18 @@ fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Play
 ///
 /// Matches of a knock-out are named by their round. Matches of a tournament that is named after its
 /// place follow its name. If the score was level, the player who advanced is named first.
-fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
+fn name_matches_of_larger_events(drafts: &mut [EventDraft], table: &GameTable) {
     let mut brackets: FxHashMap<usize, Bracket> = FxHashMap::default();
     for place in 0..drafts.len() {
-        let Some(whole) = drafts[place].whole else { continue };
+        let Some(larger) = drafts[place].part_of else { continue };
         let bracket = brackets
-            .entry(whole)
-            .or_insert_with(|| Bracket::from_event(&drafts[whole].event, table));
-        let field = &drafts[whole].event.players;
+            .entry(larger)
+            .or_insert_with(|| Bracket::from_event(&drafts[larger].event, table));
+        let field = &drafts[larger].event.players;
         let [one, other] = drafts[place].event.players[..] else { continue };
         let [one, other] = [one, other].map(|id| field.iter().position(|player| *player == id));
         let within = one.zip(other).and_then(|(one, other)| bracket.between(one, other));
-        let whole_name = drafts[whole].name.name.clone();
+        let name_of_larger = drafts[larger].name.name.clone();
         let draft = &mut drafts[place];
         let Some(parts) = &mut draft.name.of_match else { continue };
         let is_level = lead_of_first(table, &draft.event.games) == 0.0;
@@ -145,7 +145,7 @@ fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
             parts.pair.swap(0, 1);
         }
         let round = within.and_then(|within| bracket.round_name(within));
-        draft.name.name = parts.within(&whole_name, round);
+        draft.name.name = parts.within(&name_of_larger, round);
     }
 }
 
@@ -287,16 +287,16 @@ fn plainly_named(
 /// 1`.
 fn words_beyond_name(name: &EventName) -> &str {
     let known = words_of(&fold(&name.name));
-    let whole = without_first_words(&name.details[1], is_code);
-    let rest = without_first_words(whole, |word| {
+    let words = without_first_words(&name.details[1], is_code);
+    let rest = without_first_words(words, |word| {
         is_code(word) || words_of(&fold(word)).iter().all(|part| known.contains(part))
     });
     let is_number = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {
         return rest;
     }
-    let before = whole[..whole.len() - rest.len()].trim_end();
-    &whole[before.rfind(' ').map_or(0, |space| space + 1)..]
+    let before = words[..words.len() - rest.len()].trim_end();
+    &words[before.rfind(' ').map_or(0, |space| space + 1)..]
 }
 
 /// Returns whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.

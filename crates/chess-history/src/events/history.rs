@@ -34,16 +34,16 @@ pub(super) fn date_by_parts(events: &mut [Event]) {
     let mut parts: FxHashMap<String, (usize, Vec<(PartialDate, PartialDate)>)> =
         FxHashMap::default();
     for part in events.iter() {
-        let Some(whole) = &part.part_of else { continue };
-        let (games, days) = parts.entry(whole.clone()).or_default();
+        let Some(larger) = &part.part_of else { continue };
+        let (games, days) = parts.entry(larger.clone()).or_default();
         *games += part.games.len();
         days.push(part.days());
     }
-    for whole in events {
-        if let Some((games, days)) = parts.get(&whole.id)
-            && *games >= whole.games.len()
+    for event in events {
+        if let Some((games, days)) = parts.get(&event.id)
+            && *games >= event.games.len()
         {
-            whole.days_of_parts = span(days);
+            event.days_of_parts = span(days);
         }
     }
 }

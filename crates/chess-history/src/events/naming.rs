@@ -49,7 +49,7 @@ impl MatchName {
     ///
     /// A round of a knock-out is `Candidates Semifinal 1971: Fischer–Larsen, Denver`. A match of a
     /// tournament that is named after its place is `London 1851: Anderssen–Kieseritzky`.
-    pub fn within(&self, whole: &str, round: Option<&str>) -> String {
+    pub fn within(&self, event_name: &str, round: Option<&str>) -> String {
         let MatchName { pair, series, year, place } = self;
         let pair = pair.join("–");
         // The `León Masters` need no second León.
@@ -58,7 +58,7 @@ impl MatchName {
             .is_some_and(|series| contains_place(series, place.trim_start_matches([',', ' '])));
         let place = if is_said { "" } else { place };
         match (series, round) {
-            (None, _) => format!("{whole}: {pair}"),
+            (None, _) => format!("{event_name}: {pair}"),
             // `Corsica Masters 2005, Round of 16`: a comma separates the two numbers.
             (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
                 format!("{series}{year}, {round}: {pair}{place}")

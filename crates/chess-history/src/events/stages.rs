@@ -26,7 +26,7 @@ pub(super) fn staged_drafts(
 ) -> Vec<(EventDraft, Vec<usize>)> {
     // As elsewhere, the event with most games has the result.
     let mut draft_of: FxHashMap<&str, usize> = FxHashMap::default();
-    for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| draft.whole.is_none()) {
+    for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| draft.part_of.is_none()) {
         let Some(known) = &draft.event.known else { continue };
         let held = draft_of.entry(known.result.event.as_str()).or_insert(place);
         if draft.event.games.len() > drafts[*held].event.games.len() {
@@ -95,7 +95,7 @@ fn assemble(
         series: name.series.clone(),
         ..first.clone()
     };
-    Some(EventDraft { name, event, whole: None })
+    Some(EventDraft { name, event, part_of: None })
 }
 
 /// Returns the first and the last day of the stages.
@@ -135,7 +135,7 @@ fn games(field: &[PlayerId], stages: &[&Event]) -> Vec<EventGame> {
 /// Adds up what the pairing tables of the stages show.
 fn recognised(field: &[PlayerId], stages: &[&Event]) -> Recognised {
     let number = stages.len();
-    let mut whole = Recognised {
+    let mut sum = Recognised {
         kind: Kind::Stages,
         expected_games: 0,
         placed_games: 0,
@@ -150,21 +150,21 @@ fn recognised(field: &[PlayerId], stages: &[&Event]) -> Recognised {
     for stage in stages {
         let places = places_in(field, stage);
         let own = &stage.recognised;
-        whole.expected_games += own.expected_games;
-        whole.placed_games += own.placed_games;
+        sum.expected_games += own.expected_games;
+        sum.placed_games += own.placed_games;
         for (place, expected) in places.iter().zip(&own.expected_of) {
-            whole.expected_of[*place] += expected;
+            sum.expected_of[*place] += expected;
         }
-        whole.withdrawn.extend(own.withdrawn.iter().map(|player| places[*player]));
-        whole.missing.extend(own.missing.iter().map(|missing| MissingGame {
+        sum.withdrawn.extend(own.withdrawn.iter().map(|player| places[*player]));
+        sum.missing.extend(own.missing.iter().map(|missing| MissingGame {
             player: missing.player.map(|player| places[player]),
             opponent: missing.opponent.map(|player| places[player]),
             ..missing.clone()
         }));
-        whole.is_certain &= own.is_certain;
+        sum.is_certain &= own.is_certain;
         if own.end != EndEvidence::Shown {
-            whole.end = own.end;
+            sum.end = own.end;
         }
     }
-    whole
+    sum
 }

@@ -1,7 +1,7 @@
 //! Divides the games under an initial among the players whose name it may be.
 //!
 //! `Bolbochan, J` is Julio in one event and Jacobo in another. Ratings distinguish them only where
-//! both are rated. Otherwise the whole names decide: if nearly all games of an event are under
+//! both are rated. Otherwise the full names decide: if nearly all games of an event are under
 //! `Bolbochan, Julio`, and those under `Bolbochan, J` are just the missing ones, they are Julio's.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ const MOST_CANDIDATES: usize = 40;
 /// player of that initial probably played, and all games stay under it.
 const ONE_ERROR_IN: usize = 4;
 
-/// Gives games under an initial the whole name of the only player of their event who can have them.
+/// Gives games under an initial the full name of the only player of their event who can have them.
 ///
 /// Names that only one player can have stay as they are. Returns a message for each player and
 /// initial.
@@ -37,16 +37,16 @@ pub fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> 
         return Vec::new();
     }
     let owners = initials.owners(table, players);
-    let whole_names = initials.whole_names(table, players, &owners);
+    let full_names = initials.full_names(table, players, &owners);
     let mut counts: BTreeMap<(NameId, PlayerId), usize> = BTreeMap::new();
     for Owner { row, number, player } in owners {
-        let Some(&whole) = whole_names.get(&player) else { continue };
+        let Some(&full_name) = full_names.get(&player) else { continue };
         let game = &mut table.games_mut()[row];
         for name in [&mut game.white, &mut game.black] {
             if initials.numbers.get(name) == Some(&number) && players.of_name(*name) != Some(player)
             {
                 *counts.entry((*name, player)).or_default() += 1;
-                *name = whole;
+                *name = full_name;
             }
         }
     }
@@ -89,20 +89,21 @@ impl Initials {
         }
         let wanted: FxHashSet<String> =
             by_key.values().map(|(name, _)| name.surname_key()).collect();
-        let mut whole: FxHashMap<String, Vec<(PlayerId, &PersonName)>> = FxHashMap::default();
+        let mut with_full_names: FxHashMap<String, Vec<(PlayerId, &PersonName)>> =
+            FxHashMap::default();
         for (id, player) in players.iter() {
             for name in &player.names {
                 let surname = name.surname_key();
                 if name.given.first().is_some_and(|word| word.len() > 2)
                     && wanted.contains(&surname)
                 {
-                    whole.entry(surname).or_default().push((id, name));
+                    with_full_names.entry(surname).or_default().push((id, name));
                 }
             }
         }
         let mut initials = Initials::default();
         for (name, ids) in by_key.into_values() {
-            let bearers = whole.get(&name.surname_key()).map_or(&[][..], Vec::as_slice);
+            let bearers = with_full_names.get(&name.surname_key()).map_or(&[][..], Vec::as_slice);
             // `Narayanan,SL` is not Srinath Narayanan, who has no second name.
             let bearers = bearers.iter().filter(|(_, other)| {
                 other.given.len() >= name.given.len() && name.given_compatible(other, false)
@@ -177,7 +178,7 @@ impl Initials {
     }
 
     /// Returns the name that each owner has most often.
-    fn whole_names(
+    fn full_names(
         &self,
         table: &GameTable,
         players: &Players,
@@ -205,7 +206,7 @@ struct CandidateGame {
     game: ComparedGame,
 }
 
-/// Whether some games belong to a player: one of them is also under the player's whole name, or they
+/// Whether some games belong to a player: one of them is also under the player's full name, or they
 /// are just those that the player lacks.
 fn is_supported(games: &[(usize, SharedEvents)]) -> bool {
     let total = SharedEvents::total(games.iter().map(|(_, shared)| shared));

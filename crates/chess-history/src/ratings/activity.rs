@@ -200,7 +200,7 @@ mod tests {
         let options = ReadOptions::default();
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
-        let rows = TempoRows::whole(&table);
+        let rows = TempoRows::all_classical(&table);
         let thresholds = EventThresholds::default();
         let (places, words) = (Places::default(), EventWords::default());
         let material = EventContext {

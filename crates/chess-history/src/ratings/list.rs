@@ -534,17 +534,17 @@ impl RatingList {
         let days = if is_month { DAYS_TO_MIDDLE } else { 0 };
         let date = date.checked_add(days.days()).unwrap_or(date);
         let Some((&day, lines)) = self.editions.get_key_value(&date) else { return Vec::new() };
-        let whole = self.full_edition(day, lines);
+        let full = self.full_edition(day, lines);
         let numbers = names.iter().flat_map(|names| (0..CRITERIA).flat_map(|c| names.numbers(c)));
-        let places = numbers.flat_map(|number| whole.places_of(*number));
+        let places = numbers.flat_map(|number| full.places_of(*number));
         let parts: BTreeSet<usize> = places
             .filter_map(|place| lines.parts.partition_point(|start| start <= place).checked_sub(1))
             .collect();
         parts
             .into_iter()
             .map(|part| {
-                let end = lines.parts.get(part + 1).copied().unwrap_or(whole.part.1);
-                Edition { part: (lines.parts[part], end), ..whole }
+                let end = lines.parts.get(part + 1).copied().unwrap_or(full.part.1);
+                Edition { part: (lines.parts[part], end), ..full }
             })
             .collect()
     }
