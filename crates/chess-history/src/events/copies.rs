@@ -24,11 +24,11 @@ use crate::tournament::Kind;
 /// with its groups times this limit; half of it could separate the tags of often copied games.
 const MOST_TAGS: usize = 32;
 
-/// Two events of one collection share at most one in `STRANGERS` of the players of the smaller.
+/// Two events of one collection share at most one in `ONE_SHARED_IN` of the players of the smaller.
 ///
 /// Judged: with 6, the events of one country or class would not show that a group is a collection;
 /// with 2, two stages or editions of one event would.
-const STRANGERS: usize = 3;
+const ONE_SHARED_IN: usize = 3;
 
 /// Joins groups that share their games, and leaves each game in one group only.
 ///
@@ -329,12 +329,12 @@ fn collections(
     for (large, small) in parts.into_iter().filter(|(_, small)| small.len() > 1) {
         let fields: Vec<Vec<PlayerId>> =
             small.iter().take(MOST_TAGS).map(|&part| groups[part].players()).collect();
-        let has_strangers = fields.iter().enumerate().any(|(place, one)| {
+        let has_separate_fields = fields.iter().enumerate().any(|(place, one)| {
             fields[place + 1..]
                 .iter()
-                .any(|other| in_common(one, other) * STRANGERS <= one.len().min(other.len()))
+                .any(|other| in_common(one, other) * ONE_SHARED_IN <= one.len().min(other.len()))
         });
-        if !has_strangers {
+        if !has_separate_fields {
             continue;
         }
         let pairings = numbered_pairings(&groups[large]);

@@ -290,7 +290,7 @@ fn cut_by_time(
             .filter(|cluster| {
                 year.is_some()
                     && cluster.iter().any(|member| member.game(table).date.year() == year)
-                    && !are_strangers(&members, cluster)
+                    && !have_different_players(&members, cluster)
             })
             .max_by_key(|cluster| cluster.len());
         match home {
@@ -327,19 +327,21 @@ fn cut_by_time(
 ///
 /// Judged: some players return to a yearly event. With 2, parts of one event with different players
 /// would be separated; with 6, two editions with regular guests would be one event.
-const STRANGERS: usize = 3;
+const ONE_RETURNING_IN: usize = 3;
 
 /// Returns whether some games are of another event, because nearly all players are others.
 ///
 /// In a fragment with a game or two of each player, few of them occur in another fragment of the
 /// same event.
-fn are_strangers(one: &[GroupedGame], other: &[GroupedGame]) -> bool {
+fn have_different_players(one: &[GroupedGame], other: &[GroupedGame]) -> bool {
     let [players, others] = [one, other].map(|members| -> FxHashSet<PlayerId> {
         members.iter().flat_map(|member| [member.white, member.black]).collect()
     });
     let smaller = players.len().min(others.len());
     let is_fragment = one.len() <= players.len() || other.len() <= others.len();
-    smaller >= FIELD && !is_fragment && STRANGERS * players.intersection(&others).count() <= smaller
+    smaller >= FIELD
+        && !is_fragment
+        && ONE_RETURNING_IN * players.intersection(&others).count() <= smaller
 }
 
 /// Fewest players of a field that is a separate event.
