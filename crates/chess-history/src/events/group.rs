@@ -49,18 +49,18 @@ impl GameGroup {
     pub fn players(&self) -> Vec<PlayerId> {
         let mut players: Vec<PlayerId> = Vec::with_capacity(2 * self.members.len());
         players.extend(self.members.iter().flat_map(|member| [member.white, member.black]));
-        sorted(players)
+        sorted_unique(players)
     }
 
     /// Returns the (White, Black) pairs, each once, in order.
     pub fn pairings(&self) -> Vec<(PlayerId, PlayerId)> {
-        sorted(self.members.iter().map(|member| (member.white, member.black)).collect())
+        sorted_unique(self.members.iter().map(|member| (member.white, member.black)).collect())
     }
 
     /// Returns the pairs without colours, each once, in order.
     pub fn pairs(&self) -> Vec<(PlayerId, PlayerId)> {
         let members = self.members.iter();
-        sorted(
+        sorted_unique(
             members
                 .map(|member| (member.white.min(member.black), member.white.max(member.black)))
                 .collect(),
@@ -134,7 +134,8 @@ fn folded_words(text: &str) -> Vec<String> {
     tag_words(&fold(text)).collect()
 }
 
-pub(super) fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+/// Sorts a list and removes what occurs twice.
+pub(super) fn sorted_unique<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort_unstable();
     list.dedup();
     list

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::context::EventContext;
 use super::copies::join_copies;
 use super::event_format::recognise_pairs;
-use super::group::{GameGroup, GroupedGame, sorted};
+use super::group::{GameGroup, GroupedGame, sorted_unique};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
 use super::reattach::move_to_events;
 use super::repeated::remove_repeated;
@@ -120,8 +120,8 @@ struct ParsedTags {
 impl ParsedTags {
     /// Parses the tags, in parallel.
     fn parse(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
-        let events: Vec<NameId> = sorted(tagged.iter().map(|same| same.event).collect());
-        let sites: Vec<NameId> = sorted(tagged.iter().map(|same| same.site).collect());
+        let events: Vec<NameId> = sorted_unique(tagged.iter().map(|same| same.event).collect());
+        let sites: Vec<NameId> = sorted_unique(tagged.iter().map(|same| same.site).collect());
         let events =
             events.into_par_iter().map(|tag| (tag, EventTag::parse(table.text(tag)))).collect();
         let whole = whole_sites(sites.iter().map(|site| table.text(*site)));
@@ -572,7 +572,7 @@ fn cut_by_field(
 
 /// Returns whether games, given as pairs of player numbers, are those of a knock-out.
 fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
-    let players = sorted(pairs.iter().flatten().copied().collect());
+    let players = sorted_unique(pairs.iter().flatten().copied().collect());
     let pairs: Vec<(usize, usize)> = pairs
         .iter()
         .map(|pair| pair.map(|player| players.binary_search(&player).unwrap_or_default()).into())

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::group::{GameGroup, GroupedGame, counted_games, in_common, sorted};
+use super::group::{GameGroup, GroupedGame, counted_games, in_common, sorted_unique};
 use super::tag::{SegmentKind, is_year};
 use crate::games::GameTable;
 use crate::players::PlayerId;
@@ -135,7 +135,7 @@ fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> boo
 
 /// Returns the pairings with exchanged colours, each once, in order.
 fn reversed_pairings(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
-    sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
+    sorted_unique(group.members.iter().map(|member| (member.black, member.white)).collect())
 }
 
 fn all_players_met(group: &GameGroup) -> bool {
@@ -294,7 +294,7 @@ impl GroupsByWord {
         for (index, (group, span)) in groups.iter().zip(years).enumerate() {
             let Some((first, last)) = *span else { continue };
             let numbers = group.key.split(' ').filter_map(|word| words.get(word).copied());
-            for number in sorted(numbers.collect()) {
+            for number in sorted_unique(numbers.collect()) {
                 for year in first..=last + 1 {
                     by_word.entry((year, number)).or_default().push(index);
                 }
