@@ -91,12 +91,12 @@ impl Event {
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
         reasons.push(format!("merged with {} by decision", other.name));
         let merged = self.with_members(members, reasons, context)?;
-        Some(merged.with_known_result_of(self, context))
+        Some(merged.keep_known_result_of(self, context))
     }
 
     /// Keeps what a historical source says about the event before a decision changed its games,
     /// which alone may no longer identify it in the table of known results.
-    fn with_known_result_of(mut self, before: &Event, context: EventContext<'_>) -> Event {
+    fn keep_known_result_of(mut self, before: &Event, context: EventContext<'_>) -> Event {
         if self.known.is_none()
             && let Some(known) = &before.known
         {
@@ -139,7 +139,7 @@ impl Event {
             .partition(|member| part.contains(&member.white) && part.contains(&member.black));
         let reasons = self.reasons_and(format!("{name} split off by decision"));
         let rest = self.with_members(outside, reasons, context)?;
-        let rest = rest.with_known_result_of(self, context);
+        let rest = rest.keep_known_result_of(self, context);
         let reasons = self.reasons_and(format!("split off from {} by decision", self.name));
         let mut taken = self.with_members(inside, reasons, context)?;
         taken.name = name.to_owned();
@@ -166,7 +166,7 @@ impl Event {
         };
         let reasons = self.reasons_and(format!("{games} moved to {} by decision", to.name));
         let rest = self.with_members(left, reasons, context)?;
-        let rest = rest.with_known_result_of(self, context);
+        let rest = rest.keep_known_result_of(self, context);
         // A game of another event's play-off or stage is a main game here.
         let given = given.into_iter().map(|member| GroupedGame {
             segment: SegmentKind::Main,
@@ -176,7 +176,7 @@ impl Event {
         let members = to.members().into_iter().chain(given).collect();
         let reasons = to.reasons_and(format!("{games} moved from {} by decision", self.name));
         let other = to.with_members(members, reasons, context)?;
-        Some((rest, other.with_known_result_of(to, context)))
+        Some((rest, other.keep_known_result_of(to, context)))
     }
 
     /// Sets facts that neither tags nor tables show. The days also choose the ratings.

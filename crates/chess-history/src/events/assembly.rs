@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::context::EventContext;
-use super::event::{DecidedFacts, Event, EventGame, is_no_name, lead_of_first};
+use super::event::{DecidedFacts, Event, EventGame, lacks_name, lead_of_first};
 use super::event_format::{Circumstances, MatchLength, Recognised, recognise};
 use super::group::{GameGroup, GroupedGame};
 use super::knock_out::shows_lengths;
@@ -39,7 +39,7 @@ pub(super) fn assemble(
     assembly.move_to_extra(&recognised.withdrawn);
     let (start, end) = first_and_last(context.table, &assembly.games);
     let venue = Venue::from_group(group, context.places);
-    if is_no_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
+    if lacks_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
         recognised.notes.push("the tags do not identify the event".to_owned());
     }
     let name = assembly.name(recognised.kind, &venue, assembly.days_of_name([start, end]));

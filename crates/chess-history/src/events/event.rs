@@ -225,7 +225,7 @@ impl Event {
 
     /// Returns whether nothing identifies the event: it has no name, and no place or no year.
     pub fn is_nameless(&self) -> bool {
-        is_no_name(&self.tag) && (self.site.is_empty() || self.start.year().is_none())
+        lacks_name(&self.tag) && (self.site.is_empty() || self.start.year().is_none())
     }
 
     /// Counts the games of each segment that has some.
@@ -280,7 +280,7 @@ fn distinctive_words(tag: &str) -> Vec<String> {
 }
 
 /// Returns whether a tag contains no name: `?`, `-`.
-pub(super) fn is_no_name(tag: &str) -> bool {
+pub(super) fn lacks_name(tag: &str) -> bool {
     !tag.chars().any(char::is_alphanumeric)
 }
 

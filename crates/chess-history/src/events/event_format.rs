@@ -106,7 +106,7 @@ impl Recognised {
         if !self.kind.is_round_robin() {
             return;
         }
-        let table = PairCounts::new(players, pairings).without(&self.withdrawn);
+        let table = PairCounts::new(players, pairings).without_players(&self.withdrawn);
         let placed: usize = table.met.iter().map(|(_, games)| games.min(&self.cycles)).sum();
         self.placed_games = placed.clamp(self.placed_games, self.expected_games);
         self.missing.retain_mut(|missing| {
@@ -146,7 +146,11 @@ impl Recognised {
     }
 
     /// Describes a table of unknown kind, as if all players met at most once.
-    fn unknown(kind: Kind, table: &PairCounts, rounds: Option<&TableRounds>) -> Recognised {
+    fn from_single_meetings(
+        kind: Kind,
+        table: &PairCounts,
+        rounds: Option<&TableRounds>,
+    ) -> Recognised {
         let (players, pairs) = (table.active.len(), table.pairs());
         // With rounds, every player played in each. If pairs met once, there are at most as many
         // games as pairs.
@@ -243,7 +247,7 @@ fn recognise_structure(players: usize, pairings: &[Pairing], about: Circumstance
     let rounds = TableRounds::from_pairings(players, pairings);
     let rounds = rounds.as_ref();
     if table.active.len() > 3 && table.is_of_one_player() {
-        return Recognised::unknown(Kind::Fragment, &table, rounds);
+        return Recognised::from_single_meetings(Kind::Fragment, &table, rounds);
     }
     // This precedes round robins, because two complete teams would pass as one that was broken off.
     let mut scheveningen = table.scheveningen(rounds);
@@ -277,7 +281,7 @@ fn recognise_structure(players: usize, pairings: &[Pairing], about: Circumstance
         (None, None) => {
             let met = table.met.len() as f64 / table.pairs() as f64;
             let kind = if met < ROUND_ROBIN_PAIRS { Kind::Fragment } else { Kind::Other };
-            Recognised::unknown(kind, &table, rounds)
+            Recognised::from_single_meetings(kind, &table, rounds)
         }
     }
 }

@@ -59,7 +59,7 @@ impl PairCounts {
     }
 
     /// Returns the table without some players, who are given in order.
-    pub fn without(&self, left: &[usize]) -> PairCounts {
+    pub fn without_players(&self, left: &[usize]) -> PairCounts {
         let mut met = self.met.clone();
         met.retain(|((a, b), _)| left.binary_search(a).is_err() && left.binary_search(b).is_err());
         PairCounts::from(self.games.len(), met)
@@ -80,7 +80,7 @@ impl PairCounts {
     }
 
     /// Returns the number of games that most pairs played; among equals the smaller.
-    pub fn usual(&self) -> usize {
+    pub fn usual_games_of_pair(&self) -> usize {
         let mut frequency: BTreeMap<usize, usize> = BTreeMap::new();
         for (_, games) in &self.met {
             *frequency.entry(*games).or_default() += 1;

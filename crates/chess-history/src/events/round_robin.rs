@@ -87,7 +87,7 @@ impl PairCounts {
             && left.len() * LEAVERS <= self.active.len()
             && self.active.len() - left.len() >= 3
         {
-            let rest = self.without(&left);
+            let rest = self.without_players(&left);
             let left_soon =
                 left.iter().all(|player| self.games[*player] as f64 <= SOON * full as f64);
             let needed = if left_soon { NEARLY_WHOLE } else { 1.0 };
@@ -127,8 +127,10 @@ impl PairCounts {
         });
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         let is_one = pairs_met >= ROUND_ROBIN_PAIRS
-            || (self.usual() <= 2 && pairs_met >= 0.25 && (one_met_nearly_all || by_rounds))
-            || (before_swiss && self.usual() == 1 && pairs_met >= 0.25);
+            || (self.usual_games_of_pair() <= 2
+                && pairs_met >= 0.25
+                && (one_met_nearly_all || by_rounds))
+            || (before_swiss && self.usual_games_of_pair() == 1 && pairs_met >= 0.25);
         is_one.then(|| {
             if let Some(broken_off) = self.broken_off(rounds, about) {
                 return broken_off;
@@ -150,7 +152,7 @@ impl PairCounts {
         // In an odd field one player is always free.
         let free = self.active.len() % 2;
         let rounds_agree = rounds.is_none_or(|rounds| usize::from(rounds.last) <= most + free);
-        let is_regular = self.usual() == 1
+        let is_regular = self.usual_games_of_pair() == 1
             && self.total() == self.met.len()
             && most + 1 < self.active.len()
             && most >= 3
@@ -183,7 +185,7 @@ impl PairCounts {
         rounds: Option<&TableRounds>,
         about: Circumstances,
     ) -> usize {
-        let usual = self.usual();
+        let usual = self.usual_games_of_pair();
         match rounds {
             // Replays have their own round numbers.
             Some(_)
@@ -422,7 +424,7 @@ impl PairCounts {
         if gone.is_empty() || gone.len() * LEAVERS > self.active.len() {
             return false;
         }
-        let rest = self.without(gone);
+        let rest = self.without_players(gone);
         rest.met.len() == rest.pairs() && rest.met.iter().all(|(_, games)| *games >= cycles)
     }
 }

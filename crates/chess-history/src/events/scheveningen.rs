@@ -46,7 +46,7 @@ impl PairCounts {
         if own.len() < 3 || others.len() < 3 {
             return None;
         }
-        let usual = self.usual();
+        let usual = self.usual_games_of_pair();
         let begun = (usual + 1..=2 * usual).rev().find(|games| {
             let pairs = self.pairs_with(*games);
             // With three players a side there is sometimes a fourth round.
