@@ -4,7 +4,7 @@ use super::name_words::{
     in_english_order, is_ordinal, is_uninformative, letters_of, name_by_words, words_beyond_place,
     words_of,
 };
-use super::series::{EventSeries, EventWords, IdentifiedSeries, SeriesForm};
+use super::series::{EventWords, IdentifiedSeries, SeriesEdition, SeriesForm};
 use super::tag::is_year;
 use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
@@ -133,7 +133,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let years = season.or(about.years);
     let tagged = without_players(&with_players, about.players);
     // A series may have the letters in its key: `Corus GMA`.
-    let listed = find_series(&about, words, &tagged);
+    let listed = series_of_event(&about, words, &tagged);
     let base = match listed {
         Some(_) => tagged,
         None => without_association(&tagged, years),
@@ -146,11 +146,11 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         },
         Some((first, _)) => format!(" {first}"),
     };
-    let series = listed.or_else(|| find_series(&about, words, &base));
+    let series = listed.or_else(|| series_of_event(&about, words, &base));
     let series = series.map(|series| in_its_time(series, years));
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
         (Kind::KnockOut, "Candidates Tournament") => {
-            EventSeries { name: "Candidates Matches".to_owned(), ..series }
+            SeriesEdition { name: "Candidates Matches".to_owned(), ..series }
         }
         _ => series,
     });
@@ -159,7 +159,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let text = in_english_order(&text, about.place);
     let text = if about.players.is_some() { text } else { words_with_team_names(&text).join(" ") };
     let name = match (about.shown_players, &series) {
-        (Some([winner, loser]), Some(EventSeries { name, .. })) => {
+        (Some([winner, loser]), Some(SeriesEdition { name, .. })) => {
             let at = if contains_place(name, about.place) {
                 String::new()
             } else {
@@ -199,15 +199,19 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     });
     let Identifiers { to_try: ids, with_month: id_with_month } =
         Identifiers::new(&about, &base, series.as_ref(), years);
-    let series = series.and_then(|EventSeries { name, wikidata, .. }| {
+    let series = series.and_then(|SeriesEdition { name, wikidata, .. }| {
         Some(IdentifiedSeries { name, wikidata: wikidata? })
     });
     EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month, series }
 }
 
 /// Finds the series that a name denotes. A match of two players is not a match of two towns.
-fn find_series(about: &NamingInput<'_>, words: &EventWords, base: &str) -> Option<EventSeries> {
-    let series = words.series(base, about.place, about.country)?;
+fn series_of_event(
+    about: &NamingInput<'_>,
+    words: &EventWords,
+    base: &str,
+) -> Option<SeriesEdition> {
+    let series = words.find_series(base, about.place, about.country)?;
     (about.players.is_none() || !series.name.ends_with(" Match")).then_some(series)
 }
 
@@ -247,8 +251,8 @@ fn without_month(name: &str) -> (&str, String) {
 }
 
 /// Names an event of a series: `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
-fn name_by_series(series: &EventSeries, place: &str, year: &str) -> String {
-    let EventSeries { name, form, number, .. } = series;
+fn name_by_series(series: &SeriesEdition, place: &str, year: &str) -> String {
+    let SeriesEdition { name, form, number, .. } = series;
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
     // If the series contains a month, the place precedes it.
@@ -404,7 +408,7 @@ fn mark_of(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the marks of an event, by its words, its kind and its tempo.
-fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> Vec<&'static str> {
+fn marks(about: &NamingInput<'_>, base: &str, series: Option<&SeriesEdition>) -> Vec<&'static str> {
     let mut marks: Vec<&'static str> = Vec::new();
     let is_series = series.is_some();
     let by_kind = match about.kind {
@@ -446,7 +450,7 @@ impl Identifiers {
     fn new(
         about: &NamingInput<'_>,
         base: &str,
-        series: Option<&EventSeries>,
+        series: Option<&SeriesEdition>,
         years: Option<(i16, i16)>,
     ) -> Identifiers {
         let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
@@ -484,7 +488,7 @@ impl Identifiers {
     fn for_tournament(
         about: &NamingInput<'_>,
         base: &str,
-        series: Option<&EventSeries>,
+        series: Option<&SeriesEdition>,
         year: &str,
     ) -> Identifiers {
         let place = about.id_place;
@@ -615,16 +619,16 @@ fn without_association(base: &str, years: Option<(i16, i16)>) -> String {
 
 /// Names a series as it was called in that year: until 1977 the world championship of teams under
 /// 26 was that of students. The olympiad of Munich was not one of FIDE.
-fn in_its_time(series: EventSeries, years: Option<(i16, i16)>) -> EventSeries {
+fn in_its_time(series: SeriesEdition, years: Option<(i16, i16)>) -> SeriesEdition {
     const LAST_OF_STUDENTS: i16 = 1977;
     const UNOFFICIAL_OLYMPIAD: i16 = 1936;
     if series.name == "Olympiad" && years.is_some_and(|(first, _)| first == UNOFFICIAL_OLYMPIAD) {
-        return EventSeries { name: "Unofficial Olympiad".to_owned(), ..series };
+        return SeriesEdition { name: "Unofficial Olympiad".to_owned(), ..series };
     }
     let is_student = years.is_some_and(|(first, _)| first <= LAST_OF_STUDENTS);
     match series.name.strip_prefix("World U26 Team") {
         Some(rest) if is_student => {
-            EventSeries { name: format!("World Student Team{rest}"), ..series }
+            SeriesEdition { name: format!("World Student Team{rest}"), ..series }
         }
         _ => series,
     }

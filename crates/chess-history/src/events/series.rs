@@ -27,9 +27,9 @@ pub(super) enum SeriesForm {
     Numbered,
 }
 
-/// A series named in an Event tag.
+/// The edition of a series that an Event tag names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EventSeries {
+pub(super) struct SeriesEdition {
     /// `USSR Championship`.
     pub name: String,
     pub form: SeriesForm,
@@ -57,7 +57,7 @@ pub struct SeriesError(#[from] csv::Error);
 #[derive(Clone, Debug)]
 pub struct EventWords {
     /// Each series, by key and place.
-    series: FxHashMap<(String, String), ListedSeries>,
+    listed_series: FxHashMap<(String, String), ListedSeries>,
     pub(super) words: FxHashMap<String, String>,
     /// The field and the usual name of each event with an identifier in the table.
     names: FxHashMap<String, (String, String)>,
@@ -83,14 +83,14 @@ struct ListedSeries {
 
 impl ListedSeries {
     /// Names the edition that a tag denotes, with its number and its age group.
-    fn edition(self, base: &str, tokens: &[Token], number: Option<u16>) -> EventSeries {
+    fn edition(self, base: &str, tokens: &[Token], number: Option<u16>) -> SeriesEdition {
         let ListedSeries { name, form, wikidata } = self;
         let number = number.filter(|_| form == SeriesForm::Numbered);
         let name = add_number_of_teams(name, tokens);
         let aged = add_age_group(name.clone(), base, tokens);
         // The item is about the series of all ages.
         let wikidata = wikidata.filter(|_| aged == name);
-        EventSeries { name: aged, form, number, wikidata }
+        SeriesEdition { name: aged, form, number, wikidata }
     }
 }
 
@@ -169,7 +169,7 @@ impl Default for EventWords {
     fn default() -> EventWords {
         static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
             let mut words = EventWords {
-                series: FxHashMap::default(),
+                listed_series: FxHashMap::default(),
                 words: FxHashMap::default(),
                 names: FxHashMap::default(),
                 results: KnownResults::default(),
@@ -213,7 +213,7 @@ impl EventWords {
         for line in reader.deserialize() {
             let SeriesRow { key, place, name, form, wikidata } = line?;
             let series = ListedSeries { name, form, wikidata };
-            self.series.insert((key_of(&tokens(&key)), fold(&place)), series);
+            self.listed_series.insert((key_of(&tokens(&key)), fold(&place)), series);
         }
         Ok(())
     }
@@ -225,7 +225,12 @@ impl EventWords {
     }
 
     /// Returns the known series that a name denotes at a place of a country, given by its code.
-    pub(super) fn series(&self, base: &str, place: &str, country: &str) -> Option<EventSeries> {
+    pub(super) fn find_series(
+        &self,
+        base: &str,
+        place: &str,
+        country: &str,
+    ) -> Option<SeriesEdition> {
         let tokens = tokens(base);
         if let Some(known) = self.listed(&tokens, place, country) {
             return Some(known.clone().edition(base, &tokens, number(&tokens)));
@@ -257,7 +262,9 @@ impl EventWords {
     /// place.
     fn listed(&self, tokens: &[Token], place: &str, country: &str) -> Option<&ListedSeries> {
         let key = key_of(tokens);
-        [place, country, ""].iter().find_map(|place| self.series.get(&(key.clone(), fold(place))))
+        [place, country, ""]
+            .iter()
+            .find_map(|place| self.listed_series.get(&(key.clone(), fold(place))))
     }
 
     /// Recognises the championship of a country by its code, or that of the town where it is held.
@@ -268,7 +275,7 @@ impl EventWords {
         base: &str,
         place: &str,
         tokens: &[Token],
-    ) -> Option<EventSeries> {
+    ) -> Option<SeriesEdition> {
         let Championship { noun, adjective, begins_with_noun, last } =
             ChampionshipTag::parse(base, place).find(tokens)?;
         let Additions { before, mut behind, has_division } =
@@ -306,7 +313,7 @@ impl EventWords {
         };
         let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
         let name = parts.concat().join(" ");
-        Some(EventSeries { name, form: SeriesForm::Numbered, number, wikidata: None })
+        Some(SeriesEdition { name, form: SeriesForm::Numbered, number, wikidata: None })
     }
 
     /// Expands the tokens after a championship into additions to its name.
@@ -641,7 +648,9 @@ mod tests {
     use super::*;
 
     fn series_of(base: &str, place: &str) -> Option<(String, Option<u16>)> {
-        EventWords::default().series(base, place, "").map(|series| (series.name, series.number))
+        EventWords::default()
+            .find_series(base, place, "")
+            .map(|series| (series.name, series.number))
     }
 
     fn rows(table: &str) -> usize {
@@ -654,7 +663,7 @@ mod tests {
         assert_eq!(words.words.len(), rows(include_str!("../../../../data/events/words.csv")));
         // The table has several spellings that fold to the same key.
         assert!(
-            words.series.len() * 100
+            words.listed_series.len() * 100
                 > rows(include_str!("../../../../data/events/series.csv")) * 98
         );
     }
@@ -699,7 +708,7 @@ mod tests {
             ("Nautilus", "Nautilus Open", Some("Q1".to_owned())),
             ("Nautilus U18", "Nautilus Open U18", None),
         ] {
-            let series = words.series(base, "", "").expect("a series");
+            let series = words.find_series(base, "", "").expect("a series");
             let found = series.wikidata.map(|item| item.to_string());
             assert_eq!((series.name.as_str(), found), (name, item));
         }
@@ -716,7 +725,7 @@ mod tests {
             ("National I", "FRA", Some("French Team Championship National I")),
             ("National I", "", None),
         ] {
-            let found = words.series(base, "Bordeaux", country).map(|series| series.name);
+            let found = words.find_series(base, "Bordeaux", country).map(|series| series.name);
             assert_eq!(found.as_deref(), name);
         }
     }
