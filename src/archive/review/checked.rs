@@ -204,7 +204,7 @@ fn compare_points(record: &EventRecord, known: &KnownEvent) -> Vec<HistoryDiffer
     let result = &known.result;
     let sides = [
         (Aspect::Points, &known.winners, result.points),
-        (Aspect::SecondPoints, &known.second, result.second_points),
+        (Aspect::SecondPoints, &known.runners_up, result.second_points),
     ];
     let compared = sides.into_iter().filter_map(|(aspect, players, points)| {
         let (index, points) = players.first().zip(points)?;

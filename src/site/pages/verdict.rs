@@ -17,7 +17,7 @@ pub(super) fn verdict(record: &EventRecord) -> String {
         (Kind::KnockOut, _) => {
             let known = event.known.as_ref();
             let known =
-                known.and_then(|it| Some((*it.winners.first()?, it.second.first().copied())));
+                known.and_then(|it| Some((*it.winners.first()?, it.runners_up.first().copied())));
             let found = record.bracket_result.map(|found| (found.winner, found.loser));
             let won = match (known, found) {
                 (Some((winner, None)), Some((found, loser))) if winner == found => {

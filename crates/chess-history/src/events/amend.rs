@@ -101,8 +101,9 @@ impl Event {
             && let Some(known) = &before.known
         {
             let winners = self.places_from(before, &known.winners);
-            let second = self.places_from(before, &known.second);
-            self.known = Some(KnownEvent { result: Arc::clone(&known.result), winners, second });
+            let runners_up = self.places_from(before, &known.runners_up);
+            self.known =
+                Some(KnownEvent { result: Arc::clone(&known.result), winners, runners_up });
         }
         let name = self.name.clone();
         self.apply_known_result(context.places);

@@ -68,8 +68,8 @@ impl Bracket {
             }
         }
         if !shows_order(event, table, &matches) || contradicts_knock_out(&matches) {
-            let second = event.known.as_ref().and_then(|known| known.second.first());
-            let rounds = rounds_without_order(&matches, second.copied());
+            let runner_up = event.known.as_ref().and_then(|known| known.runners_up.first());
+            let rounds = rounds_without_order(&matches, runner_up.copied());
             let mut of_round: Vec<(usize, KnockOutMatch)> =
                 rounds.into_iter().zip(matches).collect();
             of_round.sort_by_key(|(round, _)| *round);
@@ -206,13 +206,13 @@ fn has_lost(matches: &[KnockOutMatch], player: usize) -> bool {
     matches.iter().any(|one| one.loser_by_lead() == Some(player))
 }
 
-/// Returns the round, from 0, of each match of a knock-out whose order is unknown. `second` is the
+/// Returns the round, from 0, of each match of a knock-out whose order is unknown. `runner_up` is the
 /// loser of the final, if history knows it.
 ///
 /// The loser does not play on, so the loser's number of matches is the number of the round. Only
 /// matches of two players who both lost another match come later, for lower places.
-fn rounds_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
-    let finalists = finalists_without_order(matches, second);
+fn rounds_without_order(matches: &[KnockOutMatch], runner_up: Option<usize>) -> Vec<usize> {
+    let finalists = finalists_without_order(matches, runner_up);
     let mut are_losers = Vec::with_capacity(matches.len());
     for one in matches {
         // The second of the final beat a player who may have lost the match for third place too.
@@ -268,9 +268,9 @@ fn rounds_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec
 /// Returns the two players of the final of a knock-out whose order is unknown.
 ///
 /// They are the player without a defeat who played most matches, and the opponent who played most
-/// and lost to no one else. Of several opponents it is the known second, or else the one with the
+/// and lost to no one else. Of several opponents it is the known runner-up, or else the one with the
 /// longest match. Returns no players if every player lost, or several opponents are as likely.
-fn finalists_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> Vec<usize> {
+fn finalists_without_order(matches: &[KnockOutMatch], runner_up: Option<usize>) -> Vec<usize> {
     let first = matches
         .iter()
         .flat_map(|one| [one.players.0, one.players.1])
@@ -283,7 +283,7 @@ fn finalists_without_order(matches: &[KnockOutMatch], second: Option<usize>) -> 
         let other = if a == first { b } else { a };
         let losses = matches.iter().filter(|one| one.loser_by_lead() == Some(other)).count();
         if losses <= 1 {
-            let likely = (count_matches(matches, other), second == Some(other), one.games.len());
+            let likely = (count_matches(matches, other), runner_up == Some(other), one.games.len());
             opponents.push((likely, other));
         }
     }

@@ -134,7 +134,7 @@ pub struct KnownResult {
     /// The game points of each winner.
     pub points: Option<f64>,
     /// The players who came second, or who lost the tie-break.
-    pub second: Vec<String>,
+    pub runners_up: Vec<String>,
     /// The game points of each of them.
     pub second_points: Option<f64>,
     /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points
@@ -154,19 +154,20 @@ pub struct KnownEvent {
     /// The winners, by index in the field.
     pub winners: Vec<usize>,
     /// The players who came second, by index in the field.
-    pub second: Vec<usize>,
+    pub runners_up: Vec<usize>,
 }
 
 impl KnownEvent {
-    /// Identifies the winners and the second of a result in a field. Returns `None` if one of them
+    /// Identifies the winners and runners-up of a result in a field. Returns `None` if one of them
     /// is not in it.
     pub(super) fn from_result(
         result: &Arc<KnownResult>,
         players: &[&Player],
     ) -> Option<KnownEvent> {
         let field = FieldNames::new(players);
-        let (winners, second) = (field.find_all(&result.winners)?, field.find_all(&result.second)?);
-        Some(KnownEvent { result: Arc::clone(result), winners, second })
+        let (winners, runners_up) =
+            (field.find_all(&result.winners)?, field.find_all(&result.runners_up)?);
+        Some(KnownEvent { result: Arc::clone(result), winners, runners_up })
     }
 }
 
@@ -311,7 +312,7 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
         end: if line.to.is_empty() { start } else { parse_date(&line.to, number)? },
         contestants: split_list(&line.contestants),
         winners: split_list(&line.winners),
-        second: split_list(&line.second),
+        runners_up: split_list(&line.second),
         event: line.event,
         name: line.name,
         place: line.place,
@@ -422,9 +423,9 @@ impl EventLookup<'_> {
     ) -> Option<(ResultEvidence, KnownEvent)> {
         let contestants = field.find_all(&result.contestants)?;
         let winners = field.find_all(&result.winners)?;
-        let second = field.find_all(&result.second)?;
+        let runners_up = field.find_all(&result.runners_up)?;
         let is_match = result.format == Some(KnownFormat::Match);
-        let mut named: Vec<usize> = [&contestants[..], &winners, &second].concat();
+        let mut named: Vec<usize> = [&contestants[..], &winners, &runners_up].concat();
         named.sort_unstable();
         named.dedup();
         if named.is_empty() || (is_match && named.len() < 2) {
@@ -449,7 +450,7 @@ impl EventLookup<'_> {
                 && !is_whole);
         let fits_place = (has_place || self.has_title(result)) && (leads || may_trail);
         let has_second_points = result.second_points.is_some_and(|points| {
-            second.first().is_some_and(|second| self.points[*second] == points)
+            runners_up.first().is_some_and(|second| self.points[*second] == points)
         });
         // Two players may have met twice in a year: then place, length and points all differ.
         let is_other_match = !has_place
@@ -459,7 +460,7 @@ impl EventLookup<'_> {
             && result.games.is_some_and(|games| games != self.games);
         let fits_match = is_match && !is_other_match;
         (fits_match || fits_place || (has_points && has_second_points && has_players))
-            .then(|| (evidence, KnownEvent { result: Arc::clone(result), winners, second }))
+            .then(|| (evidence, KnownEvent { result: Arc::clone(result), winners, runners_up }))
     }
 }
 
