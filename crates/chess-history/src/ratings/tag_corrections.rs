@@ -33,7 +33,7 @@ impl RatingLookup<'_> {
             let Some(given) = *tag else { continue };
             let person = self.players.get(*player);
             // Several tags of the time that agree are not all mistakes.
-            let usual = self.context.tags.usual(*player, day);
+            let usual = self.context.tags.usual_rating(*player, day);
             if usual.is_some_and(|usual| !TagHistory::is_mistaken(given, usual)) {
                 continue;
             }

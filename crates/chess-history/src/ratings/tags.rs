@@ -106,10 +106,10 @@ impl TagHistory {
     }
 
     /// Returns the median of a player's tags from a year before a day to a year after it.
-    pub fn usual(&self, player: PlayerId, day: Date) -> Option<f64> {
+    pub fn usual_rating(&self, player: PlayerId, day: Date) -> Option<f64> {
         let from = day.checked_sub(MONTHS.months()).unwrap_or(day);
         let until = day.checked_add(MONTHS.months()).unwrap_or(day);
-        let mut near: Vec<u16> = self
+        let mut ratings: Vec<u16> = self
             .of_player
             .get(&player)?
             .iter()
@@ -117,11 +117,11 @@ impl TagHistory {
             .map(|(_, elo)| *elo)
             .collect();
         // One or two tags may both be the mistake.
-        if near.len() < 3 {
+        if ratings.len() < 3 {
             return None;
         }
-        near.sort_unstable();
-        Some(f64::from(near[near.len() / 2]))
+        ratings.sort_unstable();
+        Some(f64::from(ratings[ratings.len() / 2]))
     }
 
     /// Returns a player's last tag (points) of the twelve months before a day, with its own day.
@@ -130,9 +130,9 @@ impl TagHistory {
     pub fn latest(&self, player: PlayerId, day: Date) -> Option<(Date, f64)> {
         let from = day.checked_sub(MONTHS.months()).unwrap_or(day);
         let tags = self.of_player.get(&player)?.iter().rev();
-        let near = tags.filter(|(date, _)| (from..=day).contains(date));
-        near.map(|(date, elo)| (*date, f64::from(*elo))).find(|(date, elo)| {
-            let usual = self.usual(player, *date);
+        let of_year = tags.filter(|(date, _)| (from..=day).contains(date));
+        of_year.map(|(date, elo)| (*date, f64::from(*elo))).find(|(date, elo)| {
+            let usual = self.usual_rating(player, *date);
             usual.is_none_or(|usual| !TagHistory::is_mistaken(*elo, usual))
         })
     }
@@ -178,14 +178,14 @@ impl TagHistory {
         let best: Vec<(PlayerId, u16)> = latest
             .iter()
             .filter(|(elo, player, date)| {
-                let usual = self.usual(*player, *date);
+                let usual = self.usual_rating(*player, *date);
                 usual.is_some_and(|usual| !TagHistory::is_mistaken((*elo).into(), usual))
             })
             .take(places.max(2))
             .map(|(elo, player, _)| (*player, *elo))
             .collect();
         let Some(&(_, second)) = best.get(1) else { return Vec::new() };
-        let near = latest.partition_point(|(elo, ..)| *elo + NEAR_THE_TOP >= second);
-        if near >= PERSONS { best } else { Vec::new() }
+        let near_the_top = latest.partition_point(|(elo, ..)| *elo + NEAR_THE_TOP >= second);
+        if near_the_top >= PERSONS { best } else { Vec::new() }
     }
 }
