@@ -572,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_met_twice_with_others_between_are_no_knock_out() {
+    fn pairs_that_met_twice_with_others_between_are_not_a_knock_out() {
         let pairs = [(0, 1), (2, 3), (0, 2), (1, 4), (0, 5), (2, 6)];
         // The second cycle is five rounds later. Some rounds have one known game.
         let rounds = [1, 1, 2, 2, 3, 3];
@@ -644,7 +644,7 @@ mod tests {
     }
 
     #[test]
-    fn a_play_off_and_replayed_draws_are_no_second_cycle() {
+    fn a_play_off_and_replayed_draws_are_not_a_second_cycle() {
         let mut games = rounds_of_circle(8);
         for round in [8, 9] {
             games.push(Pairing { round: Some(round), ..Pairing::new(0, 1) });
@@ -669,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn replays_with_rounds_of_their_own_are_no_second_cycle() {
+    fn replays_in_separate_rounds_are_not_a_second_cycle() {
         // Monte Carlo 1901: a draw was replayed 13 rounds later.
         let mut games: Vec<Pairing> = rounds_of_circle(14)
             .iter()
@@ -687,7 +687,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_paired_without_regard_to_scores_is_no_swiss() {
+    fn a_field_that_is_paired_without_regard_to_scores_is_not_a_swiss() {
         // Eleven of fifteen rounds, in which the lower number always wins.
         let mut part = rounds_of_circle(16);
         part.truncate(88);
@@ -716,7 +716,7 @@ mod tests {
     }
 
     #[test]
-    fn one_or_two_games_of_each_player_are_no_swiss() {
+    fn one_or_two_games_of_each_player_are_not_a_swiss() {
         assert_ne!(recognise(20, &rounds_of_swiss(1..=2), in_year(2000)).kind, Kind::Swiss);
     }
 

@@ -232,13 +232,13 @@ impl GameIndex {
             let others = self.by_pairing.get(&(member.white, member.black)).into_iter().flatten();
             let free: Vec<usize> =
                 others.copied().take(MOST).filter(|row| !taken.contains(row)).collect();
-            let alike = free.iter().filter_map(|&row| {
+            let candidates = free.iter().filter_map(|&row| {
                 let theirs = &table.games()[row];
                 let likeness =
                     likeness(table, game, theirs).filter(|_| theirs.result == game.result)?;
                 Some((likeness, row))
             });
-            match alike.min_by_key(|(likeness, row)| (*likeness, *row)) {
+            match candidates.min_by_key(|(likeness, row)| (*likeness, *row)) {
                 Some((likeness, kept)) => {
                     taken.insert(kept);
                     comparison.same.push(Duplicate { game: member.row, kept });

@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pairing_is_no_name_and_a_server_no_place() {
+    fn a_pairing_is_not_a_name_and_a_server_is_not_a_place() {
         assert_eq!(EventTag::parse("Round 3: Aronian - Bacrot").key, "");
         assert_eq!(
             EventTag::parse("Round Robin: the best - of all").base,
