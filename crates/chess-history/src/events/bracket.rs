@@ -206,8 +206,8 @@ fn has_lost(matches: &[KnockOutMatch], player: usize) -> bool {
     matches.iter().any(|one| one.loser_by_lead() == Some(player))
 }
 
-/// Returns the round, from 0, of each match of a knock-out whose order is unknown. `runner_up` is the
-/// loser of the final, if history knows it.
+/// Returns the round, from 0, of each match of a knock-out whose order is unknown. `runner_up` is
+/// the loser of the final, if history knows it.
 ///
 /// The loser does not play on, so the loser's number of matches is the number of the round. Only
 /// matches of two players who both lost another match come later, for lower places.
@@ -268,8 +268,8 @@ fn rounds_without_order(matches: &[KnockOutMatch], runner_up: Option<usize>) -> 
 /// Returns the two players of the final of a knock-out whose order is unknown.
 ///
 /// They are the player without a defeat who played most matches, and the opponent who played most
-/// and lost to no one else. Of several opponents it is the known runner-up, or else the one with the
-/// longest match. Returns no players if every player lost, or several opponents are as likely.
+/// and lost to no one else. Of several opponents it is the known runner-up, or else the one with
+/// the longest match. Returns no players if every player lost, or several opponents are as likely.
 fn finalists_without_order(matches: &[KnockOutMatch], runner_up: Option<usize>) -> Vec<usize> {
     let first = matches
         .iter()

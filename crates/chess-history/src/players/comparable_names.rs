@@ -79,8 +79,8 @@ impl<'a> ComparableNames<'a> {
         words.filter(move |word| self.lengths[*word as usize] >= letters)
     }
 
-    /// Whether two names are so similar that they may be one: transliterated, reordered, abbreviated
-    /// or with a wrong letter.
+    /// Whether two names are so similar that they may be one: transliterated, reordered,
+    /// abbreviated or with a wrong letter.
     pub fn are_similar(&self, a: usize, b: usize) -> bool {
         if self.surnames_are_a_letter_apart(a, b) {
             return true;
