@@ -232,7 +232,7 @@ fn tags_beside_list(
         ratings.steps.into_iter().map(move |step| (event, step))
     });
     let differences = steps.filter(|(_, step)| {
-        matches!(step, Step::ListBeforeTag { .. } | Step::TagBesideList { .. })
+        matches!(step, Step::ListBeforeTag { .. } | Step::TagBeforeList { .. })
     });
     differences.map(|(event, step)| format!("{}: {}", event.name, sentence(&step))).collect()
 }

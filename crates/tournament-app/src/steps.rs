@@ -68,7 +68,8 @@ pub enum Step {
     },
     /// A rating tag differs from FIDE's list in force, which the other tags do not confirm. The tag
     /// is used.
-    TagBesideList {
+    #[serde(rename = "tag_beside_list")]
+    TagBeforeList {
         /// Name of the player.
         player: String,
         /// The rating in the tag.
@@ -305,7 +306,7 @@ impl Step {
             Step::StaleList { .. }
             | Step::MistakenTag { .. }
             | Step::ListBeforeTag { .. }
-            | Step::TagBesideList { .. }
+            | Step::TagBeforeList { .. }
             | Step::NumberTwoFromTags { .. }
             | Step::NumberTwoShifted { .. }
             | Step::NumberTwoUnknown

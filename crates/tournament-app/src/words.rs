@@ -16,7 +16,7 @@ pub fn sentence(step: &Step) -> String {
             "{player} has {rating:.0} on FIDE's list of {edition}, which was in force, and {tag:.0} \
              in the tags of the games. The list counts."
         ),
-        Step::TagBesideList { player, tag, rating, edition } => format!(
+        Step::TagBeforeList { player, tag, rating, edition } => format!(
             "{player} has {tag:.0} in the tags of the games, and {rating:.0} on FIDE's list of \
              {edition}. The other tags do not show that this list was used, so the tag counts."
         ),

@@ -101,7 +101,7 @@ impl<'a> RatingLookup<'a> {
                     tags[place] = Some(rating);
                     steps.push(Step::ListBeforeTag { player, tag, rating, edition });
                 } else if !TagHistory::is_mistaken(tag, rating) {
-                    steps.push(Step::TagBesideList { player, tag, rating, edition });
+                    steps.push(Step::TagBeforeList { player, tag, rating, edition });
                 }
             }
             // A second list, an extract of the best, would only repeat the first.
