@@ -460,8 +460,8 @@ impl Joining<'_> {
         mine.len() > 1 && mine == theirs && mine[0].len() >= WHOLE_NAME
     }
 
-    /// Whether no other group has the surname of one of two spellings, and both surnames
-    /// begin with the same letter.
+    /// Whether no other group has the surname of one of two spellings, and both surnames begin with
+    /// the same letter.
     fn is_of_one_bearer(&self, a: usize, b: usize, context: &GroupContext) -> bool {
         self.surnames_share_first_letter(a, b)
             && [a, b].iter().any(|one| self.is_only_bearer(*one, context))
