@@ -15,8 +15,8 @@ use crate::columns::FormatError;
 /// Writes tables with the same columns as one compressed Parquet file.
 ///
 /// Each table is a row group, so only one table must be in memory. The metadata of the file contain
-/// the declaration of the table as JSON, under the key [`CODEBOOK_KEY`]. Columns that it declares as
-/// dates are dates.
+/// the declaration of the table as JSON, under the key [`CODEBOOK_KEY`]. Columns that it declares
+/// as dates are dates.
 ///
 /// # Errors
 ///

@@ -34,6 +34,13 @@ pub enum ExportError {
     Table(#[from] std::io::Error),
 }
 
+impl ExportError {
+    /// The error of a file that cannot be written.
+    pub fn write(path: &Path, error: std::io::Error) -> ExportError {
+        ExportError::Write { path: path.display().to_string(), error }
+    }
+}
+
 /// The values of one column. `None` is unknown.
 #[derive(Clone, Debug)]
 pub enum Values {
@@ -204,23 +211,28 @@ impl ExportTable {
         json: &Path,
     ) -> Result<bool, ExportError> {
         let (mut csv, mut array) = (BufWriter::new(create(csv)?), BufWriter::new(create(json)?));
-        let failed = |error| ExportError::Write { path: json.display().to_string(), error };
+
         let mut written = 0;
         for (place, table) in tables.enumerate() {
             table.write_csv_to(&mut csv, place == 0)?;
             if written + table.height() <= MOST_JSON_ROWS {
-                table.write_rows(&mut array, written).map_err(failed)?;
+                table
+                    .write_rows(&mut array, written)
+                    .map_err(|error| ExportError::write(json, error))?;
             }
             written += table.height();
         }
         csv.flush()?;
         if written > MOST_JSON_ROWS {
             drop(array);
-            std::fs::remove_file(json).map_err(failed)?;
+            std::fs::remove_file(json).map_err(|error| ExportError::write(json, error))?;
             return Ok(false);
         }
         let end = if written == 0 { "[]\n" } else { "]\n" };
-        array.write_all(end.as_bytes()).and_then(|()| array.flush()).map_err(failed)?;
+        array
+            .write_all(end.as_bytes())
+            .and_then(|()| array.flush())
+            .map_err(|error| ExportError::write(json, error))?;
         Ok(true)
     }
 
@@ -253,8 +265,7 @@ impl ExportTable {
 ///
 /// Returns an error that names the file if it cannot be created.
 pub fn create(path: &Path) -> Result<File, ExportError> {
-    File::create(path)
-        .map_err(|error| ExportError::Write { path: path.display().to_string(), error })
+    File::create(path).map_err(|error| ExportError::write(path, error))
 }
 
 #[cfg(test)]

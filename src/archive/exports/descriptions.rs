@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 use crate::archive::citation::Citation;
 use crate::archive::exports::croissant::croissant;
 use crate::archive::exports::data_package::{DatasetFacts, data_package};
-use crate::archive::exports::write_error;
 use crate::archive::exports::written_table::WrittenTable;
 use crate::archive::run::Archive;
 use crate::tables::{Codebook, ExportError, create};
@@ -35,7 +34,7 @@ pub(super) fn write_descriptions(
     ] {
         let path = folder.join(name);
         serde_json::to_writer_pretty(create(&path)?, &description)
-            .map_err(|error| write_error(&path, error.into()))?;
+            .map_err(|error| ExportError::write(&path, error.into()))?;
     }
     Ok(())
 }
@@ -66,7 +65,7 @@ fn digests(
     let mut digests = Vec::new();
     for format in &table.formats {
         let path = folder.join(format!("{}.{format}", table.name));
-        let hash = sha256(&path).map_err(|error| write_error(&path, error))?;
+        let hash = sha256(&path).map_err(|error| ExportError::write(&path, error))?;
         digests.push((*format, hash));
     }
     Ok(digests)

@@ -218,11 +218,11 @@ fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTab
         return Ok(Vec::new());
     }
     let systems = folder.join("systems");
-    std::fs::create_dir_all(&systems).map_err(|error| write_error(&systems, error))?;
+    std::fs::create_dir_all(&systems).map_err(|error| ExportError::write(&systems, error))?;
     let mut written = Vec::new();
     for lists in &archive.studies.system_lists {
         let path = systems.join(format!("{}.parquet", lists.system));
-        std::fs::write(&path, &lists.parquet).map_err(|error| write_error(&path, error))?;
+        std::fs::write(&path, &lists.parquet).map_err(|error| ExportError::write(&path, error))?;
         written.push(WrittenTable::new(format!("systems/{}", lists.system), vec!["parquet"]));
     }
     Ok(written)
@@ -231,10 +231,6 @@ fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTab
 /// The player with this place in the list of an event's players.
 fn player_of<'a>(archive: &'a Archive, record: &EventRecord, index: usize) -> &'a Player {
     archive.players.get(record.event.players[index])
-}
-
-fn write_error(path: &Path, error: std::io::Error) -> ExportError {
-    ExportError::Write { path: path.display().to_string(), error }
 }
 
 fn year(record: &EventRecord) -> Option<usize> {
@@ -714,7 +710,7 @@ pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), Export
         diagnostics(batch).write_csv_to(&mut file, false)?;
     }
     // Dropping the writer without flushing would hide a full disk.
-    file.flush().map_err(|error| write_error(path, error))
+    file.flush().map_err(|error| ExportError::write(path, error))
 }
 
 fn diagnostics(rows: &[Diagnostic]) -> ExportTable {

@@ -35,7 +35,8 @@ const MOST: usize = 6000;
 
 /// The number of names in the first file. Most results are among the most important entries, so one
 /// file has their names. Measured: with it, and with an index that loads while the page is idle,
-/// the first result of 14 queries took a median of 77 ms, before 149 ms (Chromium, files on a disk).
+/// the first result of 14 queries took a median of 77 ms, before 149 ms (Chromium, files on a
+/// disk).
 const FIRST_NAMES: usize = 128;
 
 /// The number of names in every other file. Judged: a result shows a few entries, which should not

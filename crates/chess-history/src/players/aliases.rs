@@ -32,7 +32,8 @@ use super::name::PersonName;
 /// circle take more look-ups.
 const LONGEST_CHAIN: usize = 8;
 
-/// The spellings that files of aliases and decisions assign to players, and facts about the players.
+/// The spellings that files of aliases and decisions assign to players, and facts about the
+/// players.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     names: FxHashMap<String, String>,

@@ -224,8 +224,8 @@ fn exchange_names(names: &[PersonName]) -> Vec<PersonName> {
     exchanged
 }
 
-/// Whether one surname may be the other with one wrong letter: both are long, and at most one letter
-/// differs.
+/// Whether one surname may be the other with one wrong letter: both are long, and at most one
+/// letter differs.
 fn is_surname_with_wrong_letter(one: &str, other: &str) -> bool {
     one.len().min(other.len()) >= LONG_SURNAME && are_a_letter_apart(one, other)
 }

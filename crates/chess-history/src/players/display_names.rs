@@ -13,8 +13,8 @@ use crate::wikidata::WikidataId;
 
 /// The most words of a name without a comma that is read with each of them as the surname.
 ///
-/// Judged: 7 of the 3,630 names of the table have more. Longer texts are seldom names of players, and
-/// each word more costs two look-ups.
+/// Judged: 7 of the 3,630 names of the table have more. Longer texts are seldom names of players,
+/// and each word more costs two look-ups.
 const MOST_WORDS: usize = 4;
 
 /// An error in a table of names.

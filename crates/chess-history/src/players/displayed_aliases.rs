@@ -47,8 +47,8 @@ impl<'a> ShownNames<'a> {
 /// to which this applies. Returns the spellings that neither the games nor the pages have.
 ///
 /// A spelling that no game has, but that is the displayed name of one player, means this player:
-/// all spellings of the player are then assigned. A player to whom a spelling is assigned may be named as
-/// displayed, too. The players are those that are found without these aliases.
+/// all spellings of the player are then assigned. A player to whom a spelling is assigned may be
+/// named as displayed, too. The players are those that are found without these aliases.
 pub fn resolve_displayed(
     table: &GameTable,
     aliases: &mut Aliases,
@@ -86,7 +86,8 @@ mod tests {
     use super::super::table_of_test_games;
     use super::*;
 
-    /// Returns the players after aliases of a user, each with all spellings, and the unmatched spellings.
+    /// Returns the players after aliases of a user, each with all spellings, and the unmatched
+    /// spellings.
     fn players(assigned: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         // The pages show `Fischer, Bobby`.
         let table = table_of_test_games(&[

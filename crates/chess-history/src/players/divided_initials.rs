@@ -17,8 +17,8 @@ use crate::games::{GameTable, NameId};
 
 /// The number of players beyond which an initial identifies no one.
 ///
-/// Judged: all pairs of an initial and a player are compared, and only the commonest surnames have so
-/// many bearers. A higher number costs time and finds few owners.
+/// Judged: all pairs of an initial and a player are compared, and only the commonest surnames have
+/// so many bearers. A higher number costs time and finds few owners.
 const MOST_CANDIDATES: usize = 40;
 
 /// At most one in this many games of an event may have no owner, because sources have errors.

@@ -9,8 +9,8 @@ use crate::games::{Game, GameTable};
 /// The last day of January on which an event that began in December may go on. It must have had
 /// games after this day of December.
 ///
-/// Judged: such events (Hastings) take two or three weeks about the New Year. Half as much would cut
-/// some of them in two; twice as much would join yearly events of one name.
+/// Judged: such events (Hastings) take two or three weeks about the New Year. Half as much would
+/// cut some of them in two; twice as much would join yearly events of one name.
 const LAST_DAY: i8 = 15;
 
 /// An event, identified by its tags: the event, the site, the year in which it began.

@@ -781,7 +781,8 @@ mod tests {
         of_one_surname(games).into_iter().map(|player| player.name).collect()
     }
 
-    /// Resolves games of one surname, each in another event against one opponent; returns the players.
+    /// Resolves games of one surname, each in another event against one opponent; returns the
+    /// players.
     fn of_one_surname(games: &[(&str, u16, u16)]) -> Vec<Player> {
         let rows: Vec<(String, u16)> =
             games.iter().map(|(name, year, _)| (format!("E{year}{name}"), *year)).collect();

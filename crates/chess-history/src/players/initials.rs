@@ -10,8 +10,8 @@ use super::shared_events::{SharedEvents, SpelledGames};
 
 /// The number of bearers of a surname beyond which an initial identifies no one.
 ///
-/// Judged: all pairs of groups are compared, and an initial of a commoner surname almost always fits
-/// several bearers. A higher number costs time and joins few names.
+/// Judged: all pairs of groups are compared, and an initial of a commoner surname almost always
+/// fits several bearers. A higher number costs time and joins few names.
 const MOST_BEARERS: usize = 40;
 
 /// The number of spellings of a group that are compared.

@@ -27,8 +27,8 @@ pub struct Life {
 
 /// The youngest age (years) at which recorded games are possible.
 ///
-/// Judged: no child's games were recorded before. A higher age would leave games of prodigies without
-/// their player.
+/// Judged: no child's games were recorded before. A higher age would leave games of prodigies
+/// without their player.
 const YOUNGEST_POSSIBLE_AGE: i16 = 5;
 
 /// The greatest age (years) at which recorded games are possible.

@@ -132,8 +132,8 @@ fn are_copies(one: &Game, other: &Game) -> bool {
 
 /// The number of rounds in which one opponent is met in a match, and not by chance by two players.
 ///
-/// Judged: in a tournament two namesakes rarely meet one opponent twice each. Half as many would make
-/// one player of two; twice as many would miss short matches.
+/// Judged: in a tournament two namesakes rarely meet one opponent twice each. Half as many would
+/// make one player of two; twice as many would miss short matches.
 const GAMES_OF_MATCH: usize = 4;
 
 /// A game of a round: its part, and the hash of the opponent's surname and initial.
@@ -169,8 +169,8 @@ fn opponent_of_match(mine: &[GameOfRound], theirs: &[GameOfRound]) -> Option<u64
 
 /// At most one in this many games of a match may occur twice.
 ///
-/// Judged: sources disagree on single results. If half of the games occur twice, two players may have
-/// played the same opponent.
+/// Judged: sources disagree on single results. If half of the games occur twice, two players may
+/// have played the same opponent.
 const ONE_DUPLICATE_IN: usize = 4;
 
 /// Returns a hash of an event (tags and year) and a cluster of spellings in it.

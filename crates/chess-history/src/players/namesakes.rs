@@ -10,8 +10,8 @@ use crate::disjoint_sets::DisjointSets;
 
 /// The longest gap (years) between two spellings of one career.
 ///
-/// Judged: players paused for a war or a profession, but rarely for longer. Twice as much would join
-/// fathers and sons of one initial.
+/// Judged: players paused for a war or a profession, but rarely for longer. Twice as much would
+/// join fathers and sons of one initial.
 const CAREER_GAP: i16 = 25;
 
 /// The gap (years) within which the only bearer of a name is still a candidate.
@@ -47,8 +47,8 @@ const MOST_SPELLINGS: usize = 4000;
 
 /// The number of different given names of one surname beyond which an initial identifies no one.
 ///
-/// Judged: each frequent initial then has several bearers. Half as many would leave more initials of
-/// rarer surnames alone; twice as many would join some with a namesake.
+/// Judged: each frequent initial then has several bearers. Half as many would leave more initials
+/// of rarer surnames alone; twice as many would join some with a namesake.
 const MANY_BEARERS: usize = 40;
 
 /// The number of doubts about one surname that are recorded.
@@ -435,8 +435,8 @@ impl Namesakes<'_> {
             || self.are_strong_and_rare(group, other)
     }
 
-    /// Returns the only candidate with such high ratings, if all others are far below, so that equal
-    /// ratings are not a coincidence.
+    /// Returns the only candidate with such high ratings, if all others are far below, so that
+    /// equal ratings are not a coincidence.
     fn only_with_such_high_ratings(&self, index: usize, candidates: &[Candidate]) -> Option<usize> {
         let group = &self.groups[index];
         let mine = self.best_rating(group);

@@ -38,7 +38,8 @@ pub(crate) fn unsealed() -> Option<KeyValueMetadata> {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read or written, or was not written with [`unsealed`] metadata.
+/// Returns an error if the file cannot be read or written, or was not written with [`unsealed`]
+/// metadata.
 pub(crate) fn seal(path: &Path) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     let Some(place) = place_of_digits(&mut file)? else {
