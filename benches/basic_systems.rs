@@ -33,6 +33,12 @@ impl Chance {
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(below)) as u32
     }
+
+    /// Returns the number of a player. Small numbers are more frequent.
+    fn skewed(&mut self) -> u32 {
+        let limit = self.next(PLAYERS);
+        self.next(limit + 1)
+    }
 }
 
 /// Shapes of the pool. In a chain each player meets the next thousand players of a ring, so
@@ -54,13 +60,7 @@ impl PoolShape {
                     let one = chance.next(PLAYERS);
                     (one, (one + 1 + chance.next(1000)) % PLAYERS)
                 }
-                PoolShape::Skewed => {
-                    let mut one = || {
-                        let of = chance.next(PLAYERS);
-                        chance.next(of + 1)
-                    };
-                    (one(), one())
-                }
+                PoolShape::Skewed => (chance.skewed(), chance.skewed()),
             };
             if one == other {
                 continue;
@@ -125,9 +125,10 @@ fn main() {
         let games = pool.games();
         let table = PairingTable::new(PLAYERS as usize, games.iter().copied());
         for prior in PRIORS {
-            let with = match prior > 0.0 {
-                true => table.with_drawn_games(prior),
-                false => table.part(&table.strongly_joined()[0]),
+            let with = if prior > 0.0 {
+                table.with_drawn_games(prior)
+            } else {
+                table.part(&table.strongly_joined()[0])
             };
             let mut seconds = vec![Vec::new(); work.len() + 2];
             for _ in 0..rounds {

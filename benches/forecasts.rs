@@ -30,39 +30,44 @@ fn opponent(performance: usize, game: usize) -> f64 {
 }
 
 fn bare() -> f64 {
-    let one = |performance: usize| {
-        let chances = (0..GAMES).map(|game| {
-            let expected = Expectancy::Normal.expected(2500.0 - opponent(performance, game));
-            Chances::new(expected, 0.6)
-        });
-        ScoreDistribution::from_games(chances).at_least(7.0)
-    };
-    (0..PERFORMANCES).into_par_iter().map(one).sum()
+    (0..PERFORMANCES)
+        .into_par_iter()
+        .map(|performance| {
+            let chances = (0..GAMES).map(|game| {
+                let expected = Expectancy::Normal.expected(2500.0 - opponent(performance, game));
+                Chances::new(expected, 0.6)
+            });
+            ScoreDistribution::from_games(chances).at_least(7.0)
+        })
+        .sum()
 }
 
 fn performances() -> f64 {
-    let one = |performance: usize| {
-        let played = PlayedGames { games: GAMES, score: 7.0, draws: 0.6 };
-        let found = played.predicted_by(2500.0, 31.6, |rating, game| {
-            Expectancy::Normal.expected(rating - opponent(performance, game))
-        });
-        found.chance_with_error
-    };
-    (0..PERFORMANCES).into_par_iter().map(one).sum()
+    (0..PERFORMANCES)
+        .into_par_iter()
+        .map(|performance| {
+            let played = PlayedGames { games: GAMES, score: 7.0, draws: 0.6 };
+            let found = played.predicted_by(2500.0, 31.6, |rating, game| {
+                Expectancy::Normal.expected(rating - opponent(performance, game))
+            });
+            found.chance_with_error
+        })
+        .sum()
 }
 
 /// A hundred lists of five thousand players each. A third of the players change every ten years.
 fn lists() -> Vec<(i16, Vec<PoolMember>)> {
-    let list = |year: i16| {
-        let members = (0..5000u32).map(|place| {
-            let player = place * 40 + (year as u32 + place % 30) / 30;
-            let age = 15.0 + f64::from((year as u32 + place % 30) % 30 + place % 7);
-            let rating = 2000.0 + f64::from(place % 700);
-            PoolMember { player, rating, played: None, is_established: true, age: Some(age) }
-        });
-        (year, members.collect())
-    };
-    (1900..2000).map(list).collect()
+    (1900..2000)
+        .map(|year: i16| {
+            let members = (0..5000u32).map(|place| {
+                let player = place * 40 + (year as u32 + place % 30) / 30;
+                let age = 15.0 + f64::from((year as u32 + place % 30) % 30 + place % 7);
+                let rating = 2000.0 + f64::from(place % 700);
+                PoolMember { player, rating, played: None, is_established: true, age: Some(age) }
+            });
+            (year, members.collect())
+        })
+        .collect()
 }
 
 /// A measured piece of work: its name, and the work.

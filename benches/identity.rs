@@ -29,12 +29,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() {
     let mut arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let mut option = |name: &str| {
-        let place = arguments.iter().position(|argument| argument == name)?;
-        Some(arguments.drain(place..place + 2).nth(1).expect("a value"))
-    };
-    let rounds: usize = option("--rounds").map_or(5, |rounds| rounds.parse().expect("a number"));
-    let spelling = option("--spelling").map(PathBuf::from);
+    let rounds: usize =
+        take_option(&mut arguments, "--rounds").map_or(5, |text| text.parse().expect("a number"));
+    let spelling = take_option(&mut arguments, "--spelling").map(PathBuf::from);
     let files: Vec<PathBuf> = arguments.iter().map(PathBuf::from).collect();
     println!("# Speed and quality of identity resolution and event assembly\n");
     if files.is_empty() {
@@ -65,15 +62,23 @@ fn main() {
         ("of two persons, joined (wrongly, except for errors of the labels)", "apart"),
     ] {
         let pairs = pairs(case);
-        let joined_pairs = |persons: &BTreeMap<String, usize>| {
-            let joined = pairs.iter().filter(|(a, b)| {
-                persons.get(a).is_some_and(|person| Some(person) == persons.get(b))
-            });
-            format!("{} of {}", joined.count(), pairs.len())
-        };
-        let with = helped.as_ref().map_or("-".into(), &joined_pairs);
-        println!("| {what} | {} | {with} |", joined_pairs(&alone));
+        let with = helped.as_ref().map_or("-".into(), |persons| joined_pairs(&pairs, persons));
+        println!("| {what} | {} | {with} |", joined_pairs(&pairs, &alone));
     }
+}
+
+/// Removes an option with its value from the arguments and returns the value.
+fn take_option(arguments: &mut Vec<String>, name: &str) -> Option<String> {
+    let place = arguments.iter().position(|argument| argument == name)?;
+    Some(arguments.drain(place..place + 2).nth(1).expect("a value"))
+}
+
+/// Counts the pairs of spellings that belong to one person: `"3 of 5"`.
+fn joined_pairs(pairs: &[(String, String)], persons: &BTreeMap<String, usize>) -> String {
+    let joined = pairs
+        .iter()
+        .filter(|(a, b)| persons.get(a).is_some_and(|person| Some(person) == persons.get(b)));
+    format!("{} of {}", joined.count(), pairs.len())
 }
 
 fn spelling_file(file: &PathBuf, rounds: usize) {

@@ -12,28 +12,32 @@ fn main() {
     divan::main();
 }
 
+/// Returns a number below `range` and advances the state of the generator.
+///
+/// A linear congruential generator (Knuth, MMIX): values must vary, but need not be random.
+fn next(state: &mut u64, range: u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) % range
+}
+
 /// Turns with varying values.
 fn turns(count: u64) -> Vec<TurnValues> {
-    // A linear congruential generator (Knuth, MMIX): values must vary, but need not be random.
-    let mut state = 1u64;
-    let mut next = |range: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % range
-    };
+    let mut state = 1;
     (0..count)
         .map(|_| {
-            let mut value = next(300) as i16 - 150;
+            let mut value = next(&mut state, 300) as i16 - 150;
             let values: Vec<i16> = (0..5)
                 .map(|_| {
-                    value -= next(50) as i16;
+                    value -= next(&mut state, 50) as i16;
                     value
                 })
                 .collect();
             // Often the first move, sometimes one that is not listed: then there are seven columns.
-            let place =
-                Some(next(9) as usize).map(|lot| lot.saturating_sub(4)).filter(|at| *at < 4);
-            let played = place.map_or(values[4] - next(80) as i16, |place| values[place]);
+            let place = Some(next(&mut state, 9) as usize)
+                .map(|lot| lot.saturating_sub(4))
+                .filter(|at| *at < 4);
+            let unlisted = values[4] - next(&mut state, 80) as i16;
+            let played = place.map_or(unlisted, |place| values[place]);
             TurnValues { legal: 30, values, place, played }
         })
         .collect()

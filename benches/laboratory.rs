@@ -64,6 +64,10 @@ fn bare() -> u64 {
     out
 }
 
+fn run(plan: &Plan) {
+    black_box(simulate(plan, &|_| ()).expect("a simulation"));
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let rounds = arguments
@@ -76,9 +80,6 @@ fn main() {
     let many = Plan { runs: 44, games: 600, ..plan(&["pra"]) };
     let mut large = plan(&["pra"]);
     (large.players, large.games) = (1_000_000, 20);
-    let run = |plan: &Plan| {
-        black_box(simulate(plan, &|_| ()).expect("a simulation"));
-    };
     // Alternate, so that all of them meet the same disturbances.
     let mut times: [Vec<Duration>; 5] = Default::default();
     for _ in 0..rounds {

@@ -122,23 +122,24 @@ fn measure(file: &Path, rounds: usize, json: bool) {
     }
 }
 
+fn mapped(file: &Path) -> memmap2::Mmap {
+    let file = File::open(file).expect("a file");
+    // SAFETY: no other process changes the file meanwhile.
+    unsafe { memmap2::Mmap::map(&file) }.expect("a file to map")
+}
+
 /// Runs one method. Returns the number of lines or games that it found.
 fn run(way: ReadingMethod, file: &Path) -> usize {
-    let map = || {
-        let file = File::open(file).expect("a file");
-        // SAFETY: no other process changes the file meanwhile.
-        unsafe { memmap2::Mmap::map(&file) }.expect("a file to map")
-    };
     match way {
         ReadingMethod::Scan => {
             let mut lines = 0;
-            for line in memchr::memchr_iter(b'\n', &map()) {
+            for line in memchr::memchr_iter(b'\n', &mapped(file)) {
                 lines += 1;
                 black_box(line);
             }
             lines
         }
-        ReadingMethod::Count => memchr::memchr_iter(b'\n', &map()).count(),
+        ReadingMethod::Count => memchr::memchr_iter(b'\n', &mapped(file)).count(),
         ReadingMethod::Read(threads) => {
             let mut table = GameTable::default();
             let mut diagnostics = Vec::new();
@@ -148,9 +149,9 @@ fn run(way: ReadingMethod, file: &Path) -> usize {
             black_box(groups);
             table.len()
         }
-        ReadingMethod::Parse => ChunkReader::default().read(&map(), false).games.len(),
+        ReadingMethod::Parse => ChunkReader::default().read(&mapped(file), false).games.len(),
         ReadingMethod::ParsePortably => {
-            ChunkReader::default().read_portably(&map(), false).games.len()
+            ChunkReader::default().read_portably(&mapped(file), false).games.len()
         }
     }
 }

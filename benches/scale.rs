@@ -3,9 +3,9 @@
 //! `cargo bench --bench scale -- [--games N,N...] [--pages said|all] [--builds 1|2] [--keep FOLDER]
 //! INPUT` makes collections of the given numbers of games out of one (plain or compressed by zstd).
 //! It repeats the collection, each time with other surnames, other names of events and some moves
-//! of knights before the others. Players and events therefore grow with the games, and no game is
-//! there twice. The bench then runs the program's build command on each collection and measures its
-//! memory, and runs it again (except with `--builds 1`) to measure a build that reuses the work of
+//! of knights before the others. Players and events therefore grow with the games, and no game
+//! occurs twice. The bench then runs the program's build command on each collection and measures
+//! its memory, and runs it again (except with `--builds 1`) to measure a build that reuses the work of
 //! the last one. At the end a bare loop creates the same files. The bench prints a report in
 //! Markdown, with the steps of each build.
 
@@ -18,14 +18,11 @@ use std::time::{Duration, Instant};
 fn main() {
     let mut arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let mut option = |name: &str| {
-        let place = arguments.iter().position(|argument| argument == name)?;
-        arguments.drain(place..place + 2).nth(1)
-    };
-    let games = option("--games").unwrap_or_else(|| "100000,1000000,10000000".to_owned());
-    let pages = option("--pages");
-    let builds_again = option("--builds").is_none_or(|builds| builds != "1");
-    let keep = option("--keep");
+    let games = take_option(&mut arguments, "--games")
+        .unwrap_or_else(|| "100000,1000000,10000000".to_owned());
+    let pages = take_option(&mut arguments, "--pages");
+    let builds_again = take_option(&mut arguments, "--builds").is_none_or(|builds| builds != "1");
+    let keep = take_option(&mut arguments, "--keep");
     println!("# Growth of a complete build\n");
     let [input] = &arguments[..] else {
         println!("No input was given.");
@@ -73,6 +70,12 @@ fn main() {
     print_steps(&steps);
 }
 
+/// Removes an option with its value from the arguments and returns the value.
+fn take_option(arguments: &mut Vec<String>, name: &str) -> Option<String> {
+    let place = arguments.iter().position(|argument| argument == name)?;
+    arguments.drain(place..place + 2).nth(1)
+}
+
 /// Prints the seconds of each step, by number of games: of a first build, and of a second.
 fn print_steps(steps: &[(usize, [Vec<Step>; 2])]) {
     let Some((_, [names, _])) = steps.first() else { return };
@@ -90,11 +93,11 @@ fn print_steps(steps: &[(usize, [Vec<Step>; 2])]) {
 
 fn text_of(file: &Path) -> Vec<u8> {
     let mut text = Vec::new();
-    let mut reader: Box<dyn Read> = match file.extension().is_some_and(|ending| ending == "zst") {
-        true => {
-            Box::new(zstd::Decoder::new(File::open(file).expect("the collection")).expect("zstd"))
-        }
-        false => Box::new(BufReader::new(File::open(file).expect("the collection"))),
+    let opened = File::open(file).expect("the collection");
+    let mut reader: Box<dyn Read> = if file.extension().is_some_and(|ending| ending == "zst") {
+        Box::new(zstd::Decoder::new(opened).expect("zstd"))
+    } else {
+        Box::new(BufReader::new(opened))
     };
     reader.read_to_end(&mut text).expect("the collection is read");
     text
@@ -145,28 +148,29 @@ fn before_the_moves(round: usize) -> String {
 
 fn changed(line: &[u8], round: usize) -> Vec<u8> {
     let ending = &ending(round);
-    let insert = |place: usize, text: &str| {
-        let mut other = line.to_vec();
-        other.splice(place..place, text.bytes());
-        other
-    };
     for tag in ["[White \"", "[Black \""] {
         if line.starts_with(tag.as_bytes()) {
             let value = &line[tag.len()..];
             let end = value.iter().position(|byte| b",\"".contains(byte)).unwrap_or(0);
-            return insert(tag.len() + end, ending);
+            return with_inserted(line, tag.len() + end, ending);
         }
     }
     if line.starts_with(b"[Event \"") && !line.starts_with(b"[Event \"?") {
-        return insert("[Event \"".len(), &format!("{ending} "));
+        return with_inserted(line, "[Event \"".len(), &format!("{ending} "));
     }
     if line.starts_with(b"[WhiteFideId") || line.starts_with(b"[BlackFideId") {
         return Vec::new();
     }
     if line.starts_with(b"1.") {
-        return insert(0, &before_the_moves(round));
+        return with_inserted(line, 0, &before_the_moves(round));
     }
     line.to_vec()
+}
+
+fn with_inserted(line: &[u8], place: usize, text: &str) -> Vec<u8> {
+    let mut changed = line.to_vec();
+    changed.splice(place..place, text.bytes());
+    changed
 }
 
 /// A step of a build, with its seconds.
@@ -214,12 +218,12 @@ fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> B
     };
     let time = start.elapsed();
     assert!(status.success(), "the build failed: {status}");
-    let lines = |file: &str| {
+    let [events, players] = ["events.csv", "players.csv"].map(|file| {
         let text = fs::read_to_string(out.join("data").join(file)).unwrap_or_default();
         text.lines().count().saturating_sub(1).to_string()
-    };
+    });
     let steps = steps.join().expect("the messages are read");
-    BuildRun { time, steps, memory, events: lines("events.csv"), players: lines("players.csv") }
+    BuildRun { time, steps, memory, events, players }
 }
 
 /// The peak memory of a process (bytes); 0 if the operating system does not report it.

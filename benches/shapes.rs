@@ -31,41 +31,42 @@ const SHAPES: [CollectionShape; 11] = [
     }),
     ("surnames a letter from many others", |size| {
         // Nine letters at five positions: each surname has forty others at one letter's distance.
-        let name = |number: usize| {
+        chain(size, |number| {
             let places = (0..5).map(|place| 4_801 * number % 59_049 / 9_usize.pow(place) % 9);
             let middle: String = places.map(|letter| char::from(b"abdeginor"[letter])).collect();
             format!("X{middle}ov, Ivan")
-        };
-        chain(size, name)
+        })
     }),
     ("small fields under one tag of a year", |size| {
-        let of_field = |field: usize| {
-            let name = move |player: usize| format!("{}{player}, X", letters(7 * field));
-            [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)].into_iter().map(move |(one, other)| {
-                game(&name(one), &name(other), 0, field).replace("1990.01", "1990.??")
+        (0..size / 6)
+            .flat_map(|field| {
+                [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)].map(|(one, other)| {
+                    let [white, black] =
+                        [one, other].map(|player| format!("{}{player}, X", letters(7 * field)));
+                    game(&white, &black, 0, field).replace("1990.01", "1990.??")
+                })
             })
-        };
-        (0..size / 6).flat_map(of_field).collect()
+            .collect()
     }),
     ("a Swiss of nine rounds", |size| {
         let players = (size / 9 * 2).max(2);
-        let name = |player: usize| format!("{}, Q", letters(player));
-        let of_round = |round: usize| {
-            (0..players / 2).map(move |board| {
-                let (one, other) = (2 * board, (2 * board + 2 * round + 1) % players);
-                game(&name(one), &name(other), round + 1, round)
+        (0..9)
+            .flat_map(|round| {
+                (0..players / 2).map(move |board| {
+                    let [white, black] = [2 * board, (2 * board + 2 * round + 1) % players]
+                        .map(|player| format!("{}, Q", letters(player)));
+                    game(&white, &black, round + 1, round)
+                })
             })
-        };
-        (0..9).flat_map(of_round).collect()
+            .collect()
     }),
     ("names without letters", |size| {
         chain(size, |number| format!("{number:b}").replace('0', "!").replace('1', "?"))
     }),
     ("an event a game", |size| {
-        let number = |number| letters(number);
         (0..size)
             .map(|place| {
-                let (white, black) = (number(2 * place), number(2 * place + 1));
+                let (white, black) = (letters(2 * place), letters(2 * place + 1));
                 game(&white, &black, 1, place).replace("\"E\"", &format!("\"{white} Cup\""))
             })
             .collect()

@@ -10,25 +10,27 @@ fn main() {
     divan::main();
 }
 
+/// Returns a number below `range` and advances the state of the generator.
+///
+/// A linear congruential generator (Knuth, MMIX): results must vary, but need not be random.
+fn next(state: &mut u64, range: u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) % range
+}
+
 /// A round robin of ten players, with results that depend on the number.
 fn event(number: u64, missing: usize) -> Event {
-    // A linear congruential generator (Knuth, MMIX): results must vary, but need not be random.
     let mut state = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-    let mut next = |range: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % range
-    };
     let players = (0..10)
         .map(|player| {
-            let rating = 2400.0 + next(300) as f64;
+            let rating = 2400.0 + next(&mut state, 300) as f64;
             Player::new(format!("Player {player}"), (player >= missing).then_some(rating))
         })
         .collect();
     let mut games = Vec::new();
     for white in 0..10 {
         for black in 0..white {
-            let mut game = Game::new(white, black, next(3) as f64 / 2.0);
+            let mut game = Game::new(white, black, next(&mut state, 3) as f64 / 2.0);
             game.sequence = Some(games.len() as u32);
             games.push(game);
         }

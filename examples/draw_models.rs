@@ -57,16 +57,23 @@ fn fitted(model: DrawModel, games: &[(f64, f64)], largest: f64) -> f64 {
 }
 
 fn log_loss(model: DrawModel, parameter: f64, games: &[(f64, f64)]) -> f64 {
-    let of = |(expected, score): &(f64, f64)| {
-        let [win, draw, loss] = model(*expected, parameter);
-        let chance = match score {
-            score if *score > 0.75 => win,
-            score if *score < 0.25 => loss,
-            _ => draw,
-        };
-        -chance.max(0.001).ln()
-    };
-    games.iter().map(of).sum()
+    games
+        .iter()
+        .map(|(expected, score)| {
+            let [win, draw, loss] = model(*expected, parameter);
+            let chance = match score {
+                score if *score > 0.75 => win,
+                score if *score < 0.25 => loss,
+                _ => draw,
+            };
+            -chance.max(0.001).ln()
+        })
+        .sum()
+}
+
+fn print_row(decade: &str, games: usize, sums: [f64; MODELS.len()]) {
+    let means = sums.map(|sum| format!("{:.4}", sum / games as f64)).join(" | ");
+    println!("| {decade} | {games} | {means} |");
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -90,22 +97,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut all, mut sums) = (0, [0.0; MODELS.len()]);
     let names = MODELS.map(|(name, ..)| name).join(" | ");
     println!("| decade | games | {names} |\n|---|---:|---:|---:|---:|");
-    let row = |decade: &str, count: usize, sums: [f64; MODELS.len()]| {
-        let means = sums.map(|sum| format!("{:.4}", sum / count as f64)).join(" | ");
-        println!("| {decade} | {count} | {means} |");
-    };
     for (decade, games) in &decades {
         let Some(before) = decades.get(&(decade - 10)).filter(|before| before.len() >= 300) else {
             continue;
         };
         let losses =
             MODELS.map(|(_, model, most)| log_loss(model, fitted(model, before, most), games));
-        row(&format!("{decade}s"), games.len(), losses);
+        print_row(&format!("{decade}s"), games.len(), losses);
         all += games.len();
         for (sum, loss) in sums.iter_mut().zip(losses) {
             *sum += loss;
         }
     }
-    row("all", all, sums);
+    print_row("all", all, sums);
     Ok(())
 }

@@ -14,7 +14,7 @@ fn main() {
     for expectancy in [Expectancy::Normal, Expectancy::Logistic, Expectancy::Table] {
         println!("{}:", expectancy.words());
         println!("  against a mean of 2527: {:.0}", performance(expectancy, 2527.0, fraction));
-        // The same from the mean of all sixteen players, his own rating among them.
+        // The same from the mean of all sixteen players, including the player's own rating.
         let round_robin = round_robin_performance(expectancy, 2534.0, fraction, 16);
         println!("  in a field of sixteen with a mean of 2534: {round_robin:.0}");
         let exact = exact_performance(expectancy, &[2527.0; 15], points);

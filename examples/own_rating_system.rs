@@ -63,17 +63,18 @@ impl RatingSystem for AverageScore {
             // The list is in force from the next January on.
             lists.insert(of_year[0].day.year() + 1, so_far.clone());
         }
-        let line = |(&player, &(score, games)): (&u32, &(f64, f64))| ListedRating {
-            player,
-            rating: 2000.0 + 800.0 * score / games,
-            games,
-            deviation: None,
-            is_provisional: false,
-        };
-        let list = |(year, sums): (i16, BTreeMap<u32, (f64, f64)>)| {
-            ComputedList::new(date(year, 1, 1), sums.iter().map(line).collect())
-        };
-        SystemRatings { lists: lists.into_iter().map(list).collect(), ..SystemRatings::default() }
+        let mut computed = Vec::new();
+        for (year, sums) in lists {
+            let ratings = sums.into_iter().map(|(player, (score, games))| ListedRating {
+                player,
+                rating: 2000.0 + 800.0 * score / games,
+                games,
+                deviation: None,
+                is_provisional: false,
+            });
+            computed.push(ComputedList::new(date(year, 1, 1), ratings.collect()));
+        }
+        SystemRatings { lists: computed, ..SystemRatings::default() }
     }
 }
 

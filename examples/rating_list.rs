@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = Settings::default();
     settings.input.pgn.push(PathBuf::from(path));
 
-    // Games, persons, what counts; what is wrong with the input would be in the findings.
+    // Reads the games, resolves the players and selects what counts. The findings would list faults
+    // of the input.
     let mut findings = Vec::new();
     let games = Selected::read(&settings, &Silent, &mut findings)?;
     let gap_days = settings.events.gap_days;

@@ -1,4 +1,4 @@
-//! The Tournament App alone: one event from its input text, and what the app says of it.
+//! The Tournament App alone: one event from its input text, and the results of the app.
 //!
 //! `cargo run --example tournament_app -- data/examples/frankfurt-1997.txt`
 
