@@ -77,25 +77,28 @@ fn read(text: &[u8], options: ReadOptions) -> (Vec<Game>, Vec<String>, Vec<Diagn
 /// Pieces of any size yield the games and findings of the whole text.
 fn pieces(bytes: &[u8]) {
     let Some((size, text)) = bytes.split_first() else { return };
-    let of = |chunk| read(text, ReadOptions { chunk, ..ReadOptions::default() });
-    assert_eq!(of(64 + usize::from(*size)), of(1 << 20));
+    let [in_pieces, whole] = [64 + usize::from(*size), 1 << 20]
+        .map(|chunk| read(text, ReadOptions { chunk, ..ReadOptions::default() }));
+    assert_eq!(in_pieces, whole);
+}
+
+/// Returns the games of a text, read with one thread.
+fn table_of(text: &[u8]) -> GameTable {
+    let mut table = GameTable::default();
+    let options = ReadOptions { threads: 1, ..ReadOptions::default() };
+    read_text("fuzz", text, options, &mut table, &mut Vec::new());
+    table
 }
 
 /// Damage to one of five games leaves the other four unchanged.
 fn faults(bytes: &[u8]) {
     let [game, high, low, length, inserted @ ..] = bytes else { return };
-    let table = |text: &[u8]| {
-        let mut table = GameTable::default();
-        let options = ReadOptions { threads: 1, ..ReadOptions::default() };
-        read_text("fuzz", text, options, &mut table, &mut Vec::new());
-        table
-    };
     static WHOLE: OnceLock<GameTable> = OnceLock::new();
     let game = usize::from(*game) % 5;
     let place = usize::from(u16::from_be_bytes([*high, *low])) % 1000;
     let (before, after) = pgn::damaged(game, place, usize::from(*length), inserted);
-    let whole = WHOLE.get_or_init(|| table(&before));
-    assert_eq!(pgn::harmed(whole, &table(&after), game), Vec::<String>::new());
+    let whole = WHOLE.get_or_init(|| table_of(&before));
+    assert_eq!(pgn::harmed(whole, &table_of(&after), game), Vec::<String>::new());
 }
 
 /// Replaying games never panics, from any position that a tag sets up.
@@ -250,9 +253,7 @@ fn parquet(bytes: &[u8]) {
     static WHOLE: OnceLock<(GameTable, [Vec<u8>; 2])> = OnceLock::new();
     let (table, forms) = WHOLE.get_or_init(|| {
         let (text, _) = pgn::damaged(0, 0, 0, &[]);
-        let mut table = GameTable::default();
-        let options = ReadOptions { threads: 1, ..ReadOptions::default() };
-        read_text("fuzz", &text, options, &mut table, &mut Vec::new());
+        let table = table_of(&text);
         let path = file("whole.parquet", &[]);
         write_parquet(&table, &path).expect("a table");
         let ours = fs::read(&path).expect("a table");
@@ -266,8 +267,7 @@ fn parquet(bytes: &[u8]) {
     let form = usize::from(*form) % 2;
     let damaged = changed(&forms[form], edits);
     // Damage to the key of the digest makes the file one of another program.
-    let mark = |name: &[u8]| damaged.windows(name.len()).filter(|part| *part == name).count();
-    let has_digest = mark(b"greatness.digest") > 0 && mark(b"xxh3:") > 0;
+    let has_digest = contains(&damaged, b"greatness.digest") && contains(&damaged, b"xxh3:");
     let path = file("games.parquet", &damaged);
     let mut again = GameTable::default();
     match read_parquet(&path, Limits::default(), &mut again) {
@@ -278,6 +278,10 @@ fn parquet(bytes: &[u8]) {
         Ok(count) => assert_eq!(again.len(), count),
         Err(_) => assert!(again.is_empty()),
     }
+}
+
+fn contains(bytes: &[u8], name: &[u8]) -> bool {
+    bytes.windows(name.len()).any(|part| part == name)
 }
 
 /// Returns the number of metadata bytes that differ between two copies of a Parquet file. The
@@ -291,18 +295,16 @@ fn changes_in_metadata(whole: &[u8], damaged: &[u8]) -> usize {
 /// A damaged cache of engine analysis is refused or loses entries, but never changes one.
 fn cache(edits: &[u8]) {
     static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
-    let entry = |position: u8| {
-        CacheEntry::Position(
-            vec![position],
-            SearchResult { depth: u32::from(position), lines: Vec::new() },
-        )
-    };
     let whole = WHOLE.get_or_init(|| {
         let path = file("whole.redb", &[]);
         let _ = fs::remove_file(&path);
         let cache = Cache::open(&path).expect("a cache");
         cache.name_engine("an engine").expect("an engine");
-        cache.write(7, &(1..9).map(entry).collect::<Vec<_>>()).expect("entries");
+        let entries = (1..9).map(|position: u8| {
+            let result = SearchResult { depth: u32::from(position), lines: Vec::new() };
+            CacheEntry::Position(vec![position], result)
+        });
+        cache.write(7, &entries.collect::<Vec<_>>()).expect("entries");
         drop(cache);
         fs::read(&path).expect("a cache")
     });

@@ -76,17 +76,19 @@ impl File {
     }
 }
 
-/// The first decade with enough tournaments for a file of its own.
+/// The first decade with enough tournaments for a separate file. Judged: earlier years share one
+/// file, because a file for each decade would have few events.
 const FIRST_DECADE: i16 = 1880;
 
 /// The first year with FIDE lists.
 const FIRST_FIDE_YEAR: i16 = 1971;
 
-/// Number of ranks that are written of each FIDE list.
+/// Number of ranks that are written of each FIDE list. Judged: the number two is among them even if
+/// several of the best are inactive, and twice as many would double the file.
 const FIDE_PLACES: usize = 20;
 
 /// Number of ranks that are written of each Chessmetrics list; of lower ranks only players of the
-/// events are.
+/// events are. Judged: the number two is needed even if some of the best are inactive.
 const CHESSMETRICS_PLACES: usize = 10;
 
 /// zstd level. The level does not affect the speed of reading.
@@ -96,6 +98,10 @@ const LEVEL: i32 = 19;
 const RESULTS_UNTIL: i16 = 1971;
 
 /// Smallest proportion of its games with which an event counts as complete.
+///
+/// Judged: a round robin of ten may lack two of 45 games. With half as many missing, one lost game
+/// would exclude a small tournament; with twice as many, the file of complete events would contain
+/// broken-off ones.
 const WHOLE: f64 = 0.95;
 
 impl Bundle {
@@ -174,21 +180,25 @@ impl Bundle {
         kept.members.push("results before 1971".into());
         for &row in &games.rows {
             let game = games.table.games()[row];
-            let person = |name| {
-                games.players.of_name(name).map(|id| &games.players.get(id).fullest_spelling)
-            };
-            let (Some(white), Some(black)) = (person(game.white), person(game.black)) else {
+            let [Some(white), Some(black)] = [game.white, game.black].map(|name| {
+                games
+                    .players
+                    .of_name(name)
+                    .map(|id| games.players.get(id).fullest_spelling.as_str())
+            }) else {
                 continue;
             };
             if game.date.year().is_none_or(|year| year >= RESULTS_UNTIL) {
                 continue;
             }
-            let mut name = |text: &str| kept.names.intern(text);
+            let [event, site] = [game.event, game.site].map(|name| games.table.text(name));
+            let [event, site, white, black] =
+                [event, site, white, black].map(|text| kept.names.intern(text));
             let facts = Game {
-                event: name(games.table.text(game.event)),
-                site: name(games.table.text(game.site)),
-                white: name(white),
-                black: name(black),
+                event,
+                site,
+                white,
+                black,
                 // Leave out the moves and the source.
                 plies: 0,
                 fingerprint: 0,
@@ -342,10 +352,12 @@ impl Bundle {
     }
 
     fn write_chessmetrics(&self, persons: &[&Player]) -> anyhow::Result<()> {
-        let system = |_: &Path| "Chessmetrics".to_owned();
-        let limits = Limits::default();
         let path = &self.chessmetrics;
-        let options = ListOptions { system: &system, limits, occurs: &|_| true };
+        let options = ListOptions {
+            system: &|_| "Chessmetrics".to_owned(),
+            limits: Limits::default(),
+            occurs: &|_| true,
+        };
         let ReadLists { mut lists, diagnostics } = read_lists([path], options);
         report(&diagnostics);
         let list =
@@ -441,13 +453,12 @@ fn add_spellings(matches: &mut SpellingMatches, persons: &[&Player]) {
         .flat_map(|entry| entry.spellings.iter().chain([&entry.name]).cloned())
         .collect();
     for person in persons {
-        let full = |text: &&String| {
-            let name = PersonName::parse(text);
-            name.given.first().is_some_and(|given| given.chars().count() > 2)
-        };
-        let own: Vec<&String> = person.spellings.iter().filter(full).collect();
-        for spelling in own {
-            if *spelling == person.fullest_spelling || !known.insert(spelling.clone()) {
+        for spelling in &person.spellings {
+            let given = PersonName::parse(spelling).given;
+            if given.first().is_none_or(|given| given.chars().count() <= 2)
+                || *spelling == person.fullest_spelling
+                || !known.insert(spelling.clone())
+            {
                 continue;
             }
             let name = &person.fullest_spelling;
@@ -464,22 +475,20 @@ fn add_spellings(matches: &mut SpellingMatches, persons: &[&Player]) {
 fn facts_of(event: &Event, game: &EventGame, archive: &Archive) -> (GameTable, Game) {
     let mut facts = GameTable::default();
     let row = archive.table.games()[game.row];
-    let tag = match event.tag.is_empty() {
-        true => &event.name,
-        false => &event.tag,
-    };
+    let tag = if event.tag.is_empty() { &event.name } else { &event.tag };
     let withdrew =
         [game.white, game.black].iter().any(|player| event.recognised.withdrawn.contains(player));
-    // The cross-table itself shows who withdrew.
+    // The crosstable itself shows which players withdrew.
     let tag = match game.segment {
         SegmentKind::Extra if !withdrew => format!("{tag}+"),
         SegmentKind::PlayOff => format!("{tag} playoff"),
         SegmentKind::Main | SegmentKind::Extra => tag.clone(),
     };
     let site = if event.tagged_site.is_empty() { "?" } else { &event.tagged_site };
-    let person = |player: usize| &archive.players.get(event.players[player]).fullest_spelling;
-    let [event_name, site, white, black] = [&tag, site, person(game.white), person(game.black)]
-        .map(|text: &str| facts.names.intern(text));
+    let [white, black] = [game.white, game.black]
+        .map(|player| archive.players.get(event.players[player]).fullest_spelling.as_str());
+    let [event_name, site, white, black] =
+        [&tag, site, white, black].map(|text: &str| facts.names.intern(text));
     let game = Game { event: event_name, site, white, black, ..row };
     (facts, game)
 }

@@ -65,12 +65,15 @@ impl LabelledPairs {
         for (name, tags) in &tags {
             let text = table.text(*name);
             let namesakes = by_surname.get(&PersonName::parse(text).surname_key());
-            let fits = |player: &&&SpelledPlayer| {
-                let fitting = tags.iter().filter(|(day, elo)| rated(player, *day, *elo)).count();
-                fitting >= 2 && fitting * 5 >= tags.len() * 4
-            };
-            let found: Vec<&&SpelledPlayer> =
-                namesakes.into_iter().flatten().filter(fits).collect();
+            let found: Vec<&&SpelledPlayer> = namesakes
+                .into_iter()
+                .flatten()
+                .filter(|player| {
+                    let fitting =
+                        tags.iter().filter(|(day, elo)| rated(player, *day, *elo)).count();
+                    fitting >= 2 && fitting * 5 >= tags.len() * 4
+                })
+                .collect();
             if let [player] = found[..] {
                 labelled.entry(&player.name).or_default().push(text);
             }
@@ -81,23 +84,20 @@ impl LabelledPairs {
             .collect();
         let mut apart = csv::Writer::from_path(folder.join("apart.csv"))?;
         apart.write_record(["one", "other"])?;
-        let initial = |text: &str| {
-            let name = PersonName::parse(text);
-            (name.surname_key(), name.given.first().and_then(|word| word.chars().next()))
-        };
         for (place, (name, one)) in all.iter().enumerate() {
             for (other_name, other) in &all[place + 1..] {
-                if name != other_name && initial(one) == initial(other) {
+                if name != other_name && surname_and_initial(one) == surname_and_initial(other) {
                     apart.write_record([one, other])?;
                 }
             }
         }
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for texts in labelled.values() {
-            let length =
-                |text: &&&str| PersonName::parse(text).given.first().map_or(0, String::len);
-            let short = texts.iter().filter(|text| length(text) == 1).min();
-            let full = texts.iter().filter(|text| length(text) > 2).max_by_key(length);
+            let short = texts.iter().filter(|text| given_length(text) == 1).min();
+            let full = texts
+                .iter()
+                .filter(|text| given_length(text) > 2)
+                .max_by_key(|text| given_length(text));
             pairs.extend(short.zip(full).map(|(short, full)| (*short, *full)));
         }
         // Take 500 pairs, evenly spread over the alphabet.
@@ -113,4 +113,14 @@ impl LabelledPairs {
         }
         Ok(())
     }
+}
+
+fn surname_and_initial(text: &str) -> (String, Option<char>) {
+    let name = PersonName::parse(text);
+    (name.surname_key(), name.given.first().and_then(|word| word.chars().next()))
+}
+
+/// Returns the length of the first given name in bytes, 0 without one.
+fn given_length(text: &str) -> usize {
+    PersonName::parse(text).given.first().map_or(0, String::len)
 }

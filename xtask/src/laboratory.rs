@@ -8,12 +8,15 @@ use greatness::laboratory::report::{
     self, MEASURES_IN_FILES, curve, mean_and_deviation, measures, probes, quantile,
 };
 use greatness::laboratory::{
-    Contestant, Measures, Plan, PlanError, Population, Probe, ResultModel, ResultTable,
-    SimulatedSystem, Simulation, SimulationRun, Start, TableCell, simulate,
+    Contestant, Plan, PlanError, Population, Probe, ResultModel, ResultTable, SimulatedSystem,
+    Simulation, Start, TableCell, simulate,
 };
 
-/// Numbers of runs of the tables of games to spec, of other curves, and of comparisons.
+/// Number of runs of the tables of games to spec. Source: the specification of the laboratory.
 const TABLE_RUNS: u32 = 160;
+
+/// Numbers of runs of other curves and of comparisons. Judged: enough for a smooth curve, while the
+/// simulation takes minutes; its time is proportional to them.
 const CURVE_RUNS: u32 = 10;
 const COMPARISON_RUNS: u32 = 3;
 
@@ -25,7 +28,7 @@ const TABLE_GAMES: u32 = 600;
 ///
 /// # Errors
 ///
-/// Where a plan cannot be simulated: an error of the program.
+/// Returns an error if a plan cannot be simulated, which would be a fault of this module.
 pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<ResultTable>, PlanError> {
     let (figures, games_to_spec) = published_tables(seed, step)?;
     let (compared, curves, paths) = comparison_tables(seed, step)?;
@@ -208,18 +211,18 @@ fn out_of_spec(start: &str, simulation: &Simulation, games: &[u32]) -> Vec<Vec<T
     let games: Vec<u32> =
         games.copied().chain([159, 400]).filter(|game| *game <= simulation.plan.games).collect();
     let population = simulation.plan.population.name();
-    let of_system = |system: &SimulatedSystem| {
+    let mut rows = Vec::new();
+    for system in &simulation.systems {
         let mut figures = FigureRows::new(population, start, &system.system);
         for &game in &games {
-            let of = |of: fn(&Measures) -> u32| {
-                system.at(game).map(|point| f64::from(of(&point.measures))).collect()
-            };
-            figures.add("out_100", game, of(|measures| measures.out_100));
-            figures.add("out_200", game, of(|measures| measures.out_200));
+            let out_100 = system.at(game).map(|point| f64::from(point.measures.out_100));
+            figures.add("out_100", game, out_100.collect());
+            let out_200 = system.at(game).map(|point| f64::from(point.measures.out_200));
+            figures.add("out_200", game, out_200.collect());
         }
-        figures.rows
-    };
-    simulation.systems.iter().flat_map(of_system).collect()
+        rows.extend(figures.rows);
+    }
+    rows
 }
 
 /// Figures of probe players by the first system: ratings after a number of games, the lowest
@@ -228,12 +231,6 @@ fn watched_players(simulation: &Simulation) -> Vec<Vec<TableCell>> {
     let Some(system) = simulation.systems.first() else { return Vec::new() };
     let population = simulation.plan.population.name();
     let mut figures = FigureRows::new(population, "chaos", &system.system);
-    let watched = |rating: f64| {
-        let of = move |run: &SimulationRun| {
-            run.probes.iter().find(|probe| probe.rating == rating).cloned()
-        };
-        system.runs.iter().filter_map(of).collect::<Vec<_>>()
-    };
     let looks = [
         (2200.0, 140),
         (2500.0, 100),
@@ -245,31 +242,36 @@ fn watched_players(simulation: &Simulation) -> Vec<Vec<TableCell>> {
         (2800.0, 60),
     ];
     for (rating, game) in looks {
-        let at = |probe: Probe| {
+        let values = watched(system, rating).filter_map(|probe| {
             probe.path.iter().find(|(at, _)| *at == game).map(|(_, rating)| f64::from(*rating))
-        };
-        let values = watched(rating).into_iter().filter_map(at).collect();
-        figures.add(&format!("rating_{rating}"), game, values);
+        });
+        figures.add(&format!("rating_{rating}"), game, values.collect());
     }
     // The paper follows these players for 340 games.
     let until = 340;
-    let watch = |probe: Probe| -> Vec<f64> {
-        let seen = probe.path.into_iter().filter(|(game, _)| *game <= until);
-        seen.map(|(_, rating)| f64::from(rating)).collect()
-    };
-    let lowest = watched(800.0)
-        .into_iter()
-        .map(|probe| watch(probe).into_iter().fold(f64::INFINITY, f64::min));
+    let lowest = watched(system, 800.0)
+        .map(|probe| ratings_until(probe, until).fold(f64::INFINITY, f64::min));
     figures.add("lowest_800", until, lowest.collect());
-    let farthest = watched(2200.0).into_iter().map(|probe| {
-        watch(probe).into_iter().map(|rating| (rating - 2200.0).abs()).fold(0.0, f64::max)
+    let farthest = watched(system, 2200.0).map(|probe| {
+        ratings_until(probe, until).map(|rating| (rating - 2200.0).abs()).fold(0.0, f64::max)
     });
     figures.add("farthest_2200", until, farthest.collect());
-    let last = |probe: Probe| probe.in_spec.filter(|game| *game <= until);
-    if let Some(latest) = watched(2700.0).into_iter().filter_map(last).max() {
+    let in_spec = watched(system, 2700.0).filter_map(|probe| probe.in_spec);
+    if let Some(latest) = in_spec.filter(|game| *game <= until).max() {
         figures.add_single("latest_2700", until, f64::from(latest), system.runs.len());
     }
     figures.rows
+}
+
+/// Returns the probe player of a true rating in each run.
+fn watched(system: &SimulatedSystem, rating: f64) -> impl Iterator<Item = &Probe> {
+    system.runs.iter().filter_map(move |run| run.probes.iter().find(|probe| probe.rating == rating))
+}
+
+/// Returns the ratings of a probe player up to a number of games.
+fn ratings_until(probe: &Probe, until: u32) -> impl Iterator<Item = f64> {
+    let path = probe.path.iter().filter(move |(game, _)| *game <= until);
+    path.map(|(_, rating)| f64::from(*rating))
 }
 
 /// How many more wins 100 points bring in 340 games against all players in turn: in the middle of
@@ -277,13 +279,14 @@ fn watched_players(simulation: &Simulation) -> Vec<Vec<TableCell>> {
 fn more_wins(plan: &Plan) -> Vec<Vec<TableCell>> {
     const GAMES: f64 = 340.0;
     let truth = plan.true_ratings(1);
-    let wins = |rating: f64| {
-        let expected = truth.iter().map(|other| plan.outcome.expected(rating - other)).sum::<f64>();
-        GAMES * expected / truth.len() as f64
-    };
     let mut figures = FigureRows::new(plan.population.name(), "true", "truth");
     for (measure, low) in [("wins_in_the_middle", 1450.0), ("wins_at_the_top", 2700.0)] {
-        figures.add(measure, GAMES as u32, vec![wins(low + 100.0) - wins(low)]);
+        let [more, fewer] = [low + 100.0, low].map(|rating| {
+            let expected =
+                truth.iter().map(|other| plan.outcome.expected(rating - other)).sum::<f64>();
+            GAMES * expected / truth.len() as f64
+        });
+        figures.add(measure, GAMES as u32, vec![more - fewer]);
     }
     figures.rows
 }

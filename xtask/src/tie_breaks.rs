@@ -82,19 +82,25 @@ impl<'a> KnockOut<'a> {
     /// Whether the tie-breaks change the games of the knock-out or of its matches, or make events
     /// of some of its players.
     fn changes_events(&self, before: &Grouped, after: &Grouped) -> bool {
-        let id = &self.event.id;
-        let is_of_it = |event: &&Event| event.id == *id || event.part_of.as_ref() == Some(id);
-        let games_of = |grouped: &Grouped| -> Vec<(String, usize)> {
-            let events = grouped.events.iter().filter(is_of_it);
-            events.map(|event| (event.id.clone(), event.games.len())).collect()
-        };
+        if self.numbers_of_games(before) != self.numbers_of_games(after) {
+            return true;
+        }
         let field = names_of(self.event, before);
-        let is_new = |event: &Event| {
+        after.events.iter().any(|event| {
             event.start.year() == self.event.start.year()
                 && names_of(event, after).is_subset(&field)
                 && !before.events.iter().any(|known| known.id == event.id)
-        };
-        games_of(before) != games_of(after) || after.events.iter().any(is_new)
+        })
+    }
+
+    /// Returns the knock-out and its matches, each with its number of games.
+    fn numbers_of_games(&self, grouped: &Grouped) -> Vec<(String, usize)> {
+        let id = &self.event.id;
+        let events = grouped.events.iter();
+        events
+            .filter(|event| event.id == *id || event.part_of.as_ref() == Some(id))
+            .map(|event| (event.id.clone(), event.games.len()))
+            .collect()
     }
 }
 
@@ -132,11 +138,11 @@ fn facts_of(event: &Event, row: usize, games: &Selected) -> (GameTable, Game) {
     let game = games.table.games()[row];
     let tag = if event.tag.is_empty() { &event.name } else { &event.tag };
     let site = if event.tagged_site.is_empty() { "?" } else { &event.tagged_site };
-    let person = |name| match games.players.of_name(name) {
+    let [white, black] = [game.white, game.black].map(|name| match games.players.of_name(name) {
         Some(id) => games.players.get(id).fullest_spelling.as_str(),
         None => games.table.text(name),
-    };
+    });
     let [event, site, white, black] =
-        [tag, site, person(game.white), person(game.black)].map(|text| facts.names.intern(text));
+        [tag, site, white, black].map(|text| facts.names.intern(text));
     (facts, Game { event, site, white, black, ..game })
 }
