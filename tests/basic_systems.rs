@@ -11,8 +11,10 @@ use proptest::prelude::*;
 /// Every player with a game is listed.
 fn systems() -> Vec<(String, Box<dyn greatness::systems::RatingSystem>)> {
     let mut found = Vec::new();
-    let basic = |system: &&System| matches!(system.about.role, Role::Basic | Role::Order);
-    for system in System::all().iter().filter(basic) {
+    for system in System::all() {
+        if !matches!(system.about.role, Role::Basic | Role::Order) {
+            continue;
+        }
         let keys: Vec<&str> = system.parameters().iter().map(|one| one.key).collect();
         let mut overrides = Overrides::new();
         if keys.contains(&"games") {
@@ -66,7 +68,8 @@ fn where_all_is_drawn_all_are_equal_and_share_a_rank() {
             games.extend((one + 1..5).map(|other| (one, other, 0.5, 1960 + round)));
         }
     }
-    // Progressive ratings grow game by game, drawn or not: who plays later meets the grown.
+    // Progressive ratings grow with each game, drawn or not, so a later game is against a higher
+    // rating.
     for (name, system) in systems().iter().filter(|(name, _)| name != "progressive") {
         let found = system.rate(&results(5, games.clone()));
         let list = found.lists.last().unwrap();
@@ -123,7 +126,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_list_holds_anything_that_is_no_number(games in games()) {
+    fn every_value_of_a_list_is_a_number(games in games()) {
         let results = results(8, games);
         for (name, system) in systems() {
             let found = system.rate(&results);
@@ -134,29 +137,29 @@ proptest! {
     #[test]
     fn figures_are_the_same_with_any_number_of_threads(games in games()) {
         let results = results(8, games);
-        let with = |threads: usize| {
+        let [one, three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 systems().iter().map(|(_, system)| system.rate(&results).lists).collect::<Vec<_>>()
             })
-        };
-        prop_assert_eq!(with(1), with(3));
+        });
+        prop_assert_eq!(one, three);
     }
 
     #[test]
     fn systems_are_judged_alike_with_any_number_of_threads(games in games()) {
         let results = results(8, games);
-        let with = |threads: usize| {
+        let [one, three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let basic = System::all().iter().filter(|system| system.about.role == Role::Basic);
                 let systems = basic.map(|system| (system, system.with(&Overrides::new()).unwrap()));
                 let predictions = compute(&results, systems.collect(), |_| ()).1;
                 let habits = draw_rates(&results, &predictions);
-                // As text: what is no number is not equal to itself.
+                // As text, because NaN is not equal to itself.
                 format!("{:?}", compare_systems(&results, &predictions, &habits))
             })
-        };
-        prop_assert_eq!(with(1), with(3));
+        });
+        prop_assert_eq!(one, three);
     }
 }

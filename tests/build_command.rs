@@ -42,13 +42,13 @@ fn a_missing_input_stops_the_build_and_the_dry_run_before_anything_is_read() {
 #[test]
 fn a_dry_run_refuses_and_reports_what_a_build_would() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("cup.pgn", &hostile_pgn());
-    write("names.toml", "[[player]\nname = 1\n");
-    write("d.toml", "[x-1900]\nauthor = \"A\"\nreason = \"R\"\n");
-    fs::create_dir(folder.path().join("empty")).unwrap();
-    let dry = |arguments: &[&str]| build(folder.path(), &[&["--dry-run"], arguments].concat());
-    let output = dry(&["--pgn", "cup.pgn", "--aliases", "names.toml", "--decisions", "d.toml"]);
+    let folder = folder.path();
+    fs::write(folder.join("cup.pgn"), hostile_pgn()).unwrap();
+    fs::write(folder.join("names.toml"), "[[player]\nname = 1\n").unwrap();
+    fs::write(folder.join("d.toml"), "[x-1900]\nauthor = \"A\"\nreason = \"R\"\n").unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
+    let inputs = ["--pgn", "cup.pgn", "--aliases", "names.toml", "--decisions", "d.toml"];
+    let output = build(folder, &[&["--dry-run"], &inputs[..]].concat());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     let messages = stderr(&output);
     for part in
@@ -56,7 +56,7 @@ fn a_dry_run_refuses_and_reports_what_a_build_would() {
     {
         assert!(messages.contains(part), "{part} in {messages}");
     }
-    let output = dry(&["--pgn", "empty"]);
+    let output = build(folder, &["--dry-run", "--pgn", "empty"]);
     assert_eq!(output.status.code(), Some(1), "a folder without games");
     assert!(stderr(&output).contains("no games: "), "{}", stderr(&output));
 }
@@ -105,8 +105,9 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
         assert!(status.status.success());
     }
     for file in ["index.html", "data/events.csv", "data/greatness.json", "data/games.parquet"] {
-        let read = |out: &str| fs::read(folder.path().join(out).join(file)).unwrap();
-        assert!(read("one") == read("four"), "{file} differs");
+        let [one, four] =
+            ["one", "four"].map(|out| fs::read(folder.path().join(out).join(file)).unwrap());
+        assert!(one == four, "{file} differs");
     }
 }
 

@@ -5,6 +5,19 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Bundled, player, printed};
 
+/// Returns the first row with a text in a column.
+fn row_of<'a>(rows: &'a [serde_json::Value], column: &str, text: &str) -> &'a serde_json::Value {
+    rows.iter().find(|row| row[column] == text).unwrap_or_else(|| panic!("no {column} {text}"))
+}
+
+fn integer(row: &serde_json::Value, column: &str) -> u64 {
+    row[column].as_u64().unwrap()
+}
+
+fn number(row: &serde_json::Value, column: &str) -> f64 {
+    row[column].as_f64().unwrap()
+}
+
 #[test]
 fn all_bundled_events_exist_and_most_are_listed() {
     let events = Bundled::get().table("events");
@@ -29,11 +42,6 @@ fn the_bundled_events_agree_with_historical_sources_or_give_a_reason() {
 #[test]
 fn winners_agree_with_historical_sources() {
     let events = Bundled::get().table("events");
-    let winner = |id: &str| {
-        let event = events.iter().find(|event| event["event_id"] == id);
-        let event = event.unwrap_or_else(|| panic!("no event {id}"));
-        event["winner"].as_str().unwrap_or_default().to_owned()
-    };
     for (id, won) in [
         // Exceptions: a play-off, a knock-out, a match that was stopped.
         ("vienna-1873", "Steinitz, Wilhelm"),
@@ -45,7 +53,8 @@ fn winners_agree_with_historical_sources() {
         ("ding-nepomniachtchi-astana-2023", "Ding Liren"),
         ("saint-louis-2019", "Ding Liren"),
     ] {
-        assert_eq!(winner(id), won, "{id}");
+        let event = row_of(&events, "event_id", id);
+        assert_eq!(event["winner"].as_str().unwrap_or_default(), won, "{id}");
     }
 }
 
@@ -117,7 +126,6 @@ fn published_strengths_of_the_fide_era_are_exact_to_the_last_digit() {
 #[test]
 fn published_strengths_and_intervals_stand_next_to_ours() {
     let rows = Bundled::get().table("published-strengths");
-    let row = |event: &str| rows.iter().find(|row| row["event"] == event).unwrap();
     for (event, id, is_explained) in [
         ("World_Championship_1972", "fischer-spassky-reykjavik-1972", false),
         ("Linares_1994", "linares-1994", false),
@@ -127,11 +135,12 @@ fn published_strengths_and_intervals_stand_next_to_ours() {
         ("World_Cup_2013", "tromso-2013", true),
         ("Isle_of_Lewis_1995", "isle-of-lewis-1995", true),
     ] {
-        let row = row(event);
+        let row = row_of(&rows, "event", event);
         assert_eq!(row["event_id"], id);
         assert_eq!(!row["why"].as_str().unwrap_or("").is_empty(), is_explained, "{row}");
     }
-    assert!(row("Frankfurt_Chess_Classics_1997")["event_id"].is_null());
+    let frankfurt = row_of(&rows, "event", "Frankfurt_Chess_Classics_1997");
+    assert!(frankfurt["event_id"].is_null());
 }
 
 /// The paper's figures of two tournaments of 1994. Shirov's tags have 2705; FIDE's list of January
@@ -183,10 +192,11 @@ fn a_knock_out_has_figures_with_its_tie_breaks() {
     let tromso = Bundled::get().event("tromso-2013");
     let caruana = player(&tromso, "Caruana, Fabiano");
     assert_eq!(printed(&caruana["g_score_all_games"], 2), "146.28");
-    let g = |name: &str| player(&tromso, name)["g_score_all_games"].as_f64().unwrap();
-    assert!((g("Vachier-Lagrave, Maxime") - 170.28).abs() < 0.05);
+    let vachier_lagrave = number(player(&tromso, "Vachier-Lagrave, Maxime"), "g_score_all_games");
+    assert!((vachier_lagrave - 170.28).abs() < 0.05);
     // The paper has all 128 players; eleven of them are missing here, and one has no rating.
-    assert!((g("Kamsky, Gata") - 101.38).abs() < 0.5);
+    let kamsky = number(player(&tromso, "Kamsky, Gata"), "g_score_all_games");
+    assert!((kamsky - 101.38).abs() < 0.5);
     let kramnik = player(&tromso, "Kramnik, Vladimir");
     assert_eq!(kramnik["number_all_games"], 22);
     assert!((kramnik["p_zero_all_games"].as_f64().unwrap() - 40.17).abs() < 0.15);
@@ -228,15 +238,14 @@ fn scores_above_expectation_sum_to_zero_where_all_ratings_were_known() {
     for row in bundled.table("events").iter().take(400) {
         let event = bundled.event(row["event_id"].as_str().unwrap());
         let players = event["players"].as_array().unwrap();
-        let of = |player: &serde_json::Value, key: &str| player["forecast"][key].as_f64();
-        let known = players.iter().filter(|player| of(player, "games") == player["games"].as_f64());
-        if known.count() < players.len() {
+        if players.iter().any(|one| one["forecast"]["games"].as_f64() != one["games"].as_f64()) {
             continue;
         }
         whole += 1;
         let over: f64 = players
             .iter()
-            .map(|player| of(player, "score").unwrap() - of(player, "expected").unwrap())
+            .map(|player| &player["forecast"])
+            .map(|forecast| number(forecast, "score") - number(forecast, "expected"))
             .sum();
         assert!(over.abs() < 1e-9, "{}: {over}", row["event_id"]);
     }
@@ -246,17 +255,17 @@ fn scores_above_expectation_sum_to_zero_where_all_ratings_were_known() {
 #[test]
 fn wijk_aan_zee_1975_has_category_12_and_a_grandmaster_norm_of_nine_points() {
     let norms = Bundled::get().table("norms");
-    let of: Vec<_> = norms.iter().filter(|row| row["event_id"] == "wijk-aan-zee-1975").collect();
-    assert!(of.iter().all(|row| row["category"] == "12" && row["average"] == 2534.0));
-    let made = |title: &str| {
-        let of_title = of.iter().filter(|row| row["title"] == title);
+    let rows: Vec<_> = norms.iter().filter(|row| row["event_id"] == "wijk-aan-zee-1975").collect();
+    assert!(rows.iter().all(|row| row["category"] == "12" && row["average"] == 2534.0));
+    let [made_gm, made_im] = ["GM", "IM"].map(|title| {
+        let of_title = rows.iter().filter(|row| row["title"] == title);
         of_title
-            .map(|row| (row["player"].as_str().unwrap(), row["needed"].as_f64().unwrap()))
+            .map(|row| (row["player"].as_str().unwrap(), number(row, "needed")))
             .collect::<Vec<_>>()
-    };
+    });
     let grandmasters = ["Portisch, Lajos", "Hort, Vlastimil", "Smejkal, Jan", "Kavalek, Lubomir"];
-    assert_eq!(made("GM"), grandmasters.map(|name| (name, 9.0)));
-    assert_eq!(made("IM").len(), 8, "{of:?}");
+    assert_eq!(made_gm, grandmasters.map(|name| (name, 9.0)));
+    assert_eq!(made_im.len(), 8, "{rows:?}");
 }
 
 #[test]
@@ -445,11 +454,11 @@ fn careers_count_each_performance_of_the_greatness_list_once() {
     }
     let careers = bundled.table("greatest-players");
     assert_eq!(careers.len(), scores.len());
-    let weight = |score: &f64| 2f64.powf(((score - 100.0) / 50.0).floor().min(6.0));
     for row in &careers {
         let own = &scores[row["player_id"].as_str().unwrap()];
         assert_eq!(row["performances"].as_u64(), Some(own.len() as u64), "{row}");
-        assert_eq!(row["band_sum"].as_f64(), Some(own.iter().map(weight).sum()), "{row}");
+        let weights = own.iter().map(|score| 2f64.powf(((score - 100.0) / 50.0).floor().min(6.0)));
+        assert_eq!(row["band_sum"].as_f64(), Some(weights.sum()), "{row}");
         let best = own.iter().copied().fold(0.0, f64::max);
         assert_eq!(row["best_g"].as_f64(), Some(best), "{row}");
         let above = own.iter().filter(|score| **score >= 200.0).count();
@@ -482,18 +491,15 @@ fn the_career_list_and_the_pages_of_its_players_agree_on_ranks_and_counts() {
 #[test]
 fn fischer_in_1971_and_karpov_in_1994_are_among_the_greatest_by_chessmetrics() {
     let rows = Bundled::get().table("chessmetrics-performances");
-    let rank = |player: &str, event: &str| {
-        let is_it = |row: &&serde_json::Value| {
-            let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-            text("player").starts_with(player) && text("event_id").contains(event)
-        };
-        let row = rows.iter().find(is_it).unwrap_or_else(|| panic!("no {player} at {event}"));
-        row["rank"].as_u64().unwrap()
-    };
     for (player, event) in
         [("Karpov", "linares-1994"), ("Fischer", "larsen"), ("Fischer", "taimanov")]
     {
-        assert!(rank(player, event) <= 20, "{player} at {event}: {}", rank(player, event));
+        let row = rows.iter().find(|row| {
+            row["player"].as_str().unwrap_or_default().starts_with(player)
+                && row["event_id"].as_str().unwrap_or_default().contains(event)
+        });
+        let rank = integer(row.unwrap_or_else(|| panic!("no {player} at {event}")), "rank");
+        assert!(rank <= 20, "{player} at {event}: {rank}");
     }
     let padded: Vec<f64> = rows.iter().map(|row| row["padded"].as_f64().unwrap()).collect();
     assert!(padded.is_sorted_by(|a, b| a >= b));
@@ -502,32 +508,31 @@ fn fischer_in_1971_and_karpov_in_1994_are_among_the_greatest_by_chessmetrics() {
 #[test]
 fn the_strongest_matches_by_chessmetrics_are_those_of_the_two_best() {
     let rows = Bundled::get().table("chessmetrics-matches");
-    let number = |row: &serde_json::Value, key: &str| row[key].as_u64().unwrap();
     for row in &rows {
-        assert!(number(row, "stronger_rank") <= number(row, "weaker_rank"), "{row}");
+        assert!(integer(row, "stronger_rank") <= integer(row, "weaker_rank"), "{row}");
         let above =
-            rows.iter().filter(|other| number(other, "weaker_rank") < number(row, "weaker_rank"));
-        assert_eq!(number(row, "rank"), 1 + above.count() as u64, "{row}");
+            rows.iter().filter(|other| integer(other, "weaker_rank") < integer(row, "weaker_rank"));
+        assert_eq!(integer(row, "rank"), 1 + above.count() as u64, "{row}");
     }
-    let of =
-        |id: &str| rows.iter().find(|row| row["event_id"] == id).map(|row| number(row, "rank"));
-    assert_eq!(of("karpov-kasparov-moscow-1984"), Some(1));
+    let moscow = row_of(&rows, "event_id", "karpov-kasparov-moscow-1984");
+    assert_eq!(integer(moscow, "rank"), 1);
+}
+
+/// Returns the row of `foresight` with all systems and both directions of a signal.
+fn group_of<'a>(groups: &'a [serde_json::Value], signal: &str) -> &'a serde_json::Value {
+    let group = groups.iter().find(|row| {
+        row["system"] == "all" && row["signal"] == signal && row["direction"] == "both"
+    });
+    group.unwrap_or_else(|| panic!("no {signal}"))
 }
 
 #[test]
 fn later_lists_move_towards_performances_more_often_under_pressure_than_without() {
     let groups = Bundled::get().table("foresight");
-    let of = |signal: &str| {
-        let is_it = |row: &&serde_json::Value| {
-            row["system"] == "all" && row["signal"] == signal && row["direction"] == "both"
-        };
-        groups.iter().find(is_it).unwrap_or_else(|| panic!("no {signal}")).clone()
-    };
-    let (corrected, quiet) = (of("corrected"), of("none"));
-    let number = |row: &serde_json::Value, key: &str| row[key].as_f64().unwrap();
-    assert!(number(&corrected, "ratings") >= 40.0, "{corrected}");
-    let gain = number(&corrected, "share") - number(&quiet, "share");
-    let error = number(&corrected, "share_error").hypot(number(&quiet, "share_error"));
+    let (corrected, quiet) = (group_of(&groups, "corrected"), group_of(&groups, "none"));
+    assert!(number(corrected, "ratings") >= 40.0, "{corrected}");
+    let gain = number(corrected, "share") - number(quiet, "share");
+    let error = number(corrected, "share_error").hypot(number(quiet, "share_error"));
     assert!(gain > 2.0 * error, "{gain} ± {error}");
     for row in &groups {
         let sum = number(row, "same") + number(row, "opposite") + number(row, "unchanged");
@@ -536,7 +541,7 @@ fn later_lists_move_towards_performances_more_often_under_pressure_than_without(
     // Every single rating is counted once.
     let singles = Bundled::get().table("foresight-ratings").len() as f64;
     let counted: f64 = ["corrected", "out_of_spec", "pressure"]
-        .map(|signal| number(&of(signal), "ratings"))
+        .map(|signal| number(group_of(&groups, signal), "ratings"))
         .iter()
         .sum();
     assert_eq!(singles, counted);
@@ -565,11 +570,12 @@ fn every_link_of_every_page_leads_to_a_file_of_the_archive() {
 /// Whether a link leads to one of the few kinds of pages elsewhere that pages may link to: a player
 /// at FIDE or Wikidata, and the licence of the data.
 fn is_outer(link: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let after = |start: &str| link.strip_prefix(start).is_some_and(is_number);
-    after("https://ratings.fide.com/profile/")
-        || after("https://www.wikidata.org/wiki/Q")
-        || link == "https://creativecommons.org/publicdomain/zero/1.0/"
+    for start in ["https://ratings.fide.com/profile/", "https://www.wikidata.org/wiki/Q"] {
+        if let Some(number) = link.strip_prefix(start) {
+            return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        }
+    }
+    link == "https://creativecommons.org/publicdomain/zero/1.0/"
 }
 
 #[test]
@@ -630,19 +636,18 @@ fn variants_are_compared_with_elo_and_no_system_of_the_past_rates_an_event() {
             // Systems without their own curve are evaluated with the fitted one.
             let (better, error) =
                 if row[4].is_empty() { (&row[9], &row[10]) } else { (&row[4], &row[5]) };
-            let number = |text: &str| text.parse().unwrap();
-            (row[0].to_owned(), row[1].parse().unwrap(), number(better), number(error))
+            let (better, error) = (better.parse().unwrap(), error.parse().unwrap());
+            (row[0].to_owned(), row[1].parse().unwrap(), better, error)
         })
         .collect();
-    let of = |past: &str| found.iter().find(|(name, ..)| name == past).expect(past);
     for past in ["Ingo", "BCF", "CCLA"] {
-        let (_, games, better, error) = of(past);
+        let (_, games, better, error) = found.iter().find(|(name, ..)| name == past).expect(past);
         assert!(*games > 10_000 && *better < -*error, "{past}: {games} {better} {error}");
     }
     // Few games here have a day, so the events of a year are one event for Harkness. Its mean of
     // four performances then covers years, and predicts better than Elo. (With days it is worse, by
     // .0059 on 274,657 games.)
-    let (_, games, better, _) = of("Harkness");
+    let (_, games, better, _) = found.iter().find(|(name, ..)| name == "Harkness").unwrap();
     assert!(*games > 10_000 && (0.0..0.01).contains(better), "{games} {better}");
     // The amendment in 1.62: long events split into parts predict better than whole ones.
     let whole = found.iter().find(|(name, ..)| name == "Elo, long events whole").unwrap();
@@ -653,19 +658,27 @@ fn variants_are_compared_with_elo_and_no_system_of_the_past_rates_an_event() {
 
 /// The ranks of values; equal values get their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
-    let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
-    let equal = |value: f64| values.iter().filter(|other| **other == value).count() as f64;
-    values.iter().map(|value| below(*value) + (equal(*value) + 1.0) / 2.0).collect()
+    values
+        .iter()
+        .map(|value| {
+            let below = values.iter().filter(|other| *other < value).count() as f64;
+            let equal = values.iter().filter(|other| *other == value).count() as f64;
+            below + (equal + 1.0) / 2.0
+        })
+        .collect()
 }
 
 /// Pearson's correlation.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let (x, y) = (mean(one), mean(other));
-    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
-        one.iter().zip(other).map(|(a, b)| of(a - x, b - y)).sum()
-    };
-    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+    let [mean_x, mean_y] =
+        [one, other].map(|values| values.iter().sum::<f64>() / values.len() as f64);
+    let (mut xy, mut xx, mut yy) = (0.0, 0.0, 0.0);
+    for (x, y) in one.iter().zip(other) {
+        xy += (x - mean_x) * (y - mean_y);
+        xx += (x - mean_x).powi(2);
+        yy += (y - mean_y).powi(2);
+    }
+    xy / (xx * yy).sqrt()
 }
 
 #[test]
@@ -708,27 +721,29 @@ fn world_championship_matches_rank_by_their_moves_as_in_regans_table() {
     assert!(rank_correlation >= 0.8, "{rank_correlation}");
 }
 
+/// Returns the intrinsic rating of all players together in the row with a text in a column.
+fn ipr_of_both(rows: &[serde_json::Value], column: &str, text: &str) -> f64 {
+    let row = rows.iter().find(|row| row[column] == text && row["player_id"].is_null());
+    row.expect(text)["ipr"].as_f64().expect("a rating")
+}
+
 #[test]
 fn aggregate_runs_by_year_and_by_band_cover_the_analysed_games() {
     let archive = Bundled::get();
     let runs = archive.table("intrinsic-aggregates");
-    let of = |kind: &str| runs.iter().filter(move |run| run["kind"] == kind).collect::<Vec<_>>();
-    let turns = |runs: &[&serde_json::Value]| -> u64 {
-        runs.iter().map(|run| run["turns"].as_u64().unwrap()).sum()
-    };
-    let (years, bands) = (of("year"), of("band"));
+    let [years, bands] = ["year", "band"]
+        .map(|kind| runs.iter().filter(|run| run["kind"] == kind).collect::<Vec<_>>());
     assert!(years.len() > 30 && bands.len() >= 3, "{} {}", years.len(), bands.len());
-    assert!(turns(&bands) <= turns(&years));
+    let [turns_of_years, turns_of_bands] =
+        [&years, &bands].map(|runs| runs.iter().map(|run| integer(run, "turns")).sum::<u64>());
+    assert!(turns_of_bands <= turns_of_years);
     for band in &bands {
         let elo = band["elo"].as_f64().unwrap();
         let middle: f64 = band["set"].as_str().unwrap().parse().unwrap();
         assert!((elo - middle).abs() <= 50.0, "{band}");
     }
     // One match of 2000 was analysed, so the run of that year is the rating of the match.
-    let ipr = |rows: &[serde_json::Value], key: &str, value: &str| {
-        let row = rows.iter().find(|row| row[key] == value && row["player_id"].is_null());
-        row.expect(value)["ipr"].as_f64().expect("a rating")
-    };
-    let of_match = ipr(&archive.table("intrinsic"), "event_id", "kasparov-kramnik-london-2000");
-    assert_eq!(ipr(&runs, "set", "2000"), of_match);
+    let of_match =
+        ipr_of_both(&archive.table("intrinsic"), "event_id", "kasparov-kramnik-london-2000");
+    assert_eq!(ipr_of_both(&runs, "set", "2000"), of_match);
 }

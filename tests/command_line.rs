@@ -10,15 +10,17 @@ use serde_json::Value;
 
 /// A match of four games.
 fn pgn() -> String {
-    let game = |round: usize| {
-        let (white, black) =
-            if round % 2 == 1 { ("Tal, M", "Koblencs, A") } else { ("Koblencs, A", "Tal, M") };
-        format!(
-            "[Event \"Match\"]\n[Site \"Riga\"]\n[Date \"1950.01.0{round}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n\
-             [Black \"{black}\"]\n[Result \"1-0\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2480\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb{round} 1-0\n\n"
-        )
-    };
-    (1..5).map(game).collect()
+    (1..5)
+        .map(|round| {
+            let (white, black) =
+                if round % 2 == 1 { ("Tal, M", "Koblencs, A") } else { ("Koblencs, A", "Tal, M") };
+            format!(
+                "[Event \"Match\"]\n[Site \"Riga\"]\n[Date \"1950.01.0{round}\"]\n[Round \"{round}\"]\n\
+                 [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n[WhiteElo \"2500\"]\n\
+                 [BlackElo \"2480\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb{round} 1-0\n\n"
+            )
+        })
+        .collect()
 }
 
 fn folder() -> tempfile::TempDir {
@@ -271,11 +273,10 @@ fn an_archive_inside_the_collection_is_refused() {
 fn impossible_targets_and_threads_are_refused_in_plain_words() {
     let folder = folder();
     fs::write(folder.path().join("afile"), "").unwrap();
-    let refused = |arguments: &[&str]| stderr(&greatness(folder.path(), arguments));
-    let message = refused(&["build", "mine", "--out", "afile"]);
+    let message = stderr(&greatness(folder.path(), &["build", "mine", "--out", "afile"]));
     assert!(message.contains("afile is a file; name a folder for the archive"), "{message}");
     for number in ["0", "5000", "x"] {
-        let message = refused(&["build", "mine", "--threads", number]);
+        let message = stderr(&greatness(folder.path(), &["build", "mine", "--threads", number]));
         assert!(message.contains("give a number from 1 to 1024"), "{message}");
     }
 }

@@ -77,6 +77,27 @@ fn refused(decisions: &str) -> String {
     stderr(&output).lines().last().unwrap_or_default().to_owned()
 }
 
+/// Returns the analysis of an event from an archive in the folder `out`.
+fn filed(folder: &Path, id: &str) -> Value {
+    let path = folder.join(format!("out/data/events/{id}.json"));
+    let text = fs::read_to_string(&path);
+    serde_json::from_str(&text.unwrap_or_else(|error| panic!("{id}: {error}"))).unwrap()
+}
+
+/// Returns an exported table of an archive.
+fn table(archive: &Path, name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(archive.join(format!("data/{name}.json"))).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn ids(rows: &[Value]) -> BTreeSet<String> {
+    rows.iter().map(|row| row["event_id"].as_str().unwrap().to_owned()).collect()
+}
+
+fn number(row: &Value, key: &str) -> f64 {
+    row[key].as_f64().unwrap()
+}
+
 #[test]
 fn a_rating_is_set_and_the_steps_name_author_and_reason() {
     let event = decided(
@@ -114,16 +135,13 @@ fn number_two_and_policy_are_overruled() {
 
 #[test]
 fn a_forfeit_gives_a_point_but_no_game() {
-    let event = decided(
-        "forfeits = [{ white = \"Anderssen, A\", black = \"Bird, H\", round = \"1\" }]",
-        "vienna-1882",
-    );
-    let (before, after) = (decided("note = \"x\"", "vienna-1882"), &event);
-    let of = |event: &Value| {
-        let anderssen = player(event, "Anderssen, A").clone();
-        (anderssen["games"].as_u64().unwrap(), anderssen["points"].as_f64().unwrap())
-    };
-    assert_eq!(of(after), (of(&before).0 - 1, of(&before).1));
+    let forfeit = "forfeits = [{ white = \"Anderssen, A\", black = \"Bird, H\", round = \"1\" }]";
+    let [(games_before, points_before), after] = ["note = \"x\"", forfeit].map(|what| {
+        let event = decided(what, "vienna-1882");
+        let anderssen = player(&event, "Anderssen, A");
+        (anderssen["games"].as_u64().unwrap(), number(anderssen, "points"))
+    });
+    assert_eq!(after, (games_before - 1, points_before));
 }
 
 #[test]
@@ -168,12 +186,10 @@ fn an_event_is_split_and_every_game_stays() {
     );
     let output = decide(folder.path(), &decisions);
     assert!(output.status.success(), "{}", stderr(&output));
-    let read = |id: &str| -> Value {
-        let path = folder.path().join(format!("out/data/events/{id}.json"));
-        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-    };
-    assert_eq!(read("vienna-1882")["input"]["games"].as_array().unwrap().len(), 13);
-    assert_eq!(read("kolischs-own-1882")["input"]["games"].as_array().unwrap().len(), 6);
+    for (id, games) in [("vienna-1882", 13), ("kolischs-own-1882", 6)] {
+        let event = filed(folder.path(), id);
+        assert_eq!(event["input"]["games"].as_array().unwrap().len(), games, "{id}");
+    }
     assert!(stderr(&output).contains("19 games read = 19 in events + 0 set aside"));
 }
 
@@ -263,13 +279,12 @@ fn the_bundled_decision_on_1972_gives_the_papers_figures() {
 fn the_review_queue_has_undecided_events_whose_choice_changes_a_rank() {
     let review = Bundled::get().table("review");
     let events = Bundled::get().table("events");
-    let status =
-        |id: &Value| &events.iter().find(|event| event["event_id"] == *id).unwrap()["status"];
     for row in &review {
         let weighs = row["weight"].as_f64().unwrap() > 0.0;
         assert_eq!(weighs, !row["effect"].as_str().unwrap_or_default().is_empty(), "{row}");
         // Events without effect wait for ratings.
-        assert!(weighs || *status(&row["event_id"]) == "unrated", "{row}");
+        let event = events.iter().find(|event| event["event_id"] == row["event_id"]).unwrap();
+        assert!(weighs || event["status"] == "unrated", "{row}");
         assert!(row["why"].as_str().unwrap().ends_with('.'), "{row}");
     }
     let queued: Vec<&str> = review.iter().filter_map(|row| row["event_id"].as_str()).collect();
@@ -288,28 +303,30 @@ fn the_review_queue_has_undecided_events_whose_choice_changes_a_rank() {
     );
 }
 
+/// Returns the line of the review queue about the event after a decision.
+fn queued(what: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    // One player's rating is far from the results: the event fails the fit test and is
+    // corrected.
+    let pgn = collection().replace("\"2550\"", "\"2950\"");
+    fs::write(folder.path().join("games.pgn"), pgn).unwrap();
+    let whole = format!("number_two = 2700\ncomplete = true\n{what}");
+    fs::write(folder.path().join("decisions.toml"), vienna(&whole)).unwrap();
+    // With the original ratings Anderssen's G-score is 108.7; with the corrected one it is
+    // 105.2.
+    let settings = "[lists]\nminimum_g_score = 107\nminimum_games = 1\n";
+    fs::write(folder.path().join("greatness.toml"), settings).unwrap();
+    let output = greatness(
+        folder.path(),
+        &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
+    );
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = fs::read_to_string(folder.path().join("out/data/review.csv")).unwrap();
+    csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
+}
+
 #[test]
 fn a_decision_settles_only_the_reasons_that_it_answers() {
-    let queued = |what: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        // One player's rating is far from the results: the event fails the fit test and is
-        // corrected.
-        let pgn = collection().replace("\"2550\"", "\"2950\"");
-        fs::write(folder.path().join("games.pgn"), pgn).unwrap();
-        let whole = format!("number_two = 2700\ncomplete = true\n{what}");
-        fs::write(folder.path().join("decisions.toml"), vienna(&whole)).unwrap();
-        // With the original ratings Anderssen's G-score is 108.7; with the corrected one it is
-        // 105.2.
-        let settings = "[lists]\nminimum_g_score = 107\nminimum_games = 1\n";
-        fs::write(folder.path().join("greatness.toml"), settings).unwrap();
-        let output = greatness(
-            folder.path(),
-            &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
-        );
-        assert!(output.status.success(), "{}", stderr(&output));
-        let csv = fs::read_to_string(folder.path().join("out/data/review.csv")).unwrap();
-        csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
-    };
     assert!(queued("note = \"Seen.\"").contains("failed, corrected"));
     assert!(queued("note = \"Seen.\"").contains("Anderssen comes in as no. 2"));
     assert!(!queued("policy = \"keep\"").contains("failed"), "the failure is answered");
@@ -333,7 +350,7 @@ fn impossible_ratings_are_refused() {
 }
 
 #[test]
-fn an_event_of_many_players_is_no_match_and_has_no_impossible_number_of_games() {
+fn an_event_of_many_players_is_not_a_match_and_has_no_impossible_number_of_games() {
     let message = refused(&vienna("kind = \"match\""));
     assert!(message.contains("kind: a match has two players, and the event has "), "{message}");
     let message = refused(&vienna("expected_games = 9223372036854775807"));
@@ -361,7 +378,7 @@ fn every_suggested_line_works_when_pasted_and_filled_in() {
         lines.push('\n');
     }
     let (decisions, out) = (folder.path().join("decisions.toml"), folder.path().join("out"));
-    // Who decides, when and why is not the program's to say.
+    // The program leaves author, date and reason empty.
     let unfilled = Decisions::default().add(&lines, "pasted.toml").unwrap_err().to_string();
     for key in ["`author` is missing", "`reason` is missing", "`date` is 0001-01-01"] {
         assert!(unfilled.contains(key), "{key} in {unfilled}");
@@ -379,18 +396,11 @@ fn every_suggested_line_works_when_pasted_and_filled_in() {
         &out.to_string_lossy(),
     ]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let read = |table: &str| -> Vec<Value> {
-        let text = fs::read_to_string(out.join(format!("data/{table}.json"))).unwrap();
-        serde_json::from_str(&text).unwrap()
-    };
     // The bundled decisions about other events still apply.
     let bundled = Bundled::get().table("decisions");
-    let ids = |rows: &[Value]| -> BTreeSet<String> {
-        rows.iter().map(|row| row["event_id"].as_str().unwrap().to_owned()).collect()
-    };
     let all: BTreeSet<String> = ids(&review).union(&ids(&bundled)).cloned().collect();
-    assert_eq!(ids(&read("decisions")), all);
-    let queued = read("review");
+    assert_eq!(ids(&table(&out, "decisions")), all);
+    let queued = table(&out, "review");
     for row in review.iter().skip(1).step_by(2) {
         assert!(
             !queued.iter().any(|other| other["event_id"] == row["event_id"]),
@@ -401,7 +411,7 @@ fn every_suggested_line_works_when_pasted_and_filled_in() {
 }
 
 #[test]
-fn what_a_decision_is_predicted_to_change_is_what_the_next_build_publishes() {
+fn the_predicted_effect_of_a_decision_is_what_the_next_build_publishes() {
     let folder = tempfile::tempdir().unwrap();
     let (mine, out) = (folder.path().join("mine.toml"), folder.path().join("out"));
     let (mine, out) = (mine.to_string_lossy(), out.to_string_lossy());
@@ -425,25 +435,21 @@ fn what_a_decision_is_predicted_to_change_is_what_the_next_build_publishes() {
     assert!(stderr(&output).contains(decided), "the bundled decisions apply: {}", stderr(&output));
     let about = fs::read_to_string(format!("{out}/about.html")).unwrap();
     assert!(about.contains("bundled.toml (30 decisions); mine.toml (1 decision)"), "{about}");
-    let table = |name: &str| -> Vec<Value> {
-        let text = fs::read_to_string(format!("{out}/data/{name}.json")).unwrap();
-        serde_json::from_str(&text).unwrap()
-    };
-    let (greatness, strength) = (table("greatness"), table("strength"));
-    let of_event = |row: &&Value| row["event_id"] == "paris-1900";
+    let [greatness, strength] = ["greatness", "strength"].map(|name| table(Path::new(&*out), name));
     for one in moves {
-        let score = |row: &Value, key: &str| row[key].as_f64().unwrap();
         match one["player"].as_str() {
             Some(player) => {
-                let row =
-                    greatness.iter().filter(of_event).find(|row| row["player"] == player).unwrap();
+                let row = greatness
+                    .iter()
+                    .find(|row| row["event_id"] == "paris-1900" && row["player"] == player)
+                    .unwrap();
                 assert_eq!(row["rank"], one["rank_after"], "{player}");
-                assert_eq!(score(row, "g_score"), score(one, "after"), "{player}");
+                assert_eq!(number(row, "g_score"), number(one, "after"), "{player}");
             }
             None => {
-                let row = strength.iter().find(of_event).unwrap();
+                let row = strength.iter().find(|row| row["event_id"] == "paris-1900").unwrap();
                 let above = strength.iter().filter(|other| {
-                    other["kind"] != "match" && score(other, "strength") > score(row, "strength")
+                    other["kind"] != "match" && number(other, "strength") > number(row, "strength")
                 });
                 assert_eq!(above.count() as u64 + 1, one["rank_after"].as_u64().unwrap());
             }
@@ -451,12 +457,14 @@ fn what_a_decision_is_predicted_to_change_is_what_the_next_build_publishes() {
     }
 }
 
+/// Returns the status of the event after a decision.
+fn status(what: &str) -> String {
+    let event = decided(&format!("number_two = 2700\n{what}"), "vienna-1882");
+    event["status"].as_str().unwrap().to_owned()
+}
+
 #[test]
 fn listing_completeness_and_tempo_can_be_decided() {
-    let status = |what: &str| {
-        let event = decided(&format!("number_two = 2700\n{what}"), "vienna-1882");
-        event["status"].as_str().unwrap().to_owned()
-    };
     assert_eq!(status("note = \"x\""), "incomplete", "a fourfold round robin has 24 games");
     assert_eq!(status("complete = true"), "listed");
     assert_eq!(status("expected_games = 13"), "listed");
@@ -516,49 +524,45 @@ fn an_annulled_event_has_no_winner_and_its_page_says_so() {
 
 #[test]
 fn facts_that_contradict_the_event_are_refused() {
-    let of = |what: &str| refused(&vienna(what));
-    assert!(
-        of("winner = \"Brid, H\"")
-            .ends_with("no player Brid, H in the event; did you mean Bird, H?")
-    );
-    assert!(of("start = 1883").ends_with("(1882) before it begins (1883); decide both days"));
-    assert!(
-        of("start = 1883\nend = 1882").ends_with("end: the last day is before the first, `start`")
-    );
-    assert!(
-        of("persons = [{ name = \"Bird, H\", spellings = [] }]")
-            .contains("Bird, H has no other names")
-    );
+    for (what, message) in [
+        ("winner = \"Brid, H\"", "no player Brid, H in the event; did you mean Bird, H?"),
+        ("start = 1883", "(1882) before it begins (1883); decide both days"),
+        ("start = 1883\nend = 1882", "end: the last day is before the first, `start`"),
+    ] {
+        let found = refused(&vienna(what));
+        assert!(found.ends_with(message), "{what}: {found}");
+    }
+    let found = refused(&vienna("persons = [{ name = \"Bird, H\", spellings = [] }]"));
+    assert!(found.contains("Bird, H has no other names"), "{found}");
 }
 
 #[test]
 fn a_game_is_moved_from_another_event() {
-    let moved = |round: &str| {
+    let [right, wrong] = [", round = \"9\"", ", round = \"1\""].map(|round| {
         let head = vienna("").replace("[vienna-1882]", "[vienna-kolisch-cup-1882]");
         let game = "from = \"vienna-1882\", white = \"Anderssen, A\", black = \"Dufresne, J\"";
         format!("{head}moved_games = [{{ {game}{round} }}]\n")
-    };
+    });
     let folder = tempfile::tempdir().unwrap();
-    let output = decide(folder.path(), &moved(", round = \"9\""));
+    let output = decide(folder.path(), &right);
     assert!(output.status.success(), "{}", stderr(&output));
-    let read = |id: &str| -> Value {
-        let path = folder.path().join(format!("out/data/events/{id}.json"));
-        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-    };
-    let (cup, rest) = (read("vienna-kolisch-cup-1882"), read("vienna-1882"));
+    let [cup, rest] = ["vienna-kolisch-cup-1882", "vienna-1882"].map(|id| filed(folder.path(), id));
     assert_eq!(player(&cup, "Anderssen, A")["games"], 1);
     assert_eq!(cup["input"]["games"].as_array().unwrap().len(), 7);
     assert_eq!(rest["input"]["games"].as_array().unwrap().len(), 12);
     let reasons = rest["reasons"].to_string();
     assert!(reasons.contains("one game moved to") && reasons.contains("by decision"), "{reasons}");
-    let message = refused(&moved(", round = \"1\""));
+    let message = refused(&wrong);
     assert!(
         message
             .contains("vienna-1882 has 0 such games of Anderssen, A (White) against Dufresne, J"),
         "{message}"
     );
     let all = "moved_games = [{ from = \"vienna-kolisch-cup-1882\", white = \"Dufresne, J\", black = \"Englisch, B\" }]";
-    assert!(refused(&vienna(all)).ends_with("merge the event instead"), "five games are no event");
+    assert!(
+        refused(&vienna(all)).ends_with("merge the event instead"),
+        "five games do not make an event"
+    );
 }
 
 #[test]
@@ -598,6 +602,13 @@ fn an_alias_that_matches_nothing_is_reported_with_its_line() {
     assert!(!text.contains("no player is called `Bird, H`"), "{text}");
 }
 
+/// Returns the output of a dry run, which must succeed.
+fn dry_run(arguments: &[&str]) -> String {
+    let output = crate::support::greatness_here(arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    crate::support::stdout(&output)
+}
+
 #[test]
 fn a_users_decision_adds_to_the_bundled_ones_and_replaces_one_of_them() {
     let folder = tempfile::tempdir().unwrap();
@@ -609,20 +620,14 @@ fn a_users_decision_adds_to_the_bundled_ones_and_replaces_one_of_them() {
     )
     .unwrap();
     let (mine, out) = (mine.to_string_lossy(), out.to_string_lossy());
-    let dry = |more: &[&str]| {
-        let arguments =
-            [&["build", "--dry-run", "--decisions", &mine, "--out", &out], more].concat();
-        let output = crate::support::greatness_here(&arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        crate::support::stdout(&output)
-    };
-    let text = dry(&[]);
+    let arguments = ["build", "--dry-run", "--decisions", &mine, "--out", &out];
+    let text = dry_run(&arguments);
     assert!(text.contains("decisions: 31 events, 0 rules\n"), "{text}");
     assert!(text.contains("bundled.toml: 30 decisions, 1 of them replaced\n"), "{text}");
     assert!(text.contains("mine.toml: 2 decisions\n"), "{text}");
-    let text = dry(&["--decisions", "data/decisions"]);
+    let text = dry_run(&[&arguments[..], &["--decisions", "data/decisions"]].concat());
     assert!(text.contains("decisions: 31 events"), "named twice, read once: {text}");
-    let text = dry(&["--without-bundled-decisions"]);
+    let text = dry_run(&[&arguments[..], &["--without-bundled-decisions"]].concat());
     assert!(text.contains("decisions: 2 events") && !text.contains("bundled.toml"), "{text}");
 }
 
@@ -637,16 +642,17 @@ fn man_against_machine() -> String {
         (man, machine, "1/2-1/2"),
         (machine, man, "1-0"),
     ];
-    let game = |(round, (white, black, result)): (usize, (&str, &str, &str))| {
-        format!(
-            "[Event \"Man against machine\"]\n[Site \"New York\"]\n[Date \"1997.05.{:02}\"]\n\
-             [Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n\
-             {result}\n\n",
-            round + 3,
-            round + 1
-        )
-    };
-    games.into_iter().enumerate().map(game).collect()
+    (1..)
+        .zip(games)
+        .map(|(round, (white, black, result))| {
+            format!(
+                "[Event \"Man against machine\"]\n[Site \"New York\"]\n[Date \"1997.05.{:02}\"]\n\
+                 [Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+                 [Result \"{result}\"]\n\n{result}\n\n",
+                round + 2
+            )
+        })
+        .collect()
 }
 
 /// The ratings are chosen so that both resistances are easy to compute: with the number two at 2760
@@ -656,25 +662,19 @@ fn a_match_against_a_program_has_a_strength_once_both_ratings_are_decided() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.pgn"), man_against_machine()).unwrap();
     fs::write(folder.path().join("greatness.toml"), "[ratings]\ncompute = false\n").unwrap();
-    let build = |arguments: &[&str]| {
-        let arguments = [&["build", "--pgn", "games.pgn", "--out", "out"], arguments].concat();
-        greatness(folder.path(), &arguments)
-    };
-    let event = || -> Value {
-        let path = folder.path().join("out/data/events/deep-blue-kasparov-new-york-1997.json");
-        let text = fs::read_to_string(&path);
-        serde_json::from_str(&text.unwrap_or_else(|error| panic!("{error}"))).unwrap()
-    };
-    build(&[]);
-    assert_eq!(event()["status"], "computers");
+    let (build, id) =
+        (["build", "--pgn", "games.pgn", "--out", "out"], "deep-blue-kasparov-new-york-1997");
+    greatness(folder.path(), &build);
+    assert_eq!(filed(folder.path(), id)["status"], "computers");
     let decision = "[deep-blue-kasparov-new-york-1997]\nauthor = \"A. Archivist\"\n\
         date = 2026-11-25\nreason = \"The program is set level with the number two.\"\n\
         listed = true\nnumber_two = 2760\n\
         ratings = [{ player = \"Deep Blue\", set = 2760 }, { player = \"Kasparov, Garry\", set = 2795 }]\n";
     fs::write(folder.path().join("decisions.toml"), decision).unwrap();
-    let output = build(&["--decisions", "decisions.toml"]);
+    let output =
+        greatness(folder.path(), &[&build[..], &["--decisions", "decisions.toml"]].concat());
     assert!(output.status.success(), "{}", stderr(&output));
-    let event = event();
+    let event = filed(folder.path(), id);
     assert_eq!(event["status"], "listed");
     assert_eq!(printed(&event["strength"], 4), "100.6250");
 }
@@ -682,17 +682,12 @@ fn a_match_against_a_program_has_a_strength_once_both_ratings_are_decided() {
 #[test]
 fn a_rule_decides_about_all_matching_events_without_their_own_decision() {
     let folder = tempfile::tempdir().unwrap();
-    let rule = |event: &str| {
-        format!(
+    let mut text = vienna("number_two = 2700\nlisted = true");
+    for event in ["*18??", "Bundesliga*"] {
+        text += &format!(
             "[[rule]]\nevent = \"{event}\"\nauthor = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nlisted = false\n"
-        )
-    };
-    let text = format!(
-        "{}{}{}",
-        vienna("number_two = 2700\nlisted = true"),
-        rule("*18??"),
-        rule("Bundesliga*")
-    );
+        );
+    }
     let output = decide(folder.path(), &text);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
@@ -735,6 +730,18 @@ fn all_errors_of_decisions_are_reported_at_once_and_before_any_game_is_read() {
     }
 }
 
+/// Returns the name, the spread and the G-score of each player, sorted by name.
+fn g_scores(event: &Value) -> Vec<(String, Value, Value)> {
+    let mut players: Vec<_> = event["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| (p["name"].to_string(), p["g_order_spread"].clone(), p["g_score"].clone()))
+        .collect();
+    players.sort_by(|a, b| a.0.cmp(&b.0));
+    players
+}
+
 #[test]
 fn the_input_text_of_every_bundled_event_reproduces_its_figures() {
     use greatness::tournament::{Event, Options, analyse, text_input};
@@ -761,16 +768,6 @@ fn the_input_text_of_every_bundled_event_reproduces_its_figures() {
         ] {
             assert_eq!(analysis[figure], document[figure], "{figure} of {id}");
         }
-        let g = |value: &Value| -> Vec<(String, Value, Value)> {
-            let mut players: Vec<_> = value["players"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|p| (p["name"].to_string(), p["g_order_spread"].clone(), p["g_score"].clone()))
-                .collect();
-            players.sort_by(|a, b| a.0.cmp(&b.0));
-            players
-        };
-        assert_eq!(g(&analysis), g(&document), "{id}");
+        assert_eq!(g_scores(&analysis), g_scores(&document), "{id}");
     }
 }

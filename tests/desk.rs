@@ -9,7 +9,7 @@ use greatness::decisions::Decisions;
 use greatness::review_server::{Choice, Desk, DeskError, RebuildCommand, RunningBuild};
 use serde_json::{Value, json};
 
-use crate::support::Bundled;
+use crate::support::{Bundled, player};
 
 /// A desk on the bundled archive, with the path of its file.
 fn desk(folder: &Path) -> (Desk, PathBuf) {
@@ -43,11 +43,14 @@ fn refused(outcome: Result<impl Sized, DeskError>) -> String {
 fn an_empty_choice_a_future_date_and_a_missing_reason_are_refused_and_nothing_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (desk, file) = desk(folder.path());
-    let decide = |what: Value| refused(desk.decide("vienna-1898", choice(what)));
-    assert!(decide(json!({})).starts_with("nothing is decided"), "cleared and saved");
-    let future = decide(json!({ "listed": false, "date": "2999-01-01" }));
+    let [empty, future, reason] = [
+        json!({}),
+        json!({ "listed": false, "date": "2999-01-01" }),
+        json!({ "listed": false, "reason": " " }),
+    ]
+    .map(|what| refused(desk.decide("vienna-1898", choice(what))));
+    assert!(empty.starts_with("nothing is decided"), "cleared and saved");
     assert!(future.starts_with("2999-01-01 is in the future"), "{future}");
-    let reason = decide(json!({ "listed": false, "reason": " " }));
     assert!(reason.contains("`reason` is missing"), "{reason}");
     assert!(!file.exists());
 }
@@ -60,13 +63,10 @@ fn an_event_of_the_bundled_file_is_decided_by_replacing_its_decision() {
     assert_eq!(found["elsewhere"], Value::Null, "the bundled file is not the user's");
     assert_eq!(found["bundled"]["ratings"][0]["set"], 2826.0);
     let what = json!({ "ratings": [{ "player": "Lasker, Emanuel", "set": 2800.0 }] });
-    let lasker = |answer: &Value| -> Value {
-        let players = answer["players"].as_array().unwrap();
-        players.iter().find(|one| one["name"] == "Lasker, Emanuel").unwrap()["rating"].clone()
-    };
-    assert_eq!(lasker(&found["answer"]), 2826.0);
+    assert_eq!(player(&found["answer"], "Lasker, Emanuel")["rating"], 2826.0);
     let answer = desk.decide("cambridge-springs-1904", choice(what)).unwrap();
-    assert_eq!(lasker(&serde_json::to_value(answer).unwrap()), 2800.0);
+    let answer = serde_json::to_value(answer).unwrap();
+    assert_eq!(player(&answer, "Lasker, Emanuel")["rating"], 2800.0);
     assert!(event(&desk, "cambridge-springs-1904")["decision"].is_object());
 
     let mut settings = Settings::default();
@@ -79,16 +79,18 @@ fn an_event_of_the_bundled_file_is_decided_by_replacing_its_decision() {
     assert!(warning.contains("its `note`, `special_conditions` no longer apply"), "{warning}");
 }
 
+fn effect(desk: &Desk, id: &str, what: Value) -> Value {
+    serde_json::to_value(desk.effect(id, choice(what)).unwrap()).unwrap()
+}
+
 #[test]
 fn winner_end_days_and_forfeits_show_their_effect_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (desk, _) = desk(folder.path());
-    let effect = |id: &str, what: Value| -> Value {
-        serde_json::to_value(desk.effect(id, choice(what)).unwrap()).unwrap()
-    };
-    let found = effect("vienna-1898", json!({ "note": "N" }));
+    let found = effect(&desk, "vienna-1898", json!({ "note": "N" }));
     assert_eq!(found["before"]["winners"], "Tarrasch, Siegbert");
     let decided = effect(
+        &desk,
         "vienna-1898",
         json!({
             "winners": ["Pillsbury, Harry Nelson"],
@@ -110,66 +112,67 @@ fn winner_end_days_and_forfeits_show_their_effect_at_once() {
     );
     // The round identifies the game; without its forfeit the second game of 1972 counts.
     let id = "fischer-spassky-reykjavik-1972";
-    let games = |what: Value| -> Value {
-        let answer = effect(id, what);
-        let players = answer["players"].as_array().unwrap();
-        players.iter().map(|player| player["games"].clone()).collect()
-    };
     // The decision has the names of the games, and the form those of the page.
     let forfeit = event(&desk, id)["bundled"]["forfeits"].clone();
     let names = (&forfeit[0]["white"], &forfeit[0]["black"]);
     assert_eq!(names, (&json!("Fischer, Bobby"), &json!("Spassky, Boris")));
-    assert_eq!(games(json!({ "forfeits": forfeit })), json!([20, 20]));
-    assert_eq!(games(json!({ "note": "N" })), json!([21, 21]));
+    for (what, expected) in [
+        (json!({ "forfeits": forfeit }), json!([20, 20])),
+        (json!({ "note": "N" }), json!([21, 21])),
+    ] {
+        let answer = effect(&desk, id, what);
+        let players = answer["players"].as_array().unwrap();
+        let games: Value = players.iter().map(|player| player["games"].clone()).collect();
+        assert_eq!(games, expected);
+    }
 }
 
 #[test]
 fn splits_moved_games_and_one_person_show_their_effect_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (desk, _) = desk(folder.path());
-    let games = |what: Value| -> Result<Value, DeskError> {
-        let answer = desk.effect("hastings-1895", choice(what))?;
-        Ok(serde_json::to_value(answer).unwrap()["after"].clone())
-    };
-    let found = games(json!({ "note": "N" })).unwrap();
+    let id = "hastings-1895";
+    let found = &effect(&desk, id, json!({ "note": "N" }))["after"];
     assert_eq!((&found["players"], &found["games"][0]), (&json!(22), &json!(231)));
     let three = ["Pillsbury, Harry Nelson", "Chigorin, Mikhail", "Lasker, Emanuel"];
-    let split = games(json!({ "split": [{ "name": "Three of them", "players": three }] })).unwrap();
-    assert_eq!(split["games"][0], 228);
+    let split = json!({ "split": [{ "name": "Three of them", "players": three }] });
+    assert_eq!(effect(&desk, id, split)["after"]["games"][0], 228);
     let person = json!({ "persons": [{ "name": three[0], "spellings": [three[1]] }] });
-    let message = refused(games(person));
+    let message = refused(desk.effect(id, choice(person)));
     assert!(message.contains("met in this event, so they are two persons"), "{message}");
     let moved = json!({ "moved_games": [{ "from": "vienna-1898", "white": "X", "black": "Y" }] });
-    let message = refused(games(moved));
+    let message = refused(desk.effect(id, choice(moved)));
     assert!(message.contains("no player X in the event"), "{message}");
+}
+
+/// Returns the state of a desk after a rebuild with the given arguments of the program.
+fn rebuilt(folder: &Path, arguments: &[&str], refusal: Option<&str>) -> Value {
+    let (desk, _) = desk(folder);
+    let arguments = arguments.iter().map(|word| (*word).to_owned());
+    let words =
+        std::iter::once(env!("CARGO_BIN_EXE_greatness").to_owned()).chain(arguments).collect();
+    let refusal = refusal.map(str::to_owned);
+    let running = RunningBuild::default();
+    let desk = desk.with_rebuild(RebuildCommand { words, refusal, running });
+    if desk.begin_rebuild() {
+        assert!(!desk.begin_rebuild(), "one at a time");
+        desk.rebuild();
+    }
+    serde_json::to_value(desk.rebuild_state()).unwrap()
 }
 
 #[test]
 fn the_desk_rebuilds_with_the_command_that_it_shows() {
     let folder = tempfile::tempdir().unwrap();
-    let program = env!("CARGO_BIN_EXE_greatness").to_owned();
-    let state = |arguments: &[&str], refusal: Option<&str>| -> Value {
-        let (desk, _) = desk(folder.path());
-        let arguments = arguments.iter().map(|word| (*word).to_owned());
-        let words = std::iter::once(program.clone()).chain(arguments).collect();
-        let refusal = refusal.map(str::to_owned);
-        let running = RunningBuild::default();
-        let desk = desk.with_rebuild(RebuildCommand { words, refusal, running });
-        if desk.begin_rebuild() {
-            assert!(!desk.begin_rebuild(), "one at a time");
-            desk.rebuild();
-        }
-        serde_json::to_value(desk.rebuild_state()).unwrap()
-    };
-    assert_eq!(state(&["--version"], None)["state"], "done");
-    let failed = state(&["build", "--pgn", "no such games"], None);
+    assert_eq!(rebuilt(folder.path(), &["--version"], None)["state"], "done");
+    let failed = rebuilt(folder.path(), &["build", "--pgn", "no such games"], None);
     assert_eq!(failed["state"], "failed");
     assert!(failed["message"].as_str().unwrap().contains("no such games"), "{failed}");
     assert!(
         failed["command"].as_str().unwrap().ends_with("build --pgn 'no such games'"),
         "{failed}"
     );
-    let refused = state(&["--version"], Some("Other inputs."));
+    let refused = rebuilt(folder.path(), &["--version"], Some("Other inputs."));
     assert_eq!((&refused["state"], &refused["refusal"]), (&json!("idle"), &json!("Other inputs.")));
     fs::remove_dir_all(folder.path()).unwrap();
 }
@@ -217,8 +220,8 @@ fn a_later_save_does_not_replace_what_another_desk_decided() {
     let folder = tempfile::tempdir().unwrap();
     let (first, _) = desk(folder.path());
     let (second, _) = desk(folder.path());
-    let seen = |desk: &Desk| event(desk, "vienna-1898")["revision"].clone();
-    let (of_first, of_second) = (seen(&first), seen(&second));
+    let [of_first, of_second] =
+        [&first, &second].map(|desk| event(desk, "vienna-1898")["revision"].clone());
     assert_eq!(of_first, "", "no decision yet");
     let name = choice(json!({ "name": "Kaiser-Jubiläumsturnier", "seen": of_first }));
     let saved = serde_json::to_value(first.decide("vienna-1898", name).unwrap()).unwrap();
@@ -242,10 +245,17 @@ fn own_decisions_are_listed_even_if_the_queue_lacks_their_events() {
         "[gone-1900]\nauthor = \"B\"\ndate = 2026-11-20\nreason = \"S\"\nmove_pressure = true\n";
     fs::write(&file, fs::read_to_string(&file).unwrap() + gone).unwrap();
     let own = serde_json::to_value(desk.own_decisions().unwrap()).unwrap();
-    let row = |place: usize, key: &str| own[place][key].as_str().unwrap().to_owned();
-    assert_eq!((row(0, "id"), row(0, "name")), ("gone-1900".into(), "gone-1900".into()));
-    assert_eq!((row(0, "what"), row(0, "date")), ("move pressure".into(), "2026-11-20".into()));
-    assert_eq!((row(1, "id"), row(1, "name")), ("london-1883".into(), "London 1883".into()));
-    assert!(desk.take_back("gone-1900", Some(&row(0, "revision"))).unwrap());
+    for (place, key, text) in [
+        (0, "id", "gone-1900"),
+        (0, "name", "gone-1900"),
+        (0, "what", "move pressure"),
+        (0, "date", "2026-11-20"),
+        (1, "id", "london-1883"),
+        (1, "name", "London 1883"),
+    ] {
+        assert_eq!(own[place][key], text, "{key}");
+    }
+    let revision = own[0]["revision"].as_str().unwrap();
+    assert!(desk.take_back("gone-1900", Some(revision)).unwrap());
     assert_eq!(desk.own_decisions().unwrap().len(), 1);
 }

@@ -19,6 +19,11 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Returns the text of a file of the project.
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
 /// Returns all documents with their texts.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut paths: Vec<PathBuf> =
@@ -78,14 +83,14 @@ fn preview(folder: &Path, arguments: &[&str]) {
 fn every_command_runs_and_prints_the_output_shown() {
     for (path, text) in documents() {
         let folder = tempfile::tempdir().expect("a folder");
-        let copy = |from: PathBuf, to: &str| {
+        for (from, to) in [
+            (case("site/small.pgn"), "my-collection/small.pgn"),
+            (input_text("isle-of-lewis-1995.txt"), "data/examples/isle-of-lewis-1995.txt"),
+            (input_text("frankfurt-1997.txt"), "data/examples/frankfurt-1997.txt"),
+        ] {
             let to = folder.path().join(to);
             fs::create_dir_all(to.parent().expect("a folder")).expect("made");
             fs::copy(from, to).expect("copied");
-        };
-        copy(case("site/small.pgn"), "my-collection/small.pgn");
-        for name in ["isle-of-lewis-1995.txt", "frankfurt-1997.txt"] {
-            copy(input_text(name), &format!("data/examples/{name}"));
         }
         for (command, expected) in commands(&text) {
             let words: Vec<&str> = command.split_whitespace().collect();
@@ -109,25 +114,27 @@ fn every_command_runs_and_prints_the_output_shown() {
     }
 }
 
+/// Formats a number below a million with a comma.
+fn thousands(number: usize) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", number / 1000, number % 1000),
+    }
+}
+
 #[test]
 fn the_numbers_of_the_readme_are_those_of_the_bundled_archive() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    let readme = read("README.md");
     let archive = Bundled::get();
     for row in archive.table("greatness").iter().take(5) {
-        let text = |key: &str| row[key].as_str().expect("a text").to_owned();
+        let [player, event] = ["player", "event"].map(|key| row[key].as_str().expect("a text"));
         let line = format!(
-            "| {} | {:.2} | {}: {} |",
+            "| {} | {:.2} | {player}: {event} |",
             row["rank"],
-            row["g_score"].as_f64().expect("a number"),
-            text("player"),
-            text("event")
+            row["g_score"].as_f64().expect("a number")
         );
         assert!(readme.contains(&line), "{line}");
     }
-    let thousands = |number: usize| match number {
-        0..1000 => number.to_string(),
-        _ => format!("{},{:03}", number / 1000, number % 1000),
-    };
     let events = archive.table("events").len();
     assert!(readme.contains(&format!("{} events", thousands(events))), "{events} events");
     let games = archive
@@ -164,16 +171,15 @@ fn links_between_documents_have_targets() {
 
 #[test]
 fn the_items_that_the_glossary_names_are_in_the_code() {
-    let read = |folder: &str| CrateMap::read(&root().join(folder));
     let library = [
         "src",
         "crates/chess-history/src",
         "crates/pgn-collections/src",
         "crates/rating-systems/src",
     ]
-    .map(read);
-    let intrinsic = read("crates/intrinsic-ratings/src");
-    let app = read("crates/tournament-app/src");
+    .map(|folder| CrateMap::read(&root().join(folder)));
+    let intrinsic = CrateMap::read(&root().join("crates/intrinsic-ratings/src"));
+    let app = CrateMap::read(&root().join("crates/tournament-app/src"));
     let is_there = |place: &str| {
         let path: Vec<String> = place.split("::").map(str::to_owned).collect();
         match path.split_first() {
@@ -182,7 +188,7 @@ fn the_items_that_the_glossary_names_are_in_the_code() {
             _ => library.iter().any(|part| part.has(&path)),
         }
     };
-    let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
+    let glossary = read("docs/glossary.md");
     let places = glossary.split('`').skip(1).step_by(2).filter(|place| place.contains("::"));
     let missing: Vec<&str> = places.filter(|place| !is_there(place)).collect();
     assert_eq!(missing, Vec::<&str>::new());
@@ -194,17 +200,17 @@ fn the_items_that_the_glossary_names_are_in_the_code() {
 
 #[test]
 fn the_files_of_a_release_name_this_version() {
-    let read = |name: &str| fs::read_to_string(root().join(name)).expect("a text");
     let version = env!("CARGO_PKG_VERSION");
     let citation = read("CITATION.cff");
-    let of_citation = |key: &str| citation.lines().find_map(|line| line.strip_prefix(key));
-    assert_eq!(of_citation("version: "), Some(version));
-    let date = of_citation("date-released: ").expect("a date");
+    let [cited_version, date] = ["version: ", "date-released: "]
+        .map(|key| citation.lines().find_map(|line| line.strip_prefix(key)));
+    assert_eq!(cited_version, Some(version));
+    let date = date.expect("a date");
     let changelog = read("CHANGELOG.md");
     let sections: Vec<&str> =
         changelog.lines().filter_map(|line| line.strip_prefix("## ")).take(2).collect();
     assert_eq!(sections, ["[Unreleased]".to_owned(), format!("[{version}] - {date}")]);
-    // This crate is a workspace of its own, so it cannot inherit the version.
+    // This crate is a separate workspace, so it cannot inherit the version.
     let cluster = read("crates/cluster/Cargo.toml");
     assert!(cluster.contains(&format!("\nversion = \"{version}\"\n")), "{cluster}");
     let workflow = read("docs/publish-archive.yml");

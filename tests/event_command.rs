@@ -171,16 +171,17 @@ fn a_missing_rating_list_sets_the_exit_code() {
 const TABLE_1: &str = "Table_1\n5\nElo\n0 A\n0 B\n0 C\n0 D\n0 E\n0\n\
      1 2 1  1 3 1  2 3 1  2 4 1  4 1 1  3 4 .5  5 1 1\n-1 -1 -1.0\n";
 
+fn trace(table: &std::path::Path, arguments: &[&str]) -> std::process::Output {
+    let table = table.to_string_lossy();
+    crate::support::greatness_here(&[&["event", &table, "--trace"], arguments].concat())
+}
+
 #[test]
 fn steps_of_ratios_settle_with_an_undefeated_player_held() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.txt");
     std::fs::write(&path, TABLE_1).unwrap();
-    let trace = |arguments: &[&str]| {
-        let path = path.to_string_lossy();
-        crate::support::greatness_here(&[&["event", &path, "--trace"], arguments].concat())
-    };
-    let text = stdout(&trace(&["ratio", "--hold", "E=1", "--steps", "200"]));
+    let text = stdout(&trace(&path, &["ratio", "--hold", "E=1", "--steps", "200"]));
     // Table 5.
     let last = text.lines().find(|line| line.trim_start().starts_with("200 ")).unwrap();
     let ratings: Vec<f64> = last.split_whitespace().skip(1).map(|x| x.parse().unwrap()).collect();
@@ -189,7 +190,7 @@ fn steps_of_ratios_settle_with_an_undefeated_player_held() {
     }
     assert!(text.contains("settled: the last step changed nothing"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    let json = stdout(&trace(&["linear", "--steps", "7", "--format", "json"]));
+    let json = stdout(&trace(&path, &["linear", "--steps", "7", "--format", "json"]));
     let found: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(found["steps"].as_array().map(Vec::len), Some(8), "{found}");
     for (arguments, expected) in [
@@ -203,7 +204,7 @@ fn steps_of_ratios_settle_with_an_undefeated_player_held() {
         (&["ratio", "--hold", "E=1", "--start", "0"], "--start must be a number, above 0"),
         (&["linear", "--format", "text-input"], "leave --format text-input out"),
     ] {
-        let output = trace(arguments);
+        let output = trace(&path, arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
     }

@@ -87,42 +87,17 @@ fn detect(files: Vec<PathBuf>) -> Grouped {
 /// `row_of` maps a game to its row, and `kept` maps each row to the row that is kept for it.
 fn failure(
     label: &Label,
-    Grouped { games: read, events, .. }: &Grouped,
+    found: &Grouped,
     row_of: impl Fn(usize) -> usize,
     kept: &[usize],
 ) -> Option<(String, String)> {
     let rows: BTreeSet<usize> = label.games.iter().map(|game| kept[row_of(*game)]).collect();
-    let main = |event: &Event| -> BTreeSet<usize> {
-        let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main);
-        main.map(|game| game.row).collect()
-    };
-    if events.iter().any(|event| main(event) == rows) {
+    if found.events.iter().any(|event| main_rows(event) == rows) {
         return None;
     }
-    let best = events.iter().max_by_key(|event| main(event).intersection(&rows).count())?;
-    let games = main(best);
-    let named = |rows: BTreeSet<&usize>| -> String {
-        let table = &read.table;
-        let games = rows.iter().take(4).map(|row| {
-            let game = &table.games()[**row];
-            let place = events.iter().find_map(|event| {
-                let found = event.games.iter().find(|found| found.row == **row)?;
-                Some(format!("{} of {}", found.segment.words(), event.name))
-            });
-            format!(
-                "\n    {}-{} {} round {} {} {}:{}, {}",
-                table.text(game.white),
-                table.text(game.black),
-                game.date.iso(),
-                game.round,
-                table.text(game.event),
-                table.member_of(game).rsplit('/').next().unwrap_or_default(),
-                game.line,
-                place.unwrap_or_else(|| "in no event".into())
-            )
-        });
-        games.collect()
-    };
+    let best =
+        found.events.iter().max_by_key(|event| main_rows(event).intersection(&rows).count())?;
+    let games = main_rows(best);
     let description = format!(
         "{} ({} games): {} has {} of them and {} others\n   lacks{}\n   others{}",
         label.file,
@@ -130,10 +105,40 @@ fn failure(
         best.name,
         games.intersection(&rows).count(),
         games.difference(&rows).count(),
-        named(rows.difference(&games).collect()),
-        named(games.difference(&rows).collect()),
+        described(found, rows.difference(&games)),
+        described(found, games.difference(&rows)),
     );
     Some((label.file.clone(), description))
+}
+
+/// Returns the rows of an event's games that are neither tie-breaks nor play-offs.
+fn main_rows(event: &Event) -> BTreeSet<usize> {
+    let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main);
+    main.map(|game| game.row).collect()
+}
+
+/// Describes the first four of some games, with their events.
+fn described<'a>(found: &Grouped, rows: impl Iterator<Item = &'a usize>) -> String {
+    let table = &found.games.table;
+    let games = rows.take(4).map(|row| {
+        let game = &table.games()[*row];
+        let place = found.events.iter().find_map(|event| {
+            let found = event.games.iter().find(|found| found.row == *row)?;
+            Some(format!("{} of {}", found.segment.words(), event.name))
+        });
+        format!(
+            "\n    {}-{} {} round {} {} {}:{}, {}",
+            table.text(game.white),
+            table.text(game.black),
+            game.date.iso(),
+            game.round,
+            table.text(game.event),
+            table.member_of(game).rsplit('/').next().unwrap_or_default(),
+            game.line,
+            place.unwrap_or_else(|| "in no event".into())
+        )
+    });
+    games.collect()
 }
 
 /// Maps each row of the table to the row that is kept for it.

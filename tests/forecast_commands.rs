@@ -15,22 +15,31 @@ fn performance(arguments: &[&str]) -> std::process::Output {
     greatness_here(&[&["performance"], arguments].concat())
 }
 
+/// Returns the line of a text that begins with these words after its indentation.
+fn line<'a>(text: &'a str, start: &str) -> &'a str {
+    let found = text.lines().find(|line| line.trim_start().starts_with(start));
+    found.unwrap_or_else(|| panic!("no {start} in {text}"))
+}
+
+fn number(row: &serde_json::Value, key: &str) -> f64 {
+    row[key].as_f64().unwrap()
+}
+
 #[test]
 fn every_form_of_the_book_is_computed_for_portisch_at_wijk_aan_zee_1975() {
     let arguments = [&["--score", "10.5", "--own", "2635", "--opponents"], &OPPONENTS[..]].concat();
     let text = stdout(&performance(&arguments));
-    let line = |start: &str| {
-        let found = text.lines().find(|line| line.trim_start().starts_with(start));
-        found.unwrap_or_else(|| panic!("no {start} in {text}")).to_owned()
-    };
     assert!(text.starts_with("10.5 of 15 (70.0%) against a mean of 2527.0\n"), "{text}");
-    assert!(line("performance rating, exact").ends_with("2679.2"), "{text}");
-    assert!(line("its standard error").contains("77.4"), "{text}");
-    assert!(line("by the mean, table of the book").ends_with("2676.0"), "{text}");
-    assert!(line("linear").ends_with("2687.0"), "{text}");
-    assert!(line("adjusted for few games").contains("factor 0.90"), "{text}");
-    assert!(line("error by the book").contains("73.0 points, probable error 49.3"), "{text}");
-    assert!(line("chance of 10.5 or more").contains('%'), "{text}");
+    assert!(line(&text, "performance rating, exact").ends_with("2679.2"), "{text}");
+    assert!(line(&text, "its standard error").contains("77.4"), "{text}");
+    assert!(line(&text, "by the mean, table of the book").ends_with("2676.0"), "{text}");
+    assert!(line(&text, "linear").ends_with("2687.0"), "{text}");
+    assert!(line(&text, "adjusted for few games").contains("factor 0.90"), "{text}");
+    assert!(
+        line(&text, "error by the book").contains("73.0 points, probable error 49.3"),
+        "{text}"
+    );
+    assert!(line(&text, "chance of 10.5 or more").contains('%'), "{text}");
     let decided = [&["--score", "10.5", "--draws", "0", "--opponents"], &OPPONENTS[..]].concat();
     assert!(stdout(&performance(&decided)).contains("97.3"), "{text}");
 }
@@ -40,13 +49,12 @@ fn every_form_of_the_book_is_computed_for_portisch_at_wijk_aan_zee_1975() {
 fn kasparov_at_linares_2005_has_the_performances_of_chessmetrics() {
     let arguments = [&["--score", "8", "--opponents"], &["2733"; 12][..]].concat();
     let text = stdout(&performance(&arguments));
-    let value = |start: &str| {
-        let line = text.lines().find(|line| line.starts_with(start));
-        let line = line.unwrap_or_else(|| panic!("no {start} in {text}"));
-        line.split_whitespace().next_back().and_then(|value| value.parse::<f64>().ok())
-    };
-    assert_eq!(value("Chessmetrics, raw").map(f64::round), Some(2875.0));
-    assert_eq!(value("Chessmetrics, padded").map(f64::round), Some(2797.0));
+    for (form, expected) in [("Chessmetrics, raw", 2875.0), ("Chessmetrics, padded", 2797.0)] {
+        let line = text.lines().find(|line| line.starts_with(form));
+        let line = line.unwrap_or_else(|| panic!("no {form} in {text}"));
+        let value = line.split_whitespace().next_back().and_then(|value| value.parse().ok());
+        assert_eq!(value.map(f64::round), Some(expected), "{form}");
+    }
     let four = [&["--score", "3", "--opponents"], &["2733"; 4][..]].concat();
     assert!(!stdout(&performance(&four)).contains("padded"), "four games are too few");
 }
@@ -226,12 +234,15 @@ fn players_on_the_lists_of_a_day_are_forecast_by_name() {
     );
 }
 
+/// Forecasts an event of the bundled archive.
+fn event_forecast(id: &str) -> std::process::Output {
+    let archive = crate::support::Bundled::get().path().to_string_lossy();
+    forecast(&["--event", id, "--archive", &archive, "--format", "json"])
+}
+
 #[test]
 fn an_event_of_the_last_build_is_forecast_with_each_players_chance_of_first_place() {
-    let archive = crate::support::Bundled::get().path();
-    let folder = archive.to_string_lossy();
-    let of = |id: &str| forecast(&["--event", id, "--archive", &folder, "--format", "json"]);
-    let output = of("wijk-aan-zee-1975");
+    let output = event_forecast("wijk-aan-zee-1975");
     let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     let players = found["players"].as_array().unwrap();
     let first: f64 = players.iter().filter_map(|player| player["first"].as_f64()).sum();
@@ -241,8 +252,8 @@ fn an_event_of_the_last_build_is_forecast_with_each_players_chance_of_first_plac
     // Black than with White.
     let expected = sosonko["forecast"]["expected"].as_f64().unwrap();
     assert!((expected - 6.109).abs() < 0.15, "{expected}");
-    assert_eq!(stdout(&of("wijk-aan-zee-1975")), stdout(&output), "the same draws");
-    let text = stderr(&of("wijk-aan-zee-1976x"));
+    assert_eq!(stdout(&event_forecast("wijk-aan-zee-1975")), stdout(&output), "the same draws");
+    let text = stderr(&event_forecast("wijk-aan-zee-1976x"));
     assert!(
         text.contains("wijk-aan-zee-1976x: no such event") && text.contains("did you mean"),
         "{text}"
@@ -255,7 +266,7 @@ fn an_event_of_the_last_build_is_forecast_with_each_players_chance_of_first_plac
     let rows = crate::support::Bundled::get().table("events");
     let without =
         rows.iter().find(|row| !unknown.contains(row["event_id"].as_str().unwrap())).unwrap();
-    let output = of(without["event_id"].as_str().unwrap());
+    let output = event_forecast(without["event_id"].as_str().unwrap());
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);
     assert!(
@@ -353,7 +364,7 @@ fn tagged() -> Vec<KnownGame> {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let settings = Settings::default().with_bundled_data(&data).unwrap();
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
-    // Grouping finds the tie-breaks, which are no classical games.
+    // Grouping finds the tie-breaks, which do not count as classical games.
     let games = games.group(settings.events, &mut Vec::new()).games;
     let known = games.rows.iter().filter_map(|row| {
         let game = &games.table.games()[*row];
@@ -371,10 +382,13 @@ fn tagged() -> Vec<KnownGame> {
     known.collect()
 }
 
+fn normal(_: usize, difference: f64) -> f64 {
+    Expectancy::Normal.expected(difference)
+}
+
 #[test]
 fn draws_colours_and_the_factor_of_differences_are_measured_in_games_with_rating_tags() {
     let games = tagged();
-    let normal = |_: usize, difference: f64| Expectancy::Normal.expected(difference);
     let mut plain = std::collections::BTreeMap::new();
     for game in &games {
         plain.entry(game.year).or_insert((1, 0));
@@ -406,17 +420,14 @@ fn draws_colours_and_the_factor_of_differences_are_measured_in_games_with_rating
 
 #[test]
 fn a_second_forecast_scales_the_difference_by_the_given_factor() {
-    let given = |arguments: &[&str]| {
+    let [whole, none, refused] = ["1", "0", "-1"].map(|worth| {
         let match_of = ["forecast", "--match", "2785", "2660", "--games", "24", "--format", "json"];
-        greatness_here(&[&match_of, arguments].concat())
-    };
-    let of = |worth: &str| -> serde_json::Value {
-        serde_json::from_str(&stdout(&given(&["--worth", worth]))).unwrap()
-    };
-    let whole = of("1");
+        greatness_here(&[&match_of[..], &["--worth", worth]].concat())
+    });
+    let whole: serde_json::Value = serde_json::from_str(&stdout(&whole)).unwrap();
     assert_eq!(whole["if_worth"]["expected"], whole["expected"]);
-    assert_eq!(of("0")["if_worth"]["expected"], 12.0);
-    let refused = given(&["--worth", "-1"]);
+    let none: serde_json::Value = serde_json::from_str(&stdout(&none)).unwrap();
+    assert_eq!(none["if_worth"]["expected"], 12.0);
     assert_eq!(refused.status.code(), Some(1));
     assert!(
         stderr(&refused).contains("--worth must be from 0 to 5; got -1"),
@@ -432,9 +443,10 @@ fn matches_of_2000() -> String {
     for month in 1..=12 {
         for round in 1..=4 {
             let is_white = (month + round) % 2 == 0;
-            let [white, black] = match is_white {
-                true => [("Strong, Anna", 2600), ("Weak, Bert", 2400)],
-                false => [("Weak, Bert", 2400), ("Strong, Anna", 2600)],
+            let [white, black] = if is_white {
+                [("Strong, Anna", 2600), ("Weak, Bert", 2400)]
+            } else {
+                [("Weak, Bert", 2400), ("Strong, Anna", 2600)]
             };
             let result = match (round, is_white) {
                 (4, _) => "1/2-1/2",
@@ -452,6 +464,14 @@ fn matches_of_2000() -> String {
     pgn
 }
 
+/// Forecasts four games of Strong and Weak on a day by a system.
+fn forecast_match(config: &str, date: &str, by: &str) -> std::process::Output {
+    let names = ["forecast", "--match", "Strong", "Weak", "--date", date, "--by", by];
+    greatness_here(
+        &[&names[..], &["--games", "4", "--format", "json", "--config", config]].concat(),
+    )
+}
+
 #[test]
 fn a_match_is_forecast_by_a_system_from_the_games_before_its_day() {
     let folder = tempfile::tempdir().unwrap();
@@ -459,16 +479,9 @@ fn a_match_is_forecast_by_a_system_from_the_games_before_its_day() {
     std::fs::write(&pgn, matches_of_2000()).unwrap();
     std::fs::write(&config, "[input]\npgn = [\"games.pgn\"]\n").unwrap();
     let config = config.to_str().unwrap();
-    let forecast = |date: &str, by: &str| {
-        let names = ["forecast", "--match", "Strong", "Weak", "--date", date, "--by", by];
-        greatness_here(
-            &[&names[..], &["--games", "4", "--format", "json", "--config", config]].concat(),
-        )
-    };
-    let output = forecast("2000-07-01", "paired-and-published");
+    let output = forecast_match(config, "2000-07-01", "paired-and-published");
     assert!(output.status.success(), "{}", stderr(&output));
     let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let number = |of: &serde_json::Value, key: &str| of[key].as_f64().unwrap();
     assert_eq!(found["players"][0], "Strong, Anna");
     let (white, black) = (&found["with_white"], &found["with_black"]);
     assert!(number(white, "expected") > number(black, "expected"), "{found}");
@@ -478,9 +491,9 @@ fn a_match_is_forecast_by_a_system_from_the_games_before_its_day() {
     }
     assert!(number(&found, "expected") > 2.5, "{found}");
     // Every system that predicts can forecast, and no one is known before the first game.
-    assert!(forecast("2000-07-01", "paired").status.success());
-    let early = stderr(&forecast("1999-07-01", "paired-and-published"));
+    assert!(forecast_match(config, "2000-07-01", "paired").status.success());
+    let early = stderr(&forecast_match(config, "1999-07-01", "paired-and-published"));
     assert!(early.contains("has no game before 1999-07-01"), "{early}");
-    let later = stderr(&forecast("2000-07-01", "paired-smoothed"));
+    let later = stderr(&forecast_match(config, "2000-07-01", "paired-smoothed"));
     assert!(later.contains("uses later games"), "{later}");
 }

@@ -29,15 +29,16 @@ fn round_robin_of(players: &[&str], [event, date]: [&str; 2]) -> String {
 
 /// A drawn match of six games in Testville.
 fn drawn_match() -> String {
-    let game = |number: usize| {
-        let (white, black) = (PLAYERS[number % 2], PLAYERS[1 - number % 2]);
-        format!(
-            "[Event \"Match\"]\n[Site \"Testville\"]\n[Date \"1955.05.01\"]\n[Round \"{}\"]\n\
-             [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n",
-            number + 1
-        )
-    };
-    (0..6).map(game).collect()
+    (0..6)
+        .map(|number| {
+            let (white, black) = (PLAYERS[number % 2], PLAYERS[1 - number % 2]);
+            format!(
+                "[Event \"Match\"]\n[Site \"Testville\"]\n[Date \"1955.05.01\"]\n[Round \"{}\"]\n\
+                 [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n",
+                number + 1
+            )
+        })
+        .collect()
 }
 
 /// An archive of the round robin, with a line of known results and a decision.
@@ -84,32 +85,33 @@ fn event_with_the_known_results_agrees() {
 
 #[test]
 fn the_season_in_a_tag_selects_among_known_results_and_these_give_the_months() {
-    let season = |key: &str, from: &str, to: &str| {
-        format!("{key},Testville,Testville,{from},{to},round_robin,6,1,15,\"Alder, Anna\",,,")
-    };
-    let lines = [
-        season("testville-1954-55", "1954-12", "1955-01"),
-        season("testville-1955-56", "1955-12", "1956-01"),
-    ];
-    let days = |event: &str| {
+    let lines =
+        [("testville-1954-55", "1954-12", "1955-01"), ("testville-1955-56", "1955-12", "1956-01")]
+            .map(|(key, from, to)| {
+                format!(
+                    "{key},Testville,Testville,{from},{to},round_robin,6,1,15,\"Alder, Anna\",,,"
+                )
+            });
+    for (event, months) in
+        [("Testville5556", ["1955-12", "1956-01"]), ("Testville5455", ["1954-12", "1955-01"])]
+    {
         let archive = archive_of(&round_robin([event, "1955.??.??"]), &lines.join("\n"), "");
         let (first, last) = archive.records[0].event.days();
-        [first.iso(), last.iso()]
-    };
-    assert_eq!(days("Testville5556"), ["1955-12", "1956-01"]);
-    assert_eq!(days("Testville5455"), ["1954-12", "1955-01"]);
+        assert_eq!([first.iso(), last.iso()], months, "{event}");
+    }
 }
 
 #[test]
 fn a_known_match_of_other_length_in_another_town_is_another_match() {
-    let known = |place: &str, games: usize| {
+    for (place, games, is_known) in
+        [("Elsewhere", 9, false), ("Testville", 9, true), ("Elsewhere", 6, true), ("", 9, true)]
+    {
         let line = format!(
             "alder-birch-1955,Match,{place},1955,1955,match,2,,{games},\"Alder, Anna\",6,\"Birch, Boris\",3"
         );
-        archive_of(&drawn_match(), &line, "").records[0].event.known.is_some()
-    };
-    assert!(!known("Elsewhere", 9));
-    assert!(known("Testville", 9) && known("Elsewhere", 6) && known("", 9));
+        let archive = archive_of(&drawn_match(), &line, "");
+        assert_eq!(archive.records[0].event.known.is_some(), is_known, "{place} {games}");
+    }
 }
 
 #[test]
@@ -147,11 +149,10 @@ fn the_stages_that_a_known_result_names_are_one_event() {
         .map(|record| &record.event)
         .map(|event| (event.id.as_str(), event.part_of.as_deref(), event.ranked_elsewhere))
         .collect();
-    let stage = |id| (id, Some("testville-1955"), true);
     let mut expected = [
         ("testville-1955", None, false),
-        stage("testville-f-1955"),
-        stage("testville-preliminary-1955"),
+        ("testville-f-1955", Some("testville-1955"), true),
+        ("testville-preliminary-1955", Some("testville-1955"), true),
     ];
     expected.sort_unstable();
     let mut found = shown.clone();
@@ -204,7 +205,7 @@ fn half_of_a_known_double_round_robin_lacks_games() {
 
 #[test]
 fn known_winner_replaces_the_points_winner_and_famous_events_without_games_are_absent() {
-    // The known result names the games' runner-up as winner. There is no tie, so it is a
+    // The known result names the games' runner-up as winner. There was not a tie, so this is a
     // difference.
     let other = RIGHT
         .replace("\"Alder, Anna\",5,\"Birch, Boris\",4", "\"Birch, Boris\",4,\"Alder, Anna\",5");
@@ -221,25 +222,27 @@ fn known_winner_replaces_the_points_winner_and_famous_events_without_games_are_a
     assert!(archive.findings.checked.absent.iter().any(|result| result.event.contains("1955")));
 }
 
+/// Returns the first event with this number of players.
+fn event_of(archive: &Archive, players: usize) -> greatness::events::Event {
+    let mut events = archive.records.iter().map(|record| record.event.clone());
+    events.find(|event| event.players.len() == players).unwrap()
+}
+
 #[test]
 fn an_event_keeps_its_days_and_place_when_a_decision_moves_a_game_away() {
     let games = round_robin(["Tournament", "1955.??.??"]) + &drawn_match();
     let line = "testville-1955,Testville,Testville,1955-05-02,1955-05-20,round_robin,6,1,15,\
                 \"Alder, Anna\",5,\"Birch, Boris\",4";
-    let event = |archive: &Archive, players: usize| {
-        let mut events = archive.records.iter().map(|record| record.event.clone());
-        events.find(|event| event.players.len() == players).unwrap()
-    };
     let found = archive_of(&games, line, "");
-    let tournament = event(&found, 6);
+    let tournament = event_of(&found, 6);
     assert_eq!(tournament.days().0.iso(), "1955-05-02", "the source has the days");
     let decision = format!(
         "[{}]\nauthor = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nmoved_games = \
          [{{ from = \"{}\", white = \"Alder, Anna\", black = \"Birch, Boris\" }}]\n",
-        event(&found, 2).id,
+        event_of(&found, 2).id,
         tournament.id
     );
-    let rest = event(&archive_of(&games, line, &decision), 6);
+    let rest = event_of(&archive_of(&games, line, &decision), 6);
     assert_eq!(rest.games.len(), 14);
     assert_eq!((rest.days(), rest.site), (tournament.days(), tournament.site));
 }

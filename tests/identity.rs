@@ -43,24 +43,23 @@ fn persons(games: &Selected) -> BTreeMap<&str, usize> {
 #[test]
 #[ignore = "needs ../shared/data"]
 fn names_that_met_over_the_board_are_two_players() {
-    assert_no_player_met_himself(games(false));
+    assert_no_player_met_themselves(games(false));
 }
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn names_that_met_over_the_board_are_two_players_with_a_spelling_file() {
-    assert_no_player_met_himself(games(true));
+    assert_no_player_met_themselves(games(true));
 }
 
-fn assert_no_player_met_himself(games: &Selected) {
+fn assert_no_player_met_themselves(games: &Selected) {
     for game in games.table.games().iter().filter(|game| game.white != game.black) {
         let (white, black) = (games.players.of_name(game.white), games.players.of_name(game.black));
-        let text = |name| games.table.text(name);
         assert!(
             white != black || white.is_none(),
             "{} and {} met",
-            text(game.white),
-            text(game.black)
+            games.table.text(game.white),
+            games.table.text(game.black)
         );
     }
 }

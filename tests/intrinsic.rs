@@ -11,8 +11,8 @@ use std::time::Duration;
 use crate::support::{case, example, stderr, stdout};
 use greatness::intrinsic::{
     Cache, Calibration, Engine, EngineAnalysis, EnginePosition, EngineSettings, FIRST_MOVE, Job,
-    LeftOut, MeanTerm, MeasuredGame, Movers, RatingLine, RatingMeans, Turn, TurnDivision,
-    introduce, line, rate, reference_path, turn_sets,
+    LeftOut, MeanTerm, MeasuredGame, Movers, RatingLine, RatingMeans, TurnDivision, introduce,
+    line, rate, reference_path, turn_sets,
 };
 use greatness::parquet::{read_calibration, read_turns, write_turns};
 use greatness::pgn::{ReadOptions, for_each_game, replay};
@@ -59,10 +59,9 @@ fn published_intervals_are_symmetric_with_ratio_1_4_except_known_misprints() {
             continue;
         };
         both += 1;
-        let middle = |low: f64, high: f64| ((low + high) / 2.0 - ipr).abs();
         let ratio = (actual_high - actual_low) / (high - low);
-        let fits = middle(low, high) <= 2.0
-            && middle(actual_low, actual_high) <= 2.0
+        let fits = ((low + high) / 2.0 - ipr).abs() <= 2.0
+            && ((actual_low + actual_high) / 2.0 - ipr).abs() <= 2.0
             && (ratio - 1.4).abs() <= 0.035;
         if !fits {
             odd.push((row.text("name").to_owned(), row.text("misprint").to_owned()));
@@ -86,8 +85,8 @@ fn regression_of_table_2_is_the_printed_one() {
         .map(|row| (row.number("elo").unwrap() / 1000.0, row.number("c").unwrap()))
         .collect();
     let count = points.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let x = points.iter().map(|point| point.0).sum::<f64>() / count;
+    let y = points.iter().map(|point| point.1).sum::<f64>() / count;
     let xy: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
     let xx: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
     let (slope, intercept) = (xy / xx, y - xy / xx * x);
@@ -117,6 +116,15 @@ fn terms(rows: &[Row], table: &str) -> Vec<MeanTerm> {
         .collect()
 }
 
+/// Whether a number rounds to a printed one.
+fn rounds_to(found: f64, printed: f64) -> bool {
+    // The tables round to a whole number, to one or to two decimals.
+    let unit = [1.0, 0.1, 0.01]
+        .into_iter()
+        .find(|unit| (printed / unit - (printed / unit).round()).abs() < 1e-9);
+    (found - printed).abs() <= unit.unwrap() / 2.0
+}
+
 #[test]
 fn means_of_tables_5_6_and_12_are_the_printed_ones() {
     let rows = published();
@@ -131,15 +139,8 @@ fn means_of_tables_5_6_and_12_are_the_printed_ones() {
         let rounded = (found.plain.round(), found.by_turns.round());
         assert_eq!(rounded, means, "table {table}");
         let (plain, by_turns) = found.differences.unwrap();
-        let near = |found: f64, printed: f64| {
-            // The tables round to a whole number, to one or to two decimals.
-            let unit = [1.0, 0.1, 0.01]
-                .into_iter()
-                .find(|unit| (printed / unit - (printed / unit).round()).abs() < 1e-9);
-            (found - printed).abs() <= unit.unwrap() / 2.0
-        };
-        assert!(near(plain, differences.0), "table {table}: {plain}");
-        assert!(near(by_turns, differences.1), "table {table}: {by_turns}");
+        assert!(rounds_to(plain, differences.0), "table {table}: {plain}");
+        assert!(rounds_to(by_turns, differences.1), "table {table}: {by_turns}");
     }
 }
 
@@ -168,18 +169,20 @@ fn events_of_tables_5_to_7_have_the_turns_that_were_analysed() {
         if events.iter().any(|event| &event[2] == file) {
             let (of_game, _) = greatness::intrinsic::turns(&replay(text), FIRST_MOVE);
             // A turn with a single legal move is our exclusion, not Regan's.
-            let is_counted = |turn: &&Turn| matches!(turn.left_out, None | Some(LeftOut::OnlyMove));
-            let counted = of_game.iter().filter(is_counted).count();
-            *turns.entry(file.to_owned()).or_default() += counted;
+            let counted = of_game
+                .iter()
+                .filter(|turn| matches!(turn.left_out, None | Some(LeftOut::OnlyMove)));
+            *turns.entry(file.to_owned()).or_default() += counted.count();
         }
     });
     let parts: Vec<(f64, &str)> = events
         .iter()
         .map(|event| {
-            let is_it =
-                |row: &&Row| row.text("table") == &event[0] && row.text("name") == &event[1];
-            let published = rows.iter().find(is_it).unwrap().number("turns").unwrap();
-            (published / turns[&event[2]] as f64, &event[1])
+            let published = rows
+                .iter()
+                .find(|row| row.text("table") == &event[0] && row.text("name") == &event[1])
+                .unwrap();
+            (published.number("turns").unwrap() / turns[&event[2]] as f64, &event[1])
         })
         .collect();
     assert_eq!(parts.len(), 56);
@@ -205,27 +208,31 @@ fn bundled() -> (Vec<greatness::intrinsic::AnsweredGame>, Calibration) {
 #[test]
 fn a_set_of_an_event_s_games_has_the_rating_and_the_interval_of_the_event() {
     let (games, calibration) = bundled();
-    let is_it = |event: &str| event == "steinitz-zukertort-1886";
     let measured: Vec<MeasuredGame<'_>> = games
         .iter()
-        .filter(|game| is_it(&game.event))
+        .filter(|game| &*game.event == "steinitz-zukertort-1886")
         .map(|game| MeasuredGame { game, ratings: [None; 2], white_score: None })
         .collect();
     assert_eq!(measured.len(), 20);
-    let quality = |division, movers: &Movers| {
-        let sets = turn_sets(&measured, division, None);
-        let set = sets.into_iter().find(|set| set.movers == *movers).unwrap();
-        set.turns.rated(&calibration, None)
-    };
     for movers in [Movers::All, Movers::Player("steinitz-wilhelm".into())] {
-        let together = quality(TurnDivision::Together, &movers);
-        assert_eq!(together, quality(TurnDivision::Events, &movers));
+        let [together, by_event] = [TurnDivision::Together, TurnDivision::Events].map(|division| {
+            let sets = turn_sets(&measured, division, None);
+            let set = sets.into_iter().find(|set| set.movers == movers).unwrap();
+            set.turns.rated(&calibration, None)
+        });
+        assert_eq!(together, by_event);
         let rating = together.shown.rating.expect("a rating");
-        let width = |(low, high): (f64, f64)| high - low;
+        let [actual, projected] = [rating.actual, rating.projected].map(|(low, high)| high - low);
         // The observed spread is wider than the projected one by the calibration's factor.
-        let ratio = width(rating.actual) / width(rating.projected);
+        let ratio = actual / projected;
         assert!((ratio - calibration.factor).abs() < 1e-9, "{ratio}");
     }
+}
+
+/// Returns half the width of the interval of a set's rating.
+fn half_width(set: &greatness::intrinsic::TurnSet<'_>, calibration: &Calibration) -> f64 {
+    let rating = set.turns.clone().rated(calibration, None).shown.rating.expect("a rating");
+    (rating.actual.1 - rating.actual.0) / 2.0
 }
 
 #[test]
@@ -238,15 +245,12 @@ fn aggregate_run_of_a_year_has_the_turns_of_its_games_and_a_narrower_interval() 
     let years = turn_sets(&measured, TurnDivision::Years, None);
     assert!(years.len() > 30 && years.is_sorted_by_key(|set| set.name.clone()));
     let turns: usize = years.iter().map(|set| set.turns.len()).sum();
-    let half = |set: &greatness::intrinsic::TurnSet<'_>| {
-        let rating = set.turns.clone().rated(&calibration, None).shown.rating.expect("a rating");
-        (rating.actual.1 - rating.actual.0) / 2.0
-    };
     let all = turn_sets(&measured, TurnDivision::Together, None);
     assert_eq!(all[0].turns.len(), turns);
-    let widest = years.iter().map(half).fold(0.0, f64::max);
+    let widest = years.iter().map(|set| half_width(set, &calibration)).fold(0.0, f64::max);
     // Regan's aggregate runs: 14 points for 51,962 moves where events have 47 to 102.
-    assert!(half(&all[0]) * 5.0 < widest, "{} {widest}", half(&all[0]));
+    let of_all = half_width(&all[0], &calibration);
+    assert!(of_all * 5.0 < widest, "{of_all} {widest}");
 }
 
 #[test]
@@ -496,6 +500,17 @@ fn intrinsic(script: &Script, folder: &Path, more: &[&str]) -> std::process::Com
     command
 }
 
+/// Returns the output of a run, which must succeed.
+fn run(script: &Script, folder: &Path, more: &[&str]) -> String {
+    let output = intrinsic(script, folder, more).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+fn have_same_bytes(folder: &Path, one: &str, other: &str) -> bool {
+    std::fs::read(folder.join(one)).unwrap() == std::fs::read(folder.join(other)).unwrap()
+}
+
 #[test]
 fn killed_run_resumes_and_writes_the_same_bytes() {
     let script = Script::new(8, "", None);
@@ -536,8 +551,7 @@ fn killed_run_resumes_and_writes_the_same_bytes() {
     assert!(searched.len() == needed.len(), "{} {}", searched.len(), needed.len());
     // Positions searched in the two seconds before the kill, at nine milliseconds or more each.
     assert!(twice <= 3 + 2_500 / 9, "{twice} of {} twice", needed.len());
-    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    assert!(bytes("whole.parquet") == bytes("killed.parquet"));
+    assert!(have_same_bytes(folder.path(), "whole.parquet", "killed.parquet"));
     // With all answers cached, the engine is only verified.
     let log = script.searched().values().sum::<usize>();
     let third = intrinsic(&script, folder.path(), &killed).output().unwrap();
@@ -547,7 +561,7 @@ fn killed_run_resumes_and_writes_the_same_bytes() {
     let none = none.unwrap();
     assert!(none.status.success(), "{}", stderr(&none));
     assert_eq!(script.searched().values().sum::<usize>(), log + 3);
-    assert!(bytes("turns.parquet") == bytes("whole.parquet"));
+    assert!(have_same_bytes(folder.path(), "turns.parquet", "whole.parquet"));
 }
 
 #[test]
@@ -555,22 +569,17 @@ fn shards_of_several_machines_are_merged() {
     let script = Script::new(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
-    let run = |more: &[&str]| {
-        let output = intrinsic(&script, folder.path(), more).output().unwrap();
-        assert!(output.status.success(), "{}", stderr(&output));
-    };
-    run(&["--cache", "whole", "--out", "whole.parquet"]);
+    run(&script, folder.path(), &["--cache", "whole", "--out", "whole.parquet"]);
     for (shard, cache) in [("1/3", "a"), ("2/3", "b"), ("3/3", "c")] {
-        run(&["--cache", cache, "--shard", shard]);
+        run(&script, folder.path(), &["--cache", cache, "--shard", shard]);
     }
     let merge = crate::support::greatness(
         folder.path(),
         &["intrinsic", "merge", "a", "b", "c", "--out", "joined"],
     );
     assert!(merge.status.success(), "{}", stderr(&merge));
-    run(&["--cache", "joined", "--out", "joined.parquet", "--no-engine"]);
-    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    assert!(bytes("whole.parquet") == bytes("joined.parquet"));
+    run(&script, folder.path(), &["--cache", "joined", "--out", "joined.parquet", "--no-engine"]);
+    assert!(have_same_bytes(folder.path(), "whole.parquet", "joined.parquet"));
     let wrong = intrinsic(&script, folder.path(), &["--shard", "4/3"]).output().unwrap();
     assert!(stderr(&wrong).contains("from 1/5 to 5/5"), "{}", stderr(&wrong));
 }
@@ -681,6 +690,18 @@ fn sets_of(script: &Script, folder: &Path, more: &[&str]) -> Vec<serde_json::Val
     serde_json::from_str(&stdout(&output)).expect("only JSON on standard output")
 }
 
+fn number(set: &serde_json::Value, key: &str) -> f64 {
+    set[key].as_f64().unwrap_or_else(|| panic!("{key}: {set}"))
+}
+
+/// Returns the name and the number of games of each set.
+fn names_and_games(script: &Script, folder: &Path, more: &[&str]) -> Vec<(String, u64)> {
+    sets_of(script, folder, more)
+        .iter()
+        .map(|set| (set["set"].as_str().unwrap().to_owned(), set["games"].as_u64().unwrap()))
+        .collect()
+}
+
 #[test]
 fn games_in_no_event_are_rated_as_one_set_with_an_interval() {
     let script = Script::new(0, "", None);
@@ -696,10 +717,12 @@ fn games_in_no_event_are_rated_as_one_set_with_an_interval() {
     assert!(text.contains("\n  alpha-ann: "), "{text}");
     let sets = sets_of(&script, folder.path(), &[]);
     for set in &sets {
-        let number = |key: &str| set[key].as_f64().unwrap_or_else(|| panic!("{key}: {set}"));
-        let projected = number("projected_high") - number("projected_low");
-        assert!((number("high") - number("low") - 1.4 * projected).abs() < 1e-6, "{set}");
-        assert!(number("low") < number("ipr") && number("ipr") < number("high"), "{set}");
+        let projected = number(set, "projected_high") - number(set, "projected_low");
+        assert!((number(set, "high") - number(set, "low") - 1.4 * projected).abs() < 1e-6, "{set}");
+        assert!(
+            number(set, "low") < number(set, "ipr") && number(set, "ipr") < number(set, "high"),
+            "{set}"
+        );
     }
     assert_eq!(sets[0]["games"], 12);
     // The third player has about 54 turns.
@@ -712,15 +735,17 @@ fn games_in_no_event_are_rated_as_one_set_with_an_interval() {
 fn games_are_chosen_by_player_opponent_and_period() {
     let script = Script::new(0, "", None);
     let folder = scattered(&script);
-    let sets = |more: &[&str]| sets_of(&script, folder.path(), more);
-    let games = |more: &[&str]| sets(more)[0]["games"].as_u64().unwrap();
-    assert_eq!(games(&["--player", "Alpha"]), 12);
-    assert_eq!(games(&["--player", "Alpha", "--opponent", "Bob Beta"]), 10);
-    assert_eq!(games(&["--player", "gamma-gus"]), 2);
-    assert_eq!(games(&["--from", "1991", "--to", "1994"]), 4);
-    assert_eq!(games(&["--player", "Alpha", "--from", "1995", "--to", "1995-11-30"]), 2);
+    for (flags, games) in [
+        (&["--player", "Alpha"][..], 12),
+        (&["--player", "Alpha", "--opponent", "Bob Beta"], 10),
+        (&["--player", "gamma-gus"], 2),
+        (&["--from", "1991", "--to", "1994"], 4),
+        (&["--player", "Alpha", "--from", "1995", "--to", "1995-11-30"], 2),
+    ] {
+        assert_eq!(sets_of(&script, folder.path(), flags)[0]["games"], games, "{flags:?}");
+    }
     // The set is followed by the player and the opponents, whose turns are all others.
-    let rows = sets(&["--player", "Alpha"]);
+    let rows = sets_of(&script, folder.path(), &["--player", "Alpha"]);
     let players: Vec<&str> = rows.iter().filter_map(|row| row["player_id"].as_str()).collect();
     assert_eq!(players, ["alpha-ann", "opponents of alpha-ann"]);
     let turns: Vec<u64> = rows.iter().map(|row| row["turns"].as_u64().unwrap()).collect();
@@ -743,51 +768,41 @@ fn games_are_chosen_by_player_opponent_and_period() {
 fn sets_by_year_and_by_rating_are_aggregate_runs() {
     let script = Script::new(0, "", None);
     let folder = scattered(&script);
-    let rows = |more: &[&str]| -> Vec<(String, u64)> {
-        let sets = sets_of(&script, folder.path(), more);
-        let row = |row: &serde_json::Value| {
-            (row["set"].as_str().unwrap().to_owned(), row["games"].as_u64().unwrap())
-        };
-        sets.iter().map(row).collect()
-    };
-    let years = rows(&["--by", "year"]);
+    let folder = folder.path();
+    let years = names_and_games(&script, folder, &["--by", "year"]);
     assert_eq!((years.len(), years[5].clone()), (11, ("1995".to_owned(), 3)));
     assert_eq!(years[10], ("all".to_owned(), 12));
     let bands = [("2700", 12), ("2600", 10), ("2500", 2), ("all", 12)];
     let bands = bands.map(|(band, games)| (band.to_owned(), games));
-    assert_eq!(rows(&["--by", "rating"]), bands);
+    assert_eq!(names_and_games(&script, folder, &["--by", "rating"]), bands);
     // Regan's training sets: within 10 points of the hundred. 2520 is in none of them.
-    assert_eq!(rows(&["--by", "rating", "--within", "10"])[..2], bands[..2]);
-    let players = rows(&["--by", "player"]);
+    let narrow = names_and_games(&script, folder, &["--by", "rating", "--within", "10"]);
+    assert_eq!(narrow[..2], bands[..2]);
+    let players = names_and_games(&script, folder, &["--by", "player"]);
     assert_eq!(
         players.iter().map(|(set, _)| set.as_str()).collect::<Vec<_>>(),
         ["alpha-ann", "beta-bob", "gamma-gus", "all"]
     );
     // Ten draws: each player's performance is the opponent's rating.
-    let of_alpha =
-        &sets_of(&script, folder.path(), &["--player", "Alpha", "--opponent", "Beta"])[1];
-    let number = |key: &str| of_alpha[key].as_f64().unwrap();
-    assert!((number("performance") - 2605.0).abs() < 0.01, "{of_alpha}");
-    assert!((number("difference") - (number("ipr") - 2700.0)).abs() < 1e-9, "{of_alpha}");
-    let less = number("ipr") - number("performance");
-    assert!((number("less_performance") - less).abs() < 1e-9, "{of_alpha}");
+    let of_alpha = &sets_of(&script, folder, &["--player", "Alpha", "--opponent", "Beta"])[1];
+    assert!((number(of_alpha, "performance") - 2605.0).abs() < 0.01, "{of_alpha}");
+    assert!(
+        (number(of_alpha, "difference") - (number(of_alpha, "ipr") - 2700.0)).abs() < 1e-9,
+        "{of_alpha}"
+    );
+    let less = number(of_alpha, "ipr") - number(of_alpha, "performance");
+    assert!((number(of_alpha, "less_performance") - less).abs() < 1e-9, "{of_alpha}");
 }
 
 #[test]
 fn ratings_are_printed_as_csv_and_the_published_line_is_named() {
     let script = Script::new(0, "", None);
     let folder = scattered(&script);
-    let run = |more: &[&str]| {
-        let flags = ["--calibration", "calibration.toml", "--line", "published"];
-        let output = intrinsic(&script, folder.path(), &[&flags[..], more].concat()).output();
-        let output = output.unwrap();
-        assert!(output.status.success(), "{}", stderr(&output));
-        stdout(&output)
-    };
-    let text = run(&[]);
+    let flags = ["--calibration", "calibration.toml", "--line", "published"];
+    let text = run(&script, folder.path(), &flags);
     let line = "ratings by the published line IPR = 3571 - 15413 AE, which belongs to Rybka 3 at depth 13; for comparison only";
     assert_eq!(text.lines().next(), Some(line), "{text}");
-    let table = run(&["--format", "csv"]);
+    let table = run(&script, folder.path(), &[&flags[..], &["--format", "csv"]].concat());
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let header = reader.headers().unwrap().clone();
     let place = |name: &str| header.iter().position(|column| column == name).expect(name);

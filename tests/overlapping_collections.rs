@@ -51,12 +51,15 @@ fn read(collections: &[Collection]) -> Grouped {
 
 /// Creates a round robin whose games are numbered from `first`.
 fn round_robin(surname: &str, players: usize, first: usize) -> Vec<Game> {
-    let name = |player: usize| {
-        let letter = char::from(b'A' + player as u8);
-        format!("{surname}{}, {letter}", letter.to_ascii_lowercase())
-    };
+    let names: Vec<String> = ('A'..)
+        .take(players)
+        .map(|letter| format!("{surname}{}, {letter}", letter.to_ascii_lowercase()))
+        .collect();
     let pairs = (0..players).flat_map(|a| (0..a).map(move |b| (a, b)));
-    (first..).zip(pairs).map(|(number, (a, b))| (name(a), name(b), number)).collect()
+    (first..)
+        .zip(pairs)
+        .map(|(number, (a, b))| (names[a].clone(), names[b].clone(), number))
+        .collect()
 }
 
 fn tournaments() -> (Collection, Vec<Vec<Game>>) {
@@ -88,7 +91,7 @@ fn a_selection_of_a_magazine_leaves_all_games_to_the_tournaments() {
 }
 
 #[test]
-fn a_collection_of_complete_tournaments_is_no_event() {
+fn a_collection_of_complete_tournaments_is_not_an_event() {
     let (collection, games) = tournaments();
     let mut all_games = Collection::default();
     for game in games.iter().flatten() {
@@ -101,7 +104,7 @@ fn a_collection_of_complete_tournaments_is_no_event() {
 }
 
 #[test]
-fn a_plus_in_a_name_is_no_mark_of_replayed_games() {
+fn a_plus_in_a_name_does_not_mark_replayed_games() {
     let (collection, games) = tournaments();
     let mut best = Collection::default();
     for game in games.iter().flatten().step_by(2) {
@@ -112,7 +115,7 @@ fn a_plus_in_a_name_is_no_mark_of_replayed_games() {
 }
 
 #[test]
-fn several_games_of_one_pair_and_day_are_no_repetitions() {
+fn several_games_of_one_pair_and_day_are_not_repetitions() {
     let mut casual = Collection::default();
     for number in 0..6 {
         let (white, black) = ("Morphy, Paul".to_owned(), "Anderssen, Adolf".to_owned());

@@ -42,11 +42,14 @@ fn an_archive_has_the_lists_the_comparison_and_the_method_of_a_registered_system
     let [before, after] = ["1920s", "1930s"].map(games_of);
     run(folder.path(), &["build", &before, &after, "--out", "archive", "--no-sync"]);
     let archive = folder.path().join("archive");
-    let read = |path: &str| fs::read_to_string(archive.join(path)).unwrap();
-    assert!(read("data/comparison.csv").contains("Average score"));
-    assert!(read("comparison.html").contains("Average score"));
-    assert!(read("method.html").contains("Average score"));
-    assert!(read("data/events.csv").contains("Computed average score"));
+    for (file, name) in [
+        ("data/comparison.csv", "Average score"),
+        ("comparison.html", "Average score"),
+        ("method.html", "Average score"),
+        ("data/events.csv", "Computed average score"),
+    ] {
+        assert!(fs::read_to_string(archive.join(file)).unwrap().contains(name), "{file}");
+    }
     assert!(archive.join("data/systems/average-score.parquet").is_file());
 }
 

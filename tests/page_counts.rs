@@ -74,8 +74,16 @@ fn dossiers() -> BTreeMap<String, Value> {
     dossiers
 }
 
+/// Returns the number before a noun, singular or plural, in the lead of a page.
+fn number_of(lead: &str, noun: &str) -> usize {
+    let noun =
+        if lead.contains(&format!(" {noun}s")) { format!("{noun}s") } else { noun.to_owned() };
+    let before = lead.split(&format!(" {noun}")).next().unwrap();
+    count(before.rsplit(' ').next().unwrap())
+}
+
 #[test]
-fn a_players_events_games_and_best_g_agree_on_his_page_in_comparisons_and_in_the_lists() {
+fn a_players_events_games_and_best_g_agree_on_their_page_in_comparisons_and_in_the_lists() {
     let (players, dossiers) = (rows_by("players", "player_id"), dossiers());
     let mut ranked: BTreeMap<String, f64> = BTreeMap::new();
     for row in Bundled::get().table("greatness") {
@@ -89,26 +97,24 @@ fn a_players_events_games_and_best_g_agree_on_his_page_in_comparisons_and_in_the
         let id = stem(&path);
         let html = fs::read_to_string(&path).unwrap();
         if !html.contains("<p class=\"lead\">") {
-            // Leads from a former address.
+            // Redirects from a former address.
             continue;
         }
         let lead = words(between(&html, "<p class=\"lead\">", "</p>"));
         let (row, dossier) = (&players[&id], &dossiers[&id]);
-        let number_of = |noun: &str| {
-            let noun =
-                if lead.contains(&format!(" {noun}s")) { format!("{noun}s") } else { noun.into() };
-            let before = lead.split(&format!(" {noun}")).next().unwrap();
-            count(before.rsplit(' ').next().unwrap())
-        };
-        let events =
-            [number_of("event"), whole(row, "events"), dossier["events"].as_array().unwrap().len()];
+        let events = [
+            number_of(&lead, "event"),
+            whole(row, "events"),
+            dossier["events"].as_array().unwrap().len(),
+        ];
         assert!(events.iter().all(|number| *number == events[0]), "{id}: {events:?} events");
-        let games = [number_of("game"), whole(row, "games"), whole(dossier, "games")];
+        let games = [number_of(&lead, "game"), whole(row, "games"), whole(dossier, "games")];
         assert!(games.iter().all(|number| *number == games[0]), "{id}: {games:?} games");
 
         // A score that rounds to zero has no sign.
-        let shown = |g: f64| format!("{g:.2}").replace("-0.00", "0.00").replace('-', "\u{2212}");
-        let best = row["best_g"].as_f64().map(shown);
+        let best = row["best_g"]
+            .as_f64()
+            .map(|g| format!("{g:.2}").replace("-0.00", "0.00").replace('-', "\u{2212}"));
         let on_page =
             lead.split_once(", G ").map(|(_, rest)| rest.split([',', ' ']).next().unwrap());
         let on_page = on_page.map(|g| g.trim_end_matches('.').to_owned());
@@ -128,13 +134,12 @@ fn g_scores_above_the_best_of_a_player_say_that_they_are_not_ranked() {
         let Some((_, rest)) = html.split_once("<h2>Performances</h2>") else { continue };
         let Some((table, _)) = rest.split_once("</table>") else { continue };
         let lead = words(between(&html, "<p class=\"lead\">", "</p>"));
-        let number = |text: &str| text.parse::<f64>().ok();
         let best = lead.split_once(", G ").and_then(|(_, rest)| {
-            number(rest.split([',', ' ']).next().unwrap().trim_end_matches('.'))
+            rest.split([',', ' ']).next().unwrap().trim_end_matches('.').parse::<f64>().ok()
         });
         for row in table.split("<tr>").skip(1) {
             let Some((_, cell)) = row.rsplit_once("<td class=\"n\">") else { continue };
-            let Some(g) = number(words(cell).split(' ').next().unwrap()) else { continue };
+            let Ok(g) = words(cell).split(' ').next().unwrap().parse::<f64>() else { continue };
             if g >= 100.0 && best.is_none_or(|best| g > best + 0.005) {
                 found += 1;
                 assert!(cell.contains("not ranked"), "{}: {}", path.display(), words(row));
@@ -204,13 +209,20 @@ fn the_players_of_an_event_are_those_of_the_table_without_those_who_withdrew() {
     assert!(withdrawn > 10, "{withdrawn}");
 }
 
+fn event_and_player(row: &Value) -> (String, String) {
+    (row["event_id"].to_string(), row["player_id"].to_string())
+}
+
 #[test]
 fn the_ranked_performances_of_a_hundred_points_are_the_greatness_list() {
-    let ranked = |row: &&Value| row["ranked"] == true && row["g_score"].as_f64() >= Some(100.0);
-    let of = |row: &Value| (row["event_id"].to_string(), row["player_id"].to_string());
     let all = Bundled::get().table("performances");
-    let found: BTreeSet<_> = all.iter().filter(ranked).map(of).collect();
-    let list: BTreeSet<_> = Bundled::get().table("greatness").iter().map(of).collect();
+    let found: BTreeSet<_> = all
+        .iter()
+        .filter(|row| row["ranked"] == true && row["g_score"].as_f64() >= Some(100.0))
+        .map(event_and_player)
+        .collect();
+    let list: BTreeSet<_> =
+        Bundled::get().table("greatness").iter().map(event_and_player).collect();
     assert!(list.len() > 2000, "{}", list.len());
     assert_eq!(found, list);
     for row in &all {

@@ -51,14 +51,13 @@ fn simulated(model: &PairedModel, seed: u64) -> SimulatedHistory {
                         strengths[white][year as usize] - strengths[black][year as usize] + 40.0;
                     let expected = 1.0 / (1.0 + 10f64.powf(-difference / 400.0));
                     // Two independent half points: half of the games that could be drawn are.
-                    let half =
-                        |random: &mut Pcg64| f64::from(random.random::<f64>() < expected) / 2.0;
-                    let score = half(&mut random) + half(&mut random);
+                    let chances: [f64; 2] = [random.random(), random.random()];
+                    let score = chances.map(|chance| f64::from(chance < expected) / 2.0);
                     games.push(PairedGame {
                         white: white as u32,
                         black: black as u32,
                         year: FIRST + year,
-                        score,
+                        score: score[0] + score[1],
                         weight: 1.0,
                         offset: 0.0,
                     });
@@ -84,26 +83,29 @@ fn coverage(model: PairedModel, simulated: &SimulatedHistory) -> (f64, f64) {
         .map(|&(player, year)| history.node_of(player, FIRST + year).unwrap())
         .collect();
     let covariances = fit.covariances(&history, &nodes);
-    let part = |is_counted: &dyn Fn((u32, i16), (u32, i16)) -> bool| {
-        let (mut inside, mut all) = (0, 0);
-        for (a, one) in seats.iter().enumerate() {
-            for (b, other) in
-                seats.iter().enumerate().filter(|(_, other)| is_counted(*one, **other))
-            {
-                let truth = |(player, year): (u32, i16)| {
-                    simulated.strengths[player as usize][year as usize]
-                };
-                let variance = covariances[a][a] + covariances[b][b] - 2.0 * covariances[a][b];
-                let difference = fit.points(nodes[a]) - fit.points(nodes[b]);
-                let error = difference - (truth(*one) - truth(*other));
-                inside += usize::from(error.abs() <= NINETY * variance.sqrt());
-                all += 1;
+    // Numbers of intervals, and of those that contain the true value.
+    let (mut all, mut inside) = ([0.0; 2], [0.0; 2]);
+    for (a, one) in seats.iter().enumerate() {
+        for (b, other) in seats.iter().enumerate() {
+            let kind = if one.0 < other.0 && one.1 == other.1 {
+                0
+            } else if one.0 == other.0 && one.1 + 10 == other.1 {
+                1
+            } else {
+                continue;
+            };
+            let variance = covariances[a][a] + covariances[b][b] - 2.0 * covariances[a][b];
+            let difference = fit.points(nodes[a]) - fit.points(nodes[b]);
+            let [truth_a, truth_b] = [one, other]
+                .map(|(player, year)| simulated.strengths[*player as usize][*year as usize]);
+            let error = difference - (truth_a - truth_b);
+            if error.abs() <= NINETY * variance.sqrt() {
+                inside[kind] += 1.0;
             }
+            all[kind] += 1.0;
         }
-        inside as f64 / f64::from(all)
-    };
-    let within = part(&|one, other| one.0 < other.0 && one.1 == other.1);
-    (within, part(&|one, other| one.0 == other.0 && one.1 + 10 == other.1))
+    }
+    (inside[0] / all[0], inside[1] / all[1])
 }
 
 #[test]

@@ -14,7 +14,7 @@ use greatness::systems::paired::forward::ForwardFit;
 use greatness::systems::paired::history::{PairedGame, PairedModel};
 use greatness::systems::paired::strength_in_year::{StrengthDifference, StrengthInYear};
 use greatness::systems::paired::{FittedHistory, PairedSmoothed};
-use greatness::systems::{ComputedList, Overrides, RatedGame, Results, Role, System};
+use greatness::systems::{Overrides, RatedGame, Results, Role, System};
 use rustc_hash::FxHashMap;
 
 /// The prototype's differences (points) with their standard deviations, and the tolerance (points).
@@ -26,15 +26,18 @@ const DIFFERENCES: [(&str, &str, i16, f64, f64); 3] = [
 const NEAR: f64 = 5.0;
 
 /// Mean rating of the ten best players of 1967, on a scale fixed by FIDE's lists of 1971 to 2021.
+/// Source: the specification of paired comparison.
 const BEST_OF_1967: f64 = 2647.0;
 
 /// Log loss of predictions before the event, on the games that all systems rate.
 const LOG_LOSS: f64 = 0.6630;
 
 /// Factor by which a difference shrinks a year ahead.
+/// Source: the specification of paired comparison.
 const A_YEAR_AHEAD: f64 = 0.87;
 
-/// Median error (points) of strengths that leave out an event's own games.
+/// Largest accepted median error (points) of strengths that leave out an event's own games. Judged:
+/// a hundredth of the standard deviations in [`DIFFERENCES`].
 const LEFT_OUT: f64 = 0.3;
 
 fn model() -> PairedModel {
@@ -65,6 +68,10 @@ struct Year {
     against: FxHashMap<u32, f64>,
 }
 
+fn first_day(event: &[RatedGame]) -> jiff::civil::Date {
+    event.iter().map(|game| game.day).min().expect("a game")
+}
+
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
@@ -73,15 +80,14 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
     let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
     let mut known = ForwardFit::new(model(), &births);
     let events: Vec<&[RatedGame]> = results.events().collect();
-    let day = |event: &&[RatedGame]| event.iter().map(|game| game.day).min().expect("a game");
     let (mut sum, mut count) = (0.0, 0);
-    for of_year in events.chunk_by(|a, b| day(a).year() == day(b).year()) {
-        let year = day(&of_year[0]).year();
-        let carried = |player: u32| known.projected(player, year);
+    for of_year in events.chunk_by(|a, b| first_day(a).year() == first_day(b).year()) {
+        let year = first_day(of_year[0]).year();
         let mut years: FxHashMap<u32, Year> = FxHashMap::default();
         for game in of_year.iter().copied().flatten() {
-            let pair = carried(game.white).zip(carried(game.black));
-            let Some(((x, one), (y, other))) = pair else { continue };
+            let [white, black] =
+                [game.white, game.black].map(|player| known.projected(player, year));
+            let (Some((x, one)), Some((y, other))) = (white, black) else { continue };
             let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
             let z = (A_YEAR_AHEAD * (x - y) + known.white_in(year)) / scatter;
             let expected = 1.0 / (1.0 + (-z).exp());
@@ -102,14 +108,15 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
             }
         }
         for (player, own) in years.iter().filter(|(_, own)| own.games >= 8) {
-            let variance = |player: u32| carried(player).map_or(0.0, |(_, variance)| variance);
+            let variance =
+                |player| known.projected(player, year).map_or(0.0, |(_, variance)| variance);
             let opponents: f64 =
                 own.against.iter().map(|(other, steep)| steep * steep * variance(*other)).sum();
             let all = own.variance + own.steep * own.steep * variance(*player) + opponents;
             sum += own.off * own.off / all;
             count += 1;
         }
-        for of_day in of_year.chunk_by(|a, b| day(a) == day(b)) {
+        for of_day in of_year.chunk_by(|a, b| first_day(a) == first_day(b)) {
             let games = of_day.iter().copied().flatten().map(|game| PairedGame {
                 white: game.white,
                 black: game.black,
@@ -126,23 +133,22 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
     assert!(count > 10_000 && (mean - 0.99).abs() < 0.05, "{mean} of {count}");
 }
 
+fn log_loss(evaluation: &SystemEvaluation) -> f64 {
+    evaluation.overall.log_loss().expect("games")
+}
+
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn figures_agree_with_the_prototype() {
     let results = results();
     let whole = FittedHistory::new(&results, model());
-    let rate = |word: &str| {
-        let system = System::named(word).expect("it");
-        Settings::default().systems.system(system).rate(&results)
-    };
 
     for (one, other, year, wanted, deviation) in DIFFERENCES {
-        let standing = |name: &str| {
+        let [of_one, of_other] = [one, other].map(|name| {
             let player = player_named(&results, name).expect("a player of this name");
-            StrengthInYear::new(&whole.history, player, year).expect("he played")
-        };
-        let found =
-            StrengthDifference::new(&whole.history, &whole.fit, &standing(one), &standing(other));
+            StrengthInYear::new(&whole.history, player, year).expect("a year with games")
+        });
+        let found = StrengthDifference::new(&whole.history, &whole.fit, &of_one, &of_other);
         println!("{one} - {other} {year}: {:.1} +- {:.1}", found.difference, found.deviation);
         assert!((found.difference - wanted).abs() < NEAR, "{one} {found:?}");
         assert!((found.deviation - deviation).abs() < NEAR, "{one} {found:?}");
@@ -169,7 +175,6 @@ fn figures_agree_with_the_prototype() {
         .map(|(_, predictions)| predictions)
         .collect();
     let comparison = compare(&results, &present, "Elo", &draw_rates(&results, &predictions));
-    let log_loss = |evaluation: &SystemEvaluation| evaluation.overall.log_loss().expect("games");
     for evaluation in &comparison.systems {
         println!(
             "{}: {:.4} of {} games",
@@ -184,7 +189,8 @@ fn figures_agree_with_the_prototype() {
     assert!((log_loss(best) - LOG_LOSS).abs() < 0.0003, "{}", log_loss(best));
 
     // Refit without the games of some events of thirty games or more.
-    let lists = rate("paired-left-out").lists;
+    let system = System::named("paired-left-out").expect("it");
+    let lists = Settings::default().systems.system(system).rate(&results).lists;
     let events: Vec<_> = results.events().filter(|event| event.len() >= 30).collect();
     let mut errors: Vec<f64> = Vec::new();
     for event in events.iter().step_by(events.len() / 4 + 1) {
@@ -192,18 +198,20 @@ fn figures_agree_with_the_prototype() {
         let number = event[0].event;
         others.games.retain(|game| game.event != number);
         let refitted = FittedHistory::new(&others, model());
-        let day = event.iter().map(|game| game.day).min().expect("a day");
+        let day = first_day(event);
         let mut players: Vec<u32> =
             event.iter().flat_map(|game| [game.white, game.black]).collect();
         players.sort_unstable();
         players.dedup();
         // Find the list of this event among those of its day, by its players.
-        let has = |list: &&ComputedList| {
-            let is_on = |player: &u32| list.ratings.iter().any(|line| line.player == *player);
-            list.day == day
-                && players.iter().filter(|player| is_on(player)).count() == players.len()
-        };
-        let list = lists.iter().find(has).expect("the list of the event");
+        let list = lists
+            .iter()
+            .filter(|list| list.day == day)
+            .find(|list| {
+                let listed: Vec<u32> = list.ratings.iter().map(|line| line.player).collect();
+                players.iter().all(|player| listed.contains(player))
+            })
+            .expect("the list of the event");
         for &player in &players {
             let line = list.ratings.iter().find(|line| line.player == player);
             // Without the event, a year with no other games is interpolated or missing.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Phrases that have a plain word, with that word.
+/// Phrases to avoid, each with a plain replacement.
 const BANNED: [(&str, &str); 24] = [
     ("anybody", "any player, anyone"),
     ("are told", "are reported, are shown"),
@@ -34,7 +34,7 @@ const BANNED: [(&str, &str); 24] = [
 /// Widest line of a comment (columns).
 const WIDEST: usize = 100;
 
-/// Most words of a sentence that is not called long.
+/// Most words of a sentence that does not count as long.
 const LONG: usize = 30;
 
 fn root() -> &'static Path {
@@ -43,8 +43,10 @@ fn root() -> &'static Path {
 
 /// The files below some folders of the project with one of the given extensions.
 fn files(folders: &[&str], extensions: &[&str]) -> Vec<PathBuf> {
-    let below = |folder: &&str| walkdir::WalkDir::new(root().join(folder)).sort_by_file_name();
-    let all = folders.iter().flat_map(below).map(|entry| entry.unwrap().into_path());
+    let all = folders
+        .iter()
+        .flat_map(|folder| walkdir::WalkDir::new(root().join(folder)).sort_by_file_name())
+        .map(|entry| entry.unwrap().into_path());
     all.filter(|path| {
         let is_generated = path.components().any(|part| {
             matches!(
@@ -92,7 +94,7 @@ fn comment(line: &str) -> Option<&str> {
     Some(text.trim_start_matches(['/', '!']))
 }
 
-/// What stands between double quotes in a line of code and has a space: a message.
+/// The texts with a space between double quotes in a line of code, which are messages.
 fn messages(line: &str) -> impl Iterator<Item = &str> {
     line.split('"').skip(1).step_by(2).filter(|text| text.contains(' '))
 }
@@ -117,7 +119,7 @@ fn visible(template: &str) -> String {
     text + rest
 }
 
-/// A paragraph cut behind full stops, question and exclamation marks, and at the cells of tables.
+/// A paragraph split after full stops, question and exclamation marks, and at the cells of tables.
 fn sentences_of(paragraph: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -133,8 +135,11 @@ fn sentences_of(paragraph: &str) -> Vec<&str> {
     found
 }
 
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
 fn has_phrase(text: &str, phrase: &str) -> bool {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(phrase).any(|(start, _)| {
         !text[..start].ends_with(is_word) && !text[start + phrase.len()..].starts_with(is_word)
     })

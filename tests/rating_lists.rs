@@ -11,8 +11,8 @@ fn shared(name: &str) -> PathBuf {
 }
 
 fn read(path: &Path, occurs: &dyn Fn(&[PersonName]) -> bool) -> (RatingList, Vec<Diagnostic>) {
-    let system = |_: &Path| "Historical".to_owned();
-    let options = ListOptions { system: &system, limits: Limits::default(), occurs };
+    let options =
+        ListOptions { system: &|_| "Historical".to_owned(), limits: Limits::default(), occurs };
     let ReadLists { mut lists, diagnostics } = read_lists([path], options);
     assert_eq!(lists.len(), 1);
     (lists.remove(0), diagnostics)
@@ -52,10 +52,6 @@ fn every_player_of_fides_thirty_four_january_lists_is_read() {
 fn names_of_games_are_found_on_lists_with_abbreviated_names() {
     let path = shared("fide-january-lists-1975-2008.tar.zst");
     let (list, _) = read(&path, &|_| true);
-    let rating = |year: i16, name: &str| {
-        let edition = list.in_force(jiff::civil::date(year, 3, 1))?;
-        Some(edition.find(&[PersonName::parse(name)])?.rating)
-    };
     for (year, name, expected) in [
         (1975, "Karpov, Anatoly", 2705.0),
         (1988, "Abarca Aguirre, Maximiliano", 2345.0),
@@ -64,7 +60,10 @@ fn names_of_games_are_found_on_lists_with_abbreviated_names() {
         (2000, "Adams, Michael", 2715.0),
         (2006, "Topalov, Veselin", 2801.0),
     ] {
-        assert_eq!(rating(year, name), Some(expected), "{name} in {year}");
+        let found = list
+            .in_force(jiff::civil::date(year, 3, 1))
+            .and_then(|edition| edition.find(&[PersonName::parse(name)]));
+        assert_eq!(found.map(|line| line.rating), Some(expected), "{name} in {year}");
     }
 }
 

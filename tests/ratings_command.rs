@@ -72,12 +72,14 @@ fn best_half_decades(csv: &str) -> BTreeMap<String, (f64, f64, i16)> {
 
 /// The places of numbers in their order; equal numbers share the mean of their places.
 fn places(numbers: &[f64]) -> Vec<f64> {
-    let place = |number: &f64| {
-        let below = numbers.iter().filter(|other| *other < number).count();
-        let equal = numbers.iter().filter(|other| *other == number).count();
-        below as f64 + (equal as f64 - 1.0) / 2.0
-    };
-    numbers.iter().map(place).collect()
+    numbers
+        .iter()
+        .map(|number| {
+            let below = numbers.iter().filter(|other| *other < number).count();
+            let equal = numbers.iter().filter(|other| *other == number).count();
+            below as f64 + (equal as f64 - 1.0) / 2.0
+        })
+        .collect()
 }
 
 /// Spearman's rank correlation of pairs.
@@ -85,10 +87,13 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     let (one, other): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (one, other) = (places(&one), places(&other));
     let mean = (pairs.len() as f64 - 1.0) / 2.0;
-    let product = |a: &[f64], b: &[f64]| -> f64 {
-        a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum()
-    };
-    product(&one, &other) / (product(&one, &one) * product(&other, &other)).sqrt()
+    let (mut xy, mut xx, mut yy) = (0.0, 0.0, 0.0);
+    for (x, y) in one.iter().zip(&other) {
+        xy += (x - mean) * (y - mean);
+        xx += (x - mean) * (x - mean);
+        yy += (y - mean) * (y - mean);
+    }
+    xy / (xx * yy).sqrt()
 }
 
 /// Historical Elo on the bundled results, compared with the best five-year averages of Elo's book
@@ -102,7 +107,7 @@ struct BookComparison {
     levels: BTreeMap<i16, (f64, usize)>,
 }
 
-fn beside_the_book(players: &str) -> BookComparison {
+fn compared_with_the_book(players: &str) -> BookComparison {
     let output = greatness_here(&["ratings", "elo-historical", "--players", players]);
     assert!(output.status.success(), "{}", stderr(&output));
     let best = best_half_decades(&stdout(&output));
@@ -135,18 +140,18 @@ fn beside_the_book(players: &str) -> BookComparison {
 
 #[test]
 fn historical_elo_of_masters_agrees_with_the_averages_of_elos_book() {
-    let (all, masters) = (beside_the_book("all"), beside_the_book("masters"));
+    let (all, masters) = (compared_with_the_book("all"), compared_with_the_book("masters"));
     assert!(
         all.spearman > 0.88 && masters.spearman > 0.88,
         "{} {}",
         all.spearman,
         masters.spearman
     );
-    // The levels of all players lie 69 points below those of the book, those of masters 7.
+    // Our ratings of all players are 69 points below those of the book on average, of masters 7.
     assert!(all.level < -40.0, "{}", all.level);
     assert!(masters.level.abs() < 20.0, "{}", masters.level);
     for (first, (level, players)) in &masters.levels {
-        // The best half decade of a single player can be off by his own error.
+        // The best half decade of a single player can be off by the error of that rating.
         let limit = if *players > 1 { 40.0 } else { 60.0 };
         assert!(level.abs() < limit, "{first}: {level} ({players})");
     }
@@ -158,7 +163,7 @@ fn offhand_games_against_one_opponent_head_no_list_of_historical_elo() {
         let output = greatness_here(&["ratings", "elo-historical", "--players", players]);
         assert!(output.status.success(), "{}", stderr(&output));
         let found = list(&stdout(&output), "1846-01-01");
-        // Eichborn's thirty games against Anderssen are all that is known of him.
+        // Eichborn's only known games are thirty against Anderssen.
         let eichborn = found.iter().find(|line| line.1 == "Eichborn, Louis").expect("listed");
         assert!(eichborn.3, "provisional");
         assert!(found[0].1 == "Morphy, Paul" && !found[0].3, "{:?}", found[0]);
@@ -167,43 +172,40 @@ fn offhand_games_against_one_opponent_head_no_list_of_historical_elo() {
 
 #[test]
 fn systems_of_the_past_have_lists_in_their_own_points() {
-    let of = |system: &str| {
+    for system in ["ingo", "harkness", "bcf", "ccla"] {
         let output = greatness_here(&["ratings", system]);
         assert!(output.status.success(), "{}", stderr(&output));
-        let found = list(&stdout(&output), "1900-01-01");
-        let settled: Vec<(usize, String, f64, bool)> =
-            found.into_iter().filter(|line| !line.3).collect();
+        let mut settled = list(&stdout(&output), "1900-01-01");
+        settled.retain(|line| !line.3);
         assert!(settled.len() > 20, "{system}: {}", settled.len());
-        settled
-    };
-    // Smaller the Ingo system, lower are stronger.
-    let ingo = of("ingo");
-    assert!(ingo.is_sorted_by(|a, b| a.2 <= b.2), "{ingo:?}");
-    for system in ["harkness", "bcf", "ccla"] {
-        let found = of(system);
-        assert!(found.is_sorted_by(|a, b| a.2 >= b.2), "{found:?}");
-        let best = found.iter().take(5).any(|line| line.1 == "Tarrasch, Siegbert");
-        assert!(best, "{system}: {found:?}");
+        if system == "ingo" {
+            // In the Ingo system, lower numbers are stronger.
+            assert!(settled.is_sorted_by(|a, b| a.2 <= b.2), "{settled:?}");
+            continue;
+        }
+        assert!(settled.is_sorted_by(|a, b| a.2 >= b.2), "{settled:?}");
+        let best = settled.iter().take(5).any(|line| line.1 == "Tarrasch, Siegbert");
+        assert!(best, "{system}: {settled:?}");
     }
 }
 
 #[test]
 fn elo_can_follow_the_rules_of_other_federations() {
-    let notes = |rules: &str| {
+    let [fide, uscf] = ["fide-1978", "uscf"].map(|rules| {
         let output = greatness_here(&["ratings", "elo", "--rules", rules]);
         assert!(output.status.success(), "{}", stderr(&output));
-        (stdout(&output), stderr(&output))
-    };
-    let (csv, told) = notes("fide-1978");
+        output
+    });
+    let notes = stderr(&fide);
     assert!(
-        told.contains("begins with the list of 1") && told.contains("games do not count"),
-        "{told}"
+        notes.contains("begins with the list of 1") && notes.contains("games do not count"),
+        "{notes}"
     );
     // No player below 2200 is on a list.
-    let in_1965 = list(&csv, "1965-01-01");
+    let in_1965 = list(&stdout(&fide), "1965-01-01");
     assert!(in_1965.len() > 50 && in_1965.iter().all(|line| line.2 >= 2200.0), "{in_1965:?}");
-    let (csv, _) = notes("uscf");
-    assert!(list(&csv, "1900-01-01").iter().take(3).any(|line| line.1 == "Lasker, Emanuel"));
+    let in_1900 = list(&stdout(&uscf), "1900-01-01");
+    assert!(in_1900.iter().take(3).any(|line| line.1 == "Lasker, Emanuel"));
     let output = greatness_here(&["ratings", "elo", "--rules", "fide-1979"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("none of elo, fide-1978, uscf"), "{}", stderr(&output));
@@ -212,14 +214,14 @@ fn elo_can_follow_the_rules_of_other_federations() {
 #[test]
 fn lists_are_written_as_parquet_and_csv_and_are_reproducible() {
     let folder = tempfile::tempdir().unwrap();
-    let written = |name: &str| {
+    let [parquet, one, two] = ["elo.parquet", "one.csv", "two.csv"].map(|name| {
         let path = folder.path().join(name);
         let output = greatness_here(&["ratings", "elo", "--out", &path.to_string_lossy()]);
         assert!(output.status.success(), "{}", stderr(&output));
         fs::read(path).unwrap()
-    };
-    assert!(written("elo.parquet").starts_with(b"PAR1"));
-    assert!(written("one.csv") == written("two.csv"));
+    });
+    assert!(parquet.starts_with(b"PAR1"));
+    assert!(one == two);
 }
 
 #[test]
@@ -235,15 +237,16 @@ fn a_parameter_has_the_same_effect_as_a_flag_and_as_a_setting() {
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("greatness.toml");
     fs::write(&settings, "[systems.elo]\nanchor = 2300\n").unwrap();
-    let lists = |arguments: &[&str]| {
-        let output = greatness_here(&[&["ratings", "elo"], arguments].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
-        list(&stdout(&output), "1900-01-01")
-    };
-    let by_flag = lists(&["--anchor", "2300"]);
-    assert_eq!(by_flag, lists(&["--config", &settings.to_string_lossy()]));
+    let settings = settings.to_string_lossy();
+    let [by_flag, by_setting, by_default] =
+        [&["--anchor", "2300"][..], &["--config", &settings], &[]].map(|arguments| {
+            let output = greatness_here(&[&["ratings", "elo"], arguments].concat());
+            assert!(output.status.success(), "{}", stderr(&output));
+            list(&stdout(&output), "1900-01-01")
+        });
+    assert_eq!(by_flag, by_setting);
     // The whole scale is a hundred points lower, apart from the effect of the limits of K.
-    let moved = lists(&[])[0].2 - by_flag[0].2;
+    let moved = by_default[0].2 - by_flag[0].2;
     assert!((50.0..150.0).contains(&moved), "{moved}");
 }
 

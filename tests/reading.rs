@@ -148,7 +148,7 @@ fn indented_tags_begin_games() {
 
 #[test]
 fn signs_among_the_moves_are_not_moves_and_a_result_may_state_a_forfeit() {
-    let of = |moves: &str| {
+    let facts = |moves: &str| {
         let tags = "[White \"A\"]\n[Black \"B\"]\n\n";
         let (table, found) = read(format!("{tags}{moves}\n"));
         let game = table.games()[0];
@@ -160,14 +160,14 @@ fn signs_among_the_moves_are_not_moves_and_a_result_may_state_a_forfeit() {
             found,
         )
     };
-    let plain = of("1. e4 e5 2. Nf3 Nc6 1-0");
+    let plain = facts("1. e4 e5 2. Nf3 Nc6 1-0");
     // ChessBase writes these signs for a novelty and a diagram.
-    assert_eq!(of("1. e4 N e5 D 2. Nf3 N Nc6 1-0"), plain);
-    assert_eq!(of("1. e4 e5 2. Nf3 Nc6 N\n1-0"), plain);
-    let (plies, _, result, is_unplayed, found) = of("1. e4 e5 1-0F");
+    assert_eq!(facts("1. e4 N e5 D 2. Nf3 N Nc6 1-0"), plain);
+    assert_eq!(facts("1. e4 e5 2. Nf3 Nc6 N\n1-0"), plain);
+    let (plies, _, result, is_unplayed, found) = facts("1. e4 e5 1-0F");
     assert_eq!((plies, result, is_unplayed, found.len()), (2, "1-0", true, 0), "{found:?}");
     // Another letter is left out and reported.
-    let (plies, .., found) = of("1. e4 Q e5 1-0");
+    let (plies, .., found) = facts("1. e4 Q e5 1-0");
     assert_eq!((plies, found[0].kind), (2, DiagnosticKind::UnknownMove));
 }
 

@@ -15,7 +15,7 @@ fn good(folder: &Path, arguments: &[&str]) -> std::process::Output {
     output
 }
 
-/// A folder with settings that leave out the computation of ratings, which no test needs.
+/// A folder with settings that skip the computation of ratings, which no test needs.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("greatness.toml"), "[ratings]\ncompute = false\n").unwrap();
@@ -65,16 +65,21 @@ fn reports_and_crosstables_are_found_in_folders_and_archives() {
     ] {
         assert_eq!(members.iter().filter(|member| *member == name).count(), count, "{name}");
     }
-    let of_report = |name: &str| -> Vec<String> { column(&games, name)[..6].to_vec() };
-    assert_eq!(of_report("date")[..3], ["2024.05.01", "2024.05.01", "2024.05.02"]);
-    assert_eq!(of_report("white")[0], "Aas, Arne");
-    assert_eq!(of_report("white_elo")[0], "2510");
-    assert_eq!(of_report("black_fide_id")[0], "1500004");
-    assert_eq!(of_report("white_title")[0], "GM");
-    assert_eq!(of_report("black_federation")[0], "NOR");
-    assert_eq!(of_report("white_born")[0], "1990-01-02");
-    assert_eq!(of_report("tempo")[0], "classical");
-    assert_eq!(of_report("unplayed").iter().filter(|value| *value == "true").count(), 1);
+    // The report has the first six games.
+    assert_eq!(column(&games, "date")[..3], ["2024.05.01", "2024.05.01", "2024.05.02"]);
+    for (name, value) in [
+        ("white", "Aas, Arne"),
+        ("white_elo", "2510"),
+        ("black_fide_id", "1500004"),
+        ("white_title", "GM"),
+        ("black_federation", "NOR"),
+        ("white_born", "1990-01-02"),
+        ("tempo", "classical"),
+    ] {
+        assert_eq!(column(&games, name)[0], value, "{name}");
+    }
+    let unplayed = column(&games, "unplayed");
+    assert_eq!(unplayed[..6].iter().filter(|value| *value == "true").count(), 1);
 }
 
 #[test]
@@ -119,7 +124,8 @@ const ROUNDS: [[(usize, usize); 3]; 5] = [
     [(2, 5), (3, 1), (4, 0)],
 ];
 
-/// The game of a pairing. The player who comes first in the table wins, with moves of its own.
+/// The game of a pairing. The player who is earlier in the table wins. Each game has different
+/// moves.
 fn game(date: &str, round: usize, white: usize, black: usize) -> String {
     let result = if white < black { "1-0" } else { "0-1" };
     let ((name, elo), (other, other_elo)) = (FIELD[white], FIELD[black]);
@@ -188,7 +194,7 @@ fn a_filled_in_form_of_missing_games_completes_the_event() {
     assert!(stderr(&output).contains("13 games read = 13 in events + 0 set aside"));
     let message = "mine/form.csv: contains no game (no line has a result)";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    // Filled in, the event is whole.
+    // With the filled-in form the event is complete.
     fill_in(&form, &path.join("mine/form.csv"), &[("colour", "black"), ("result", "1/2")]);
     let output = good(path, &["build", "mine", "--out", "out"]);
     assert!(stderr(&output).contains("15 games read = 15 in events + 0 set aside"));
@@ -223,11 +229,11 @@ fn a_form_with_results_alone_completes_a_double_round_robin_over_new_year() {
     assert_eq!(column(&form, "date"), ["1994-12", "1994-12", "1994-12"]);
     let lines: Vec<(String, String)> =
         column(&form, "player").into_iter().zip(column(&form, "colour")).collect();
-    let is_whole_pair = |line: &&(String, String)| !line.0.starts_with('K');
-    let whole: Vec<&str> =
-        lines.iter().filter(is_whole_pair).map(|(_, colour)| colour.as_str()).collect();
-    assert_eq!(whole, ["white", "black"], "{lines:?}");
-    let (player, colour) = lines.iter().find(|line| !is_whole_pair(line)).unwrap();
+    let (of_one_game, of_both): (Vec<_>, Vec<_>) =
+        lines.iter().partition(|(player, _)| player.starts_with('K'));
+    let colours: Vec<&str> = of_both.iter().map(|(_, colour)| colour.as_str()).collect();
+    assert_eq!(colours, ["white", "black"], "{lines:?}");
+    let (player, colour) = of_one_game[0];
     assert_eq!(colour == "white", player == "Karpov, Anatoly", "{lines:?}");
     fill_in(&form, &path.join("mine/form.csv"), &[("result", "1/2")]);
     good(path, &["build", "mine", "--out", "out"]);
@@ -237,24 +243,27 @@ fn a_form_with_results_alone_completes_a_double_round_robin_over_new_year() {
     assert_eq!(events[0]["coverage"].as_f64(), Some(1.0));
 }
 
-/// The tournament as a report, whose games have no moves.
-fn report() -> String {
-    let cells = |place: usize| -> String {
-        let cell = |pairs: [(usize, usize); 3]| {
-            let mine = pairs.iter().find(|(white, black)| place == *white || place == *black);
-            let (white, black) = *mine.unwrap();
+/// The opponent, colour and result of a player in each round, as in a report.
+fn round_cells(place: usize) -> String {
+    ROUNDS
+        .map(|pairs| {
+            let own = pairs.iter().find(|(white, black)| place == *white || place == *black);
+            let (white, black) = *own.unwrap();
             let (other, colour) = if place == white { (black, 'w') } else { (white, 'b') };
             format!("  {:>4} {colour} {}", other + 1, u8::from(place < other))
-        };
-        ROUNDS.map(cell).concat()
-    };
+        })
+        .concat()
+}
+
+/// The tournament as a report, whose games have no moves.
+fn report() -> String {
     let players = FIELD.iter().enumerate().map(|(place, (name, elo))| {
         let number = place + 1;
         format!(
             "001 {number:>4} m GM {name:<33} {elo:>4} {:26} {:>9}{}\n",
             "",
             number,
-            cells(place)
+            round_cells(place)
         )
     });
     let players: String = players.collect();
@@ -266,7 +275,7 @@ fn report() -> String {
 }
 
 #[test]
-fn a_report_of_an_event_whose_games_are_known_is_no_second_event() {
+fn a_report_of_an_event_whose_games_are_known_is_not_a_second_event() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("mine/report.trf"), report()).unwrap();
@@ -314,14 +323,14 @@ fn ingest_chooses_games_and_its_numbers_add_up() {
         "{}",
         stdout(&output)
     );
-    let sample = |out: &str, seed: &str| {
-        good(path, &["ingest", "mine", "--out", out, "--sample", "5", "--seed", seed]);
-        fs::read_to_string(path.join(out)).unwrap()
-    };
-    let first = sample("c.csv", "1");
+    let [first, same_seed, other_seed] =
+        [("c.csv", "1"), ("d.csv", "1"), ("e.csv", "2")].map(|(out, seed)| {
+            good(path, &["ingest", "mine", "--out", out, "--sample", "5", "--seed", seed]);
+            fs::read_to_string(path.join(out)).unwrap()
+        });
     assert_eq!(first.lines().count(), 6);
-    assert_eq!(first, sample("d.csv", "1"));
-    assert_ne!(first, sample("e.csv", "2"));
+    assert_eq!(first, same_seed);
+    assert_ne!(first, other_seed);
     let nothing = ["ingest", "mine", "--out", "f.csv", "--from", "1995", "--to", "1994"];
     let nothing = greatness(path, &nothing);
     assert!(!nothing.status.success() && stderr(&nothing).contains("--from is after --to"));

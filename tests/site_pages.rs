@@ -34,6 +34,11 @@ fn built_in(folder: &Path, pgn: &Path, settings: &str) -> PathBuf {
     out
 }
 
+/// Returns the text of a file of an archive.
+fn read(out: &Path, file: &str) -> String {
+    fs::read_to_string(out.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
 /// All files of an archive, relative to its folder, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = walkdir::WalkDir::new(folder)
@@ -100,10 +105,10 @@ const TWO_LISTS: &str = "year,rank,name,rating\n\
 #[test]
 fn archives_with_lists_of_chessmetrics_rank_by_it_and_judge_corrections_by_later_lists() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
     fs::create_dir(folder.path().join("lists")).unwrap();
-    write("lists/chessmetrics-yearly.csv", TWO_LISTS);
-    write("greatness.toml", "[ratings]\norder = [\"Chessmetrics\"]\ncompute = false\n");
+    fs::write(folder.path().join("lists/chessmetrics-yearly.csv"), TWO_LISTS).unwrap();
+    let settings = "[ratings]\norder = [\"Chessmetrics\"]\ncompute = false\n";
+    fs::write(folder.path().join("greatness.toml"), settings).unwrap();
     let pgn = case("site/small.pgn").to_string_lossy().into_owned();
     let arguments = [
         "build",
@@ -171,22 +176,19 @@ fn the_front_page_reports_changes_since_the_last_build() {
     let text = fs::read_to_string(case("site/small.pgn")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
-    let build = || {
-        let arguments = ["build", "--pgn", "games.pgn", "--ratings", "none", "--out", "out"];
-        greatness(folder.path(), &arguments)
-    };
+    let build = ["build", "--pgn", "games.pgn", "--ratings", "none", "--out", "out"];
     fs::create_dir(folder.path().join("none")).unwrap();
     let at = text.find("[Event \"Isle of Lewis\"]").unwrap();
     fs::write(&pgn, &text[..at]).unwrap();
-    build();
+    greatness(folder.path(), &build);
     let front = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
     assert!(front.contains("The first edition: 1 event with 20 games"), "{front}");
     fs::write(&pgn, &text).unwrap();
-    build();
+    greatness(folder.path(), &build);
     let front = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
     assert!(front.contains("Edition 2: 1 new event"), "{front}");
     let before = fs::read(folder.path().join("out/data/changes.json")).unwrap();
-    build();
+    greatness(folder.path(), &build);
     assert!(fs::read(folder.path().join("out/data/changes.json")).unwrap() == before);
 }
 
@@ -287,10 +289,10 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
     assert!(pages > 15, "{pages} pages");
 }
 
-/// The beginning of the script that says what a page describes.
+/// The beginning of the script with the linked data of a page.
 const LINKED_DATA: &str = "<script type=\"application/ld+json\">";
 
-/// The things that a page describes. Every one has the properties that its type requires.
+/// The linked data of a page. Each item has the properties that its type requires.
 fn linked_data(name: &str, page: &str) -> Vec<Value> {
     let Some((_, rest)) = page.split_once(LINKED_DATA) else { return Vec::new() };
     let (text, rest) = rest.split_once("</script>").unwrap_or_else(|| panic!("{name} has no end"));
@@ -319,6 +321,12 @@ fn linked_data(name: &str, page: &str) -> Vec<Value> {
     things.clone()
 }
 
+/// Returns the first linked data of a type on a page.
+fn linked_thing(out: &Path, page: &str, kind: &str) -> Value {
+    let things = linked_data(page, &read(out, page));
+    things.into_iter().find(|thing| thing["@type"] == kind).expect(kind)
+}
+
 #[test]
 fn pages_say_to_search_engines_what_they_describe() {
     let settings =
@@ -336,21 +344,16 @@ fn pages_say_to_search_engines_what_they_describe() {
             *types.entry(thing["@type"].as_str().unwrap().to_owned()).or_default() += 1;
         }
     }
-    let count = |name: &str| types.get(name).copied().unwrap_or_default();
-    assert_eq!((count("SportsEvent"), count("Dataset")), (2, 1), "{types:?}");
-    assert!(count("Person") >= 2 && count("BreadcrumbList") > 15, "{types:?}");
-    let of = |page: &str, kind: &str| {
-        let things = linked_data(page, &fs::read_to_string(out.join(page)).unwrap());
-        things.into_iter().find(|thing| thing["@type"] == kind).expect(kind)
-    };
-    let fischer = of("players/fischer-bobby.html", "Person");
+    assert_eq!((types["SportsEvent"], types["Dataset"]), (2, 1), "{types:?}");
+    assert!(types["Person"] >= 2 && types["BreadcrumbList"] > 15, "{types:?}");
+    let fischer = linked_thing(&out, "players/fischer-bobby.html", "Person");
     assert_eq!(fischer["sameAs"], serde_json::json!(["https://www.wikidata.org/wiki/Q41314"]));
     assert_eq!(fischer["url"], "https://example.org/chess/players/fischer-bobby.html");
     assert_eq!(fischer["birthDate"], "1943");
-    let reykjavik = of("events/fischer-spassky-reykjavik-1972.html", "SportsEvent");
+    let reykjavik = linked_thing(&out, "events/fischer-spassky-reykjavik-1972.html", "SportsEvent");
     assert_eq!(reykjavik["competitor"][0]["name"], "Bobby Fischer");
     assert!(reykjavik["startDate"].as_str().unwrap().starts_with("1972"), "{reykjavik}");
-    let steps = of("events/fischer-spassky-reykjavik-1972.html", "BreadcrumbList");
+    let steps = linked_thing(&out, "events/fischer-spassky-reykjavik-1972.html", "BreadcrumbList");
     assert_eq!(steps["itemListElement"][1]["item"], "https://example.org/chess/tournaments.html");
     let page = fs::read_to_string(out.join("players/fischer-bobby.html")).unwrap();
     assert!(page.contains("<a href=\"https://www.wikidata.org/wiki/Q41314\">"), "{page}");
@@ -360,7 +363,7 @@ fn pages_say_to_search_engines_what_they_describe() {
 fn events_players_and_lists_can_be_cited_with_version_and_date_of_the_data() {
     let settings = "[site]\nurl = \"https://example.org/chess\"\n";
     let folder = archive(&case("site/small.pgn"), settings);
-    let read = |page: &str| fs::read_to_string(folder.path().join("out").join(page)).unwrap();
+    let out = folder.path().join("out");
     let version = env!("CARGO_PKG_VERSION");
     for page in [
         "events/fischer-spassky-reykjavik-1972.html",
@@ -370,7 +373,7 @@ fn events_players_and_lists_can_be_cited_with_version_and_date_of_the_data() {
         "tournaments.html",
         "matches.html",
     ] {
-        let text = read(page);
+        let text = read(&out, page);
         let (_, cited) = text.split_once("<summary>Cite this page</summary>").expect(page);
         let (cited, _) = cited.split_once("</details>").unwrap();
         assert!(cited.contains(&format!("version {version}, data to 1995-")), "{page}: {cited}");
@@ -381,22 +384,22 @@ fn events_players_and_lists_can_be_cited_with_version_and_date_of_the_data() {
         assert_eq!(csl[0]["version"], version, "{csl}");
         assert_eq!(csl[0]["URL"], format!("https://example.org/chess/{page}"));
     }
-    assert!(!read("review.html").contains("Cite this page"));
+    assert!(!read(&out, "review.html").contains("Cite this page"));
 }
 
 #[test]
 fn an_archive_states_its_own_licence_and_sources() {
     let settings = "[site]\ndata_licence = \"CC-BY-4.0\"\n";
     let folder = archive(&case("site/small.pgn"), settings);
-    let read = |page: &str| fs::read_to_string(folder.path().join("out").join(page)).unwrap();
+    let out = folder.path().join("out");
     let address = "https://creativecommons.org/licenses/by/4.0/";
     for page in ["about.html", "downloads.html"] {
-        assert!(read(page).contains(&format!("<a href=\"{address}\">")), "{page}");
+        assert!(read(&out, page).contains(&format!("<a href=\"{address}\">")), "{page}");
     }
     for file in ["data/datapackage.json", "data/croissant.json", "downloads.html"] {
-        assert!(read(file).contains(address), "{file}");
+        assert!(read(&out, file).contains(address), "{file}");
     }
-    let about = read("about.html");
+    let about = read(&out, "about.html");
     assert!(!about.contains("CC0 also waives"), "only for CC0");
     assert!(about.contains("<dt>Games</dt><dd>small.pgn</dd>"), "{about}");
     assert!(about.contains("<td>GPL-2.0-or-later</td>"), "the terms of a source");
@@ -404,24 +407,26 @@ fn an_archive_states_its_own_licence_and_sources() {
 
 #[test]
 fn a_site_with_an_address_has_a_map_a_search_engine_and_rules_for_robots() {
-    let at_root = archive(&case("site/small.pgn"), "[site]\nurl = \"https://example.org\"\n");
-    let below = archive(&case("site/small.pgn"), "[site]\nurl = \"https://example.org/chess\"\n");
-    let without = archive(&case("site/small.pgn"), "");
-    let read = |folder: &tempfile::TempDir, file: &str| {
-        fs::read_to_string(folder.path().join("out").join(file)).ok()
-    };
-    let robots = read(&at_root, "robots.txt").unwrap();
+    let [at_root, below, without] = [
+        "[site]\nurl = \"https://example.org\"\n",
+        "[site]\nurl = \"https://example.org/chess\"\n",
+        "",
+    ]
+    .map(|settings| archive(&case("site/small.pgn"), settings));
+    let [at_root, below, without] =
+        [&at_root, &below, &without].map(|folder| folder.path().join("out"));
+    let robots = read(&at_root, "robots.txt");
     assert!(robots.contains("Sitemap: https://example.org/sitemap.xml"), "{robots}");
-    assert_eq!(read(&below, "robots.txt"), None);
-    let search = read(&below, "opensearch.xml").unwrap();
+    assert!(!below.join("robots.txt").exists());
+    let search = read(&below, "opensearch.xml");
     assert!(search.contains("https://example.org/chess/search.html?q={searchTerms}"), "{search}");
-    let page = read(&below, "events/isle-of-lewis-1995.html").unwrap();
+    let page = read(&below, "events/isle-of-lewis-1995.html");
     assert!(page.contains("type=\"application/opensearchdescription+xml\" title=\"Greatness\" href=\"../opensearch.xml\""));
     for file in ["sitemap.xml", "robots.txt", "opensearch.xml"] {
-        assert_eq!(read(&without, file), None, "{file}");
+        assert!(!without.join(file).exists(), "{file}");
     }
-    assert!(!read(&without, "index.html").unwrap().contains("opensearch.xml"));
-    let map = read(&below, "sitemap.xml").unwrap();
+    assert!(!read(&without, "index.html").contains("opensearch.xml"));
+    let map = read(&below, "sitemap.xml");
     assert!(map.contains("<loc>https://example.org/chess/search.html</loc>"), "{map}");
 }
 
@@ -444,10 +449,9 @@ fn with_a_contact_every_page_has_a_link_to_report_an_error_and_decisions_answer_
         assert!(text.contains("&amp;body=Page%3A%20https%3A%2F%2Fexample.org%2F"), "{name}");
     }
     assert!(pages > 15, "{pages} pages");
-    let read = |page: &str| fs::read_to_string(out.join(page)).unwrap();
     let event = "events/fischer-spassky-reykjavik-1972.html";
-    assert!(read(event).contains("id=\"decision\""));
-    let player = read("players/fischer-bobby.html");
+    assert!(read(&out, event).contains("id=\"decision\""));
+    let player = read(&out, "players/fischer-bobby.html");
     assert!(player.contains(&format!("<a href=\"../{event}#decision\">")), "{player}");
     assert!(player.contains("The second game was not played."), "{player}");
 }
@@ -456,13 +460,10 @@ fn with_a_contact_every_page_has_a_link_to_report_an_error_and_decisions_answer_
 fn with_games_enabled_the_site_has_the_legal_moves() {
     let folder = archive(&case("site/board.pgn"), "[site]\ngames = true\n");
     let out = folder.path().join("out");
-    let read = |page: &str| {
-        fs::read_to_string(out.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
-    };
-    assert!(read("events/testville-1901.html").contains("games.html#testville-1901,1"));
-    assert!(read("games.html").contains("games.js") && out.join("games.js").is_file());
-    insta::assert_snapshot!("games_of_the_board_js", read("games/testville-1901.js"));
-    insta::assert_snapshot!("games_of_the_board_pgn", read("data/events/testville-1901.pgn"));
+    assert!(read(&out, "events/testville-1901.html").contains("games.html#testville-1901,1"));
+    assert!(read(&out, "games.html").contains("games.js") && out.join("games.js").is_file());
+    insta::assert_snapshot!("games_of_the_board_js", read(&out, "games/testville-1901.js"));
+    insta::assert_snapshot!("games_of_the_board_pgn", read(&out, "data/events/testville-1901.pgn"));
     let without = archive(&case("site/board.pgn"), "");
     let out = without.path().join("out");
     assert!(!out.join("games.html").exists() && !out.join("games").exists());
@@ -484,26 +485,27 @@ fn identifiers(table: &Path) -> Vec<String> {
     text.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect()
 }
 
+fn game(event: &str, date: &str, white: &str, black: &str, result: &str) -> String {
+    format!(
+        "[Event \"{event}\"]\n[Site \"Ghent\"]\n[Date \"{date}\"]\n[Round \"?\"]\n\
+         [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n"
+    )
+}
+
 #[test]
 fn small_events_and_players_share_a_page_unless_the_settings_give_each_its_own() {
     // A tournament of five who play ten games, and a match of three between two others.
     let mut pgn = String::new();
-    let mut game = |event: &str, date: &str, white: &str, black: &str, result: &str| {
-        pgn.push_str(&format!(
-            "[Event \"{event}\"]\n[Site \"Ghent\"]\n[Date \"{date}\"]\n[Round \"?\"]\n\
-             [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n"
-        ));
-    };
     let names = ["Alders", "Berg", "Claes", "Dubois", "Evers"];
     for (place, white) in names.iter().enumerate() {
         for black in &names[place + 1..] {
-            game("Ghent", "1923.08.01", white, black, "1-0");
-            game("Ghent", "1924.08.01", black, white, "1/2-1/2");
-            game("Ghent", "1926.08.01", black, white, "0-1");
+            pgn += &game("Ghent", "1923.08.01", white, black, "1-0");
+            pgn += &game("Ghent", "1924.08.01", black, white, "1/2-1/2");
+            pgn += &game("Ghent", "1926.08.01", black, white, "0-1");
         }
     }
     for day in 1..=3 {
-        game("Match", &format!("1925.03.0{day}"), "Few, A", "Games, B", "1-0");
+        pgn += &game("Match", &format!("1925.03.0{day}"), "Few, A", "Games, B", "1-0");
     }
     let folder = tempfile::tempdir().unwrap();
     let collection = folder.path().join("games.pgn");

@@ -158,30 +158,33 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 const DECISION: &str = "[hastings-1895]\nauthor = \"RA\"\ndate = 2026-01-01\n\
     reason = \"A test\"\nname = \"Hastings Tournament\"\n";
 
+/// Builds an archive of a collection. Returns the messages of the build, which must succeed.
+fn messages_of_build(folder: &Path, collection: &str, out: &str, more: &[&str]) -> String {
+    let arguments = [&["build", collection, "--out", out, "--no-sync"], more].concat();
+    let output = greatness(folder, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    stderr(&output)
+}
+
 #[test]
 fn a_build_that_reuses_the_last_one_writes_the_same_archive_as_one_that_computes_everything() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("d.toml"), DECISION).unwrap();
     let decades = ["1880s", "1890s"].map(|one| data().join(format!("games/{one}.pgn.zst")));
     let [early, late] = decades.each_ref().map(|path| path.to_str().unwrap());
-    let build = |out: &str, more: &[&str]| {
-        let output =
-            greatness(folder.path(), &[&["build", late, "--out", out, "--no-sync"], more].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
-        stderr(&output)
-    };
     // One more collection and one decision.
     let changed = [early, "--decisions", "d.toml"];
-    build("out", &[]);
-    let messages = build("out", &changed);
-    let reused = |step: &str| {
+    messages_of_build(folder.path(), late, "out", &[]);
+    let messages = messages_of_build(folder.path(), late, "out", &changed);
+    for (step, is_reused) in
+        [("Tournament App", true), ("write the archive", true), ("compute ratings", false)]
+    {
         let line = messages.lines().find(|line| line.contains(step)).unwrap_or_default();
-        line.contains("reused from the last build")
-    };
-    assert!(reused("Tournament App") && reused("write the archive"), "{messages}");
-    assert!(!reused("compute ratings"), "other games: {messages}");
-    build("all", &["--no-cache"]);
-    let messages = build("all", &[&changed[..], &["--no-cache"]].concat());
+        assert_eq!(line.contains("reused from the last build"), is_reused, "{step}: {messages}");
+    }
+    messages_of_build(folder.path(), late, "all", &["--no-cache"]);
+    let messages =
+        messages_of_build(folder.path(), late, "all", &[&changed[..], &["--no-cache"]].concat());
     assert!(!messages.contains("reused"), "{messages}");
     let [ours, theirs] = ["out", "all"].map(|out| files(&folder.path().join(out)));
     assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
@@ -191,6 +194,6 @@ fn a_build_that_reuses_the_last_one_writes_the_same_archive_as_one_that_computes
     assert!(folder.path().join("out.cache").is_file());
     assert!(!folder.path().join("all.cache").exists());
     // The same build once more computes and writes nothing.
-    let messages = build("out", &changed);
+    let messages = messages_of_build(folder.path(), late, "out", &changed);
     assert!(messages.contains("all reused from the last build"), "{messages}");
 }

@@ -79,8 +79,9 @@ impl CrateMap {
 
     fn resolve_within<'a>(&'a self, path: &[String], steps: u32) -> Option<(&'a str, Vec<String>)> {
         let steps = steps.checked_sub(1)?;
-        let is_module = |length: &usize| self.modules.contains_key(&path[..*length].join("::"));
-        let length = (0..=path.len()).rev().find(is_module)?;
+        let length = (0..=path.len())
+            .rev()
+            .find(|length| self.modules.contains_key(&path[..*length].join("::")))?;
         let (name, module) = self.modules.get_key_value(&path[..length].join("::"))?;
         let Some(item) = path.get(length) else { return Some((name, Vec::new())) };
         let rest = &path[length + 1..];
@@ -90,9 +91,10 @@ impl CrateMap {
         if let Some(target) = module.imports.get(item) {
             return self.resolve_within(&[target, rest].concat(), steps);
         }
-        let in_glob =
-            |glob: &ModulePath| self.resolve_within(&[glob, &path[length..]].concat(), steps);
-        module.globs.iter().find_map(in_glob)
+        module
+            .globs
+            .iter()
+            .find_map(|glob| self.resolve_within(&[glob, &path[length..]].concat(), steps))
     }
 
     /// Returns whether a path leads to a module, an item or a member of a type.
@@ -140,9 +142,10 @@ impl Reader<'_> {
     }
 
     fn import(&mut self, tree: &UseTree, before: &[String], is_export: bool) {
-        let with = |word: &syn::Ident| [before, &[word.to_string()]].concat();
         match tree {
-            UseTree::Path(path) => self.import(&path.tree, &with(&path.ident), is_export),
+            UseTree::Path(path) => {
+                self.import(&path.tree, &extended(before, &path.ident), is_export)
+            }
             UseTree::Group(group) => {
                 for tree in &group.items {
                     self.import(tree, before, is_export);
@@ -153,10 +156,10 @@ impl Reader<'_> {
                 self.imported(last, before.to_vec(), is_export);
             }
             UseTree::Name(name) => {
-                self.imported(name.ident.to_string(), with(&name.ident), is_export);
+                self.imported(name.ident.to_string(), extended(before, &name.ident), is_export);
             }
             UseTree::Rename(name) => {
-                self.imported(name.rename.to_string(), with(&name.ident), is_export);
+                self.imported(name.rename.to_string(), extended(before, &name.ident), is_export);
             }
             UseTree::Glob(_) => {
                 let path = self.reach(before);
@@ -245,6 +248,11 @@ impl Reader<'_> {
     fn members<'a>(&mut self, of: &str, names: impl Iterator<Item = &'a syn::Ident>) {
         self.map.members.extend(names.map(|name| format!("{of}::{name}")));
     }
+}
+
+/// Returns a path with one more word.
+fn extended(path: &[String], word: &syn::Ident) -> ModulePath {
+    [path, &[word.to_string()]].concat()
 }
 
 /// Returns whether the word after a keyword is the name of an item.

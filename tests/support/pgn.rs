@@ -48,21 +48,20 @@ pub fn harmed(before: &GameTable, after: &GameTable, damaged: usize) -> Vec<Stri
 
 /// Returns everything known about the games other than the damaged one.
 fn neighbours(table: &GameTable, damaged: usize) -> Vec<String> {
-    let is_neighbour = |event: &str| {
-        (0..5).any(|number| number != damaged && event == format!("Neighbour {number}"))
-    };
+    let names: Vec<String> = (0..5)
+        .filter(|number| *number != damaged)
+        .map(|number| format!("Neighbour {number}"))
+        .collect();
     table
         .games()
         .iter()
-        .filter(|game| is_neighbour(table.text(game.event)))
+        .filter(|game| names.iter().any(|name| name == table.text(game.event)))
         .map(|game| {
-            let text = |id| table.text(id);
+            let names =
+                [game.event, game.site, game.white, game.black].map(|name| table.text(name));
             format!(
-                "{} {} {} {} {} {} {:?} {} {} {:x} {:?}",
-                text(game.event),
-                text(game.site),
-                text(game.white),
-                text(game.black),
+                "{} {} {} {:?} {} {} {:x} {:?}",
+                names.join(" "),
                 game.date,
                 game.round,
                 game.result,

@@ -19,6 +19,35 @@ fn number(text: &str) -> u64 {
     (hash ^ hash >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
 }
 
+/// Appends a line to the log with one write, because several engines write to it.
+fn append(log: &str, line: &str) {
+    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(log).expect("a log");
+    file.write_all(line.as_bytes()).expect("written");
+}
+
+/// Returns the legal moves of a position with their values (centipawns), best first.
+///
+/// Another `shift` gives other values.
+fn valued_moves(fen: &str, shift: &str) -> Vec<(i64, String)> {
+    let position: Chess = fen
+        .parse::<Fen>()
+        .expect("a FEN")
+        .into_position(CastlingMode::Standard)
+        .expect("a position");
+    let epd = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    let mut moves: Vec<(i64, String)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|played| {
+            let played = UciMove::from_standard(played).to_string();
+            let value = number(&format!("{epd}{played}{shift}")) % 400;
+            (value as i64 - 200, played)
+        })
+        .collect();
+    moves.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    moves
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let log = arguments.first().cloned().unwrap_or_default();
@@ -53,34 +82,13 @@ fn main() {
                 };
                 let epd: Vec<&str> = fen.split(' ').take(4).collect();
                 if how[0] == "nodes" && !log.is_empty() {
-                    let mut file = std::fs::OpenOptions::new()
-                        .append(true)
-                        .create(true)
-                        .open(&log)
-                        .expect("a log");
                     let only = how.iter().position(|word| *word == "searchmoves");
                     let only = only.map_or("", |at| how[at + 1]);
-                    // One write per line, because several engines write to the log.
-                    let line = format!("{} {only}\n", epd.join(" "));
-                    file.write_all(line.as_bytes()).expect("written");
+                    append(&log, &format!("{} {only}\n", epd.join(" ")));
                 }
                 std::thread::sleep(Duration::from_millis(wait));
-                let position: Chess = fen
-                    .parse::<Fen>()
-                    .expect("a FEN")
-                    .into_position(CastlingMode::Standard)
-                    .expect("a position");
-                let mut moves: Vec<(i64, String)> = position
-                    .legal_moves()
-                    .into_iter()
-                    .map(|played| {
-                        let played = UciMove::from_standard(played).to_string();
-                        let shift = if fault == "other-values" { "!" } else { "" };
-                        let value = number(&format!("{}{played}{shift}", epd.join(" "))) % 400;
-                        (value as i64 - 200, played)
-                    })
-                    .collect();
-                moves.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+                let shift = if fault == "other-values" { "!" } else { "" };
+                let mut moves = valued_moves(&fen, shift);
                 if let Some(at) = how.iter().position(|word| *word == "searchmoves") {
                     moves.retain(|(_, played)| played == how[at + 1]);
                 }
@@ -116,10 +124,8 @@ fn main() {
                                 if is_bad && fault == "twice" && place == 1 {
                                     played = moves[0].1.clone();
                                 }
-                                let bound = match fault == "bounds" && is_bad {
-                                    true => " upperbound",
-                                    false => "",
-                                };
+                                let bound =
+                                    if fault == "bounds" && is_bad { " upperbound" } else { "" };
                                 writeln!(
                                     out,
                                     "info depth {depth} multipv {} score cp {value}{bound} nodes 9 pv {played}",
