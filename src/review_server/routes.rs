@@ -55,8 +55,12 @@ fn file(kind: &'static str, text: &'static str) -> MethodRouter<Arc<Desk>> {
 /// Whether a request is from a page of this server. Browsers name the origin of all requests that
 /// change something.
 fn is_from_own_page(headers: &HeaderMap) -> bool {
-    let Some(origin) = header(headers, ORIGIN) else { return true };
-    origin.strip_prefix("http://") == Some(header(headers, HOST).unwrap_or_default())
+    if !headers.contains_key(ORIGIN) {
+        return true;
+    }
+    // An origin that is not ASCII is unreadable, and another page's.
+    let origin = header(headers, ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+    origin.is_some() && origin == header(headers, HOST)
 }
 
 /// The text of a header, if it is there and readable.
@@ -213,6 +217,23 @@ mod tests {
 
     fn message(json: &str) -> String {
         plain(&serde_json::from_str::<Choice>(json).unwrap_err().to_string())
+    }
+
+    #[test]
+    fn only_the_desks_own_page_may_decide() {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, HeaderValue::from_static("localhost:8000"));
+        assert!(is_from_own_page(&headers), "a request without an origin");
+        for (origin, is_own) in [
+            (&b"http://localhost:8000"[..], true),
+            (b"http://localhost:8001", false),
+            (b"https://localhost:8000", false),
+            (b"null", false),
+            (b"http://localh\xf6st:8000", false),
+        ] {
+            headers.insert(ORIGIN, HeaderValue::from_bytes(origin).unwrap());
+            assert_eq!(is_from_own_page(&headers), is_own, "{}", origin.escape_ascii());
+        }
     }
 
     #[test]
