@@ -44,7 +44,6 @@ impl Citation {
         }
     }
 
-    /// The citation of the archive as a whole.
     pub fn of_archive(site: &str, data_to: Option<Date>) -> Citation {
         Citation {
             key: "greatness-archive".into(),
@@ -63,7 +62,6 @@ impl Citation {
         }
     }
 
-    /// The citation as plain text.
     pub fn plain(&self) -> String {
         let title = match self.title.as_str() {
             "" => String::new(),

@@ -35,7 +35,6 @@ pub struct BundledFile {
     pub embedded: bool,
 }
 
-/// A source of bundled data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataSource {

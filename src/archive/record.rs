@@ -155,14 +155,11 @@ pub struct BracketResult {
     /// Who went on, or won the final.
     pub winner: usize,
     pub loser: usize,
-    /// Whether it was the final.
     pub is_final: bool,
 }
 
-/// An event of the archive.
 #[derive(Clone, Debug)]
 pub struct EventRecord {
-    /// The event.
     pub event: Event,
     /// What the bracket shows of a knock-out or one of its matches; `None` for other events, and if
     /// the games do not show it.
@@ -171,11 +168,9 @@ pub struct EventRecord {
     pub ratings: InitialRatings,
     /// The event as the app received it.
     pub input: tournament::Event,
-    /// The options of the analysis.
     pub options: Options,
     /// The result of the app.
     pub analysis: Analysis,
-    /// The Ratings Administrator's decision, if any.
     pub decided: Option<Decided>,
     /// The inputs before the decision; `None` without a decision.
     pub undecided: Option<Box<EventInputs>>,
@@ -206,11 +201,8 @@ pub struct EventRecord {
 /// A decision of the Ratings Administrator about an event, as pages and exports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decided {
-    /// The author.
     pub author: String,
-    /// The date.
     pub date: String,
-    /// The reason.
     pub reason: String,
     /// What was decided, one sentence each.
     pub what: Vec<String>,

@@ -12,9 +12,7 @@ pub enum Status {
     Incomplete,
     /// Its ratings rest on too few known ratings.
     Weak,
-    /// It has no ratings.
     Unrated,
-    /// It is a team event.
     Team,
     /// Its pairing table fits no known kind of event.
     Unrecognised,

@@ -87,7 +87,6 @@ fn by_field<'r, 'a>(
         .number("field_above_200_error", |(_, row)| row.by_field.above_200.error)
 }
 
-/// The event of the best performance.
 fn best_event<'a>(archive: &'a Archive, figures: &CareerFigures) -> &'a Event {
     &archive.records[figures.best_performance.0].event
 }

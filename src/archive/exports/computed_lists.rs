@@ -37,7 +37,6 @@ pub fn write_rating_lists(
 /// The declaration of the lists of all systems.
 const LISTS: &str = "systems/*";
 
-/// Makes a table of some lists.
 fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> ExportTable {
     let rows = || {
         lists.iter().flat_map(|list| {

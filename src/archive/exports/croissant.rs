@@ -113,7 +113,6 @@ fn file_objects(table: &WrittenTable) -> impl Iterator<Item = Value> + '_ {
     })
 }
 
-/// The media type of a format.
 fn media_type(format: &str) -> &'static str {
     match format {
         "csv" => "text/csv",

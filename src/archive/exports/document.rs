@@ -29,13 +29,10 @@ pub struct EventDocument<'a> {
     pub forecast: Option<&'a EventForecast>,
     /// The figures of a knock-out with its tie-breaks, which are written with each player.
     pub all_games: &'a [Option<AllGamesFigures>],
-    /// Other rankings of the event.
     pub orders: Option<OtherOrders>,
     /// The event as the app received it, from which the analysis can be repeated.
     pub input: &'a tournament::Event,
-    /// The options of the analysis.
     pub options: Options,
-    /// The Ratings Administrator's decision, if any.
     pub decision: Option<&'a Decided>,
 }
 
@@ -307,7 +304,6 @@ impl<'a> EventDocument<'a> {
         text
     }
 
-    /// The document of an event of an archive.
     pub fn new(record: &'a EventRecord) -> EventDocument<'a> {
         let event = &record.event;
         EventDocument {

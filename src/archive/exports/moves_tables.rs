@@ -63,7 +63,6 @@ pub struct MeasuredSet {
     pub set: String,
     /// Whose moves they are: a player's identifier, or words for several players; empty for all.
     pub player: String,
-    /// The quality of the moves.
     pub moves: MoveQuality,
     /// Performance rating (points) of the results, if all results and ratings are known.
     pub performance: Option<f64>,

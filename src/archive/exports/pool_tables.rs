@@ -156,7 +156,6 @@ pub(crate) fn consistency(archive: &Archive) -> ExportTable {
         .finish()
 }
 
-/// Rating by age.
 pub(crate) fn ages(archive: &Archive) -> ExportTable {
     let curves = &archive.studies.ages.curves;
     let rows: Vec<(Option<i16>, &AgePoint)> = curves

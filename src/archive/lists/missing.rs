@@ -20,9 +20,7 @@ pub struct MissingRow {
     pub player: Option<usize>,
     /// Index of the opponent, if known.
     pub opponent: Option<usize>,
-    /// The round, if known.
     pub round: Option<u16>,
-    /// The number of games.
     pub games: usize,
 }
 

@@ -17,7 +17,6 @@ use crate::ratings::{Histories, RatingHistory, RatingList};
 use crate::systems::elo::{CareerPoint, CareerYear};
 use crate::tournament::GreatnessBand;
 
-/// A line of the Greatness List.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GreatnessRow {
     /// Rank on the list, from 1.
@@ -26,13 +25,10 @@ pub struct GreatnessRow {
     pub event: usize,
     /// Place of the player in the analysis, from 0.
     pub standing: usize,
-    /// The player.
     pub player: PlayerId,
-    /// The G-score.
     pub g_score: f64,
     /// Its band; `None` where the settings admit scores below 100.
     pub band: Option<GreatnessBand>,
-    /// The range of its rank.
     pub range: RankRange,
 }
 
@@ -43,16 +39,13 @@ pub struct StrengthRow {
     pub rank: usize,
     /// Index of the event's record.
     pub event: usize,
-    /// The strength.
     pub strength: f64,
-    /// The range of its rank.
     pub range: RankRange,
 }
 
 /// What the archive knows of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerRow {
-    /// The player.
     pub player: PlayerId,
     /// Indices of the records of the player's events, earliest first, each with the place in the
     /// analysis.
@@ -60,9 +53,7 @@ pub struct PlayerRow {
     /// The number of events, as pages and tables show it. A match that is part of another event
     /// does not count again.
     pub event_count: usize,
-    /// The number of games played in them.
     pub games: usize,
-    /// The points scored in them.
     pub points: f64,
     /// First and last year.
     pub years: Option<(i16, i16)>,
@@ -81,7 +72,6 @@ pub struct PlayerRow {
 /// The lists of one tempo that is not ranked with the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FasterLists {
-    /// The tempo.
     pub tempo: Tempo,
     /// Its performances, best first.
     pub greatness: Vec<GreatnessRow>,

@@ -19,9 +19,7 @@ pub enum Aspect {
     Points,
     /// The points of the player in second place.
     SecondPoints,
-    /// The number of players.
     Players,
-    /// The number of games.
     Games,
 }
 
@@ -41,7 +39,6 @@ impl Aspect {
 /// A reason for which an event may differ from historical sources without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explanation {
-    /// Games of the event are missing.
     GamesMissing,
     /// Games outside the table are counted: replayed draws, games of players who withdrew,
     /// play-offs.
@@ -69,7 +66,6 @@ impl Explanation {
 /// A difference between an event and historical sources.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistoryDifference {
-    /// The aspect in which they differ.
     pub aspect: Aspect,
     /// The value from the games.
     pub found: String,

@@ -253,7 +253,6 @@ fn move_game(
     Ok(())
 }
 
-/// Splits an event off another.
 fn split(
     events: &mut Vec<Event>,
     id: &str,
@@ -505,7 +504,6 @@ pub(crate) struct AnalysisInputs {
     pub ratings: InitialRatings,
     /// The event, as the app receives it.
     pub input: tournament::Event,
-    /// The options of the analysis.
     pub options: Options,
 }
 

@@ -15,10 +15,8 @@ use crate::tournament::{self, EventPart, Kind};
 /// The other events that a decision names, by identifier.
 pub type RelatedEvents = BTreeMap<String, EventInputs>;
 
-/// The inputs of an event after a decision.
 #[derive(Clone, Debug)]
 pub struct DecidedInputs {
-    /// The inputs.
     pub inputs: EventInputs,
     /// What only the next build can show, in sentences.
     pub later: Vec<String>,
@@ -88,7 +86,6 @@ fn find(
 }
 
 impl DecidedInputs {
-    /// Joins the players who are one person.
     fn join_persons(&mut self, id: &str, decision: &Decision) -> Result<(), DecisionError> {
         for person in &decision.persons {
             let names = std::iter::once(&person.name).chain(&person.spellings);

@@ -61,7 +61,6 @@ pub struct RankChange {
     pub rank_before: Option<usize>,
     /// The score after the decision.
     pub after: Option<f64>,
-    /// The rank after the decision.
     pub rank_after: Option<usize>,
     /// The list, as sentences name it.
     pub list: String,
@@ -130,7 +129,6 @@ impl Effect {
 /// The number of changes that a sentence names. Judged: more would not fit a line of the queue.
 const MOVES: usize = 3;
 
-/// A change of a rank in words.
 fn described(one: &RankChange) -> String {
     let who = match &one.player {
         Some(player) => player.split(',').next().unwrap_or(player).to_owned(),
@@ -310,7 +308,6 @@ pub fn of_strengths(kind: Kind, tempo: Option<Tempo>) -> ListOf {
     }
 }
 
-/// An entry of a list.
 struct ListEntry<'a> {
     list: ListOf,
     player: Option<&'a str>,

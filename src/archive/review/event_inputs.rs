@@ -15,7 +15,6 @@ use crate::tournament::{self, Analysis, EventError, Options, Policy, analyse};
 pub struct EventInputs {
     /// The event as the app receives it.
     pub input: tournament::Event,
-    /// The options of the analysis.
     pub options: Options,
     /// What decides, in addition to the figures, whether the event enters the lists.
     #[serde(rename = "standing")]

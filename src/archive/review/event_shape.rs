@@ -19,7 +19,6 @@ const FARTHEST_MERGED: i16 = 1;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EventShape<'a> {
     pub id: &'a str,
-    /// The number of players.
     pub players: usize,
     /// The first and the last day before the decision, as far as they are known.
     pub days: (PartialDate, PartialDate),

@@ -25,12 +25,10 @@ use crate::games::Tempo;
 use crate::players::{Players, fold};
 use crate::tournament::{FitResult, Policy, RatingOrigin, Spec};
 
-/// A line of the review queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewRow {
     /// Index of the event's record.
     pub event: usize,
-    /// The reasons for review.
     pub reasons: Vec<ReviewReason>,
     /// What was found, in sentences.
     pub why: String,

@@ -33,7 +33,6 @@ pub enum ReviewReason {
 }
 
 impl ReviewReason {
-    /// All reasons.
     pub const ALL: [ReviewReason; 12] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,

@@ -27,15 +27,12 @@ use crate::tournament::{self, Analysis, EventPart, Kind, Player, StandardError, 
 /// The data and settings that the analysis of every event uses.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisContext<'a> {
-    /// Games and players.
     pub games: &'a Selected,
     /// The sources of ratings, in the order in which they are tried.
     pub sources: &'a [Source],
     /// Which players were active when, and who led the world.
     pub world: &'a RatingContext,
-    /// The settings of the build.
     pub settings: &'a Settings,
-    /// The Ratings Administrator's decisions.
     pub decisions: &'a Decisions,
 }
 

@@ -24,9 +24,7 @@ pub struct CacheKey(u128);
 /// What an entry holds. Equal inputs of different kinds have different keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheKind {
-    /// The analysis of an event.
     Analysis,
-    /// The ratings of a system.
     Ratings,
     /// A page. Its entry says from what it was made; the page itself is in the archive.
     Page,
@@ -124,7 +122,6 @@ impl BuildCache {
         real.with_file_name(name)
     }
 
-    /// The path of this cache.
     pub fn file(&self) -> &Path {
         &self.path
     }
@@ -240,7 +237,6 @@ fn is_foreign(path: &Path) -> bool {
     !found.is_file() || read.is_err() || !MAGIC.starts_with(&start)
 }
 
-/// The folder of a file.
 fn parent(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))

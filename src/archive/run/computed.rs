@@ -44,7 +44,6 @@ pub struct ComputedRatings {
     lists: Vec<RatingList>,
     /// The same lists with one edition a year, for pages.
     pub by_year: Vec<RatingList>,
-    /// The comparison of the systems.
     pub comparison: SystemComparison,
     /// Variants of Elo's system, and systems of the past.
     pub elo_variants: EloVariants,
@@ -57,7 +56,6 @@ pub struct ComputedRatings {
     pub system_lists: Vec<SystemLists>,
     /// The draw rates, by decade.
     pub draw_rates: DrawRates,
-    /// The number of players.
     pub players: usize,
     /// The highest averages, system by system, best first, for systems whose lists cover several
     /// years. For systems that compute peaks, these are the peaks.
@@ -198,11 +196,8 @@ fn active_list(
 /// The uncertainty of a player's rank on a yearly list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListOdds {
-    /// Name of the list.
     pub list: &'static str,
-    /// The year.
     pub year: i16,
-    /// The name.
     pub name: String,
     /// The probability that the player was the best, in `[0, 1]`.
     pub first: f64,
@@ -215,7 +210,6 @@ pub struct ListOdds {
 pub struct BestAverage {
     /// The system, as tables name it.
     pub system: &'static str,
-    /// The name.
     pub name: String,
     /// Rating (points).
     pub rating: f64,
@@ -283,12 +277,9 @@ fn best_averages(
     averages
 }
 
-/// What ratings are computed from.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingInputs<'a> {
-    /// The settings.
     pub settings: &'a Settings,
-    /// The games of the collection.
     pub games: &'a Selected,
     /// The published rating lists.
     pub lists: &'a [RatingList],

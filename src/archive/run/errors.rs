@@ -11,7 +11,6 @@ use crate::tournament::EventError;
 /// A reason for which no archive can be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// No input is a file of games.
     #[error(
         "no games: {}; give PGN files, plain or packed, or folders of them",
         first.as_deref().unwrap_or("the inputs contain no files of games")
@@ -20,7 +19,6 @@ pub enum BuildError {
         /// The first finding, if there is any.
         first: Option<String>,
     },
-    /// The inputs contain no game.
     #[error(
         "no games in {}; give PGN files, plain or packed, or folders of them{}",
         counted(*files, "file"),
@@ -36,22 +34,13 @@ pub enum BuildError {
     #[error(
         "{path} can be read only once, but the moves for the board are read after the games; give a file, or leave out `[site] games`"
     )]
-    ReadOnce {
-        /// The input.
-        path: String,
-    },
+    ReadOnce { path: String },
     /// The app refuses an event: a bug of the program, not of the input.
     #[error("the event {id} cannot be analysed: {error}")]
-    Event {
-        /// The identifier of the event.
-        id: String,
-        /// Why.
-        error: EventError,
-    },
+    Event { id: String, error: EventError },
     /// A work folder cannot be read.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// The helpers failed.
     #[error("{0}")]
     Helpers(String),
     /// A decision cannot be carried out. A build without it would overrule it.
@@ -63,9 +52,7 @@ pub enum BuildError {
 #[derive(Debug, Error)]
 #[error("{path}: {reason}")]
 pub struct WorkError {
-    /// The file.
     pub path: String,
-    /// Why.
     pub reason: String,
 }
 

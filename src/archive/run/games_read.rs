@@ -12,10 +12,8 @@ use crate::parquet::{MAGIC as PARQUET_MAGIC, read_parquet};
 use crate::pgn::{ReadOptions, read_files};
 use crate::source::{Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find};
 
-/// All games of the inputs.
 #[derive(Debug)]
 pub struct GamesRead {
-    /// The games.
     pub table: GameTable,
 }
 

@@ -9,9 +9,7 @@ use crate::source::{Diagnostic, DiagnosticKind};
 /// The events, and the games that are in none.
 #[derive(Debug)]
 pub struct Grouped {
-    /// The games that count.
     pub games: Selected,
-    /// The events.
     pub events: Vec<Event>,
     /// Duplicates that were found within events.
     pub repeated: Vec<Duplicate>,
@@ -24,7 +22,6 @@ pub struct Grouped {
 }
 
 impl Selected {
-    /// The material from which events are made.
     pub fn material(&self, thresholds: EventThresholds) -> EventContext<'_> {
         let Selected { table, players, places, words, .. } = self;
         EventContext { table, players, places, words, thresholds }

@@ -20,13 +20,10 @@ use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 /// All games, and the players behind their names.
 #[derive(Debug)]
 pub struct Identified {
-    /// The games.
     pub table: GameTable,
-    /// The players.
     pub players: Players,
     /// The players of the spelling files that occur in the games, and the best of the others.
     pub spelled: Vec<SpelledPlayer>,
-    /// The names of places.
     pub places: Places,
     /// The names of events.
     pub words: EventWords,

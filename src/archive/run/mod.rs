@@ -83,17 +83,13 @@ use crate::tournament::Kind;
 /// All results of a build, complete before the first page is written.
 #[derive(Debug)]
 pub struct Archive {
-    /// The settings of the build.
     pub settings: Settings,
-    /// All games read.
     pub table: GameTable,
-    /// All players.
     pub players: Players,
     /// The records of all events, sorted by start and name.
     pub records: Vec<EventRecord>,
     /// The numbers of games used and set aside.
     pub counts: GameCounts,
-    /// The ranked lists.
     pub lists: Lists,
     /// The files of decisions, the bundled ones first.
     pub decision_files: Vec<DecisionFile>,
@@ -109,10 +105,8 @@ pub struct Archive {
     pub player_pages: Vec<bool>,
 }
 
-/// The ranked lists.
 #[derive(Debug)]
 pub struct Lists {
-    /// The Greatness List.
     pub greatness: Vec<GreatnessRow>,
     /// The strongest events: tournaments and matches in one list.
     pub strength: Vec<StrengthRow>,

@@ -52,7 +52,6 @@ impl NamedOnTheDay {
         self.number(player).map(|number| self.ratings.career(number)).unwrap_or_default()
     }
 
-    /// The yearly performances of a player.
     pub fn career_years(&self, player: &Player) -> Vec<CareerYear> {
         self.number(player).map(|number| self.ratings.career_years(number)).unwrap_or_default()
     }

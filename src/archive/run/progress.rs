@@ -2,10 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The amount of work of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkAmount {
-    /// The amount is unknown.
     Unknown,
     /// A number of items.
     Steps(u64),
@@ -15,11 +13,9 @@ pub enum WorkAmount {
 
 /// Receives the progress of a build. The library prints nothing itself.
 pub trait Progress: Sync {
-    /// A step begins.
     fn begin(&self, name: &str, amount: WorkAmount);
     /// Some units are done.
     fn advance(&self, units: u64);
-    /// The step is over.
     fn end(&self, name: &str, took: Duration, summary: &str);
 }
 

@@ -16,9 +16,7 @@ const LONGEST: usize = 100;
 /// The active players of one list at the beginning of a year, the best hundred.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
-    /// Name of the rating system.
     pub system: String,
-    /// The year.
     pub year: i16,
     /// Day of the edition in force on the first of January; where there was none yet, the first of
     /// the year.
@@ -29,7 +27,6 @@ pub struct Ranking {
     pub lines: Vec<RankedLine>,
 }
 
-/// A line of a ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedLine {
     /// Place, from 1; equals share it.

@@ -21,13 +21,10 @@ use crate::source::{Diagnostic, DiagnosticKind};
 /// All games and players, and which games count.
 #[derive(Debug)]
 pub struct Selected {
-    /// All games.
     pub table: GameTable,
-    /// All players.
     pub players: Players,
     /// The players of the spelling files that occur in the games, and the best of the others.
     pub spelled: Vec<SpelledPlayer>,
-    /// The names of places.
     pub places: Places,
     /// The names of events.
     pub words: EventWords,

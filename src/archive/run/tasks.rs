@@ -39,7 +39,6 @@ pub enum TaskError {
     Event {
         /// Name of the event.
         event: String,
-        /// Why.
         error: EventError,
     },
     /// The bytes are not a rating system, or another version of the program wrote them.
@@ -78,12 +77,9 @@ impl ListThresholds {
     }
 }
 
-/// An event to be analysed by the app.
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct AppTask {
-    /// The event.
     pub event: tournament::Event,
-    /// The options of the analysis.
     pub options: Options,
     /// The standard errors of its ratings. `None` for an event that no list can rank: its figures
     /// have no errors then, since two hundred draws take most of the time of an analysis.
@@ -161,12 +157,10 @@ pub struct RatingTask {
 }
 
 impl RatingTask {
-    /// The task of a system.
     pub fn new(system: &System, set: Overrides) -> RatingTask {
         RatingTask { word: system.about.word.to_owned(), set: set.into_iter().collect() }
     }
 
-    /// The task as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         bitcode::encode(self)
     }

@@ -37,7 +37,6 @@ impl WorkFolder {
         WorkFolder { folder: folder.to_owned(), results: OnceLock::new() }
     }
 
-    /// The file of games.
     pub fn games(&self) -> PathBuf {
         self.folder.join("games.parquet")
     }

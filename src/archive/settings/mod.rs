@@ -28,34 +28,26 @@ use crate::source::{Limits, is_missing};
 use crate::tournament::basic_system::K_FACTORS;
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 
-/// All settings.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The inputs.
     #[serde(deserialize_with = "table")]
     pub input: Input,
-    /// The output.
     #[serde(deserialize_with = "table")]
     pub output: OutputSettings,
-    /// The thresholds for grouping games into events.
     #[serde(deserialize_with = "table")]
     pub events: EventThresholds,
     /// The sources of ratings, and when they are used.
     #[serde(deserialize_with = "table")]
     pub ratings: RatingSettings,
-    /// The parameters of the rating systems.
     #[serde(deserialize_with = "table")]
     pub systems: SystemSettings,
     /// Ratings that anchor the scale of paired comparison, in place of FIDE's lists of the best.
     pub anchor: Vec<AnchorSetting>,
-    /// The options of the Tournament App.
     #[serde(deserialize_with = "table")]
     pub analysis: AnalysisSettings,
-    /// The conditions for the ranked lists.
     #[serde(deserialize_with = "table")]
     pub lists: ListSettings,
-    /// The options of the site.
     #[serde(deserialize_with = "table")]
     pub site: SiteSettings,
 }
@@ -85,7 +77,6 @@ fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<T,
 pub struct AnchorSetting {
     /// The name of the player, in any known spelling.
     pub player: String,
-    /// The calendar year.
     pub year: i16,
     /// Rating (points).
     #[serde(deserialize_with = "rating")]
@@ -102,7 +93,6 @@ fn rating<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     }
 }
 
-/// The options of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteSettings {
@@ -154,7 +144,6 @@ pub enum OwnPages {
     /// or with enough games; players on the Greatness List, with a title, or with enough games.
     #[default]
     Telling,
-    /// All of them.
     All,
 }
 
@@ -201,7 +190,6 @@ pub struct Input {
     /// Game collections.
     #[serde(deserialize_with = "paths")]
     pub pgn: Vec<PathBuf>,
-    /// Rating lists.
     #[serde(deserialize_with = "paths")]
     pub ratings: Vec<PathBuf>,
     /// Lists of the world's best players (CSV with columns date, name, rating, active). They have
@@ -252,7 +240,6 @@ pub struct Input {
     /// Calibrations of engines, as `greatness intrinsic calibrate` writes them.
     #[serde(deserialize_with = "paths")]
     pub calibration: Vec<PathBuf>,
-    /// The limits for unpacking inputs.
     #[serde(deserialize_with = "table")]
     pub limits: Limits,
     /// A work folder of this build. Its games replace the collections.
@@ -329,11 +316,9 @@ fn paths<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error>
     })
 }
 
-/// The output.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OutputSettings {
-    /// Folder of the archive.
     pub directory: PathBuf,
     /// Whether the work of a build is kept next to the archive, so that the next build is faster.
     pub cache: bool,
@@ -440,7 +425,6 @@ impl Default for RatingSettings {
 }
 
 impl RatingSettings {
-    /// The thresholds for sources.
     pub fn thresholds(&self) -> Thresholds {
         Thresholds {
             players: self.minimum_players,
@@ -450,7 +434,6 @@ impl RatingSettings {
     }
 }
 
-/// The options of the Tournament App.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisSettings {
@@ -479,7 +462,6 @@ impl Default for AnalysisSettings {
 }
 
 impl AnalysisSettings {
-    /// The options for the app.
     pub fn options(&self) -> Options {
         Options {
             policy: self.policy,
@@ -492,7 +474,6 @@ impl AnalysisSettings {
     }
 }
 
-/// The conditions for the ranked lists.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ListSettings {
@@ -539,21 +520,13 @@ impl Default for ListSettings {
     }
 }
 
-/// A settings file that cannot be used.
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    /// It cannot be read.
     #[error("{path}: cannot be read: {error}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        error: std::io::Error,
-    },
+    Read { path: String, error: std::io::Error },
     /// It is not TOML, or has unknown keys or wrong values; the messages name line and key.
     #[error("{}", lines(path, errors))]
     Toml {
-        /// The file.
         path: String,
         /// All errors with their positions.
         errors: Vec<toml::de::Error>,

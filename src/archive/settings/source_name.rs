@@ -27,7 +27,6 @@ pub enum SourceNameError {
     /// The system exists, but rates no events.
     #[error("{system} is {what}: it is computed for comparison and cannot be a source of ratings")]
     NotASource {
-        /// Name of the system.
         system: &'static str,
         /// What the system is instead.
         what: &'static str,

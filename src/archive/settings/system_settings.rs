@@ -64,7 +64,6 @@ impl SystemSettings {
         self.set.get(system.about.word).cloned().unwrap_or_default()
     }
 
-    /// The system with its parameters.
     pub fn system(&self, system: &System) -> Box<dyn RatingSystem> {
         let none = Overrides::new();
         let overrides = self.set.get(system.about.word).unwrap_or(&none);
@@ -126,7 +125,6 @@ impl<'de> DeserializeSeed<'de> for Key {
     }
 }
 
-/// The parameters of one system.
 struct ParameterTable<'a> {
     system: &'static System,
     settings: &'a mut SystemSettings,

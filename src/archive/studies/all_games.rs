@@ -5,7 +5,6 @@
 pub struct AllGamesFigures {
     /// The number of games, tie-breaks included.
     pub games: usize,
-    /// The points scored in them.
     pub points: f64,
     /// The P-Zero (rating points).
     pub p_zero: f64,

@@ -44,7 +44,6 @@ pub struct PaddedRow {
     pub event: usize,
     /// Place of the player in the analysis, from 0.
     pub standing: usize,
-    /// The player.
     pub player: PlayerId,
     /// The performance against the opponents' Chessmetrics ratings.
     pub performance: ChessmetricsPerformance,
@@ -78,7 +77,6 @@ pub struct RankedMatch {
 /// A player of a match with the world rank at its beginning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedOpponent {
-    /// The player.
     pub player: PlayerId,
     /// World rank, from 1; players with equal ratings share it.
     pub rank: usize,
@@ -109,7 +107,6 @@ const STALE_DAYS: i32 = 366;
 
 /// The ratings of an event's players on the scale of Chessmetrics when it began.
 struct FieldRatings {
-    /// Name of the list.
     list: String,
     /// The day of its edition.
     edition: Date,
@@ -270,7 +267,6 @@ fn lists(sources: RatingSources<'_>) -> Vec<&RatingList> {
     own.into_iter().chain(published).collect()
 }
 
-/// The performances of an event.
 #[derive(Default)]
 struct EventPerformances {
     rows: Vec<PaddedRow>,

@@ -15,13 +15,11 @@ use crate::ratings::RatingHistory;
 /// The agreement of a list with the games of a year.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsistencyRow {
-    /// Name of the rating system.
     pub system: String,
     /// The year of the list, which is that of its first day.
     pub year: i16,
     /// The year of the games.
     pub games_of: i16,
-    /// The agreement.
     pub found: Consistency,
 }
 

@@ -7,7 +7,6 @@ use crate::systems::{RatingSystem, System};
 
 /// A curve from rating difference to expected score.
 enum ScoreCurve {
-    /// One of Elo's curves.
     Elo(Expectancy),
     /// The curve of one of our own systems.
     System(Box<dyn RatingSystem>),

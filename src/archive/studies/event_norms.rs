@@ -5,7 +5,6 @@ use crate::forecasts::Title;
 /// The ratings to which the rules are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NormRatings {
-    /// FIDE's ratings.
     Fide,
     /// Historical Elo ratings on the day of the event, where FIDE had none yet.
     Historical,
@@ -35,7 +34,6 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// The condition in words.
     pub fn words(self) -> &'static str {
         match self {
             Condition::Rated => "four fifths rated",
@@ -46,18 +44,14 @@ impl Condition {
     }
 }
 
-/// A norm that was achieved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AchievedNorm {
     /// The place of the player in the analysis.
     pub place: usize,
     /// The highest title for which it is a norm.
     pub title: Title,
-    /// The number of games.
     pub games: usize,
-    /// The points scored.
     pub score: f64,
-    /// The points needed.
     pub needed: f64,
 }
 
@@ -66,7 +60,6 @@ pub struct AchievedNorm {
 pub struct EventNorms {
     /// The average rating (points), rounded to a whole number.
     pub average: f64,
-    /// The category.
     pub category: u32,
     /// Whether the rules for women's events apply.
     pub is_womens: bool,

@@ -54,7 +54,6 @@ impl Signal {
         }
     }
 
-    /// The signal in words.
     pub fn words(self) -> &'static str {
         match self {
             Signal::Corrected => "corrected",
@@ -77,13 +76,10 @@ impl Signal {
     }
 }
 
-/// A direction in which a rating can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Direction {
-    /// The rating rises.
     Up,
-    /// The rating falls.
     Down,
 }
 
@@ -109,9 +105,7 @@ pub struct LaterRating {
     pub event: usize,
     /// Place of the player in the analysis, from 0.
     pub standing: usize,
-    /// The player.
     pub player: PlayerId,
-    /// What the analysis showed.
     pub signal: Signal,
     /// The direction of the correction, or of the performance.
     pub direction: Direction,
@@ -151,7 +145,6 @@ fn nearer(found: f64, used: f64, later: f64) -> Option<bool> {
 /// within months, so the same later list answers for several of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredMean {
-    /// The mean.
     pub mean: f64,
     /// Its standard error; `None` with fewer than two players, or if all values are equal.
     pub error: Option<f64>,
@@ -182,7 +175,6 @@ impl ClusteredMean {
 pub struct ForesightGroup {
     /// The rating system; `None` for all.
     pub system: Option<String>,
-    /// What the analysis showed.
     pub signal: Signal,
     /// The direction; `None` for both.
     pub direction: Option<Direction>,
@@ -255,7 +247,6 @@ pub struct DecidedRating {
     pub event: usize,
     /// Place of the player in the analysis, from 0.
     pub standing: usize,
-    /// The player.
     pub player: PlayerId,
     /// Rating before the decision (points), if there was one.
     pub found: Option<f64>,

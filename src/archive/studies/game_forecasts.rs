@@ -11,7 +11,6 @@ const NONE: u32 = u32::MAX;
 /// The forecasts of one system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForecastSource {
-    /// The system.
     pub system: &'static System,
     /// White's expected score, by the number of the rated game.
     expected: Expectations,
@@ -69,7 +68,6 @@ impl GameForecasts {
         self.rows.is_empty()
     }
 
-    /// The row of a rated game.
     pub fn row(&self, number: usize) -> usize {
         self.rows[number] as usize
     }

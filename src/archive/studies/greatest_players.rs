@@ -45,7 +45,6 @@ const FULL_STRENGTH: f64 = 100.0;
 /// A figure with its standard error, both in the unit of the figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CareerFigure {
-    /// The published figure.
     pub value: f64,
     /// Its standard error; `None` without simulations.
     pub error: Option<f64>,
@@ -76,7 +75,6 @@ pub struct CareerFigures {
 /// A player of the career list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GreatestPlayer {
-    /// The player.
     pub player: PlayerId,
     /// The number of performances on the Greatness List.
     pub performances: usize,
@@ -112,7 +110,6 @@ pub struct GreatestPlayers {
     pub with_equal_steps: Vec<PlayerId>,
 }
 
-/// What measures a performance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Measure {
     GScore,

@@ -8,7 +8,6 @@ use crate::tournament::Kind;
 /// The totals of a player's scores in matches or in tournaments, relative to the forecasts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FormTotals {
-    /// Games.
     pub games: usize,
     /// The points scored above expectation.
     pub over: f64,
@@ -40,9 +39,7 @@ const FORM_GAMES: usize = 30;
 /// A player's scores relative to expectation in matches and in tournaments (Elo's book, 5.62).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchesAndTournaments {
-    /// The results of matches.
     pub matches: FormTotals,
-    /// Tournaments.
     pub tournaments: FormTotals,
 }
 

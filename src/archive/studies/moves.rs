@@ -19,7 +19,6 @@ use crate::parquet::{read_calibration, read_turns};
 use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
 
-/// The moves of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventMoves {
     /// Place of its engine among the [engines](MovesOfArchive::engines).
@@ -34,13 +33,10 @@ pub struct EventMoves {
 /// The moves of a player in a calendar year.
 #[derive(Clone, Debug, PartialEq)]
 pub struct YearMoves {
-    /// The player.
     pub player: PlayerId,
-    /// The year.
     pub year: i16,
     /// The place of its engine among the engines.
     pub engine: usize,
-    /// The measured quality.
     pub moves: MoveQuality,
 }
 
@@ -48,14 +44,12 @@ pub struct YearMoves {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum AggregateKind {
-    /// By calendar year.
     Year,
     /// By the rating of the player to move, within 50 points of a multiple of 100.
     Band,
 }
 
 impl AggregateKind {
-    /// Both kinds.
     pub const ALL: [AggregateKind; 2] = [AggregateKind::Year, AggregateKind::Band];
 
     /// The word in exports.
@@ -84,7 +78,6 @@ pub struct AggregateMoves {
     pub name: String,
     /// The place of its engine among the engines.
     pub engine: usize,
-    /// The measured quality.
     pub moves: MoveQuality,
 }
 

@@ -50,9 +50,7 @@ const AS_TITLED: f64 = 2300.0;
 /// A player who was awarded a title, or would have been by the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Titled {
-    /// The player.
     pub player: PlayerId,
-    /// The title.
     pub title: Title,
     /// The year of the award, if the spelling file has it.
     pub awarded: Option<i16>,

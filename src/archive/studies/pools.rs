@@ -16,7 +16,6 @@ use crate::population::pool::{
 use crate::systems::elo::EloHistorical;
 use crate::systems::{ComputedList, ListedRating, RatingSystem, Results, Role};
 
-/// The kind of system whose pool it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PoolKind {
     /// A system that we compute.
@@ -28,12 +27,10 @@ pub enum PoolKind {
     Published,
 }
 
-/// A pool of rated players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingPool {
     /// The system, as tables name it; unique among the pools.
     pub system: &'static str,
-    /// The kind of system.
     pub kind: PoolKind,
     /// Its years, each from the list of its first day.
     pub years: Vec<PoolYear>,
@@ -63,9 +60,7 @@ pub struct ExchangeRow {
     pub half_decade: i16,
     /// The first system, as tables name it.
     pub first: &'static str,
-    /// The second system.
     pub second: &'static str,
-    /// The rate.
     pub rate: Exchange,
 }
 
@@ -114,7 +109,6 @@ pub struct FirstAt {
     pub generation: Option<i16>,
     /// The rating (points).
     pub level: f64,
-    /// Their ages.
     pub ages: AgeQuartiles,
 }
 
@@ -123,7 +117,6 @@ pub struct FirstAt {
 pub struct Peaks {
     /// First year of birth of the generation; `None` for all players.
     pub generation: Option<i16>,
-    /// Their ages.
     pub ages: AgeQuartiles,
 }
 
@@ -281,13 +274,11 @@ pub(crate) type RatingSums = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
 pub(crate) struct HalfDecades {
     /// The system, as tables name it.
     pub system: &'static str,
-    /// The kind of system.
     pub kind: PoolKind,
     ratings: RatingSums,
 }
 
 impl HalfDecades {
-    /// Creates an empty collection.
     pub fn new(system: &'static str, kind: PoolKind) -> HalfDecades {
         HalfDecades { system, kind, ratings: RatingSums::new() }
     }

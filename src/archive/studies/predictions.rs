@@ -23,17 +23,14 @@ use crate::tournament::Kind;
 pub struct PredictedMatch {
     /// Index of the event's record.
     pub event: usize,
-    /// The source of the ratings.
     pub source: String,
     /// Numbers of the two among the event's players, the higher rated first.
     pub players: [usize; 2],
     /// Their ratings (points).
     pub ratings: [f64; 2],
-    /// The number of games played.
     pub games: usize,
     /// The expected score of a game, in `[0, 1]`.
     pub expected: f64,
-    /// The points scored.
     pub score: f64,
     /// The probability of each score.
     pub forecast: MatchForecast,
@@ -125,7 +122,6 @@ pub(crate) struct Forecasts {
 /// How rating differences of one source predict scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceCurves {
-    /// The source.
     pub source: String,
     /// The number of games whose players both had a rating before.
     pub games: usize,
@@ -307,7 +303,6 @@ const SMALL_FIELD: usize = 149;
 
 /// The ratings of the two players of a match before it began.
 struct MatchRatings<'a> {
-    /// The source of the ratings.
     source: &'a str,
     /// Ratings (points), by the numbers of the players.
     points: [f64; 2],

@@ -69,7 +69,6 @@ pub(super) enum PublishedError {
     /// The file cannot be read, or is not a CSV file with these columns.
     #[error(transparent)]
     Csv(#[from] csv::Error),
-    /// A figure is infinite or not a number.
     #[error("the {column} of {row} is {value}; write a finite number")]
     NotFinite {
         /// The column of the figure.

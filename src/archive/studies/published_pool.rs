@@ -25,7 +25,6 @@ pub(crate) struct ListedPlayer<'a> {
     pub rated: Option<u32>,
     /// Year of birth.
     pub born: Option<i16>,
-    /// The player's ratings.
     pub history: &'a RatingHistory,
 }
 

@@ -58,7 +58,6 @@ impl Substitution {
 /// A changed input and the G-score that it gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Substituted {
-    /// The change.
     pub by: Substitution,
     /// The G-score with it.
     pub g_score: f64,
