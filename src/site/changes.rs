@@ -162,7 +162,6 @@ fn edition(
     })
 }
 
-/// Changes of the Greatness List.
 #[derive(Debug, Default)]
 struct ListChanges {
     items: Vec<Change>,
@@ -223,7 +222,6 @@ impl ListChanges {
     }
 }
 
-/// Changes of the events.
 #[derive(Debug, Default)]
 struct EventChanges {
     items: Vec<Change>,

@@ -27,14 +27,12 @@ pub(super) enum Crosstable {
     Bracket { rounds: Vec<BracketRound> },
 }
 
-/// A round of a knock-out.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct BracketRound {
     name: String,
     matches: Vec<BracketMatch>,
 }
 
-/// A match of a knock-out.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct BracketMatch {
     sides: [BracketSide; 2],

@@ -29,7 +29,6 @@ const OF_YEAR: usize = 5;
 #[derive(Debug, Serialize)]
 struct Dossier<'a> {
     name: String,
-    /// The path of the player's page.
     page: String,
     /// First and last year.
     years: Option<(i16, i16)>,

@@ -15,10 +15,8 @@ pub enum PublishError {
          one yourself"
     )]
     Foreign(String),
-    /// The target cannot be replaced by another folder.
     #[error("{path} {why}")]
     Unfit {
-        /// The target.
         path: String,
         /// The reason, and what to do.
         why: &'static str,
@@ -27,24 +25,11 @@ pub enum PublishError {
     #[error(
         "{path}: cannot lock a folder next to it: {error}; write the archive to another disk and copy it"
     )]
-    Lock {
-        /// The target.
-        path: String,
-        /// The reason.
-        error: io::Error,
-    },
-    /// A file or folder cannot be written.
+    Lock { path: String, error: io::Error },
     #[error("{path}: cannot be written: {error}")]
-    Write {
-        /// The file or folder.
-        path: String,
-        /// The reason.
-        error: io::Error,
-    },
-    /// An export cannot be written.
+    Write { path: String, error: io::Error },
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A template is malformed.
     #[error("a page cannot be rendered: {0}")]
     Template(#[from] tera::Error),
 }

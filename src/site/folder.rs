@@ -197,7 +197,6 @@ fn remove_unfinished(folder: &Path) -> io::Result<()> {
 /// The result of publishing an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// Number of pages of the site.
     pub pages: usize,
     /// Number of files that were written, new or changed.
     pub written: usize,

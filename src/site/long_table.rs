@@ -18,7 +18,6 @@ const IN_FILE: usize = 1000;
 /// A table, with its first rows separate from the others.
 #[derive(Debug, Serialize)]
 pub(super) struct LongTable<T> {
-    /// The name of its files.
     name: String,
     /// The rows on the page.
     pub rows: Vec<T>,
@@ -56,7 +55,6 @@ impl<T> LongTable<T> {
 pub(super) struct RowsFile<'a, T> {
     /// The path, relative to the archive's folder.
     pub path: String,
-    /// The name of the table.
     name: &'a str,
     /// The number of the file.
     place: usize,

@@ -7,10 +7,8 @@ use crate::source::{ARCHIVE_MARK, PROGRAM};
 
 pub(super) use crate::source::is_archive;
 
-/// The name of the file.
 pub(super) const MARK: &str = ARCHIVE_MARK;
 
-/// The contents of the file.
 #[derive(Serialize)]
 struct MarkFile<'a> {
     program: &'a str,
@@ -18,7 +16,6 @@ struct MarkFile<'a> {
     counts: &'a GameCounts,
 }
 
-/// The text of the file.
 pub(super) fn text(counts: &GameCounts) -> String {
     let contents = MarkFile { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
     serde_json::to_string_pretty(&contents).expect("texts and numbers always serialize")

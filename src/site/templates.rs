@@ -7,7 +7,6 @@ use tera::{Context, Kwargs, State, Tera, TeraResult, Value};
 
 use crate::tables::Codebook;
 
-/// The folder `templates`.
 #[derive(Embed)]
 #[folder = "templates"]
 struct TemplateFolder;
@@ -95,7 +94,6 @@ fn meaning(codebook: Option<&Codebook>, column: &str, state: &State) -> TeraResu
     state.escape(&declared.meaning)
 }
 
-/// Renders a template with a view.
 pub(super) fn render(
     tera: &Tera,
     template: &str,

@@ -15,7 +15,6 @@ const FRAME: Frame = Frame {
     bottom: 420.0 - BOTTOM,
 };
 
-/// The errors of a player.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct Errors {
     pub name: String,
@@ -34,7 +33,6 @@ pub(in crate::site) struct ErrorPlot {
     #[serde(flatten)]
     axes: Axes,
     points: Vec<ErrorPoint>,
-    /// The diagonal.
     diagonal: (f64, f64, f64, f64),
     description: String,
     x_name: &'static str,

@@ -78,7 +78,6 @@ pub(in crate::site) enum Mark {
 const RING: f64 = 4.0;
 
 impl Mark {
-    /// Adds a point to the path.
     fn draw(self, path: &mut String, x: f64, y: f64) {
         match self {
             Mark::Line => {

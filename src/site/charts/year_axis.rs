@@ -40,7 +40,6 @@ struct AxisPart {
     from: f64,
 }
 
-/// A break of the axis.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AxisBreak {
     /// Its middle.

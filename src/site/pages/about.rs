@@ -41,7 +41,6 @@ pub(in crate::site) struct AboutPage {
     decided: String,
 }
 
-/// The licence of the exported data.
 #[derive(Debug, Serialize)]
 struct LicenceView {
     title: String,
@@ -66,7 +65,6 @@ struct CountLine {
     count: String,
 }
 
-/// The view of the data.
 pub(in crate::site) fn about(site: &Site) -> AboutPage {
     let archive = site.archive;
     let diagnostics = &archive.findings.diagnostics;
@@ -201,7 +199,6 @@ fn name(path: &Path) -> String {
     }
 }
 
-/// A table to download.
 #[derive(Debug, Serialize)]
 struct Download {
     name: String,
@@ -223,7 +220,6 @@ pub(in crate::site) struct DownloadsPage {
     licence: LicenceView,
 }
 
-/// The view of the downloads.
 pub(in crate::site) fn downloads(
     site: &Site,
     codebook: &Codebook,
@@ -264,7 +260,6 @@ pub(in crate::site) fn downloads(
     }
 }
 
-/// The page for missing addresses.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct NotFoundPage {
     frame: Frame,
@@ -272,7 +267,6 @@ pub(in crate::site) struct NotFoundPage {
     base: String,
 }
 
-/// The view of the page for missing addresses.
 pub(in crate::site) fn not_found(site: &Site) -> NotFoundPage {
     NotFoundPage {
         frame: site.frame(

@@ -61,7 +61,6 @@ fn born(generation: Option<i16>) -> String {
     }
 }
 
-/// Whether there is such a page.
 pub(in crate::site) fn has_ages(site: &Site) -> bool {
     ages(site).is_some()
 }

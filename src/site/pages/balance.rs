@@ -7,7 +7,6 @@ use crate::archive::RatingPool;
 use crate::population::balance::{AGE_GROUPS, Balance, PointsTaken};
 use crate::site::figures::{fixed_or_empty, thousands};
 
-/// The balance of a decade.
 #[derive(Debug, Serialize)]
 pub(super) struct BalanceRow {
     years: String,

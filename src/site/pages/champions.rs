@@ -93,7 +93,6 @@ fn may_follow_title(after: &str) -> bool {
         || after.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether there is a page.
 pub(in crate::site) fn has_champions(archive: &Archive) -> bool {
     !titles(archive).is_empty()
 }
@@ -121,7 +120,6 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
     titles
 }
 
-/// The view of the championships.
 pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
     let titles: Vec<Championship> = titles(site.archive)
         .into_iter()

@@ -18,7 +18,6 @@ pub(in crate::site) struct CheckedPage {
     absent: Vec<Absent>,
 }
 
-/// An event with its differences.
 #[derive(Debug, Serialize)]
 struct DifferingEvent {
     event: Link,
@@ -60,7 +59,6 @@ struct Absent {
     points: String,
 }
 
-/// The view of the comparison.
 pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
     let archive = site.archive;
     let checked = &archive.findings.checked;

@@ -10,7 +10,6 @@ use crate::site::figures::{fixed, points, spoken, thousands};
 /// all.
 const LISTED: usize = 300;
 
-/// The view of the two lists.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ChessmetricsPage {
     frame: Frame,

@@ -36,7 +36,6 @@ struct ColumnView {
     empty: String,
 }
 
-/// The path of the codebook.
 pub(in crate::site) const CODEBOOK: &str = "data/codebook.html";
 
 /// The view of the codebook: the tables that this archive has.

@@ -10,7 +10,6 @@ use crate::site::dossiers::{number_of_files, systems};
 /// Pairs with the most games, as examples. Judged: three lines of links.
 const EXAMPLES: usize = 12;
 
-/// The comparison of two players.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ComparePage {
     frame: Frame,
@@ -20,7 +19,6 @@ pub(in crate::site) struct ComparePage {
     examples: Vec<Link>,
 }
 
-/// The view of the comparison.
 pub(in crate::site) fn compare(site: &Site) -> ComparePage {
     let archive: &Archive = site.archive;
     ComparePage {

@@ -12,7 +12,6 @@ use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
 
-/// The comparison of the systems.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ComparisonPage {
     frame: Frame,

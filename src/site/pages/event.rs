@@ -33,7 +33,6 @@ use crate::tournament::{
     Analysis, FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
 };
 
-/// The page of an event.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct EventPage {
     frame: Frame,
@@ -90,7 +89,6 @@ pub(in crate::site) struct EventPage {
     /// The strength with the decimals that its error allows, and in full.
     strength: String,
     strength_full: String,
-    /// Standard error of the strength.
     strength_error: String,
     /// The median and the range of its draws, in a sentence.
     strength_draws: String,
@@ -265,7 +263,6 @@ fn steps_and_supplied_ratings(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>)
     (sentences, supplied)
 }
 
-/// The decision of the Ratings Administrator.
 #[derive(Debug, Serialize)]
 struct DecisionView {
     what: Vec<String>,

@@ -29,12 +29,10 @@ struct DecadeLine {
     best_g: String,
 }
 
-/// A decade with its events.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::site) struct Decade {
     /// Its first year; `None` for events without a date.
     pub first: Option<i16>,
-    /// Indices of its events.
     pub events: Vec<usize>,
 }
 
@@ -63,7 +61,6 @@ pub(in crate::site) fn decades(site: &Site) -> Vec<Decade> {
     decades.into_iter().map(|((_, first), events)| Decade { first, events }).collect()
 }
 
-/// The view of the index.
 pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
     let archive = site.archive;
     let most = decades.iter().map(|decade| decade.events.len()).max().unwrap_or(1);
@@ -126,14 +123,12 @@ pub(in crate::site) struct DecadePage {
     next: Option<Link>,
 }
 
-/// A year of the decade.
 #[derive(Debug, Serialize)]
 struct YearOf {
     link: Link,
     events: usize,
 }
 
-/// An event in a list of events.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct EventLine {
     event: Link,
@@ -167,7 +162,6 @@ impl EventLine {
     }
 }
 
-/// The view of a decade.
 pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> DecadePage {
     let decade = &decades[place];
     let mut years: Vec<YearOf> = Vec::new();

@@ -12,7 +12,6 @@ use crate::site::figures::{counted, fixed, fixed_or_empty, margin, spelt_out, th
 /// download has all.
 const SHOWN: usize = 50;
 
-/// The view of the page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ForesightPage {
     frame: Frame,

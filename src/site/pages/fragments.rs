@@ -35,7 +35,6 @@ struct FragmentLine {
     strength: String,
 }
 
-/// The view of the fragments.
 pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
     let archive = site.archive;
     let rows: Vec<FragmentLine> = archive
@@ -78,7 +77,6 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
     }
 }
 
-/// The page of missing games.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct MissingPage {
     frame: Frame,
@@ -117,7 +115,6 @@ fn missing_pairing(site: &Site, record: &EventRecord, row: &MissingRow) -> Strin
     }
 }
 
-/// The view of the missing games.
 pub(in crate::site) fn missing(site: &Site) -> MissingPage {
     let archive = site.archive;
     let events: Vec<&[MissingRow]> =

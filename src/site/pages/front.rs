@@ -59,7 +59,6 @@ fn full_name(site: &Site, row: &GreatnessRow) -> String {
     spoken(&site.archive.players.get(row.player).name)
 }
 
-/// The view of the front page.
 pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> FrontPage {
     let archive = site.archive;
     let lists = &archive.lists;

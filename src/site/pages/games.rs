@@ -25,7 +25,6 @@ struct EventGames<'a> {
 #[derive(Debug, Serialize)]
 struct GameMoves(usize, String, String, &'static str, String, String, Option<String>, String);
 
-/// The view of the board.
 pub(in crate::site) fn board(site: &Site) -> BoardPage {
     BoardPage {
         frame: site.frame(

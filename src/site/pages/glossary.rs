@@ -30,14 +30,12 @@ const INTERNAL: [&str; 17] = [
     "trace",
 ];
 
-/// The page of the glossary.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GlossaryPage {
     frame: Frame,
     entries: Vec<GlossaryEntry>,
 }
 
-/// A term with its definition.
 #[derive(Debug, Serialize)]
 struct GlossaryEntry {
     anchor: String,
@@ -46,7 +44,6 @@ struct GlossaryEntry {
     definition: String,
 }
 
-/// The view of the glossary.
 pub(in crate::site) fn glossary(site: &Site) -> GlossaryPage {
     GlossaryPage {
         frame: site.frame(

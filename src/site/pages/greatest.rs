@@ -185,7 +185,6 @@ pub(in crate::site) fn greatest_of_eras(site: &Site) -> Vec<(String, GreatestPag
     eras.map(|list| (path(list), page(site, list))).collect()
 }
 
-/// The paths of the pages of the eras.
 pub(in crate::site) fn paths_of_eras<'a>(site: &Site<'a>) -> impl Iterator<Item = String> + 'a {
     site.archive.studies.greatest.eras.iter().map(path)
 }

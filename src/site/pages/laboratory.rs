@@ -150,7 +150,6 @@ const FOLLOWED: [f64; 6] = [600.0, 1000.0, 1500.0, 2000.0, 2500.0, 2800.0];
 /// alone marks one mean in eighty.
 const DIFFERS: f64 = 2.5;
 
-/// The view of the laboratory.
 pub(in crate::site) fn laboratory(site: &Site) -> LaboratoryPage {
     let known = bundled();
     let figures: Vec<FigureRow> = PUBLISHED_FIGURES

@@ -168,7 +168,6 @@ pub(in crate::site) struct StrengthLine {
     number_two: String,
     rating_label: String,
     supplied: String,
-    /// Standard error of the strength.
     error: String,
     /// The range of its rank, if there is more than one: `1–4`.
     range: String,
@@ -371,7 +370,6 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
     pages
 }
 
-/// The view of the Greatness List.
 pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
     let rows = &site.archive.lists.greatness;
     let events = rows.iter().map(|row| row.event);
@@ -498,12 +496,10 @@ pub(in crate::site) struct StrengthPage {
     faster: Vec<(String, &'static str)>,
 }
 
-/// The view of the strongest tournaments.
 pub(in crate::site) fn tournaments(site: &Site) -> StrengthPage {
     strength(site, "tournaments", "The strongest tournaments", &site.archive.lists.tournaments)
 }
 
-/// The view of the strongest matches.
 pub(in crate::site) fn matches(site: &Site) -> StrengthPage {
     strength(site, "matches", "The strongest matches", &site.archive.lists.matches_by_strength)
 }

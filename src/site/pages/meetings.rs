@@ -70,7 +70,6 @@ pub(super) struct FrequentPair {
     pub games: Vec<(usize, usize)>,
 }
 
-/// All pairs of players who met often.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrequentPairs {
     pub pairs: Vec<FrequentPair>,
@@ -129,7 +128,6 @@ impl FrequentPairs {
         self.pairs.len()
     }
 
-    /// Paths of all pages.
     pub fn paths<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = String> + 'a {
         self.pairs.iter().map(|pair| path(archive, pair.players))
     }

@@ -124,7 +124,6 @@ fn tried() -> Option<Tried> {
     })
 }
 
-/// The view of the method.
 pub(in crate::site) fn method(site: &Site) -> MethodPage {
     let settings = &site.archive.settings;
     let lists = &settings.lists;

@@ -138,7 +138,6 @@ pub(super) struct Site<'a> {
     records: Vec<Vec<Against>>,
     /// Whether there is a page of world championships.
     pub has_champions: bool,
-    /// The pairs of players who met often.
     pairs: FrequentPairs,
     /// Index of each player's row, by the player's number.
     player_rows: Vec<Option<usize>>,
@@ -334,12 +333,10 @@ impl<'a> Site<'a> {
         record.event.start.year().map(|year| year.to_string()).unwrap_or_default()
     }
 
-    /// The number of pairs with a page.
     pub fn number_of_pairs(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Paths of the pages of pairs.
     pub fn pair_paths(&self) -> impl Iterator<Item = String> + '_ {
         self.pairs.paths(self.archive)
     }
@@ -364,7 +361,6 @@ impl<'a> Site<'a> {
         row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
     }
 
-    /// The number of years with events.
     pub fn number_of_years(&self) -> usize {
         self.years.len()
     }
@@ -374,7 +370,6 @@ impl<'a> Site<'a> {
         self.years.iter().map(|(year, events)| (*year, events.len()))
     }
 
-    /// Paths of the pages of years.
     pub fn year_paths(&self) -> impl Iterator<Item = String> + '_ {
         self.years.iter().map(|(year, _)| Link::to_year(*year).href)
     }
@@ -466,7 +461,6 @@ fn is_soon_after(archive: &Archive, first: usize, next: usize) -> bool {
 /// The values for the frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame {
-    /// Title of the page.
     title: String,
     /// A sentence for search engines and shared links.
     description: String,

@@ -266,7 +266,6 @@ fn aggregates(site: &Site, kind: AggregateKind, engine: Option<usize>) -> Vec<Ag
         .collect()
 }
 
-/// Whether there is anything to show.
 pub(in crate::site) fn has_moves(site: &Site) -> bool {
     site.archive.moves.events.iter().any(Option::is_some)
 }
@@ -307,7 +306,6 @@ fn ranked(mut lines: Vec<(Rating, ListLine)>) -> Vec<ListLine> {
         .collect()
 }
 
-/// The view of the lists.
 pub(in crate::site) fn moves(site: &Site) -> MovesPage {
     let archive = site.archive;
     let (mut events, mut performances) = (Vec::new(), Vec::new());

@@ -6,7 +6,6 @@ use crate::events::{Bracket, Ending};
 use crate::site::figures::points;
 use crate::tournament::{Kind, PlayerAnalysis};
 
-/// The bracket of a knock-out.
 pub(super) fn bracket(site: &Site, record: &EventRecord) -> Bracket {
     let records = &site.archive.records;
     let parts = site.parts.get(record.event.id.as_str()).into_iter().flatten();

@@ -19,7 +19,6 @@ use crate::tournament::Kind;
 /// 24%. A shorter run says nothing.
 const LONG_RUN: usize = 5;
 
-/// The page of two players.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PairPage {
     frame: Frame,

@@ -19,7 +19,6 @@ use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::{RatingOrigin, Spec};
 
-/// The page of a player.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PlayerPage {
     frame: Frame,
@@ -53,7 +52,6 @@ pub(in crate::site) struct PlayerPage {
     pub table: LongTable<EventLine>,
 }
 
-/// A link to another site.
 #[derive(Debug, Serialize)]
 struct OuterLink {
     /// The address, which comes from a number alone.
@@ -61,7 +59,6 @@ struct OuterLink {
     text: String,
 }
 
-/// A decision about an event.
 #[derive(Debug, Serialize)]
 struct EventDecision {
     event: Link,
@@ -88,7 +85,6 @@ const OPPONENTS: usize = 15;
 /// Folded opponents that the page contains. Files have the rest. Judged: few players have more.
 const MORE_OPPONENTS: usize = 200;
 
-/// An event of the player.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct EventLine {
     event: Link,
@@ -120,7 +116,6 @@ pub(in crate::site) struct EventLine {
     moves_weak: bool,
 }
 
-/// The view of a player.
 pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
     let archive = site.archive;
     let player = archive.players.get(row.player);
@@ -199,7 +194,6 @@ fn career_sentence(row: &PlayerRow) -> String {
     )
 }
 
-/// The record against each opponent.
 fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
     let opponents = site.records[player.index()].iter();
     opponents

@@ -63,7 +63,6 @@ pub(in crate::site) fn letters(site: &Site) -> Vec<Letter> {
     letters
 }
 
-/// A player in a list of players.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PlayerLine {
     player: Link,
@@ -93,7 +92,6 @@ impl PlayerLine {
     }
 }
 
-/// The view of the index.
 pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
     let mut most: Vec<&PlayerRow> = site.archive.lists.player_rows.iter().collect();
     most.sort_by_key(|row| std::cmp::Reverse(row.games));
@@ -110,7 +108,6 @@ pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
     }
 }
 
-/// The page of a letter.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct LetterPage {
     frame: Frame,
@@ -119,7 +116,6 @@ pub(in crate::site) struct LetterPage {
     pub table: LongTable<PlayerLine>,
 }
 
-/// The view of a letter.
 pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
     let letter = &letters[place];
     // Players on the Greatness List first, then by number of games. A click on the heading sorts by

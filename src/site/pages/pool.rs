@@ -89,7 +89,6 @@ const FAR: f64 = 600.0;
 const RARE: f64 = 1.96;
 const VERY_RARE: f64 = 2.58;
 
-/// Whether there is such a page.
 pub(in crate::site) fn has_pool(site: &Site) -> bool {
     site.archive.studies.pools.iter().any(|pool| !pool.years.is_empty())
 }

@@ -8,7 +8,6 @@ use crate::archive::EventRecord;
 use crate::forecasts::{Exceptional, PROBABLE};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
 
-/// The section of the page.
 #[derive(Debug, Serialize)]
 pub(super) struct PredictionsView {
     rows: Vec<PredictionRow>,

@@ -45,7 +45,6 @@ struct Averages {
     rows: Vec<AverageLine>,
 }
 
-/// The best average of a player.
 #[derive(Debug, Serialize)]
 struct AverageLine {
     rank: usize,
@@ -91,7 +90,6 @@ fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
     systems
 }
 
-/// The view of all systems.
 pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
     let systems = systems(site);
     let mut by_year: std::collections::BTreeMap<i16, Vec<Option<Cell>>> = Default::default();
@@ -185,17 +183,14 @@ struct RankingLine {
     others: Vec<String>,
 }
 
-/// How many rankings there are.
 pub(in crate::site) fn number_of_rankings(site: &Site) -> usize {
     site.archive.lists.rankings.len()
 }
 
-/// Paths of all rankings.
 pub(in crate::site) fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
     site.archive.lists.rankings.iter().map(|ranking| path(site, ranking))
 }
 
-/// The view of a ranking.
 pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
     let rankings = &site.archive.lists.rankings;
     let ranking = &rankings[place];

@@ -95,7 +95,6 @@ fn lines(site: &Site, rows: &[&ReviewRow], limit: usize) -> Vec<ReviewLine> {
     rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect()
 }
 
-/// The view of the queue.
 pub(in crate::site) fn review(site: &Site) -> ReviewPage {
     let archive = site.archive;
     let with_effect = archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);

@@ -10,7 +10,6 @@ pub(in crate::site) struct SearchPage {
     frame: Frame,
 }
 
-/// The view of the page of search results.
 pub(in crate::site) fn search(site: &Site) -> SearchPage {
     SearchPage {
         frame: site.frame(

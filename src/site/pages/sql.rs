@@ -36,7 +36,6 @@ struct QueriedTable {
     names: String,
 }
 
-/// The examples of the page.
 const EXAMPLES: [(&str, &str); 5] = [
     (
         "Which players have the most performances above 200?",
@@ -70,7 +69,6 @@ const EXAMPLES: [(&str, &str); 5] = [
     ),
 ];
 
-/// The view of the page.
 pub(in crate::site) fn sql(site: &Site, codebook: &Codebook, written: &[WrittenTable]) -> SqlPage {
     let mut written: Vec<&WrittenTable> = written.iter().collect();
     written.sort_by_key(|table| (codebook.place(&table.name), table.name.clone()));

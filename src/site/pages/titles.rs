@@ -41,7 +41,6 @@ pub(in crate::site) struct Awards {
     pub table: LongTable<AwardRow>,
 }
 
-/// A title that was awarded.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AwardRow {
     year: i16,

@@ -41,7 +41,6 @@ fn ranking<'a>(site: &Site<'a>, year: i16) -> Option<&'a Ranking> {
     site.archive.lists.rankings.iter().find(|ranking| ranking.year == year)
 }
 
-/// The view of the index.
 pub(in crate::site) fn years(site: &Site) -> YearsPage {
     let archive = site.archive;
     let rows: Vec<YearLine> = site
@@ -80,7 +79,6 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
     }
 }
 
-/// The page of a year.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct YearPage {
     frame: Frame,
@@ -169,7 +167,6 @@ fn strongest<'a>(
     Some(&site.archive.records[row.event])
 }
 
-/// The view of a year.
 pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
     let (year, events) = &site.years[place];
     let archive = site.archive;

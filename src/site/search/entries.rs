@@ -143,7 +143,6 @@ fn countries_in(name: &str) -> impl Iterator<Item = &'static str> {
     adjectives.into_iter().filter_map(|adjective| country_of_adjective(&adjective))
 }
 
-/// The pages of years.
 fn years(site: &Site) -> impl Iterator<Item = IndexedEntry> {
     site.events_by_year().map(|(year, events)| {
         let year = year.to_string();
