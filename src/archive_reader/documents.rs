@@ -17,52 +17,26 @@ const SHOWN: usize = 10;
 /// An event of an archive that cannot be read.
 #[derive(Debug, Error)]
 pub enum LookupError {
-    /// The folder holds no archive.
     #[error("no archive at {} in which to look it up; run `greatness build` first", .archive.display())]
-    NoArchive {
-        /// The folder.
-        archive: PathBuf,
-    },
-    /// The archive has no event of this name.
+    NoArchive { archive: PathBuf },
     #[error("no such event in {}{hint}", .archive.display())]
     NoSuchEvent {
-        /// Folder of the archive.
         archive: PathBuf,
         /// A question with the nearest identifier; empty where none is near.
         hint: String,
     },
-    /// The name fits several events.
     #[error("{} events in {} fit this name; give the identifier of one:\n{}", .ids.len(), .archive.display(), listed(.ids))]
-    Ambiguous {
-        /// Folder of the archive.
-        archive: PathBuf,
-        /// The identifiers of the events.
-        ids: Vec<String>,
-    },
+    Ambiguous { archive: PathBuf, ids: Vec<String> },
     /// The text is a name of the event instead of its identifier.
     #[error("write the identifier, {id}")]
-    NotAnIdentifier {
-        /// The identifier.
-        id: String,
-    },
-    /// The document cannot be read.
+    NotAnIdentifier { id: String },
     #[error("cannot read {}: {error}", .file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    Read { file: PathBuf, error: io::Error },
     /// The document is not one that this version writes.
     #[error(
         "{event} was written by another version of the program; run `greatness build` again ({error})"
     )]
-    OtherVersion {
-        /// Identifier of the event.
-        event: String,
-        /// What is wrong.
-        error: serde_json::Error,
-    },
+    OtherVersion { event: String, error: serde_json::Error },
 }
 
 /// The first identifiers, one a line.

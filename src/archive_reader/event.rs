@@ -11,15 +11,12 @@ use crate::tournament::{self, Options};
 /// An event of an archive on disk, with the inputs needed to re-analyse it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FiledEvent {
-    /// Its identifier.
     pub event_id: String,
-    /// Its name.
     pub name: String,
     /// Its first day, as far as it is known.
     pub start: String,
     /// The event as the app received it.
     pub input: tournament::Event,
-    /// The options of the analysis.
     pub options: Options,
     /// What decides, in addition to its figures, whether it enters the lists.
     #[serde(rename = "standing")]

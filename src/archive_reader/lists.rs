@@ -16,32 +16,18 @@ use crate::tournament::Kind;
 /// A table of an archive that cannot be used.
 #[derive(Debug, Error)]
 pub enum FiledError {
-    /// The file cannot be read.
     #[error("{file}: {error}; build an archive with `greatness build`")]
-    Read {
-        /// The file.
-        file: String,
-        /// Why.
-        error: io::Error,
-    },
+    Read { file: String, error: io::Error },
     /// The file is not one that this version writes.
     #[error(
         "{file} was written by another version of the program; run `greatness build` again ({error})"
     )]
-    Form {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        error: serde_json::Error,
-    },
+    Form { file: String, error: serde_json::Error },
 }
 
-/// An event of the review queue.
 #[derive(Clone, Debug, Deserialize)]
 pub struct QueuedEvent {
-    /// Its identifier.
     pub event_id: String,
-    /// Its name.
     pub event: String,
     /// The findings, in sentences.
     pub why: String,

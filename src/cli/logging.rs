@@ -188,7 +188,6 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Prints why the program failed.
 pub fn fail(error: &anyhow::Error) {
     match voice().log {
         Log::Text => line(&format_args!("greatness: {error:#}")),

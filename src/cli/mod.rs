@@ -89,7 +89,6 @@ enum Command {
 /// The result of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
-    /// Everything was done.
     Done,
     /// Some inputs could not be read; all of them were listed.
     DoneWithUnreadInput,
@@ -113,7 +112,6 @@ const STOPPED: i32 = 130;
 /// The largest number of threads: no machine has more cores, and each thread costs memory.
 const MOST_THREADS: usize = 1024;
 
-/// Reads a number of threads.
 fn threads(text: &str) -> anyhow::Result<usize> {
     let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
     number

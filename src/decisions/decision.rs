@@ -30,7 +30,6 @@ pub struct Decision {
     /// The day. Without it only version control knows the date, and each build warns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<toml::value::Datetime>,
-    /// The reason.
     #[serde(default)]
     pub reason: String,
     /// The players of the event when the decision was made: `Alapin to Walbrodt, 20 players`. The
@@ -40,10 +39,8 @@ pub struct Decision {
     /// The official name of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The first day.
     #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
     pub start: Option<PartialDate>,
-    /// The last day.
     #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
     pub end: Option<PartialDate>,
     /// The winners, by name or id: several for a shared win, none for an event without a winner.
@@ -76,7 +73,6 @@ pub struct Decision {
     /// Whether all of its games are known.
     #[serde(default, skip_serializing_if = "is_false")]
     pub complete: bool,
-    /// The tempo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tempo: Option<Tempo>,
     /// Whether a person has reviewed the event and keeps it as it is.
@@ -295,7 +291,6 @@ impl Decision {
         table.into_iter().map(|(key, _)| key).filter(|key| !unsigned.contains(&&**key)).collect()
     }
 
-    /// Whether the decision decides nothing.
     pub fn is_empty(&self) -> bool {
         self.keys().is_empty()
     }

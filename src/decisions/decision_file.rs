@@ -3,7 +3,6 @@
 /// A file of decisions, with the number of its decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionFile {
-    /// The path of the file.
     pub file: String,
     /// The number of events that it decides.
     pub decisions: usize,

@@ -5,21 +5,13 @@ use thiserror::Error;
 /// The place of a decision that is made at the desk and not in a file yet.
 pub const AT_THE_DESK: &str = "the desk";
 
-/// A decision that cannot be carried out.
 #[derive(Debug, Error)]
 pub enum DecisionError {
-    /// The file cannot be read.
     #[error("{file}: cannot be read: {error}")]
-    Read {
-        /// The file.
-        file: String,
-        /// Why.
-        error: std::io::Error,
-    },
+    Read { file: String, error: std::io::Error },
     /// The file is not TOML, or has unknown keys or wrong values; the message names line and key.
     #[error("{file}: {error}{hint}")]
     Toml {
-        /// The file.
         file: String,
         /// A question with the nearest key, if the key is unknown.
         hint: String,
@@ -29,7 +21,6 @@ pub enum DecisionError {
     /// A file has more errors than are shown.
     #[error("{file}: and {count} more errors; correct these first")]
     More {
-        /// The file.
         file: String,
         /// The number of errors that are not shown.
         count: usize,
@@ -37,7 +28,6 @@ pub enum DecisionError {
     /// Two decisions are about the same event.
     #[error("{second}: {event} is already decided in {first}; keep one of the two")]
     Twice {
-        /// The event.
         event: String,
         /// The place of the first decision.
         first: String,
@@ -49,7 +39,6 @@ pub enum DecisionError {
     Wrong {
         /// File and line.
         place: String,
-        /// The event.
         event: String,
         /// The error, with a hint.
         message: String,

@@ -277,7 +277,6 @@ impl Decisions {
         }
     }
 
-    /// The decision about an event.
     pub fn get(&self, event: &str) -> Option<&Decision> {
         self.by_event.get(event)
     }

@@ -19,7 +19,6 @@ pub struct Regrouping {
     /// Games of other events.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved_games: Vec<MovedGame>,
-    /// Merged persons.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub persons: Vec<Person>,
 }
@@ -32,7 +31,6 @@ fn cancel<T: PartialEq + Clone>(mine: &mut Vec<T>, theirs: &mut Vec<T>) {
 }
 
 impl Regrouping {
-    /// The regrouping of a decision.
     pub fn new(decision: &Decision) -> Regrouping {
         let Decision { merge, split, moved_games, persons, .. } = decision.clone();
         Regrouping { merge, split, moved_games, persons }

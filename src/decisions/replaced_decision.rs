@@ -5,7 +5,6 @@ use super::decision::Decision;
 /// A bundled decision that the user's decisions replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacedDecision {
-    /// The event.
     pub event: String,
     /// The file and line of the bundled decision.
     pub place: String,

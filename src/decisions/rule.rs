@@ -22,9 +22,7 @@ pub struct Rule {
     /// The author. A missing one counts as empty, which is reported with all other errors.
     #[serde(default)]
     pub author: String,
-    /// The day.
     pub date: Option<toml::value::Datetime>,
-    /// The reason.
     #[serde(default)]
     pub reason: String,
     /// Whether they enter the lists.
@@ -32,9 +30,7 @@ pub struct Rule {
     /// Whether all of their games are known.
     #[serde(default)]
     pub complete: bool,
-    /// Their tempo.
     pub tempo: Option<Tempo>,
-    /// Their kind.
     pub kind: Option<Kind>,
     /// The policy for ratings that do not fit.
     pub policy: Option<Policy>,

@@ -23,7 +23,6 @@ pub struct NamedPlayer<'p> {
     pub name: &'p str,
     /// Other spellings of the name.
     pub spellings: Vec<&'p str>,
-    /// Number of games.
     pub games: u32,
 }
 

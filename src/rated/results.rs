@@ -31,7 +31,6 @@ struct OrderedGame {
 /// Results, with the game of the table that each of them is.
 #[derive(Clone, Debug, Default)]
 pub struct RatedGames {
-    /// The results.
     pub results: Results,
     /// The row of each game of [`Results::games`].
     pub rows: Vec<usize>,

@@ -25,13 +25,11 @@ use crate::events::Ending;
 use crate::tournament::words::sentence;
 use crate::tournament::{FitResult, Kind, RatingOrigin};
 
-/// A request that the desk cannot answer.
 #[derive(Debug, Error)]
 pub enum DeskError {
     /// The archive cannot be used.
     #[error(transparent)]
     Filed(#[from] FiledError),
-    /// The event cannot be read from the archive.
     #[error(transparent)]
     Lookup(#[from] LookupError),
     /// The choice is not a valid decision.
@@ -43,14 +41,8 @@ pub enum DeskError {
     /// Another desk changed the decision since this one loaded it.
     #[error("{0}")]
     Changed(LedgerError),
-    /// The decisions file cannot be written.
     #[error("{file}: cannot be written: {error}")]
-    Write {
-        /// The path of the decisions file.
-        file: String,
-        /// Why it cannot be written.
-        error: std::io::Error,
-    },
+    Write { file: String, error: std::io::Error },
     /// The request is inconsistent.
     #[error("{0}")]
     Asked(String),
@@ -113,12 +105,10 @@ pub struct DecisionPreview {
     pub later: Vec<String>,
 }
 
-/// The figures of an event.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventFigures {
     /// Whether the event enters the lists, or why not.
     pub status: String,
-    /// The name of the event.
     pub name: String,
     /// Its first and last day, as far as they are known.
     pub days: String,
@@ -142,18 +132,14 @@ pub struct EventFigures {
     pub number_two: Option<f64>,
     /// The number of games that are known, and that a complete event would have.
     pub games: (usize, usize),
-    /// The number of players.
     pub players: usize,
 }
 
 /// The figures of a player of an event, before and after.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlayerFigures {
-    /// The player's name.
     pub name: String,
-    /// The number of games played.
     pub games: usize,
-    /// The points scored.
     pub points: f64,
     /// The rating that was found (points).
     pub found: Option<f64>,
@@ -184,7 +170,6 @@ pub struct QueueLine {
     elsewhere: bool,
 }
 
-/// An event at the desk.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventAnswer {
     id: String,
@@ -212,10 +197,8 @@ pub struct EventAnswer {
     answer: DecisionPreview,
 }
 
-/// A choice that was saved.
 #[derive(Clone, Debug, Serialize)]
 pub struct SavedAnswer {
-    /// Its effect.
     #[serde(flatten)]
     pub effect: DecisionPreview,
     /// The digest of the decision in the file now.

@@ -11,7 +11,6 @@ use crate::events::Ending;
 use crate::games::{PartialDate, Tempo};
 use crate::tournament::{Kind, Policy};
 
-/// A choice that is not a valid decision.
 #[derive(Debug, Error)]
 pub enum ChoiceError {
     /// The date of the decision is not a day.

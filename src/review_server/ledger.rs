@@ -30,7 +30,6 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

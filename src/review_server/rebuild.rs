@@ -63,10 +63,8 @@ pub struct RebuildAnswer {
     state: RebuildState,
 }
 
-/// A rebuild that failed.
 #[derive(Debug, Error)]
 enum RebuildError {
-    /// The program cannot be started.
     #[error("{program} cannot be started: {error}")]
     Start { program: String, error: io::Error },
     /// The build refused something; the text has its errors, one a line.

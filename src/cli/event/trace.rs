@@ -65,7 +65,6 @@ const SIDE_BY_SIDE: usize = 6;
 const SETTLED: f64 = 1e-6;
 
 impl TraceArguments {
-    /// Whether the steps are wanted.
     pub fn is_wanted(&self) -> bool {
         self.trace.is_some()
     }

@@ -65,7 +65,6 @@ impl GivenChances {
         [scores.chances().get((2.0 * score) as usize).copied().unwrap_or(0.0), more, less]
     }
 
-    /// The forecast, as lines of text.
     pub fn lines(&self) -> Vec<String> {
         let Chances { win, draw, loss } = self.game;
         let mut lines = vec![
@@ -89,7 +88,6 @@ impl GivenChances {
         lines
     }
 
-    /// The forecast, as JSON.
     pub fn json(&self) -> serde_json::Value {
         let found = &self.found;
         let (low, high) = found.scores.middle_half();

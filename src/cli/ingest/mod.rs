@@ -83,7 +83,6 @@ impl IngestArguments {
     }
 }
 
-/// The format of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OutputFormat {
     Csv,

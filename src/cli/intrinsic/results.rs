@@ -60,7 +60,6 @@ enum ResultsFormat {
     Csv,
 }
 
-/// A method that does not exist.
 #[derive(Debug, Error)]
 #[error("{0}")]
 struct UnknownMethod(String);

@@ -9,7 +9,6 @@ use crate::cli::checks::{check_games, check_rating, check_score};
 use crate::cli::output::counted;
 use crate::systems::elo::formulas::{Expectancy, round_robin_mean, round_robin_performance};
 
-/// A rated player's rating and score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RatingAndScore {
     rating: f64,
