@@ -25,7 +25,6 @@ pub const DO_TASK: &str = "do_task";
 /// The columns of a table of tasks, in the order of the arguments.
 pub const COLUMNS: [&str; 5] = ["work", "digest", "task", "store", "folder"];
 
-/// The types of the columns.
 static TYPES: [DataType; 5] =
     [DataType::Utf8, DataType::UInt64, DataType::LargeBinary, DataType::Utf8, DataType::Utf8];
 

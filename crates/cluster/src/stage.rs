@@ -164,7 +164,6 @@ fn input_of(tasks: &[Task]) -> u64 {
     xxh3_64(&digests)
 }
 
-/// A stage that is running.
 struct Run<'a> {
     session: &'a Session,
     stage: &'a Stage<'a>,

@@ -134,7 +134,6 @@ pub fn introduce(settings: &EngineSettings, cache: &Cache) -> Result<Introduced,
 enum WorkerMessage {
     /// A search result to be written.
     Found(CacheEntry),
-    /// A job is complete.
     Done,
     /// The engine failed twice on a position; the analysis continues.
     Failed(Failure),

@@ -443,7 +443,6 @@ fn number(played: &UciMove) -> u16 {
     }
 }
 
-/// Decodes a move.
 fn of_number(number: u16) -> Option<UciMove> {
     let promotion = match number >> 12 {
         0 => None,

@@ -109,7 +109,6 @@ fn batches(table: &GameTable) -> impl Iterator<Item = Range<usize>> {
     (0..rows).step_by(BATCH).map(move |first| first..rows.min(first + BATCH))
 }
 
-/// Converts some games to columns.
 fn frame(table: &GameTable, rows: Range<usize>) -> Result<DataFrame, PolarsError> {
     let mut columns: Vec<Column> = Vec::new();
     for (name, values) in game_columns(table, rows.clone()) {

@@ -405,7 +405,6 @@ impl Reading {
         new
     }
 
-    /// Adds rows to the tables.
     fn add_rows(&mut self, frame: &DataFrame) -> Result<(), RowsError> {
         let columns = TurnColumns::read(frame)?;
         for row in 0..frame.height() {

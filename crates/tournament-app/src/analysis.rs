@@ -343,7 +343,6 @@ struct ScoreTotals {
 }
 
 impl ScoreTotals {
-    /// Adds up the games of an event.
     fn from_event(event: &Event) -> ScoreTotals {
         let field = event.players.len();
         let mut tally = ScoreTotals {

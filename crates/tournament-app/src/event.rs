@@ -98,7 +98,6 @@ pub enum EventPart {
 }
 
 impl EventPart {
-    /// Whether this is the main event.
     pub(crate) fn is_main(&self) -> bool {
         *self == EventPart::Main
     }

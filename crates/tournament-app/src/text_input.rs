@@ -426,7 +426,6 @@ impl<'a> InputLines<'a> {
         }
     }
 
-    /// Adds the forfeits before a line.
     fn take_forfeits(
         &mut self,
         before: usize,

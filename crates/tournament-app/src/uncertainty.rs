@@ -610,7 +610,6 @@ impl DrawInputs<'_> {
     }
 }
 
-/// The resistance of each player.
 fn resistances(ratings: &[Option<f64>], number_two: Option<f64>) -> Vec<Option<f64>> {
     ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect()
 }

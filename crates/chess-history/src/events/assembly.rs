@@ -278,7 +278,6 @@ struct Venue {
 }
 
 impl Venue {
-    /// Finds the place of a group.
     fn from_group(group: &GameGroup, places: &Places) -> Venue {
         let id_place = places.name(&group.city).unwrap_or(&group.city).to_owned();
         let (place, tagged_place) = joint_place(&group.base, &group.city, places)

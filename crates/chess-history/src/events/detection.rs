@@ -216,7 +216,6 @@ fn detect_drafts(
 struct JudgedGroups {
     /// The groups, without the games that were faster than their event.
     groups: Vec<GameGroup>,
-    /// The tempo of each group.
     judgements: Vec<TempoJudgement>,
     /// The games that were faster than their event.
     faster: Vec<FasterGame>,

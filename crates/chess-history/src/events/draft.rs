@@ -41,7 +41,6 @@ impl EventDraft {
         (self.event.tempo, kind, Reverse(mean), Reverse(self.event.games.len()))
     }
 
-    /// Returns the identifiers of the players.
     fn player_ids<'a>(&self, players: &'a Players) -> impl Iterator<Item = &'a str> {
         self.event.players.iter().map(|player| players.get(*player).id.as_str())
     }

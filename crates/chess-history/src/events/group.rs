@@ -6,7 +6,6 @@ use super::tag::{SegmentKind, SiteTag};
 use crate::games::{Game, GameTable, NameId, tag_words};
 use crate::players::{PlayerId, fold};
 
-/// A game in a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupedGame {
     /// Row of the game table.

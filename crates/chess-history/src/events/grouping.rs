@@ -104,7 +104,6 @@ const TEAMS_GAP_DAYS: i32 = 100;
 enum GroupPlace {
     /// One place, by the key of its Site tag.
     One(String),
-    /// All places together.
     All,
 }
 
@@ -443,7 +442,6 @@ struct Fields {
     counts: FxHashMap<usize, FieldCounts>,
 }
 
-/// The size of a field.
 #[derive(Clone, Copy, Debug, Default)]
 struct FieldCounts {
     players: usize,

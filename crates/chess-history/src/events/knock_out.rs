@@ -153,7 +153,6 @@ fn are_interleaved(pairings: &[Pairing]) -> bool {
     interleaved.len() > 1 && 8 * interleaved.len() > pairs.len()
 }
 
-/// The matches of a knock-out.
 struct Matches {
     /// The players of each match, in the order of the first games.
     order: Vec<(usize, usize)>,

@@ -210,7 +210,6 @@ pub struct KnownResults {
 }
 
 impl Default for KnownResults {
-    /// Returns the bundled results.
     fn default() -> KnownResults {
         static BUNDLED: LazyLock<KnownResults> = LazyLock::new(|| {
             let mut results = KnownResults { results: Vec::new(), of_year: FxHashMap::default() };

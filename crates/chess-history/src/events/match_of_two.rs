@@ -81,7 +81,6 @@ impl PairCounts {
     }
 }
 
-/// The round numbers of a match.
 struct GameNumbers {
     /// The rounds, each once, in order.
     rounds: Vec<u16>,

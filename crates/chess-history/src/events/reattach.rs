@@ -58,7 +58,6 @@ struct HomeEvent {
     /// Whether one game is missing of a table in which all players met each other once, or with
     /// both colours.
     lacks_one: bool,
-    /// The number of its games.
     games: usize,
 }
 

@@ -131,9 +131,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
 struct Keyed {
     white: PlayerId,
     black: PlayerId,
-    /// The code of the result.
     result: u8,
-    /// The number of the group.
     group: u32,
     /// Row of the game table.
     row: u32,
@@ -289,7 +287,6 @@ fn has_other_result(table: &GameTable, game: &Game, free: &[usize]) -> bool {
     })
 }
 
-/// The result of comparing two groups.
 #[derive(Default)]
 struct GroupComparison {
     /// Games of the smaller group that the larger one has.

@@ -73,7 +73,6 @@ struct KnownName {
     name: String,
 }
 
-/// A series in the table.
 #[derive(Clone, Debug)]
 struct ListedSeries {
     name: String,
@@ -94,7 +93,6 @@ impl ListedSeries {
     }
 }
 
-/// A row of the table of series.
 #[derive(Deserialize)]
 struct SeriesRow {
     key: String,
@@ -165,7 +163,6 @@ const BEFORE: [(&str, &str); 24] = [
 ];
 
 impl Default for EventWords {
-    /// Returns the bundled tables.
     fn default() -> EventWords {
         static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
             let mut words = EventWords {

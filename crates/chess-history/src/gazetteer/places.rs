@@ -10,7 +10,6 @@ use thiserror::Error;
 use crate::games::tag_words;
 use crate::players::fold;
 
-/// The bundled table of places.
 const PLACES: &str = include_str!("../../../../data/places/places.csv");
 
 /// An error in a table of places.
@@ -25,7 +24,6 @@ pub struct Places {
     countries: FxHashMap<String, String>,
 }
 
-/// A row of a table of places.
 #[derive(Deserialize)]
 struct PlaceRow {
     spelling: String,
@@ -35,7 +33,6 @@ struct PlaceRow {
 }
 
 impl Default for Places {
-    /// Returns the bundled table.
     fn default() -> Places {
         static BUNDLED: LazyLock<Places> = LazyLock::new(|| {
             let mut places =

@@ -58,7 +58,6 @@ pub struct DisplayNames {
     by_key: FxHashMap<String, Vec<(usize, bool)>>,
 }
 
-/// A row of a table of names.
 #[derive(Deserialize)]
 struct NameRow {
     name: String,
@@ -76,7 +75,6 @@ struct NameRow {
 }
 
 impl Default for DisplayNames {
-    /// Returns the bundled table.
     fn default() -> DisplayNames {
         static BUNDLED: LazyLock<DisplayNames> = LazyLock::new(|| {
             let mut names = DisplayNames { persons: Vec::new(), by_key: FxHashMap::default() };

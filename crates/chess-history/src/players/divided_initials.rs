@@ -64,7 +64,6 @@ pub fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> 
 /// A game under an initial, and the player who has it.
 struct Owner {
     row: usize,
-    /// The number of the initial.
     number: usize,
     player: PlayerId,
 }

@@ -25,7 +25,6 @@ pub(super) type EventNumber = u32;
 #[derive(Debug)]
 pub(super) struct EventNumbers {
     of_rows: Vec<EventNumber>,
-    /// The number of events.
     events: usize,
 }
 

@@ -58,7 +58,6 @@ impl<'a> Joining<'a> {
         self.members(group).map(Spelling::best_rating).max().unwrap_or_default()
     }
 
-    /// Returns the FIDE numbers of a group.
     fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
         self.members(group).filter_map(Spelling::fide_id).collect()
     }

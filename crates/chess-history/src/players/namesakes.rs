@@ -99,7 +99,6 @@ impl NamesakeGroup {
 /// A group that may be the same player as another group.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The number of the group.
     group: usize,
     /// Whether the ratings of both agree; `None` if they cannot be compared.
     ratings_agree: Option<bool>,
@@ -167,7 +166,6 @@ pub(super) fn group(
     GroupedNamesakes { groups: groups.collect(), joins, doubts }
 }
 
-/// Whether the given name is an initial.
 fn is_initial(spelling: &Spelling) -> bool {
     spelling.name.given.first().is_some_and(|word| word.len() == 1)
 }

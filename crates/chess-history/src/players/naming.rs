@@ -105,7 +105,6 @@ fn displayed_given_name(player: &Player) -> &str {
     given.split([' ', '-']).next().unwrap_or_default().trim_end_matches('.')
 }
 
-/// Returns the first letters of a name.
 fn first_letters(name: &str, count: usize) -> &str {
     name.char_indices().nth(count).map_or(name, |(end, _)| &name[..end])
 }

@@ -153,7 +153,6 @@ impl GroupContext {
     }
 }
 
-/// Describes a number of common opponents.
 fn common_opponents(count: usize) -> String {
     match count {
         1 => "1 common opponent".to_owned(),

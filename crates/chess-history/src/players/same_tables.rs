@@ -71,7 +71,6 @@ const END: usize = 2;
 /// Judged: shorter ones are initials, particles (`van`, `de`) or beginnings of given names.
 const LONG_WORD: usize = 4;
 
-/// A game in a crosstable.
 #[derive(Clone, Copy, Debug)]
 struct TableGame {
     white: u32,

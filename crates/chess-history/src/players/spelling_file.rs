@@ -115,7 +115,6 @@ fn begins_player(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'#' | b'@' | b'\n' | b'\r')
 }
 
-/// Returns the players of a piece.
 fn players(piece: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {
     let mut found = Vec::new();
     let mut rest = piece;
@@ -213,7 +212,6 @@ fn peak(comment: &str) -> u16 {
     inside.and_then(|(peak, _)| peak.trim_end_matches('*').parse().ok()).unwrap_or(0)
 }
 
-/// The dates of a life.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Dates {
     born: Option<i16>,

@@ -123,7 +123,6 @@ impl Joining<'_> {
 struct TypoSearch {
     /// The number of games of each group.
     games: Vec<u32>,
-    /// The names of each group.
     names: Vec<GroupNames>,
     /// The groups that bear each surname.
     bearers: FxHashMap<String, Vec<usize>>,
@@ -281,7 +280,6 @@ impl TypoSearch {
     }
 }
 
-/// The names of a group.
 #[derive(Debug)]
 struct GroupNames {
     /// The forms in which each spelling is compared, established spellings first.
@@ -343,7 +341,6 @@ fn is_separator(letter: char) -> bool {
     !letter.is_alphanumeric()
 }
 
-/// Returns the surnames of a group.
 fn surnames(joining: &Joining, group: &[usize]) -> BTreeSet<String> {
     joining.members(group).map(|one| one.name.surname_key()).collect()
 }

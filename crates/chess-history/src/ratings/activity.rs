@@ -31,7 +31,6 @@ struct PlayedGame {
 /// When each player played serious games.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
-    /// The games of each player.
     games: FxHashMap<PlayerId, Vec<PlayedGame>>,
     by_surname: FxHashMap<String, Vec<PlayerId>>,
     names: Vec<Vec<PersonName>>,

@@ -23,7 +23,6 @@ pub(super) enum HeaderError {
     TwoRatings,
 }
 
-/// The positions of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DelimitedColumns {
     name: usize,

@@ -25,7 +25,6 @@ const COMPARED: usize = 200;
 /// the square root of π/2.
 const MEDIAN_ERROR: f64 = 1.2533;
 
-/// The scale of an event's ratings.
 #[derive(Clone, Copy)]
 pub(super) struct EventScale<'a> {
     pub lookup: &'a RatingLookup<'a>,

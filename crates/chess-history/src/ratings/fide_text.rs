@@ -26,7 +26,6 @@ use super::list::{RatingListLine, activity};
 use super::list_day;
 use super::rating::{LATEST_YEAR, birth, fide_id, is_title, is_unrated, rating};
 
-/// The contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColumnKind {
     Id,
@@ -47,7 +46,6 @@ struct FixedWidthColumn {
     end: usize,
 }
 
-/// The columns of a list.
 #[derive(Clone, Debug)]
 pub(super) struct FixedWidthColumns {
     columns: Vec<FixedWidthColumn>,
@@ -170,7 +168,6 @@ impl FixedWidthColumns {
     }
 }
 
-/// Returns the first column of a kind.
 fn find(columns: &[FixedWidthColumn], kind: ColumnKind) -> Option<FixedWidthColumn> {
     columns.iter().find(|column| column.kind == kind).copied()
 }

@@ -163,7 +163,6 @@ impl<'a> RatingLookup<'a> {
         }
     }
 
-    /// Chooses the source of an event's ratings.
     fn choose_source(
         &self,
         event: &Event,

@@ -8,7 +8,6 @@ const QUOTED: usize = 40;
 /// Why a line of a rating list cannot be used.
 #[derive(Debug, Error)]
 pub(super) enum LineError {
-    /// The line has no name.
     #[error("no name")]
     NoName,
     /// The line has nothing in the rating column.

@@ -116,7 +116,6 @@ pub struct RatingLookup<'a> {
 }
 
 impl<'a> RatingLookup<'a> {
-    /// Returns the rating lists among the sources.
     pub(super) fn lists(&self) -> impl Iterator<Item = &'a RatingList> + Clone {
         self.sources.iter().filter_map(|source| match source {
             Source::List(list) => Some(list),

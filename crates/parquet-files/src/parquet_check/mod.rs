@@ -20,10 +20,8 @@ pub(crate) use digest::{seal, unsealed};
 /// The reason why a file must not be decoded.
 #[derive(Debug, Error)]
 pub(crate) enum Unsound {
-    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// The metadata cannot be parsed.
     #[error(transparent)]
     Metadata(#[from] PolarsError),
     /// The bytes do not match the digest, or the page headers contradict the metadata.

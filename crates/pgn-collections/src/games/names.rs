@@ -63,7 +63,6 @@ impl NameTable {
         slice(&self.text, &self.ends, id.index())
     }
 
-    /// Returns the hash of a text.
     pub(super) fn hash_of(&self, id: NameId) -> u64 {
         self.hashes[id.index()]
     }

@@ -192,7 +192,6 @@ pub fn may_name_a_program(name: &str) -> bool {
     NEEDS_MORE.contains(&&*name.trim().to_lowercase())
 }
 
-/// Well-known programs.
 const PROGRAMS: [&str; 41] = [
     "stockfish",
     "komodo",

@@ -18,7 +18,6 @@ pub(crate) fn of_termination(termination: &str) -> GameFlags {
     }
 }
 
-/// Flags of a Variant tag.
 pub(crate) fn of_variant(variant: &str) -> GameFlags {
     match variant.to_lowercase().as_str() {
         "" | "?" | "standard" | "chess" | "normal" | "classical" => GameFlags::empty(),
@@ -64,7 +63,6 @@ pub(crate) fn names_a_team(value: &[u8]) -> bool {
     !is_code && !matches!(value, b"" | b"?" | b"-")
 }
 
-/// Flags of a TimeControl tag.
 pub(crate) fn of_time_control(time_control: &str) -> GameFlags {
     minutes(time_control).map_or(GameFlags::empty(), of_minutes)
 }

@@ -250,7 +250,6 @@ pub(super) enum Piece {
     Damaged(Damaged),
 }
 
-/// The result of reading one piece.
 enum ReadPiece {
     Begin { name: String, form: TextForm },
     Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },

@@ -22,7 +22,6 @@ const DEEPEST_VARIATION: u32 = 100;
 /// The longest tournament game had 538 half-moves (Nikolic - Arsovic, Belgrade 1989).
 const LONGEST_GAME: u32 = 1200;
 
-/// What the movetext of a game contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MovetextSummary {
     /// Number of half-moves.

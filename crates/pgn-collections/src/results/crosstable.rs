@@ -25,7 +25,6 @@ const MOST_OPEN: usize = 200;
 /// The event, place, round, player and opponent of a line.
 type Pairing = (NameId, NameId, Round, NameId, NameId);
 
-/// A line of the table.
 #[derive(Clone, Copy)]
 struct TableLine {
     number: u32,
@@ -44,7 +43,6 @@ struct TableGame {
     is_disputed: bool,
 }
 
-/// Reads the games of a crosstable.
 pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     let mut lines = numbered_lines(bytes);
     let Some((number, header)) = lines.next() else { return };
@@ -77,7 +75,6 @@ pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     }
 }
 
-/// What a line of the table contains.
 enum LineContent {
     Game(TableLine),
     NotFilledIn,

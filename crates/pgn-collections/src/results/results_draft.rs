@@ -124,7 +124,6 @@ pub(super) fn elo(text: &str) -> Option<u16> {
     }
 }
 
-/// Parses a FIDE number, like [`elo`].
 pub(super) fn fide_id(text: &str) -> Option<u32> {
     match text.trim() {
         "" | "-" | "?" => Some(0),

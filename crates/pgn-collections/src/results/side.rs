@@ -2,7 +2,6 @@
 
 use crate::games::GameResult;
 
-/// The colour of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Colour {
     White,

@@ -49,7 +49,6 @@ struct Tournament {
     dates: Option<(u32, String)>,
 }
 
-/// A player of a report.
 struct ReportPlayer {
     rank: u16,
     line: u32,
@@ -126,7 +125,6 @@ impl Report {
         }
     }
 
-    /// Reads the line of a player.
     fn player(&mut self, number: u32, line: &ReportLine<'_>, draft: &mut ResultsDraft) {
         let rank = line.value(5, 8);
         let name = line.value(15, 47);
@@ -262,7 +260,6 @@ impl Tournament {
         }
     }
 
-    /// Returns the date of each round.
     fn dates_of_rounds(&self, rounds: usize, draft: &mut ResultsDraft) -> Vec<PartialDate> {
         let unknown = vec![self.day(); rounds];
         let Some((number, text)) = &self.dates else { return unknown };

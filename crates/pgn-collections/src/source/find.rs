@@ -114,10 +114,8 @@ pub fn is_archive(folder: &Path) -> bool {
     })
 }
 
-/// Endings of packed files.
 const PACKED: [&str; 6] = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
 
-/// Endings of archives.
 const ARCHIVES: [&str; 7] = [".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".zip", ".7z"];
 
 /// Endings of files that may contain games but cannot be read, with advice.

@@ -21,7 +21,6 @@ pub(super) trait ExpectationCurve: Send {
     fn slope(expected: f64) -> f64;
 }
 
-/// The PRA's curve.
 pub(super) struct PraCurve;
 
 impl ExpectationCurve for PraCurve {
@@ -44,7 +43,6 @@ impl ExpectationCurve for PraCurve {
     }
 }
 
-/// Elo's logistic curve.
 pub(super) struct LogisticCurve;
 
 impl ExpectationCurve for LogisticCurve {

@@ -1,6 +1,5 @@
 //! Limits of the laboratory: larger plans would need more memory or time than a machine has.
 
-/// Most players of an event.
 pub(super) const LARGEST_FIELD: usize = 100;
 
 /// Largest error (points) of the ratings that order neighbours.

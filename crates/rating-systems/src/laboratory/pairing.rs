@@ -81,7 +81,6 @@ fn parse_field(text: &str, number: &str) -> Result<usize, PlanError> {
     field.ok_or_else(|| PlanError::Field { text: text.into() })
 }
 
-/// The games of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub pairing: PairingRule,
@@ -125,7 +124,6 @@ impl Schedule {
         games
     }
 
-    /// Draws the result of a game.
     #[inline]
     fn play(
         &self,

@@ -193,7 +193,6 @@ impl Population {
     }
 }
 
-/// The players of a run.
 #[derive(Clone, Debug)]
 pub(super) struct SimulatedPlayers {
     /// True ratings (points).

@@ -66,7 +66,6 @@ pub(super) trait EventRule {
     /// Gives a player points back because of an opponent's exceptional performance.
     fn give_back(&self, _state: &mut PlayerState<Self::Memory>, _points: f64) {}
 
-    /// Whether a rating is provisional.
     fn is_provisional(&self, state: &PlayerState<Self::Memory>) -> bool;
 
     /// The standard error (own points) of a rating, if the system has one.
@@ -112,7 +111,6 @@ pub(super) struct PlayerGame {
     pub day: Date,
 }
 
-/// Runs a system event by event.
 pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> SystemRatings {
     let mut states = vec![PlayerState::<R::Memory>::default(); results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();

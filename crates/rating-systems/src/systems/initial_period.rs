@@ -7,7 +7,6 @@
 use super::elo::formulas::{Expectancy, performance, round_robin_performance};
 use super::event_by_event::PlayerGame;
 
-/// The games of a player's initial period.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct InitialPeriod {
     /// Sum of the opponents' ratings (points).

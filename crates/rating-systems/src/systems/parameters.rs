@@ -306,7 +306,6 @@ mod tests {
         assert_eq!(defaults, ["5", "2300.0", "true"]);
     }
 
-    /// Why a value is refused.
     fn refused(key: &str, text: &str) -> String {
         Small::default().set(key, &Value::of_text(text)).expect_err(text).to_string()
     }

@@ -28,7 +28,6 @@ impl ExperimentSetup {
     }
 }
 
-/// The systems with these names.
 pub(super) fn contestants(words: &[&str]) -> Result<Vec<Contestant>, PlanError> {
     words.iter().map(|word| Contestant::named(word)).collect()
 }
@@ -42,7 +41,6 @@ pub(super) fn mean_result<const N: usize>(runs: &[[f64; N]], place: usize) -> f6
     mean(&runs.iter().map(|run| run[place]).collect::<Vec<_>>())
 }
 
-/// The median of values.
 pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     quantile(&values, 0.5)

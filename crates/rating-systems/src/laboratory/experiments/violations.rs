@@ -18,7 +18,6 @@ use crate::tournament::pairing::{
 /// Numbers of players. The effort for the fewest violations doubles with each player.
 const FIELDS: [u32; 5] = [6, 8, 10, 12, 14];
 
-/// Proportions of draws.
 const DRAWS: [f64; 2] = [0.0, 0.5];
 
 pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {

@@ -285,7 +285,6 @@ mod tests {
         HalfDecade { at, rating: level, level, games, first, end: first + 5 }
     }
 
-    /// The ratings of a single player.
     fn single_player(points: Vec<HalfDecade>, born: Option<i16>) -> HistoricalEloByDay {
         let rise = EloHistorical::default().rise;
         HistoricalEloByDay {

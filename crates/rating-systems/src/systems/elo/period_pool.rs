@@ -42,7 +42,6 @@ pub(super) enum PoolCircle {
     Others,
 }
 
-/// A player's rating in a period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PeriodRating {
     /// Rating (points). The mean of the pool's core is 0.
@@ -55,7 +54,6 @@ pub(super) struct PeriodRating {
     pub is_capped: bool,
 }
 
-/// How a period is rated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PoolRules {
     /// The curve of expected scores.
@@ -67,7 +65,6 @@ pub(super) struct PoolRules {
     pub minimum_games: u32,
 }
 
-/// The ratings of a period.
 #[derive(Clone, Debug)]
 pub(super) struct PeriodPool {
     /// First year.

@@ -33,7 +33,6 @@ pub(super) fn capped(fraction: f64, games: f64) -> f64 {
     fraction.clamp(half, 1.0 - half)
 }
 
-/// The sum of these players' values.
 fn sum_of(set: &[u32], values: &[f64]) -> f64 {
     set.iter().map(|player| values[*player as usize]).sum()
 }

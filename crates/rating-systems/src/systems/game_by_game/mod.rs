@@ -51,7 +51,6 @@ trait GameRule {
     fn anchor(&self) -> f64;
 }
 
-/// A player's rating so far.
 #[derive(Clone, Copy)]
 struct RatingSoFar<R> {
     /// Rating, on the rule's own scale.

@@ -339,13 +339,11 @@ fn variance_of_best(lines: &[Estimate]) -> f64 {
     lines[..best].iter().map(|line| line.variance).sum::<f64>() / (best * best).max(1) as f64
 }
 
-/// The first day of the next quarter.
 fn next_quarter(day: Date) -> Date {
     let months = i32::from(day.year()) * 4 + i32::from(day.month() - 1) / 3 + 1;
     date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
 }
 
-/// The first day of an event.
 fn first_day(event: &[RatedGame]) -> Date {
     event.iter().map(|game| game.day).min().unwrap_or_default()
 }

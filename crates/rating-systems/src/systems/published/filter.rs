@@ -9,7 +9,6 @@ use std::f64::consts::PI;
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::paired::movement::Movement;
 
-/// The model of the filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FilterModel {
     /// How strengths change with time.
@@ -69,7 +68,6 @@ const NEVER: i32 = i32::MIN;
 /// Marks a player who is not in the current week.
 const ABSENT: u32 = u32::MAX;
 
-/// A game of a week.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WeekGame {
     /// Number of White.

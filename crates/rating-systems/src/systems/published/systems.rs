@@ -66,7 +66,6 @@ parameters! {
 }
 
 impl PairedAndPublished {
-    /// The model of the filter.
     pub(crate) fn filter(&self) -> FilterModel {
         FilterModel {
             movement: Movement {
