@@ -66,7 +66,7 @@ struct WireGame {
 }
 
 impl Results {
-    /// Encodes the results.
+    /// Encodes the results for [`Results::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let games = self.games.iter().map(|game| WireGame {
             white: game.white,

@@ -137,7 +137,7 @@ pub struct PlayerAnalysis {
     /// Index of the player in the input event.
     #[serde(skip)]
     pub index: usize,
-    /// Name.
+    /// Name as in the input event.
     pub name: String,
     /// Rating used (points); `None` if it is missing and could not be estimated.
     pub initial_rating: Option<f64>,

@@ -76,7 +76,7 @@ impl RatingOrigin {
 /// A performance line with its residuals and its fit test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The performance line.
+    /// The performance line: initial ratings as a function of P-Zeros.
     pub line: Line,
     /// Initial rating minus the rating that the line predicts (points); `None` for players without
     /// games or without a rating.

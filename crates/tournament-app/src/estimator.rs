@@ -41,7 +41,7 @@ pub struct Omitted {
     pub contribution: f64,
     /// Chi-squared of the line that failed.
     pub statistic: f64,
-    /// The critical value.
+    /// The limit that the statistic exceeded.
     pub critical: f64,
 }
 

@@ -17,7 +17,7 @@ pub struct Event {
     pub kind: Kind,
     /// Name of the rating system of the initial ratings (`Elo`, `Chessmetrics`).
     pub rating_system: String,
-    /// The players.
+    /// The players. Games refer to them by index.
     pub players: Vec<Player>,
     /// All games, forfeits included, in the order used for the published figures.
     pub games: Vec<Game>,
@@ -88,7 +88,7 @@ impl Game {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EventPart {
-    /// The main event.
+    /// The main event, whose points decide the standings.
     #[default]
     Main,
     /// Games against players who withdrew, annulled games, replays.
@@ -138,7 +138,7 @@ pub enum EventError {
         game: usize,
         /// Number of the player, from 1.
         player: usize,
-        /// Number of players.
+        /// Number of players, which is the largest valid number of a player.
         players: usize,
     },
     /// White and Black of a game are the same player.
@@ -154,7 +154,7 @@ pub enum EventError {
     Score {
         /// Number of the game, from 1.
         game: usize,
-        /// The score found.
+        /// White's score, as the game states it.
         score: f64,
     },
     /// A rating is not a finite number, or is beyond [`LARGEST_RATING`](crate::LARGEST_RATING).
@@ -171,7 +171,7 @@ pub enum EventError {
     StandardErrors {
         /// Number of standard errors.
         found: usize,
-        /// Number of players.
+        /// Number of players. Each needs a standard error.
         players: usize,
     },
     /// The event has fewer than two players.

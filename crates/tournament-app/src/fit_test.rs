@@ -54,7 +54,7 @@ pub struct FitTest {
     pub constant_low: Option<f64>,
     /// Largest such denominator.
     pub constant_high: Option<f64>,
-    /// The result.
+    /// Whether the statistic is within the limits.
     pub result: FitResult,
 }
 

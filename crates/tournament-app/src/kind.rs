@@ -54,7 +54,7 @@ impl Kind {
         self.into()
     }
 
-    /// All kinds.
+    /// All kinds, in the order of their declaration.
     pub const ALL: [Kind; 11] = [
         Kind::Match,
         Kind::RoundRobin,

@@ -17,7 +17,7 @@ pub struct Line {
     /// sqrt((n-2)/(1-r^2)) with n - 2 degrees of freedom. `None` with fewer than three points or
     /// without r, and until [`Line::tested`] computes it.
     pub p_value: Option<f64>,
-    /// Number of points.
+    /// Number of points (P-Zero, rating) to which it is fitted.
     #[serde(rename = "points")]
     pub n: usize,
 }

@@ -54,7 +54,7 @@ const MOST_PLAYERS: usize = 100_000;
 /// An event with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextInput {
-    /// The event.
+    /// The players, ratings and games that the text gives.
     pub event: Event,
     /// The options; the defaults unless the text sets them.
     pub options: Options,

@@ -162,7 +162,7 @@ pub struct ErrorComponents {
 /// high.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bias {
-    /// The whole difference.
+    /// The whole difference, in the unit of the figure.
     pub total: f64,
     /// The part caused by the number two's rating, which as one of the highest of a list is more
     /// often too high than too low.
@@ -174,7 +174,7 @@ pub struct Bias {
 /// The middle of the simulations of one figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DrawRange {
-    /// The median.
+    /// The median, in the unit of the figure.
     pub median: f64,
     /// The lower end of the middle nine tenths.
     pub low: f64,
@@ -218,7 +218,7 @@ pub struct PlayerUncertainty {
 /// The standard errors of an event's figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Uncertainty {
-    /// By player.
+    /// By player, in the order of the event. Empty if no rating is known.
     pub players: Vec<PlayerUncertainty>,
     /// Standard error of the strength.
     pub strength: Option<f64>,

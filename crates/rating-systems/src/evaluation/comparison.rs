@@ -81,7 +81,7 @@ pub struct Adjusted {
 /// The difference between two systems' mean log losses (natural logarithm) on the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LossDifference {
-    /// The difference.
+    /// Difference of the mean log losses, per game.
     pub mean: f64,
     /// Standard error of the difference. The games of an event count as one observation, because
     /// they are correlated. `None` with fewer than ten events.
@@ -108,7 +108,7 @@ const ENOUGH_EVENTS: usize = 10;
 /// The score of predictions: the sums of their losses over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Number of games.
+    /// Number of games whose losses are summed.
     pub games: usize,
     /// Sum of log losses.
     log_loss: f64,
@@ -199,7 +199,7 @@ impl Score {
 /// One bin of the calibration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bin {
-    /// Number of games.
+    /// Number of games whose expected score is in the bin.
     pub games: usize,
     /// Sum of White's expected scores.
     pub expected: f64,
@@ -221,7 +221,7 @@ pub struct SystemComparison {
 /// The ratings that a system computed from the games.
 #[derive(Clone, Debug)]
 pub struct Computed {
-    /// The system.
+    /// The system that computed the ratings.
     pub system: &'static System,
     /// Its lists, and notes on the players that it could not rate.
     pub ratings: SystemRatings,
@@ -719,7 +719,7 @@ pub fn log_loss_with_white(results: &Results, predictions: &Expectations) -> Opt
 /// The comparison of two systems on the games that both could rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairwiseComparison {
-    /// Number of games.
+    /// Number of games that both systems could rate.
     pub games: usize,
     /// Comparison by their own curves; `None` unless both have one.
     pub own: Option<OwnCurves>,

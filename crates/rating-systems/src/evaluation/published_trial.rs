@@ -108,9 +108,9 @@ pub struct TrialScore {
 /// The scores of all sources in a group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupScores {
-    /// The group.
+    /// The property that its games share.
     pub group: TrialGroup,
-    /// Number of games.
+    /// Number of its games. All sources predict each of them.
     pub games: usize,
     /// Scores, in the order of [`PublishedTrial::sources`].
     pub scores: Vec<TrialScore>,

@@ -23,7 +23,7 @@ pub struct DifferenceBin {
     pub from: f64,
     /// Largest difference (points). `None` of the last bin.
     pub to: Option<f64>,
-    /// Number of games.
+    /// Number of games, drawn ones included.
     pub games: usize,
     /// Number of drawn games.
     pub draws: usize,

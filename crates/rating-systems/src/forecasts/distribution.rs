@@ -38,7 +38,7 @@ impl ScoreDistribution {
         &self.chances
     }
 
-    /// The expected score.
+    /// The expected score: the sum of the expected scores of the games.
     pub fn mean(&self) -> f64 {
         self.mean
     }

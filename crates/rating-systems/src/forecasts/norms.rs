@@ -6,21 +6,21 @@
 
 use crate::systems::elo::formulas::Expectancy;
 
-/// A FIDE title.
+/// A FIDE title that requires norms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
-    /// Grandmaster.
+    /// Grandmaster. A norm requires a performance of 2600 points.
     Grandmaster,
-    /// International master.
+    /// International master. A norm requires a performance of 2450 points.
     Master,
-    /// Woman grandmaster.
+    /// Woman grandmaster. A norm requires a performance of 2300 points.
     WomanGrandmaster,
-    /// Woman international master.
+    /// Woman international master. A norm requires a performance of 2150 points.
     WomanMaster,
 }
 
 impl Title {
-    /// All titles.
+    /// All titles, the one with the highest [`level`](Title::level) first.
     pub const ALL: [Title; 4] =
         [Title::Grandmaster, Title::Master, Title::WomanGrandmaster, Title::WomanMaster];
 
@@ -138,7 +138,7 @@ pub fn norm_points(title: Title, category: u32, games: u32) -> Option<f64> {
 pub struct NormField {
     /// Players who are not from one federation.
     pub of_other_federations: u32,
-    /// Rated players.
+    /// Rated players: four fifths of the field, rounded up.
     pub rated: u32,
     /// Players with a title, or rated above 2300.
     pub titled: u32,

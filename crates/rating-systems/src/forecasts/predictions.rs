@@ -9,11 +9,11 @@ use crate::evaluation::draw_model::Chances;
 /// A predicted score and the actual one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScorePrediction {
-    /// Number of games.
+    /// Number of games over which the score is summed.
     pub games: usize,
-    /// Actual score.
+    /// Actual score: points from all these games.
     pub score: f64,
-    /// Expected score.
+    /// Expected score (points) from all these games.
     pub expected: f64,
     /// Standard deviation of the predicted score.
     pub sigma: f64,
@@ -62,9 +62,9 @@ const PLACES: u32 = 9;
 /// A player's games and score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedGames {
-    /// Number of games.
+    /// Number of games over which the score is summed.
     pub games: usize,
-    /// The player's score.
+    /// Points that the player scored in these games.
     pub score: f64,
     /// The proportion of games between equals that are drawn, in `[0, 1]`.
     pub draws: f64,

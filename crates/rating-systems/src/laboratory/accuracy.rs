@@ -57,7 +57,7 @@ pub struct Measures {
 pub struct RatingBand {
     /// Lower bound of the band: true rating (points).
     pub from: f64,
-    /// Number of players.
+    /// Number of players whose true rating is in the band.
     pub players: u32,
     /// Mean error (points). Above 0 the players are rated too high.
     pub mean_error: f64,
@@ -227,7 +227,8 @@ impl Gauge {
         RegressionLine { rated: self.mean + ahead, mean: self.mean, slope, scale }
     }
 
-    /// Computes all measures.
+    /// Computes all measures, also those that [`measure`](Gauge::measure) leaves out because they
+    /// are slow.
     pub fn measure_all(
         &self,
         ratings: &[f64],

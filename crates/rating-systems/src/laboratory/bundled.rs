@@ -41,9 +41,9 @@ pub struct Figure {
     system: String,
     measure: String,
     game: u32,
-    /// Number of runs.
+    /// Number of runs from which the figure was computed.
     pub runs: u32,
-    /// Mean over runs.
+    /// Mean of the measure over the runs.
     pub mean: f64,
     /// Standard deviation of a run. `None` of a single run.
     pub deviation: Option<f64>,
@@ -60,7 +60,7 @@ pub struct GamesToSpec {
     pub population: String,
     /// True rating (points).
     pub rating: f64,
-    /// Number of runs.
+    /// Number of runs in which the player was followed.
     pub runs: f64,
     /// Mean number of games. A player who never was in spec counts as one game more than all.
     pub mean: f64,
@@ -123,7 +123,7 @@ pub struct PathPoint {
     pub rating: f64,
     /// Number of games of each player.
     pub game: u32,
-    /// Rating (points).
+    /// Rating (points) by the system after these games.
     pub value: f64,
 }
 
@@ -154,7 +154,7 @@ pub struct FitTested {
 pub struct ExperimentResults {
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// The rows.
+    /// The rows, each with a text for every column.
     pub rows: Vec<Vec<String>>,
 }
 

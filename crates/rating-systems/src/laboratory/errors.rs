@@ -19,7 +19,7 @@ pub enum PlanError {
         kind: &'static str,
         /// The name as the user wrote it.
         word: String,
-        /// All valid names.
+        /// All valid names of this kind.
         words: Vec<&'static str>,
     },
     /// The suffix of `simultaneous` is not a curve.
@@ -33,7 +33,7 @@ pub enum PlanError {
     NotAParameter {
         /// The system as the user wrote it.
         text: String,
-        /// The suffix.
+        /// The suffix that is not a parameter.
         part: String,
     },
     /// The system refuses the value of a parameter, or has no such parameter.
@@ -89,7 +89,7 @@ pub enum PlanError {
         word: String,
         /// What the number means.
         what: &'static str,
-        /// A valid number.
+        /// A valid number, which the message shows.
         example: &'static str,
     },
     /// A pairing or a start has a number that it does not take.

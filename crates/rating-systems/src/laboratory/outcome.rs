@@ -17,9 +17,9 @@ pub enum ResultModel {
     Table,
     /// The PRA's continuous curve, from which the table was made.
     Curve,
-    /// Elo's logistic curve.
+    /// Elo's logistic curve, [`Expectancy::Logistic`].
     Logistic,
-    /// Elo's normal curve.
+    /// Elo's normal curve, [`Expectancy::Normal`].
     Normal,
 }
 
@@ -47,7 +47,7 @@ const STEPS: [f64; 37] = {
 };
 
 impl ResultModel {
-    /// All result models.
+    /// All result models, the default first.
     pub const ALL: [ResultModel; 4] =
         [ResultModel::Table, ResultModel::Curve, ResultModel::Logistic, ResultModel::Normal];
 

@@ -19,7 +19,7 @@ pub struct Plan {
     /// The tested systems, which rate the same games.
     #[serde(serialize_with = "names")]
     pub systems: Vec<Contestant>,
-    /// Number of players.
+    /// Number of players, probe players included.
     pub players: usize,
     /// Number of games of each player.
     pub games: u32,
@@ -29,7 +29,7 @@ pub struct Plan {
     pub seed: u64,
     /// Ratings with which systems start.
     pub start: Start,
-    /// Result model.
+    /// Model from which results are drawn.
     pub outcome: ResultModel,
     /// Proportion of draws relative to the largest possible one, in `[0, 1]`.
     pub draws: f64,

@@ -31,10 +31,10 @@ pub enum Population {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
-    /// All ratings equal.
+    /// The same rating for all players, whatever their true ratings.
     #[default]
     Chaos,
-    /// The true ratings.
+    /// The true ratings, without errors.
     True,
     /// The true ratings plus errors with this standard deviation (points).
     Noise(f64),

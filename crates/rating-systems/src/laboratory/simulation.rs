@@ -18,7 +18,7 @@ pub(super) const EVERY: u32 = 20;
 /// The results of a simulation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Simulation {
-    /// The plan.
+    /// The plan that was carried out.
     pub plan: Plan,
     /// The systems, in the order of the plan.
     pub systems: Vec<SimulatedSystem>,
@@ -29,7 +29,7 @@ pub struct Simulation {
 pub struct SimulatedSystem {
     /// Name of the system.
     pub system: String,
-    /// The runs.
+    /// The runs, which differ in their random results.
     pub runs: Vec<SimulationRun>,
 }
 
@@ -49,7 +49,7 @@ pub struct SimulationRun {
 pub struct Measurement {
     /// Number of games of each player.
     pub game: u32,
-    /// The measures.
+    /// The accuracy of the ratings after these games.
     #[serde(flatten)]
     pub measures: Measures,
 }

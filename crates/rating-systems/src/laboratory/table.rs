@@ -7,11 +7,11 @@ use serde::{Serialize, Serializer};
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell {
-    /// A text.
+    /// A text. Readers see a space for each control character.
     Text(String),
     /// A number, and its number of decimals for readers.
     Number(f64, usize),
-    /// No value.
+    /// No value: an empty text for readers, null in JSON.
     Empty,
 }
 
@@ -64,7 +64,7 @@ impl From<u32> for TableCell {
     }
 }
 
-/// A table.
+/// The figures of a simulation or of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResultTable {
     /// Name of the table, and of its file.

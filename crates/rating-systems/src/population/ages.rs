@@ -160,7 +160,7 @@ fn curve(changes: &BTreeMap<i16, RatingChanges>) -> Vec<AgePoint> {
     points
 }
 
-/// Quartiles of ages.
+/// Quartiles of the ages of a group of players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgeQuartiles {
     /// Number of players whose ages are known.

@@ -117,7 +117,7 @@ impl PointsTaken {
         self.squares += points * points;
     }
 
-    /// Merges two groups.
+    /// Merges two groups that have no player year in common.
     pub fn with(self, other: PointsTaken) -> PointsTaken {
         PointsTaken {
             player_years: self.player_years + other.player_years,

@@ -97,7 +97,7 @@ pub struct Watched {
     pub mean: f64,
     /// Mean rating change (points) since the year before, minus the change expected from age.
     pub change: f64,
-    /// Standard error (points).
+    /// Standard error (points) of the change.
     pub error: f64,
 }
 
@@ -333,7 +333,7 @@ pub struct Exchange {
     pub players: usize,
     /// Mean of the second system's ratings minus the first's (points).
     pub difference: f64,
-    /// Standard error (points).
+    /// Standard error (points) of the difference.
     pub error: f64,
     /// Standard deviation of the second system's ratings divided by the first's.
     pub slope: f64,

@@ -52,7 +52,7 @@ pub struct Parameter {
     pub key: &'static str,
     /// What the parameter means, with its unit.
     pub meaning: &'static str,
-    /// The default value.
+    /// The value if neither settings nor flags set one.
     pub default: Value,
     /// The range of values, in words. Empty if every value of the type is valid.
     pub range: String,

@@ -69,7 +69,7 @@ static SYSTEMS: &[System] = &[
 /// An entry of the registry.
 #[derive(Clone, Copy)]
 pub struct System {
-    /// The system's description.
+    /// What tables, help and pages say of the system, and how its lists are used.
     pub about: About,
     parameters: fn() -> Vec<Parameter>,
     with: fn(&Overrides) -> Result<Box<dyn RatingSystem>, ParameterError>,

@@ -24,7 +24,7 @@ pub struct RatedGame {
 /// A player to be rated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct RatedPlayer {
-    /// Name.
+    /// Name that lists show.
     pub name: String,
     /// FIDE identifier, if known.
     pub fide_id: Option<u32>,
@@ -85,9 +85,9 @@ pub struct PublishedFacts {
 /// they include all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventSpan {
-    /// First day.
+    /// First day, or the earliest possible one.
     pub first: Date,
-    /// Last day.
+    /// Last day, or the latest possible one.
     pub last: Date,
 }
 

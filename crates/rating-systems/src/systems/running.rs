@@ -7,9 +7,9 @@
 /// A game of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundGame {
-    /// Number of White.
+    /// White's number, from 0.
     pub white: u32,
-    /// Number of Black.
+    /// Black's number, from 0.
     pub black: u32,
     /// White's score, in `[0, 1]`.
     pub score: f32,

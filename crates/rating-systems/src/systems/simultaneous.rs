@@ -43,7 +43,7 @@ impl Encounters {
         Encounters { starts, opponents, sums }
     }
 
-    /// Number of players.
+    /// Number of players, with or without games.
     pub fn len(&self) -> usize {
         self.sums.len()
     }

@@ -91,7 +91,7 @@ const PREDICTS_FOR_DAYS: i32 = 731;
 
 /// A system that the registry can hold.
 pub trait Registered: RatingSystem + Parameters + 'static {
-    /// The system's description.
+    /// What tables, help and pages say of the system, and how its lists are used.
     const ABOUT: About;
 }
 

@@ -39,13 +39,13 @@ pub struct OtherOrder {
     pub direct_encounter: usize,
     /// Whether another player has the same number of points.
     pub is_tied: bool,
-    /// Sonneborn-Berger.
+    /// Sonneborn-Berger: each opponent's points times the points scored against the opponent.
     pub sonneborn_berger: f64,
-    /// Buchholz.
+    /// Buchholz: the sum of the opponents' points.
     pub buchholz: f64,
-    /// Koya.
+    /// Koya: points against opponents with at least half of their possible points.
     pub koya: f64,
-    /// The player's dominances.
+    /// Numbers of opponents with less than half of the points against the player, and the reverse.
     pub dominance: Dominance,
     /// Least squares (points, K = 400, mean 0); `None` outside the largest set of players connected
     /// by games.
@@ -63,7 +63,7 @@ pub struct OtherOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConnectedRating {
-    /// The rating.
+    /// The rating, in the unit of its method.
     Figure(f64),
     /// Took points off the strongly connected players and lost none to them, directly or through
     /// others.
@@ -99,19 +99,19 @@ impl ConnectedRating {
 pub struct Violations {
     /// By points and direct encounter.
     pub direct_encounter: usize,
-    /// By Sonneborn-Berger.
+    /// By Sonneborn-Berger scores, without a tie-break.
     pub sonneborn_berger: usize,
-    /// By Buchholz.
+    /// By Buchholz scores, without a tie-break.
     pub buchholz: usize,
-    /// By Koya.
+    /// By Koya scores, without a tie-break.
     pub koya: usize,
     /// By the balance of dominances.
     pub dominance: usize,
-    /// By least squares.
+    /// By least-squares ratings.
     pub linear: usize,
-    /// By fair bets.
+    /// By fair-bets ratings.
     pub berkin: usize,
-    /// By Bradley-Terry.
+    /// By Bradley-Terry strengths.
     pub bradley_terry: usize,
     /// By the power method.
     pub power: usize,

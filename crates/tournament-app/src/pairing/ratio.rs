@@ -12,7 +12,7 @@ use super::table::PairingTable;
 pub struct RatioRatings {
     /// Positive ratings with the geometric mean 1.
     pub ratings: Vec<f64>,
-    /// The eigenvalue.
+    /// The eigenvalue: the factor by which a step multiplies all ratings.
     pub lambda: f64,
 }
 

@@ -80,7 +80,7 @@ impl PairingTable {
         )
     }
 
-    /// Number of players.
+    /// Number of players, with or without games.
     pub fn len(&self) -> usize {
         self.sums.len()
     }

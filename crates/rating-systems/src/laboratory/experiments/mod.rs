@@ -17,7 +17,7 @@ use super::errors::PlanError;
 use super::plan::check_runs;
 use super::table::ResultTable;
 
-/// An experiment.
+/// A question about rating systems, and the simulation that answers it.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
     /// The word by which commands and tables name it.
@@ -81,7 +81,7 @@ static EXPERIMENTS: [Experiment; 8] = [
 ];
 
 impl Experiment {
-    /// All experiments.
+    /// All experiments that the laboratory can perform.
     pub fn all() -> &'static [Experiment] {
         &EXPERIMENTS
     }

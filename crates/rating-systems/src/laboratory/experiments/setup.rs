@@ -8,7 +8,7 @@ use crate::laboratory::report::{mean_and_deviation, quantile};
 /// Settings of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct ExperimentSetup {
-    /// Number of players.
+    /// Number of players of a population. Experiments on single events do not use it.
     pub players: usize,
     /// Number of runs, which differ in their random results. `None` for the experiment's default.
     pub runs: Option<u32>,

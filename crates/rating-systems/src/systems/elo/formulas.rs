@@ -26,7 +26,7 @@ pub enum Expectancy {
 }
 
 impl Expectancy {
-    /// All curves.
+    /// All curves, in the order of arrays with a value for each curve.
     pub const ALL: [Expectancy; 4] =
         [Expectancy::Normal, Expectancy::Logistic, Expectancy::Table, Expectancy::Linear];
 

@@ -25,7 +25,7 @@ pub enum HistoricalPlayers {
 }
 
 impl HistoricalPlayers {
-    /// Both choices.
+    /// Both choices, the default first.
     pub const ALL: [HistoricalPlayers; 2] = [HistoricalPlayers::All, HistoricalPlayers::Masters];
 
     /// The word in settings.

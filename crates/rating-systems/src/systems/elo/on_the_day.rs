@@ -33,15 +33,15 @@ struct HalfDecade {
 /// A half decade of a career.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CareerPoint {
-    /// The first year.
+    /// The first year of the half decade.
     pub first: i16,
-    /// The last year.
+    /// The last year of the half decade.
     pub last: i16,
     /// Age (years) at the mean day of the games.
     pub age: f64,
     /// Rating (points).
     pub rating: f64,
-    /// Standard error (points).
+    /// Standard error (points) of the rating.
     pub error: f64,
     /// The mean ageing curve at this age, fitted to the career (points).
     pub curve: f64,

@@ -15,7 +15,7 @@ pub enum EloRules {
 }
 
 impl EloRules {
-    /// All rules.
+    /// All rules, the default first.
     pub const ALL: [EloRules; 3] = [EloRules::Elo, EloRules::Fide1978, EloRules::Uscf];
 
     /// The word in settings.

@@ -70,9 +70,9 @@ impl Default for PairedModel {
 /// A game between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedGame {
-    /// Number of White.
+    /// White's number among the players.
     pub white: u32,
-    /// Number of Black.
+    /// Black's number among the players.
     pub black: u32,
     /// The calendar year.
     pub year: i16,
@@ -95,13 +95,13 @@ impl PairedGame {
 /// Games of the same two players in a year, with the same colours and head start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
-    /// Node of White.
+    /// Index of White's node in [`History::nodes`].
     pub white: u32,
-    /// Node of Black.
+    /// Index of Black's node in [`History::nodes`].
     pub black: u32,
     /// Number of the quarter century.
     pub era: u16,
-    /// Sum of weights.
+    /// Sum of the games' weights.
     pub games: f64,
     /// White's weighted points.
     pub points: f64,
@@ -160,7 +160,7 @@ impl Edge {
 /// The players' years, the steps between them, and the games.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The model's assumptions.
+    /// The assumptions under which strengths are fitted.
     pub model: PairedModel,
     /// The nodes, by year and player, so that opponents are close in memory. The numbers of cohorts
     /// follow the nodes' numbers.
@@ -175,7 +175,7 @@ pub struct History {
     pub births: Vec<f64>,
     /// The games, in the order of their nodes.
     pub edges: Vec<Edge>,
-    /// Number of cohorts.
+    /// Number of five-year cohorts of newcomers; 0 in a model without cohorts.
     pub cohorts: usize,
     /// The first year with games.
     pub first_year: i16,

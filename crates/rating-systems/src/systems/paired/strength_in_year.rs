@@ -95,7 +95,7 @@ fn step_in_points(history: &History, player: u32, from: i16, to: i16) -> (f64, f
 /// The difference between two strengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrengthDifference {
-    /// Difference (points).
+    /// Strength of the first minus that of the second (points).
     pub difference: f64,
     /// Its standard deviation (points).
     pub deviation: f64,

@@ -437,7 +437,7 @@ pub struct FittedHistory {
 const EXACT: f64 = 0.01;
 
 impl FittedHistory {
-    /// Fits all games.
+    /// Fits the strengths of all years to all games together.
     pub fn new(results: &Results, model: PairedModel) -> FittedHistory {
         let mut history = History::new(model, &games_of(results), &births_of(results));
         let fit = StrengthFit::new(&mut history, None, EXACT);

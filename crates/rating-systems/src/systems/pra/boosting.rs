@@ -42,7 +42,7 @@ pub(super) struct Boosting {
 }
 
 impl Boosting {
-    /// Ends all boosts.
+    /// Ends all boosts: the player is not boosted again.
     pub fn end(&mut self) {
         self.is_over = true;
     }

@@ -25,7 +25,7 @@ pub(super) struct PraPopulation {
 }
 
 impl PraPopulation {
-    /// An empty population.
+    /// A population that no player has entered. Without `blocks`, no player is boosted.
     pub fn new(players: usize, k: f64, blocks: Option<Blocks>) -> PraPopulation {
         let boosting =
             if blocks.is_some() { vec![Boosting::default(); players] } else { Vec::new() };
