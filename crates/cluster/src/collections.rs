@@ -40,7 +40,7 @@ pub struct Part {
 /// The options of reading collections.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// Limits of unpacking.
+    /// Limits beyond which a file is not unpacked.
     pub limits: Limits,
     /// Whether to replay the moves and report illegal ones.
     pub validate: bool,

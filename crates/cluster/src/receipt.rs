@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// What a task gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
-    /// The result.
+    /// The encoded result, whose form depends on the work.
     pub bytes: Vec<u8>,
     /// Number of bytes that were read from a source.
     pub bytes_in: u64,

@@ -161,7 +161,7 @@ pub struct Attempt<'a> {
     pub folder: &'a str,
     /// Number of files of tasks. Each is a partition.
     pub files: usize,
-    /// Number of tasks.
+    /// Number of tasks in all files.
     pub tasks: usize,
 }
 
@@ -177,7 +177,7 @@ impl Attempt<'_> {
 pub enum Ended {
     /// The query came to its end.
     Complete,
-    /// The query failed.
+    /// The query ended with this error.
     Failed(anyhow::Error),
     /// These executors were lost, and the query was cancelled.
     Lost(Vec<String>),

@@ -58,7 +58,7 @@ pub struct Stage<'a> {
     pub name: &'a str,
     /// What its tasks are.
     pub work: Work,
-    /// Its tasks.
+    /// The tasks, in the order of the manifest's receipts.
     pub tasks: &'a [Task],
     /// Number of rows that must go in, if the program that requests the stage knows it.
     pub rows_in: Option<u64>,

@@ -28,7 +28,7 @@ const FAILURES_IN_A_ROW: usize = 3;
 /// does not list is valued by a separate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// The position.
+    /// The position, without move counters.
     pub position: PositionKey,
     /// The moves played, each once.
     pub played: Vec<UciMove>,
@@ -39,7 +39,7 @@ pub struct Job {
 pub struct Failure {
     /// The position in EPD.
     pub epd: String,
-    /// The second error.
+    /// The error of the second attempt.
     pub error: EngineError,
 }
 
@@ -71,9 +71,9 @@ pub enum AnalysisError {
         "{key}: the cache holds other values for the position {epd} by an engine of this name. It is another engine, or another build of it; use another file with --cache"
     )]
     OtherEngine {
-        /// The engine's key.
+        /// Key of the engine: its name, network and settings.
         key: String,
-        /// The position.
+        /// The position in EPD.
         epd: String,
     },
 }

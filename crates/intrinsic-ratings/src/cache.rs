@@ -95,7 +95,7 @@ pub struct CacheRow {
     pub sort: String,
     /// The key in that table.
     pub key: Vec<u8>,
-    /// The stored value.
+    /// The stored value, encoded as in the file.
     pub value: Vec<u8>,
 }
 

@@ -25,9 +25,9 @@ pub struct Milepost {
     pub elo: f64,
     /// Number of games that the turns come from.
     pub games: usize,
-    /// Number of turns.
+    /// Number of turns to which the sensitivity is fitted.
     pub turns: usize,
-    /// Fitted sensitivity.
+    /// Sensitivity that is fitted to these turns.
     pub sensitivity: f64,
     /// Expected error (scaled pawns) on the reference turns.
     pub error_expected: f64,
@@ -70,7 +70,7 @@ pub struct Calibration {
     /// The sets of turns.
     #[serde(default)]
     pub milepost: Vec<Milepost>,
-    /// The reference turns.
+    /// The reference turns, on which errors of different skills are compared.
     #[serde(skip)]
     pub reference: Choices,
     /// Expected errors on the reference turns for a grid of sensitivities at the held consistency:

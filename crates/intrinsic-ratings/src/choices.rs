@@ -105,7 +105,7 @@ impl Choices {
         choices
     }
 
-    /// Adds a turn.
+    /// Adds a turn. Does nothing if the engine gave no values.
     pub fn push(&mut self, turn: &TurnValues, terms: &Terms) {
         let Some(&best) = turn.values.first() else { return };
         let best = scaled(pawns(best), terms.scale_pawns);
@@ -141,7 +141,7 @@ impl Choices {
         self.accuracy += turn.accuracy();
     }
 
-    /// Number of turns.
+    /// Number of turns that were collected.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -94,13 +94,13 @@ pub fn games_of_rows(
 /// A game with its turns.
 #[derive(Clone, Debug)]
 pub struct GameTurns {
-    /// The game.
+    /// The game whose turns these are.
     pub game: GameOfEvent,
     /// The year; `None` if it is unknown.
     pub year: Option<i16>,
     /// Fingerprint of the moves; see [`Game::fingerprint`](crate::games::Game::fingerprint).
     pub fingerprint: u64,
-    /// The turns.
+    /// The turns, in the order of the moves.
     pub turns: Vec<Turn>,
     /// Number of half-moves from the first illegal one on.
     pub illegal: usize,

@@ -115,7 +115,7 @@ pub enum EngineFault {
     Start(String),
     /// The engine did not answer in time.
     Silent(Duration),
-    /// The process ended.
+    /// The process ended before it answered.
     Ended,
     /// The answer is invalid.
     Invalid(String),
@@ -140,7 +140,7 @@ impl fmt::Display for EngineFault {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the engine {program} {fault}{}", output(.lines, .errors))]
 pub struct EngineError {
-    /// The program.
+    /// The program that was started.
     pub program: String,
     /// What went wrong.
     pub fault: EngineFault,
@@ -172,7 +172,7 @@ pub struct SearchResult {
     pub lines: Vec<Valued>,
 }
 
-/// A running engine.
+/// A running engine process, to which positions are sent.
 #[derive(Debug)]
 pub struct Engine {
     settings: EngineSettings,

@@ -36,10 +36,10 @@ impl Method {
     }
 }
 
-/// A fitted skill.
+/// A skill that was fitted to moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IntrinsicFit {
-    /// The skill.
+    /// The sensitivity and the consistency.
     pub skill: Skill,
     /// Whether the skill is at an end of the searched range, so that it is not a fit.
     pub is_end: bool,

@@ -12,7 +12,7 @@ use super::turns::LeftOut;
 /// The quality of the moves of a set of turns, such as those of an event or of one of its players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveQuality {
-    /// The measured quality.
+    /// The quality of the turns that were not left out.
     pub shown: IntrinsicPerformance,
     /// The number of turns that were left out, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,

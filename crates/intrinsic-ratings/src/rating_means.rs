@@ -18,7 +18,7 @@ pub struct MeanTerm {
 /// together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingMeans {
-    /// Number of ratings.
+    /// Number of intrinsic ratings that are averaged.
     pub ratings: usize,
     /// Mean rating (points), each rating counted once.
     pub plain: f64,

@@ -89,7 +89,7 @@ pub struct TurnSet<'g> {
     pub name: String,
     /// Whose turns they are.
     pub movers: Movers,
-    /// The turns.
+    /// The turns that belong to the set.
     pub turns: CollectedTurns<'g>,
     /// The rating and the result of each player who made the moves, game by game.
     pub sides: Vec<GameSide>,

@@ -42,8 +42,8 @@ impl AnsweredGame {
 /// All turns that were analysed with one engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnTable {
-    /// The engine's key.
+    /// Key of the engine: its name, network and settings.
     pub engine: String,
-    /// The games.
+    /// The games, each with its analysed turns.
     pub games: Vec<AnsweredGame>,
 }

@@ -82,7 +82,7 @@ impl PositionKey {
         bytes.try_into().ok().map(PositionKey)
     }
 
-    /// The bytes.
+    /// The bytes of the key, always 24.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -91,7 +91,7 @@ impl PositionKey {
 /// A position to be analysed, without move counters, so that it is the same in every game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnginePosition {
-    /// The position.
+    /// The position, whose move counters are not part of the key.
     pub position: Chess,
 }
 
@@ -114,7 +114,7 @@ impl EnginePosition {
         self.position.legal_moves().into_iter().map(UciMove::from_standard).collect()
     }
 
-    /// Unpacks a position.
+    /// Unpacks a position. Returns `None` if the bytes are not those of a legal one.
     pub fn unpacked(key: &PositionKey) -> Option<EnginePosition> {
         let setup = PackedSetup::try_from_bytes(key.bytes()).ok()?.unpack_standard().ok()?;
         let position = setup.position(CastlingMode::Chess960).ok()?;
@@ -127,7 +127,7 @@ impl EnginePosition {
         setup
     }
 
-    /// Packs the position.
+    /// Packs the position, without its move counters.
     pub fn key(&self) -> PositionKey {
         let mut key = PositionKey::default();
         // A position from a game can always be packed.
@@ -158,7 +158,7 @@ pub struct Turn {
     pub ply: u16,
     /// Whether White is to move.
     pub is_white: bool,
-    /// The position.
+    /// The position before the move.
     pub position: PositionKey,
     /// Number of legal moves.
     pub legal: u8,

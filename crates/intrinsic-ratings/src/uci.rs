@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 /// A move listed by an engine, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valued {
-    /// The move.
+    /// The listed move, in UCI notation.
     pub played: UciMove,
     /// Value (centipawns) for the player to move. A mate has 32,000 minus the number of moves to
     /// it.

@@ -31,35 +31,35 @@ pub enum TurnTableError {
     /// The file cannot be opened or created.
     #[error("{path}: cannot be opened: {error}")]
     Open {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The reason.
+        /// Why it cannot be opened or created.
         error: io::Error,
     },
     /// The file is not Parquet, lacks a column, or has a column of another type.
     #[error("{path}: is not a table of turns: {error}")]
     Table {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The reason.
+        /// How its format differs from that of a table of turns.
         error: FormatError,
     },
     /// A row contradicts itself or the row before it.
     #[error("{path}: row {row}: {fault}")]
     Row {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// Number of the row, from 1.
         row: usize,
-        /// What is wrong.
+        /// The contradiction in the row.
         fault: TurnFault,
     },
     /// Reading the file fails, or its bytes are not those that were written.
     #[error("{path}: is damaged: {what}; write it again (greatness intrinsic)")]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// What is wrong.
+        /// The damage, in words.
         what: String,
     },
 }

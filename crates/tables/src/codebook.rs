@@ -63,7 +63,7 @@ pub struct TableDeclaration {
 pub struct ForeignKey {
     /// The columns of this table.
     pub columns: Vec<String>,
-    /// The other table.
+    /// Name of the other table.
     pub table: String,
     /// The columns of the other table, in the same order.
     pub to: Vec<String>,
@@ -106,7 +106,7 @@ pub enum ColumnType {
     String,
     /// A whole number.
     Integer,
-    /// A number.
+    /// A finite number, whole or not.
     Number,
     /// `true` or `false`.
     Boolean,

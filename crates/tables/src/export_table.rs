@@ -21,9 +21,9 @@ pub enum ExportError {
     /// A file cannot be written.
     #[error("{path}: cannot be written: {error}")]
     Write {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The reason.
+        /// Why it cannot be written.
         error: std::io::Error,
     },
     /// The declarations of the tables are damaged.

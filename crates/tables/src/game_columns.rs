@@ -66,7 +66,7 @@ pub enum ColumnValues<'a> {
     OptionalNumbers(Vec<Option<u32>>),
     /// Hashes of 64 bits.
     Hashes(Vec<u64>),
-    /// Booleans.
+    /// `true` or `false` for every game.
     Flags(Vec<bool>),
 }
 

@@ -7,7 +7,7 @@ use crate::players::fold;
 /// The segment of an event to which a game belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SegmentKind {
-    /// The event proper.
+    /// The event proper: neither extra games nor a play-off.
     Main,
     /// Games against players who withdrew, annulled games, replays (`Vienna+`).
     Extra,

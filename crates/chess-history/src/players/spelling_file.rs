@@ -25,7 +25,7 @@ pub const BEST_RATINGS: u16 = 2500;
 /// A player in a spelling file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpelledPlayer {
-    /// The correct name.
+    /// The correct name, as the file spells it.
     pub name: String,
     /// Titles, joined by `+` (`GM`, `IM+WGM`); empty if there are none.
     pub titles: String,
@@ -35,9 +35,9 @@ pub struct SpelledPlayer {
     pub fide_id: Option<u32>,
     /// Other spellings of the name.
     pub variants: Vec<String>,
-    /// Year of birth.
+    /// Year of birth, if known.
     pub born: Option<i16>,
-    /// Year of death.
+    /// Year of death, if known.
     pub died: Option<i16>,
     /// Month and day of birth, if both are known.
     pub birthday: Option<(i8, i8)>,

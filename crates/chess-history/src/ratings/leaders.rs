@@ -31,7 +31,7 @@ pub enum NumberTwoSource {
     Shifted {
         /// Day of the edition.
         edition: Date,
-        /// The shift (points).
+        /// The shift (points): the median difference between the systems.
         by: f64,
         /// Standard error (points) of the shift.
         deviation: f64,

@@ -21,7 +21,7 @@ pub struct ColumnError {
     pub row: usize,
     /// Name of the column.
     pub column: &'static str,
-    /// The value.
+    /// The value that the column cannot hold.
     pub value: String,
 }
 
@@ -40,7 +40,7 @@ pub struct GameColumns<'a> {
     pub date: Vec<Cow<'a, str>>,
     /// Values of the EventDate tags, in PGN notation.
     pub event_date: Vec<Cow<'a, str>>,
-    /// Rounds.
+    /// Rounds in PGN notation.
     pub round: Vec<Cow<'a, str>>,
     /// Results in PGN notation.
     pub result: Vec<&'a str>,
@@ -71,7 +71,7 @@ pub struct GameColumns<'a> {
 /// The values of one column.
 #[derive(Clone, Debug)]
 pub enum GameColumn<'a> {
-    /// Texts.
+    /// Texts, such as names and dates.
     Texts(Vec<Cow<'a, str>>),
     /// Numbers of 32 bits.
     Numbers(Vec<u32>),

@@ -50,7 +50,7 @@ impl PartialDate {
         PartialDate { year, month: 0, day: 0 }
     }
 
-    /// A complete date.
+    /// A date of which year, month and day are known.
     pub fn of_day(date: civil::Date) -> PartialDate {
         PartialDate {
             year: date.year().unsigned_abs(),

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Round([u16; 3]);
 
 impl Round {
-    /// The unknown round.
+    /// The unknown round, which is ordered before all others.
     pub const UNKNOWN: Round = Round([0; 3]);
 
     /// Creates a round without parts. The number 0 is the unknown round.

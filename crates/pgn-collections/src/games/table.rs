@@ -41,7 +41,7 @@ impl GameTable {
         self.details.as_mut()
     }
 
-    /// Appends a game.
+    /// Appends a game. Its names must be interned in this table.
     pub fn push(&mut self, game: Game) {
         self.games.push(game);
     }
@@ -143,7 +143,7 @@ impl GameTable {
         self.games.is_empty()
     }
 
-    /// Returns all games.
+    /// Returns all games, in the order of the rows.
     pub fn games(&self) -> &[Game] {
         &self.games
     }

@@ -28,7 +28,7 @@ use crate::source::{
 /// Options of reading collections.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
-    /// Limits of unpacking.
+    /// Limits beyond which a file is not unpacked.
     pub limits: Limits,
     /// Number of threads that read; 0 is the number of cores.
     pub threads: usize,

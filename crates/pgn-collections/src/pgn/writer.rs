@@ -28,7 +28,7 @@ pub fn write_results(
 pub struct PgnGame<'a> {
     /// The table that holds the texts of the game.
     pub table: &'a GameTable,
-    /// The game's row.
+    /// The game, whose texts are in that table.
     pub game: &'a Game,
     /// The names to write for White and Black.
     pub names: [&'a str; 2],

@@ -60,7 +60,7 @@ pub struct InputMember<'a> {
     /// Path of the file. For a member of an archive: the path of the archive, a slash, and the path
     /// of the member. The name is only for display, never for opening.
     pub name: String,
-    /// The unpacked content.
+    /// The unpacked content, not yet decoded.
     pub content: Content<'a>,
     unpacked: bool,
 }
@@ -115,7 +115,7 @@ impl SourceError {
 pub struct Damaged {
     /// Its name, as in [`InputMember::name`].
     pub name: String,
-    /// The reason.
+    /// Why reading or unpacking it failed.
     pub error: SourceError,
 }
 
