@@ -13,9 +13,9 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::file::properties::WriterProperties;
 use greatness::games::{Game, GameColumn, GameColumns, GameTable};
+use greatness::parquet::{MAGIC as PARQUET_MAGIC, read_parquet};
 use greatness::pgn::{ReadOptions, read_files, read_text};
 use greatness::source::{Diagnostic, DiagnosticKind, Limits, Severity, first_cut};
-use greatness::parquet::{MAGIC as PARQUET_MAGIC, read_parquet};
 use serde::{Deserialize, Serialize};
 
 use crate::receipt::Output;
