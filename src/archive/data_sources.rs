@@ -55,7 +55,7 @@ impl DataSources {
     ///
     /// # Panics
     ///
-    /// If it is malformed, which is an error of the program.
+    /// Panics if it is malformed, which is an error of the program.
     pub fn bundled() -> DataSources {
         let text = include_str!("../../data/sources.toml");
         toml::from_str(text).expect("data/sources.toml is valid")

@@ -47,7 +47,8 @@ impl FiledEvent {
     ///
     /// # Errors
     ///
-    /// As [`FiledEvent::read`]; also if the text is a name that fits the event.
+    /// Returns an error where [`FiledEvent::read`] does, or if the text is a name that fits the
+    /// event.
     pub fn read_exactly(archive: &Path, id: &str) -> Result<FiledEvent, LookupError> {
         let event = FiledEvent::read(archive, id)?;
         if event.event_id == id {

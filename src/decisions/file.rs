@@ -183,7 +183,8 @@ impl Decisions {
     ///
     /// # Errors
     ///
-    /// As [`read`](Decisions::read), except for reading; all errors of the text at once.
+    /// Returns all errors of the text at once: those of [`read`](Decisions::read), except for
+    /// reading.
     pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let (tables, unreadable) = DeTable::parse_recoverable(text);

@@ -28,7 +28,7 @@ const TABLE_GAMES: u32 = 600;
 ///
 /// # Errors
 ///
-/// Returns an error if a plan cannot be simulated, which would be a fault of this module.
+/// Returns an error if a plan cannot be simulated, which is an error of the program.
 pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<ResultTable>, PlanError> {
     let (figures, games_to_spec) = published_tables(seed, step)?;
     let (compared, curves, paths) = comparison_tables(seed, step)?;

@@ -126,7 +126,7 @@ impl Codebook {
     ///
     /// # Errors
     ///
-    /// If a file of the program is damaged.
+    /// Returns an error if a file of the program is damaged.
     pub fn read() -> Result<Codebook, CodebookError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]

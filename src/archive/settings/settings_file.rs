@@ -56,8 +56,8 @@ impl Settings {
 ///
 /// # Errors
 ///
-/// All errors in their order: either invalid TOML, or else every key that is unknown, duplicated or
-/// has a wrong value.
+/// Returns all errors in their order: either invalid TOML, or else every key that is unknown,
+/// duplicated or has a wrong value.
 fn read(text: &str) -> Result<Settings, Vec<Error>> {
     let (_, mut unreadable) = DeTable::parse_recoverable(text);
     // Each error holds the whole text.
