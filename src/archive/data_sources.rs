@@ -28,7 +28,6 @@ pub struct BundledFile {
     pub content: String,
     /// Where they come from, in Markdown.
     pub source: String,
-    /// The keys of their sources.
     pub sources: Vec<String>,
     /// Whether every archive uses them, because they are part of the program.
     #[serde(default)]
@@ -40,7 +39,6 @@ pub struct BundledFile {
 pub struct DataSource {
     /// The word by which files name it.
     pub key: String,
-    /// Its name for readers.
     pub name: String,
     /// What was taken from it.
     pub gives: String,

@@ -13,7 +13,6 @@ use crate::tournament::{Analysis, Kind, PlayerAnalysis, RatingOrigin};
 /// The facts that decide, in addition to the figures, whether an event enters the lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Eligibility {
-    /// The kind of competition.
     pub kind: Kind,
     /// The tempo: classical, rapid or blitz.
     pub tempo: Tempo,
@@ -159,7 +158,6 @@ impl Eligibility {
             .collect()
     }
 
-    /// Whether the event enters the lists.
     pub fn status(&self, analysis: &Analysis, lists: &ListSettings) -> Status {
         self.status_with(analysis, lists, lists.minimum_coverage)
     }

@@ -169,7 +169,6 @@ pub struct EventRecord {
     /// The event as the app received it.
     pub input: tournament::Event,
     pub options: Options,
-    /// The result of the app.
     pub analysis: Analysis,
     pub decided: Option<Decided>,
     /// The inputs before the decision; `None` without a decision.
@@ -178,7 +177,6 @@ pub struct EventRecord {
     pub eligibility: Eligibility,
     /// What is known of it and does not enter the analysis.
     pub facts: EventFacts,
-    /// Whether it enters the lists.
     pub status: Status,
     /// Whether performances in it enter the lists.
     pub performances: Status,

@@ -6,7 +6,6 @@ use strum::IntoStaticStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
-    /// It enters them.
     Listed,
     /// Too many of its games are missing.
     Incomplete,
@@ -22,7 +21,6 @@ pub enum Status {
     Computers,
     /// It is faster than the ranked tempo, so it is on the lists of that tempo.
     Faster,
-    /// The Ratings Administrator excluded it.
     Excluded,
 }
 

@@ -216,7 +216,6 @@ pub(super) fn check_outside(what: &str, out: &Path, games: &[PathBuf]) -> anyhow
     Ok(())
 }
 
-/// Prints the findings about the inputs.
 pub fn report(diagnostics: &[Diagnostic]) {
     logging::findings(diagnostics);
 }

@@ -122,7 +122,6 @@ pub(super) fn progress(name: &str, percent: Option<u64>, left: Option<Duration>)
     }));
 }
 
-/// Prints that a step has ended.
 pub(super) fn step(name: &str, took: Duration, summary: &str) {
     let seconds = took.as_secs_f64();
     match voice() {

@@ -295,7 +295,6 @@ impl Decision {
         self.keys().is_empty()
     }
 
-    /// The file and line of the decision.
     pub fn file_and_line(&self) -> (&str, u64) {
         file_and_line(&self.place)
     }

@@ -6,7 +6,6 @@ pub struct DecisionFile {
     pub file: String,
     /// The number of events that it decides.
     pub decisions: usize,
-    /// The number of its rules.
     pub rules: usize,
     /// The number of its decisions that gave way to the user's. Only the bundled file has any.
     pub replaced: usize,

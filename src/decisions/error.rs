@@ -27,13 +27,7 @@ pub enum DecisionError {
     },
     /// Two decisions are about the same event.
     #[error("{second}: {event} is already decided in {first}; keep one of the two")]
-    Twice {
-        event: String,
-        /// The place of the first decision.
-        first: String,
-        /// The place of the second decision.
-        second: String,
-    },
+    Twice { event: String, first: String, second: String },
     /// A decision names something that does not exist, or is inconsistent.
     #[error("{place}: {event}: {message}")]
     Wrong {

@@ -10,7 +10,6 @@ use crate::systems::{About, ComputedList, Results, Role, established_from};
 /// What all lists made from the same results share.
 #[derive(Clone, Debug)]
 pub struct ListedPlayers {
-    /// The names of the players.
     names: Arc<ListNames>,
     /// The day from which each player can be compared with others; see [`established_from`].
     established: Vec<Option<Date>>,

@@ -153,7 +153,6 @@ pub struct PlayerFigures {
     pub residual: Option<f64>,
     /// The published G-score.
     pub g_before: Option<f64>,
-    /// The G-score after the decision.
     pub g: Option<f64>,
 }
 
@@ -175,11 +174,9 @@ pub struct EventAnswer {
     id: String,
     name: String,
     start: String,
-    /// The decision in the file.
     decision: Option<Decision>,
     /// The digest of that decision, by which a later change is noticed.
     revision: String,
-    /// The day of that decision.
     decided_on: Option<String>,
     /// A notice that another file has a decision.
     elsewhere: Option<String>,

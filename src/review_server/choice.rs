@@ -26,11 +26,7 @@ pub enum ChoiceError {
     },
     /// The decision is dated later than today.
     #[error("{date} is in the future; give the day on which you decide, today or earlier")]
-    Future {
-        /// The date of the decision.
-        date: Date,
-    },
-    /// Nothing is decided.
+    Future { date: Date },
     #[error(
         "nothing is decided, so nothing was saved; choose something, or \"Keep as it is\" if the \
          event should stay as it is"

@@ -69,7 +69,6 @@ pub(super) struct Cell {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct MatchCell {
     text: String,
-    /// Whether the player had White.
     white: bool,
 }
 

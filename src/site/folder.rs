@@ -20,7 +20,6 @@ use super::mark;
 /// A folder that is being written next to the one that it will replace.
 #[derive(Debug)]
 pub(super) struct Folder {
-    /// The folder that is being written.
     new: CreatedFolder,
     /// The build's record of unfinished folders, which lists this one until it is published.
     unfinished: UnfinishedArchives,
@@ -39,7 +38,6 @@ pub(super) struct Folder {
     is_published: bool,
 }
 
-/// A folder that this process created.
 #[derive(Clone, Debug)]
 struct CreatedFolder {
     path: PathBuf,
@@ -194,7 +192,6 @@ fn remove_unfinished(folder: &Path) -> io::Result<()> {
     fs::remove_dir_all(folder)
 }
 
-/// The result of publishing an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     pub pages: usize,

@@ -19,7 +19,6 @@ const IN_FILE: usize = 1000;
 #[derive(Debug, Serialize)]
 pub(super) struct LongTable<T> {
     name: String,
-    /// The rows on the page.
     pub rows: Vec<T>,
     /// The number of all rows.
     total: usize,

@@ -11,7 +11,6 @@ use crate::tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
 /// The facts about an archive that its descriptions repeat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DatasetFacts {
-    /// The title of the site.
     pub title: String,
     /// A sentence about the contents.
     pub description: String,
@@ -19,7 +18,6 @@ pub(super) struct DatasetFacts {
     pub url: String,
     /// The last day of a game (`2021-04-27`); empty if unknown.
     pub last_day: String,
-    /// The licence of the tables.
     pub licence: DataLicence,
     /// How to cite the archive, in BibTeX.
     pub cite_as: String,

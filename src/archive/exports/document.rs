@@ -23,7 +23,6 @@ use crate::tournament::{
 pub struct EventDocument<'a> {
     /// What the archive knows of the event; absent for an event that comes from no archive.
     pub archive: Option<InArchive<'a>>,
-    /// The result of the app.
     pub analysis: &'a Analysis,
     /// The scores that ratings predicted, which are written with each player.
     pub forecast: Option<&'a EventForecast>,

@@ -15,7 +15,6 @@ use crate::games::Tempo;
 pub enum Aspect {
     /// The winner, by points alone.
     Winner,
-    /// The points of the winner.
     Points,
     /// The points of the player in second place.
     SecondPoints,

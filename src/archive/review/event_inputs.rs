@@ -27,9 +27,7 @@ pub struct EventInputs {
 /// The analysis of an event, and whether the event enters the lists.
 #[derive(Clone, Debug)]
 pub struct EventOutcome {
-    /// The result of the app.
     pub analysis: Analysis,
-    /// Whether the event enters the lists.
     pub status: Status,
     /// Whether performances in it enter the lists.
     pub performances: Status,

@@ -54,7 +54,6 @@ pub struct QueueCounts {
 }
 
 impl QueueCounts {
-    /// Counts a queue.
     pub fn from_queue(queue: &[ReviewRow]) -> QueueCounts {
         let changing = queue.iter().filter(|row| row.effect.weight > 0.0).count();
         QueueCounts { all: queue.len(), changing }

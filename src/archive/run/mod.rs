@@ -132,7 +132,6 @@ pub struct Lists {
 /// Everything wrong, doubtful or missing in the inputs and the results.
 #[derive(Debug)]
 pub struct Findings {
-    /// Errors and doubts in the inputs.
     pub diagnostics: Vec<Diagnostic>,
     /// Events that a person should review, the most important first.
     pub review: Vec<ReviewRow>,

@@ -34,13 +34,8 @@ pub enum TaskError {
     /// The bytes are not an event for the app, or another version of the program wrote them.
     #[error("these bytes hold no event task of this version of the program")]
     NoEventTask,
-    /// The app refuses the event.
     #[error("{event}: {error}")]
-    Event {
-        /// Name of the event.
-        event: String,
-        error: EventError,
-    },
+    Event { event: String, error: EventError },
     /// The bytes are not a rating system, or another version of the program wrote them.
     #[error("these bytes hold no rating task of this version of the program")]
     NoRatingTask,

@@ -187,7 +187,6 @@ fn contact<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Input {
-    /// Game collections.
     #[serde(deserialize_with = "paths")]
     pub pgn: Vec<PathBuf>,
     #[serde(deserialize_with = "paths")]
@@ -526,11 +525,7 @@ pub enum SettingsError {
     Read { path: String, error: std::io::Error },
     /// It is not TOML, or has unknown keys or wrong values; the messages name line and key.
     #[error("{}", lines(path, errors))]
-    Toml {
-        path: String,
-        /// All errors with their positions.
-        errors: Vec<toml::de::Error>,
-    },
+    Toml { path: String, errors: Vec<toml::de::Error> },
     /// There are neither inputs nor bundled data.
     #[error(
         "nothing to read: no games were given, and the bundled data is not at {0}; give games with --pgn"

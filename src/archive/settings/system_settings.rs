@@ -34,7 +34,6 @@ impl SystemChoice {
 /// The parameters that are set, by the word of the system. Others have their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SystemSettings {
-    /// Which systems are computed.
     pub compute: SystemChoice,
     /// Whether the settings say so.
     pub(super) chooses: bool,

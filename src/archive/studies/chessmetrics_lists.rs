@@ -51,7 +51,6 @@ pub struct PaddedRow {
     pub padded: f64,
     /// Name of the list that rates the opponents.
     pub list: String,
-    /// The day of its edition.
     pub edition: Date,
     /// What moved the ratings to the scale of Chessmetrics (points); 0 for its own lists.
     pub shift: f64,
@@ -68,7 +67,6 @@ pub struct RankedMatch {
     pub players: [RankedOpponent; 2],
     /// Name of the list that ranks them.
     pub list: String,
-    /// The day of its edition.
     pub edition: Date,
     /// What moved the ratings to the scale of Chessmetrics (points); 0 for its own lists.
     pub shift: f64,
@@ -108,7 +106,6 @@ const STALE_DAYS: i32 = 366;
 /// The ratings of an event's players on the scale of Chessmetrics when it began.
 struct FieldRatings {
     list: String,
-    /// The day of its edition.
     edition: Date,
     /// What moved the ratings to the scale (points); 0 for lists of Chessmetrics.
     shift: f64,

@@ -19,7 +19,6 @@ pub struct EventForecast {
 /// The forecast of a player, and the performance rating of the score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerForecast {
-    /// The score that the rating predicted.
     #[serde(flatten)]
     pub predicted: ScorePrediction,
     /// The exact performance rating (points) against the same opponents; `None` for no points or

@@ -40,7 +40,6 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// All signals.
     pub const ALL: [Signal; 4] =
         [Signal::Corrected, Signal::OutOfSpec, Signal::Pressure, Signal::Quiet];
 
@@ -275,7 +274,6 @@ impl DecidedRating {
 /// The decisions of one Ratings Administrator, judged by later lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdministratorRecord {
-    /// The author of the decisions.
     pub author: String,
     /// Events decided.
     pub events: usize,
@@ -299,7 +297,6 @@ pub struct Foresight {
     pub ratings: Vec<LaterRating>,
     /// The counts: all systems and then each, by signal, both directions and then each.
     pub groups: Vec<ForesightGroup>,
-    /// Every decided rating.
     pub decided: Vec<DecidedRating>,
     /// The Ratings Administrators, by name.
     pub administrators: Vec<AdministratorRecord>,

@@ -8,7 +8,6 @@ use crate::systems::System;
 /// Marks a row of the game table that was not rated.
 const NONE: u32 = u32::MAX;
 
-/// The forecasts of one system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForecastSource {
     pub system: &'static System,
@@ -23,7 +22,6 @@ pub struct ForecastSource {
 pub struct GameForecasts {
     /// The number of the rated game in each row, or [`NONE`].
     numbers: Vec<u32>,
-    /// The row of each rated game.
     rows: Vec<u32>,
     /// The sources, in the order of the registry.
     pub sources: Vec<ForecastSource>,

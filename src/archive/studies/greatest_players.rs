@@ -55,7 +55,6 @@ pub struct CareerFigure {
 pub struct CareerFigures {
     /// Rank by the sum over bands, from 1. The best performance decides between equal sums.
     pub rank: usize,
-    /// The range of that rank.
     pub range: RankRange,
     /// The sum of [`BAND_WEIGHTS`] over all performances.
     pub band_sum: CareerFigure,
@@ -80,7 +79,6 @@ pub struct GreatestPlayer {
     pub performances: usize,
     /// The years of the first and the last of them; `None` without dates.
     pub years: Option<(i16, i16)>,
-    /// The figures by the G-score.
     pub by_g: CareerFigures,
     /// The figures by the G-score times the strength of the field, divided by 100.
     pub by_field: CareerFigures,
@@ -97,7 +95,6 @@ pub struct CareerList {
     pub players: Vec<GreatestPlayer>,
 }
 
-/// The career lists of an archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GreatestPlayers {
     /// The list of whole careers.

@@ -23,7 +23,6 @@ use crate::source::{Diagnostic, DiagnosticKind};
 pub struct EventMoves {
     /// Place of its engine among the [engines](MovesOfArchive::engines).
     pub engine: usize,
-    /// The moves of all players.
     pub all: MoveQuality,
     /// The moves of each player, in the order of the event's field; `None` if no game of the player
     /// was analysed.
@@ -84,11 +83,9 @@ pub struct AggregateMoves {
 /// The quality of all analysed moves of the archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MovesOfArchive {
-    /// The calibration of each engine.
     pub engines: Vec<Calibration>,
     /// The moves by record; `None` if no game was analysed.
     pub events: Vec<Option<EventMoves>>,
-    /// The moves by player and year.
     pub years: Vec<YearMoves>,
     /// The moves of all players by year and by band of ratings.
     pub aggregates: Vec<AggregateMoves>,

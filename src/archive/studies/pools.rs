@@ -18,12 +18,10 @@ use crate::systems::{ComputedList, ListedRating, RatingSystem, Results, Role};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PoolKind {
-    /// A system that we compute.
     #[default]
     Computed,
     /// A system of the past, which we compute too, in Elo points if there is a usual conversion.
     Past,
-    /// Published lists.
     Published,
 }
 
@@ -79,7 +77,6 @@ pub struct Ages {
     /// The same on FIDE's lists. Levels that a player already exceeded on entering the list are
     /// left out, unless the player was young then.
     pub first_at_fide: Vec<FirstAt>,
-    /// Ages at the best half decade.
     pub peaks: Vec<Peaks>,
     /// Ages in the best three years relative to contemporaries.
     pub peaks_beside_others: Vec<Peaks>,

@@ -32,7 +32,6 @@ pub struct PredictedMatch {
     /// The expected score of a game, in `[0, 1]`.
     pub expected: f64,
     pub score: f64,
-    /// The probability of each score.
     pub forecast: MatchForecast,
     /// The probability of the score or a higher one if it is at least the expected score, otherwise
     /// of the score or a lower one.

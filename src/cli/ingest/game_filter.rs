@@ -39,7 +39,6 @@ pub(super) struct FilterArguments {
     seed: u64,
 }
 
-/// Why a game is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LeftOut {
     Before,
@@ -63,7 +62,6 @@ impl LeftOut {
         LeftOut::NotInSample,
     ];
 
-    /// The reason in words.
     fn words(self) -> &'static str {
         match self {
             LeftOut::Before => "before --from",

@@ -298,7 +298,6 @@ fn performance(sides: &[GameSide]) -> Option<f64> {
     exact_performance(Expectancy::Normal, &opponents, score)
 }
 
-/// The name of a set for readers.
 fn label(set: &str, division: TurnDivision) -> String {
     match division {
         TurnDivision::Together => "all games".to_owned(),

@@ -84,7 +84,6 @@ enum DivisionArgument {
     Rating,
 }
 
-/// A text that is not a date.
 #[derive(Debug, Error)]
 #[error("{0} is not a date; write a year, a month or a day like 1972, 1972-07 or 1972-07-11")]
 struct NotADate(String);

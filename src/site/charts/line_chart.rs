@@ -68,13 +68,10 @@ pub(in crate::site) struct ChartLine {
 pub(in crate::site) enum Mark {
     /// One line through all points.
     Line,
-    /// A dot for each.
     Dots,
-    /// A ring for each.
     Rings,
 }
 
-/// Radius of a ring.
 const RING: f64 = 4.0;
 
 impl Mark {
@@ -102,7 +99,6 @@ pub(in crate::site) struct LineAbout {
     pub title: String,
     pub x_name: &'static str,
     pub y_name: &'static str,
-    /// Whether the vertical scale is logarithmic.
     pub is_logarithmic: bool,
     /// Shaded from the first value to the second.
     pub bands: Vec<(f64, f64)>,

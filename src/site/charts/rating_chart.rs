@@ -78,7 +78,6 @@ pub(in crate::site) struct EventPoint {
     pub day: Date,
     /// Performance rating (points).
     pub performance: f64,
-    /// The path of its page.
     pub href: String,
     pub title: String,
     /// Whether it is on the Greatness List.

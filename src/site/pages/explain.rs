@@ -42,7 +42,6 @@ pub(super) struct ExplainedPerformance {
     rows: Vec<GameRow>,
 }
 
-/// A game of a performance.
 #[derive(Debug, Serialize)]
 struct GameRow {
     number: usize,

@@ -76,7 +76,6 @@ impl GroupLine {
     }
 }
 
-/// A correction with the later rating.
 #[derive(Debug, Serialize)]
 struct CorrectionLine {
     player: Link,

@@ -72,7 +72,6 @@ struct FigureLine {
     error: String,
 }
 
-/// An era with its first players.
 #[derive(Debug, Serialize)]
 struct EraLine {
     href: String,
@@ -166,7 +165,6 @@ fn era_years(list: &CareerList) -> String {
     }
 }
 
-/// The path of the page of a list.
 fn path(list: &CareerList) -> String {
     match era_years(list).as_str() {
         "" => "greatest-players.html".into(),

@@ -501,7 +501,6 @@ impl Frame {
     }
 }
 
-/// A citation in its forms.
 #[derive(Clone, Debug, Serialize)]
 struct CiteView {
     /// What is cited: `page` or `archive`.

@@ -35,7 +35,6 @@ pub(in crate::site) struct PairPage {
     pub table: LongTable<GameLine>,
 }
 
-/// An event in which they met.
 #[derive(Debug, Serialize)]
 struct MeetingLine {
     event: Link,
@@ -51,7 +50,6 @@ struct MeetingLine {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GameLine {
     number: usize,
-    /// The board with this game.
     board: Option<String>,
     date: String,
     event: Link,

@@ -17,7 +17,6 @@ const ENOUGH: usize = 3;
 pub(super) struct Part {
     /// The last part of its path.
     pub slug: String,
-    /// Its name for readers.
     pub name: String,
     /// The filter of the whole list that selects the same rows, as in the address.
     pub filter: String,

@@ -47,7 +47,6 @@ pub(in crate::site) struct PlayerPage {
     has_parts: bool,
     /// The engine that analysed the player's moves; empty if none did.
     moves_engine: String,
-    /// Decisions about the player's events.
     decisions: Vec<EventDecision>,
     pub table: LongTable<EventLine>,
 }
