@@ -31,7 +31,7 @@ pub enum Population {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
-    /// The same rating for all players, whatever their true ratings.
+    /// The same rating for all players, independent of their true ratings.
     #[default]
     Chaos,
     /// The true ratings, without errors.
